@@ -1,1 +1,3 @@
-//! mailer
+//! stub
+#[derive(Clone, Debug)]
+pub enum MailUrl { Capture }
