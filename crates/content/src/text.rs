@@ -1,6 +1,6 @@
 //! The plain-text part from the HTML part, and the other way round. Runs once per campaign.
 
-use crate::html::escape;
+use crate::html::{Escape, escape};
 use crate::marks;
 use crate::merge::{Piece, Syntax};
 use html2text::render::TextDecorator;
@@ -45,6 +45,29 @@ pub(crate) fn to_html(text: &str, pieces: &[Piece]) -> String {
     }
     out.push_str(if open { "</p>\n" } else { "" });
     marks::restore(&out, pieces, Syntax::Html)
+}
+
+/// How each value is written into plain text: inside a URL percent-encoded, so that the link goes where the HTML's goes.
+pub(crate) fn escapes(text: &str, pieces: &[Piece]) -> Vec<Escape> {
+    let mut escapes = Vec::new();
+    let mut in_url = false;
+    for piece in pieces {
+        match piece {
+            Piece::Literal(range) => {
+                let literal = &text[range.clone()];
+                let word = literal.rfind(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"'));
+                in_url &= word.is_none();
+                let word = &literal[word.unwrap_or(0)..];
+                in_url |= word.contains("https://") || word.contains("http://");
+            }
+            Piece::Variable { variable, .. } if variable.is_url() => {
+                escapes.push(Escape::None);
+                in_url = true;
+            }
+            Piece::Variable { .. } => escapes.push(if in_url { Escape::UrlPart } else { Escape::None }),
+        }
+    }
+    escapes
 }
 
 /// The word in HTML, with the URL in it, if any, as a link.

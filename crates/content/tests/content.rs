@@ -234,7 +234,14 @@ fn html_becomes_text() {
          <blockquote>Said</blockquote><hr><p><a href=\"https://x.example/\">x.example</a> <a href=\"#top\">top</a></p>\
          <p><a href=\"{{ unsubscribe_url }}\">Leave</a></p></body></html>",
     );
-    let compiled = compile(&source).unwrap();
-    drop(compiled);
     insta::assert_snapshot!(preview_for(&source, None, &[]).text);
+}
+
+#[test]
+fn a_value_in_a_url_is_encoded_in_text_too() {
+    let source = text(
+        "{{ subscriber.attributes.v }} <https://x.example/?a={{ subscriber.attributes.v }}&b={{ subscriber.attributes.v }}> {{ subscriber.attributes.v }}",
+    );
+    let text = preview_for(&source, None, &[("v", "a b&c")]).text;
+    assert!(text.starts_with("a b&c <https://x.example/?a=a%20b%26c&b=a%20b%26c> a b&c\n"), "{text}");
 }
