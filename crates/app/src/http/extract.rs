@@ -1,0 +1,151 @@
+//! Extractors whose refusals are [`Problem`]s.
+
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, FromRequestParts, Request, rejection::BytesRejection},
+    http::{StatusCode, header, request::Parts},
+};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::Problem;
+
+/// A JSON body. Malformed: 400. A field of the wrong type: 422 that names it. Over the limit: 413. Not JSON: 415.
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        if !is_json(&request) {
+            return Err(Problem::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "Send the body as JSON, with the content type application/json.",
+            ));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
+        parse_json(&bytes).map(Self)
+    }
+}
+
+fn is_json(request: &Request) -> bool {
+    let Some(value) = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()) else { return false };
+    let mime = value.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    mime == "application/json" || (mime.starts_with("application/") && mime.ends_with("+json"))
+}
+
+/// What to answer when a body could not be read.
+pub fn body_problem(rejection: &BytesRejection) -> Problem {
+    if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than 1 MiB, the most this call takes.")
+    } else {
+        Problem::bad_request("The body could not be read to its end.")
+    }
+}
+
+/// Parses a body as [`Json`] does.
+pub fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("The body is not UTF-8."))?;
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|e| json_problem(&e))?;
+    deserializer.end().map_err(|_| Problem::bad_request("The body goes on after its JSON value."))?;
+    Ok(value)
+}
+
+fn json_problem(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
+    let inner = error.inner();
+    if !inner.is_data() {
+        return Problem::bad_request(format!(
+            "The body is not valid JSON (line {}, column {}).",
+            inner.line(),
+            inner.column()
+        ));
+    }
+    let message = inner.to_string();
+    let said = message.split(" at line ").next().unwrap_or(&message);
+    let missing = said.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    if let Some(field) = missing {
+        return Problem::field(field, format!("{} is required.", super::label(field)));
+    }
+    let path = error.path().to_string();
+    let field = if path == "." { "body".to_owned() } else { path };
+    Problem::field(field.clone(), format!("{} has the wrong type: {said}.", super::label(&field)))
+}
+
+/// Query parameters; an unreadable one is 400.
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        axum::extract::Query::<T>::from_request_parts(parts, state)
+            .await
+            .map(|axum::extract::Query(value)| Self(value))
+            .map_err(|e| {
+                let text = e.body_text();
+                let said = text.rsplit_once("query string: ").map_or(text.as_str(), |(_, said)| said);
+                Problem::bad_request(format!("The query cannot be read: {said}."))
+            })
+    }
+}
+
+/// Path parameters; one that is not an id cannot name anything, so it is 404.
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        axum::extract::Path::<T>::from_request_parts(parts, state)
+            .await
+            .map(|axum::extract::Path(value)| Self(value))
+            .map_err(|_| Problem::not_found("page"))
+    }
+}
+
+/// A field of a partial update: left out, set to null, or set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Patch<T> {
+    #[default]
+    Missing,
+    Null,
+    Value(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Null, Self::Value))
+    }
+}
+
+impl<T> Patch<T> {
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing)
+    }
+
+    /// The new value of an optional field: `None` when it stays, `Some(None)` when it is cleared.
+    pub fn change(self) -> Option<Option<T>> {
+        match self {
+            Self::Missing => None,
+            Self::Null => Some(None),
+            Self::Value(value) => Some(Some(value)),
+        }
+    }
+}
+
+impl<T: utoipa::PartialSchema> utoipa::PartialSchema for Patch<T> {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Type};
+        OneOfBuilder::new().item(ObjectBuilder::new().schema_type(Type::Null)).item(T::schema()).into()
+    }
+}
+
+impl<T: utoipa::ToSchema> utoipa::ToSchema for Patch<T> {
+    fn name() -> std::borrow::Cow<'static, str> {
+        T::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::schema::Schema>)>) {
+        T::schemas(schemas);
+    }
+}

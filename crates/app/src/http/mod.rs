@@ -1,0 +1,16 @@
+//! What every route shares: who asks, how bodies are read, how lists and errors answer.
+
+mod caller;
+mod extract;
+mod idempotency;
+pub mod openapi;
+mod page;
+mod problem;
+pub mod router;
+mod validate;
+
+pub use caller::{Caller, require_admin};
+pub use extract::{Json, Patch, Path, Query, body_problem, parse_json};
+pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list};
+pub use problem::{Answer, FieldError, Problem, ProblemBody};
+pub use validate::{Fields, label};

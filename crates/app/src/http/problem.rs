@@ -1,0 +1,132 @@
+//! The one shape of an error answer: `application/problem+json` (RFC 9457).
+
+use axum::{
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+
+/// One field that fails validation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct FieldError {
+    /// The field's name as in the request, with a path where it is nested: `to[3]`.
+    pub field: String,
+    pub message: String,
+}
+
+/// An error answer. `detail` is always a sentence a person can read.
+#[derive(Debug)]
+pub struct Problem {
+    pub status: StatusCode,
+    pub detail: String,
+    pub errors: Vec<FieldError>,
+    pub headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+/// The answer's body.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ProblemBody {
+    /// Always `about:blank`: the status says which kind of problem it is.
+    pub r#type: String,
+    pub title: String,
+    pub status: u16,
+    pub detail: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub errors: Vec<FieldError>,
+}
+
+/// What a handler answers.
+pub type Answer<T> = Result<T, Problem>;
+
+impl Problem {
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        Self { status, detail: detail.into(), errors: Vec::new(), headers: Vec::new() }
+    }
+
+    pub fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail)
+    }
+
+    /// No or bad bearer.
+    pub fn unauthorized(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, detail)
+            .with_header(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))
+    }
+
+    pub fn forbidden(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, detail)
+    }
+
+    /// Not there, or another author's: one answer for both. `what` is a noun, such as "newsletter".
+    pub fn not_found(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
+    }
+
+    pub fn conflict(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, detail)
+    }
+
+    /// One field fails validation.
+    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::fields(vec![FieldError { field: field.into(), message: message.into() }])
+    }
+
+    /// Fields fail validation; `errors` is not empty.
+    pub fn fields(errors: Vec<FieldError>) -> Self {
+        let detail = errors.iter().map(|e| e.message.as_str()).collect::<Vec<_>>().join(" ");
+        Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
+    }
+
+    #[must_use]
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// Something of ours failed: logged whole, told to the client without its inside.
+    pub fn internal(error: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%error, "request failed");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "The server failed to answer. Nothing was changed; please try again.",
+        )
+    }
+}
+
+impl From<database::Error> for Problem {
+    fn from(error: database::Error) -> Self {
+        if database::is_disk_full(&error) {
+            tracing::error!(%error, "the volume of the database is full");
+            return Self::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                "The server's disk is full. Nothing was changed; please tell its operator.",
+            );
+        }
+        if matches!(error, database::Error::PoolTimedOut | database::Error::Io(_) | database::Error::PoolClosed) {
+            tracing::error!(%error, "the database does not answer");
+            return Self::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer just now. Please try again.")
+                .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        }
+        Self::internal(&error)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = ProblemBody {
+            r#type: "about:blank".into(),
+            title: self.status.canonical_reason().unwrap_or("Error").into(),
+            status: self.status.as_u16(),
+            detail: self.detail,
+            errors: self.errors,
+        };
+        let json = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response =
+            (self.status, [(header::CONTENT_TYPE, "application/problem+json")], json).into_response();
+        for (name, value) in self.headers {
+            response.headers_mut().insert(name, value);
+        }
+        response
+    }
+}

@@ -1,0 +1,76 @@
+//! The one HTTP server: every feature's routes, then what all of them share.
+
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request, State},
+    http::{HeaderValue, StatusCode, Uri, header},
+    middleware::{self, Next},
+    response::{IntoResponse as _, Response},
+    routing::get,
+};
+use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::{Problem, idempotency, openapi};
+use crate::{App, accounts};
+
+/// The largest body of a plain call, in bytes.
+const MAX_BODY: usize = 1 << 20;
+
+/// Every documented route.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(openapi::Base::openapi()).merge(accounts::routes())
+}
+
+/// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.
+pub fn build(app: App, web: Router) -> NormalizePath<Router> {
+    let (api, _) = routes().split_for_parts();
+    let router = api
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready))
+        .route("/api/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }))
+        .method_not_allowed_fallback(|| async {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method.")
+        })
+        .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .fallback_service(Router::new().fallback(unknown_api).merge(web))
+        .layer(middleware::from_fn(secure))
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+            Problem::internal(&"a handler panicked").into_response()
+        }))
+        .with_state(app);
+    NormalizePath::trim_trailing_slash(router)
+}
+
+async fn unknown_api(uri: Uri) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, format!("There is nothing at {}.", uri.path()))
+}
+
+async fn ready(State(app): State<App>) -> Response {
+    if app.db.ping().await.is_ok() && app.ledger_is_healthy() {
+        "ready".into_response()
+    } else {
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.").into_response()
+    }
+}
+
+/// Headers that every answer carries.
+async fn secure(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; \
+         font-src 'self'; connect-src 'self'; frame-src 'self' blob: data:; object-src 'none'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'",
+    ));
+    if is_api {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    response
+}

@@ -1,0 +1,115 @@
+//! The product in a test: on either engine, with a clock that is moved, asked in process.
+
+use std::path::PathBuf;
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{HeaderMap, Method, Request, StatusCode, header},
+};
+use database::{Database, Engine};
+use serde_json::Value;
+use tower::ServiceExt as _;
+
+use crate::{App, Auth, Clock, Secret, Settings, SignUp, Timestamp};
+
+/// 2026-11-21T12:00:00Z.
+pub const START: Timestamp = Timestamp(1_795_262_400_000);
+
+/// A whole product over a fresh database.
+pub struct TestApp {
+    pub app: App,
+    pub clock: Clock,
+    pub data_dir: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub struct TestAnswer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl TestAnswer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// Asserts the status and answers the JSON body (null when empty).
+    #[track_caller]
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text());
+        if self.bytes.is_empty() { Value::Null } else { self.json() }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|v| v.to_str().ok())
+    }
+}
+
+impl TestApp {
+    pub async fn new(engine: Engine) -> Self {
+        Self::with(engine, |_| {}).await
+    }
+
+    /// With settings changed before the start.
+    pub async fn with(engine: Engine, change: impl FnOnce(&mut Settings)) -> Self {
+        let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("{e}"));
+        let db: Database = database::testing::empty(engine, folder.path()).await;
+        crate::migrate(&db).await.unwrap_or_else(|e| panic!("{e}"));
+        let mut settings = Settings {
+            public_url: "http://127.0.0.1:8080".into(),
+            data_dir: folder.path().to_owned(),
+            secret: Secret::new([7; 32]),
+            mail: mailer::MailUrl::Capture,
+            fallback_domain: None,
+            auth: Auth::Local,
+            sign_up: SignUp::Auto,
+            admins: Vec::new(),
+            send_rate: None,
+            send_concurrency: 4,
+        };
+        change(&mut settings);
+        let clock = Clock::fixed(START);
+        let app = App::new(db, clock.clone(), settings);
+        Self { app, clock, data_dir: folder.path().to_owned(), _folder: folder }
+    }
+
+    /// One request, answered in process by the real router.
+    pub async fn send(&self, request: Request<Body>) -> TestAnswer {
+        let router = crate::http::router::build(self.app.clone(), Router::new());
+        let response = router.oneshot(request).await.unwrap_or_else(|e| match e {});
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, usize::MAX).await.unwrap_or_else(|e| panic!("{e}")).to_vec();
+        TestAnswer { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    /// One call with an optional bearer and JSON body.
+    pub async fn call(&self, token: Option<&str>, method: &str, path: &str, body: Option<Value>) -> TestAnswer {
+        let mut request = Request::builder().method(method.parse::<Method>().unwrap_or_default()).uri(path);
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let body = match body {
+            Some(json) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(json.to_string())
+            }
+            None => Body::empty(),
+        };
+        self.send(request.body(body).unwrap_or_else(|e| panic!("{e}"))).await
+    }
+
+    /// Signs a new author up and answers its access token.
+    pub async fn author(&self, email: &str) -> String {
+        let body = serde_json::json!({ "email": email, "password": "correct horse battery", "name": "A. Author" });
+        let answer = self.call(None, "POST", "/api/auth/sign-up", Some(body)).await.expect(201);
+        answer["access_token"].as_str().unwrap_or_else(|| panic!("no token")).to_owned()
+    }
+}

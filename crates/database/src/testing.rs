@@ -1,0 +1,72 @@
+//! Throw-away databases for tests: a SQLite file in a folder, a database of its own on a PostgreSQL server.
+//!
+//! The server's address is in `LETTERPRESS_TEST_POSTGRES` (`make test` starts one). Without it the PostgreSQL half of
+//! the suite fails rather than being passed over: a run that skipped an engine proves nothing about it.
+
+use std::{path::Path, sync::atomic::{AtomicU64, Ordering}};
+
+use sqlx::{Connection, PgConnection};
+
+use crate::{Database, Engine, Url};
+
+static NEXT: AtomicU64 = AtomicU64::new(1);
+
+/// An empty database of the engine, without schema. `folder` holds the SQLite file.
+///
+/// # Panics
+/// When the engine cannot be reached: a test needs it.
+pub async fn empty(engine: Engine, folder: &Path) -> Database {
+    match engine {
+        Engine::Sqlite => open(&Url::Sqlite(folder.join("letterpress.db"))).await,
+        Engine::Postgres => open(&Url::Postgres(create_postgres().await)).await,
+    }
+}
+
+async fn open(url: &Url) -> Database {
+    Database::open(url).await.unwrap_or_else(|e| panic!("{url:?}: {e}"))
+}
+
+/// Makes a new database on the test server and answers its URL.
+///
+/// # Panics
+/// When `LETTERPRESS_TEST_POSTGRES` is not set or the server does not answer.
+#[allow(clippy::disallowed_methods)] // the one setting of the test run itself
+pub async fn create_postgres() -> String {
+    let server = std::env::var("LETTERPRESS_TEST_POSTGRES")
+        .unwrap_or_else(|_| panic!("LETTERPRESS_TEST_POSTGRES is not set: run the tests through `make test`"));
+    let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let mut connection = PgConnection::connect(&server).await.unwrap_or_else(|e| panic!("{server}: {e}"));
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name}; ")))
+        .execute(&mut connection)
+        .await
+        .unwrap_or_else(|e| panic!("{e}"));
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}")))
+        .execute(&mut connection)
+        .await
+        .unwrap_or_else(|e| panic!("{e}"));
+    let (base, _) = server.rsplit_once('/').unwrap_or((&server, ""));
+    format!("{base}/{name}")
+}
+
+/// Writes one test twice, once per engine: `both_engines!(name, engine => { … })`.
+#[macro_export]
+macro_rules! both_engines {
+    ($name:ident, $engine:ident => $body:block) => {
+        mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+
+            async fn run($engine: $crate::Engine) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                run($crate::Engine::Sqlite).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                run($crate::Engine::Postgres).await;
+            }
+        }
+    };
+}
