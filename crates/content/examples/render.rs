@@ -70,7 +70,7 @@ fn html(size: usize) -> String {
          <td align=\"left\" style=\"padding:0 0 12px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:24px;color:#333333\">\
          Words that an author could have written, neither few nor many.</td></tr></table>\n";
     // What 30 rows take without filler.
-    let fillers = size.saturating_sub(10_900).div_ceil(filler.len());
+    let fillers = size.saturating_sub(8_900).div_ceil(filler.len());
     let share = |row: usize| fillers * row / 30;
     for row in 0..30 {
         let tag = if row % 2 == 0 { TAGS[row / 2] } else { "" };

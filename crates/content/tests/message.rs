@@ -256,4 +256,14 @@ proptest! {
         let made_html = Source { html: None, ..source };
         assert_wire_rules(&render(&made_html, &reader(&())));
     }
+
+    #[test]
+    fn damaged_bytes_never_panic(at in any::<proptest::sample::Index>(), byte in any::<u8>()) {
+        let mut bytes = compile(&source()).unwrap().to_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        if let Ok(compiled) = content::Compiled::from_bytes(&bytes) {
+            compiled.preview(&reader(&()), &stamp());
+        }
+    }
 }
