@@ -1,7 +1,13 @@
 //! From what the author saved to what is frozen with the campaign.
 
-use crate::merge::TagError;
+use crate::address::{Address, parse_address};
+use crate::html::{Escape, outline};
+use crate::merge::{Piece, Syntax, TagError, Variable, parse};
+use crate::{document, header, quoted_printable, text};
 use serde::{Deserialize, Serialize};
+
+/// First byte of the stored form. Raise it when [`Compiled`] changes.
+const FORMAT: u8 = 1;
 
 /// What happens to links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,7 +32,7 @@ pub struct Source {
     pub from_name: String,
     pub from_address: String,
     pub reply_to: Option<String>,
-    /// `list.example.com`, without angle brackets (RFC 2919).
+    /// `list.example.com` (RFC 2919 §2).
     pub list_id: Option<String>,
     /// `campaign:tenant:type:sender`.
     pub feedback_id: Option<String>,
@@ -39,7 +45,7 @@ pub struct Source {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {error}")]
 pub struct CompileError {
-    /// `subject`, `preheader`, `html`, `text`, `from_address`, `from_name`, `reply_to`, `list_id` or `feedback_id`.
+    /// `subject`, `preheader`, `html`, `text`, `from_address` or `reply_to`.
     pub field: &'static str,
     pub error: TagError,
 }
@@ -55,30 +61,249 @@ pub enum BlobError {
 
 /// A campaign ready to be rendered. Stored frozen with the campaign as [`Compiled::to_bytes`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Compiled {}
+pub struct Compiled {
+    pub(crate) newsletter_name: String,
+    /// Header lines before To.
+    pub(crate) first_headers: String,
+    /// Header lines after List-Unsubscribe, up to the content of the text part.
+    pub(crate) last_headers: String,
+    /// From the end of the text part to the content of the HTML part.
+    pub(crate) between_parts: String,
+    /// After the HTML part.
+    pub(crate) end: String,
+    /// Unencoded.
+    pub(crate) subject: Vec<Segment>,
+    /// The header line, when no tag is in it.
+    pub(crate) subject_line: Option<String>,
+    /// Unencoded; for the preview, the messages have it in their HTML.
+    pub(crate) preheader: Vec<Segment>,
+    pub(crate) text: Vec<Segment>,
+    pub(crate) html: Vec<Segment>,
+}
+
+/// A literal and the value after it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Segment {
+    /// In the bodies quoted-printable, starting at the start of a line.
+    pub literal: String,
+    /// Octets in the line that the literal ends in.
+    pub column: u8,
+    pub slot: Option<Slot>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Slot {
+    pub variable: Variable,
+    pub default: Option<String>,
+    pub escape: Escape,
+}
+
+/// The tags of the fields that are used more than once.
+struct Parsed {
+    subject: Vec<Piece>,
+    preheader: Vec<Piece>,
+    html: Option<Vec<Piece>>,
+}
 
 impl Source {
-    /// Checks only the merge tags of subject, preheader, html and text: enough to save a draft whose sender is not set up yet.
+    /// Checks only the merge tags: enough to save a draft whose sender is not set up yet.
     pub fn check(&self) -> Result<(), CompileError> {
-        unimplemented!()
+        self.parse().map(|_| ())
+    }
+
+    fn parse(&self) -> Result<Parsed, CompileError> {
+        let html = self.html();
+        let html_pieces = html.map(|html| {
+            let pieces = parse(html, Syntax::Html)?;
+            outline(html, &pieces)?;
+            Ok(pieces)
+        });
+        parse(self.text().unwrap_or_default(), Syntax::Text).map_err(in_field("text"))?;
+        Ok(Parsed {
+            subject: parse(&self.subject, Syntax::Text).map_err(in_field("subject"))?,
+            preheader: parse(&self.preheader, Syntax::Text).map_err(in_field("preheader"))?,
+            html: html_pieces.transpose().map_err(in_field("html"))?,
+        })
+    }
+
+    fn html(&self) -> Option<&str> {
+        self.html.as_deref().filter(|html| !html.trim().is_empty())
+    }
+
+    fn text(&self) -> Option<&str> {
+        self.text.as_deref().filter(|text| !text.trim().is_empty())
+    }
+
+    /// The header lines that are the same for every reader: those before To, and those after List-Unsubscribe.
+    fn headers(&self) -> Result<(Vec<u8>, Vec<u8>), CompileError> {
+        let from = mailbox("from_address", &self.from_address)?;
+        let (mut first, mut last) = (Vec::new(), Vec::new());
+        header::mailbox("From", &self.from_name, &from.original, &mut first);
+        if let Some(reply_to) = self.reply_to.as_deref().filter(|address| !address.trim().is_empty()) {
+            header::mailbox("Reply-To", "", &mailbox("reply_to", reply_to)?.original, &mut first);
+        }
+        last.extend_from_slice(b"List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+        if let Some(list_id) = &self.list_id {
+            header::identifier("List-Id", list_id, &mut last);
+        }
+        if let Some(feedback_id) = &self.feedback_id {
+            header::unstructured("Feedback-ID", feedback_id, &mut last);
+        }
+        last.extend_from_slice(b"Precedence: bulk\r\nMIME-Version: 1.0\r\n");
+        Ok((first, last))
     }
 }
 
 /// Compiles a campaign.
 pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
-    let _ = source;
-    unimplemented!()
+    let parsed = source.parse()?;
+    let (first_headers, last_headers) = source.headers()?;
+    let text = match (source.text(), source.html(), &parsed.html) {
+        (Some(text), ..) => text.to_owned(),
+        (None, Some(html), Some(pieces)) => text::from_html(html, pieces),
+        _ => String::new(),
+    };
+    let text_pieces = parse(&text, Syntax::Text).map_err(in_field("text"))?;
+    let made;
+    let html = if let Some(html) = source.html() {
+        html
+    } else {
+        made = text::to_html(&text, &text_pieces);
+        &made
+    };
+    let html = match source.links {
+        LinkPolicy::Keep => html,
+    };
+    let title = document::inline(&source.subject, &parsed.subject);
+    let preheader = document::inline(&source.preheader, &parsed.preheader);
+    let language = source.language.as_deref().unwrap_or("en");
+    let html = document::complete(html, language, &title, &preheader).map_err(in_field("html"))?;
+    let text = with_unsubscribe(text, &text_pieces);
+    let text = body(&text, Syntax::Text).map_err(in_field("text"))?;
+    let html = body(&html, Syntax::Html).map_err(in_field("html"))?;
+    let subject = segments(&source.subject, parsed.subject, |_| Escape::None);
+    let frame = Frame::new(&text, &html);
+    Ok(Compiled {
+        newsletter_name: source.newsletter_name.clone(),
+        first_headers: ascii(first_headers),
+        last_headers: ascii(last_headers) + &frame.start,
+        between_parts: frame.between_parts,
+        end: frame.end,
+        subject_line: subject_line(&subject),
+        subject,
+        preheader: segments(&source.preheader, parsed.preheader, |_| Escape::None),
+        text,
+        html,
+    })
 }
 
 impl Compiled {
     /// The form stored with the campaign: a format byte, then the content.
     pub fn to_bytes(&self) -> Vec<u8> {
-        unimplemented!()
+        postcard::to_extend(self, vec![FORMAT]).expect("a vector takes any content")
     }
 
     /// Reads [`Compiled::to_bytes`] back.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlobError> {
-        let _ = bytes;
-        unimplemented!()
+        match bytes.split_first() {
+            Some((&FORMAT, content)) => postcard::from_bytes(content).map_err(|_| BlobError::Damaged),
+            Some((version, _)) => Err(BlobError::Version(*version)),
+            None => Err(BlobError::Damaged),
+        }
     }
+}
+
+/// What stands around the parts (RFC 2046 §5.1.4).
+struct Frame {
+    start: String,
+    between_parts: String,
+    end: String,
+}
+
+impl Frame {
+    fn new(text: &[Segment], html: &[Segment]) -> Self {
+        // `=_` cannot occur in quoted-printable (RFC 2045 §6.7), so no literal and no value can hold the boundary. The rest tells
+        // campaigns apart.
+        let literals = text.iter().chain(html).flat_map(|segment| segment.literal.bytes());
+        let hash = literals.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        let boundary = format!("=_{hash:016x}");
+        let part = |kind: &str| {
+            format!(
+                "--{boundary}\r\nContent-Type: text/{kind}; charset=utf-8\r\n\
+                 Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+            )
+        };
+        let head = format!("Content-Type: multipart/alternative;\r\n boundary=\"{boundary}\"\r\n\r\n");
+        Self { start: head + &part("plain"), between_parts: part("html"), end: format!("--{boundary}--\r\n") }
+    }
+}
+
+/// A body in quoted-printable. It ends with one line break, which becomes the boundary's.
+fn body(source: &str, syntax: Syntax) -> Result<Vec<Segment>, TagError> {
+    let source = source.replace("\r\n", "\n").replace('\r', "\n");
+    let source = source.trim_end().to_owned() + "\n";
+    let pieces = parse(&source, syntax)?;
+    let escapes = match syntax {
+        Syntax::Html => outline(&source, &pieces)?.escapes,
+        Syntax::Text => Vec::new(),
+    };
+    let mut segments = segments(&source, pieces, |index| escapes.get(index).copied().unwrap_or(Escape::None));
+    for segment in &mut segments {
+        let mut encoded = Vec::with_capacity(segment.literal.len() * 11 / 10 + 4);
+        segment.column = quoted_printable::literal(&segment.literal, &mut encoded) as u8;
+        segment.literal = ascii(encoded);
+    }
+    Ok(segments)
+}
+
+/// Pairs each literal with the value after it. `escape` is asked with the number of the value.
+fn segments(source: &str, pieces: Vec<Piece>, escape: impl Fn(usize) -> Escape) -> Vec<Segment> {
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut literal = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Literal(range) => literal.push_str(&source[range]),
+            Piece::Variable { variable, default, .. } => {
+                let slot = Some(Slot { variable, default, escape: escape(segments.len()) });
+                segments.push(Segment { literal: std::mem::take(&mut literal), column: 0, slot });
+            }
+        }
+    }
+    if !literal.is_empty() {
+        segments.push(Segment { literal, column: 0, slot: None });
+    }
+    segments
+}
+
+fn subject_line(subject: &[Segment]) -> Option<String> {
+    if subject.iter().any(|segment| segment.slot.is_some()) {
+        return None;
+    }
+    let mut line = Vec::new();
+    header::unstructured("Subject", subject.first().map_or("", |segment| &segment.literal), &mut line);
+    Some(ascii(line))
+}
+
+fn with_unsubscribe(text: String, pieces: &[Piece]) -> String {
+    if document::has_unsubscribe(pieces) {
+        return text;
+    }
+    let text = text.trim_end();
+    let gap = if text.is_empty() { "" } else { "\n\n" };
+    format!("{text}{gap}Unsubscribe: {{{{ unsubscribe_url }}}}\n")
+}
+
+fn mailbox(field: &'static str, text: &str) -> Result<Address, CompileError> {
+    parse_address(text).map_err(|error| in_field(field)(TagError::at(text, 0, error.to_string())))
+}
+
+fn in_field(field: &'static str) -> impl Fn(TagError) -> CompileError {
+    move |error| CompileError { field, error }
+}
+
+/// Everything made here is ASCII; this is the one place that relies on it.
+fn ascii(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("encoded text is ASCII")
 }

@@ -1,6 +1,243 @@
-//! Header values (RFC 5322, RFC 2047).
+//! Header values: RFC 5322 syntax, RFC 2047 encoded words, folding. Whatever goes in, no line break comes out but our own.
+
+use std::borrow::Cow;
+
+/// Longest line of a folded header, without CRLF (RFC 5322 §2.1.1).
+const LINE: usize = 78;
+/// Longest encoded word (RFC 2047 §2).
+const WORD: usize = 75;
+/// Longest URL or identifier written into a header: it cannot be folded, and a line has at most 998 octets.
+const UNFOLDABLE: usize = 900;
+const FOLD: &[u8] = b"\r\n ";
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Whether a value may stand in a header: it holds no CR, LF, NUL or other control character.
 pub fn is_safe_header_value(value: &str) -> bool {
     !value.chars().any(char::is_control)
+}
+
+/// One line: control characters are spaces, runs of blanks one space, none at the ends.
+pub(crate) fn one_line(value: &str) -> Cow<'_, str> {
+    let blank = |c: char| c.is_control() || matches!(c, ' ' | '\u{2028}' | '\u{2029}');
+    let mut previous = ' ';
+    let tidy = !value.ends_with(' ')
+        && value.chars().all(|c| {
+            let fine = !blank(c) || c == ' ' && previous != ' ';
+            previous = c;
+            fine
+        });
+    if tidy {
+        return Cow::Borrowed(value);
+    }
+    Cow::Owned(value.split(blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "))
+}
+
+/// `name: value` for text such as a subject (RFC 5322 §2.2.1), folded, encoded where it must be.
+pub(crate) fn unstructured(name: &str, value: &str, out: &mut Vec<u8>) {
+    let value = one_line(value);
+    let start = out.len();
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b": ");
+    let foldable = value.split(' ').all(|word| word.len() < LINE - name.len() - 2);
+    if is_printable(&value) && !value.contains("=?") && foldable {
+        folded(&value, out.len() - start, out);
+    } else {
+        encoded_words(&value, out.len() - start, out);
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+/// `name: Display Name <address>`; the display name is left out when it is blank.
+pub(crate) fn mailbox(name: &str, display_name: &str, address: &str, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b": ");
+    let display_name = one_line(display_name);
+    let line = if display_name.is_empty() { start } else { phrase(&display_name, start, out) };
+    if !display_name.is_empty() {
+        let room = out.len() - line + address.len() + 3 <= LINE;
+        out.extend_from_slice(if room { b" " } else { FOLD });
+    }
+    out.push(b'<');
+    out.extend(address.bytes().filter(|byte| is_address_byte(*byte)).take(UNFOLDABLE));
+    out.extend_from_slice(b">\r\n");
+}
+
+/// Writes a display name; answers where its last line starts in `out`.
+fn phrase(name: &str, start: usize, out: &mut Vec<u8>) -> usize {
+    let is_atom = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~ ".contains(&byte);
+    if !is_printable(name) || name.contains("=?") || out.len() - start + name.len() + 2 > LINE {
+        return encoded_words(name, out.len() - start, out).map_or(start, |offset| offset);
+    }
+    if name.bytes().all(is_atom) {
+        out.extend_from_slice(name.as_bytes());
+        return start;
+    }
+    out.push(b'"');
+    for byte in name.bytes() {
+        if matches!(byte, b'"' | b'\\') {
+            out.push(b'\\');
+        }
+        out.push(byte);
+    }
+    out.push(b'"');
+    start
+}
+
+/// A URL between angle brackets (RFC 2369 §2). What may not stand there is percent-encoded.
+pub(crate) fn bracketed_url(url: &str, out: &mut Vec<u8>) {
+    let end = out.len() + UNFOLDABLE;
+    out.push(b'<');
+    for byte in url.trim().bytes().filter(|byte| !byte.is_ascii_control()) {
+        if out.len() + 3 > end {
+            break;
+        }
+        if byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>') {
+            out.push(byte);
+        } else {
+            out.extend_from_slice(&[b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+        }
+    }
+    out.push(b'>');
+}
+
+/// `name: <id>` (RFC 5322 §3.6.4, RFC 2919 §2), whether or not the brackets were given.
+pub(crate) fn identifier(name: &str, id: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b": <");
+    out.extend(
+        id.bytes().filter(|byte| byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>')).take(UNFOLDABLE),
+    );
+    out.extend_from_slice(b">\r\n");
+}
+
+/// `Date: Sat, 21 Nov 2026 02:46:13 +0000` (RFC 5322 §3.3) for milliseconds since 1970, UTC.
+pub(crate) fn date(epoch_ms: i64, out: &mut Vec<u8>) {
+    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    // Years 0 to 9999, the only ones with four digits.
+    let seconds = epoch_ms.div_euclid(1000).clamp(-62_167_219_200, 253_402_300_799);
+    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let (year, month, day) = civil_date(days);
+    let weekday = DAYS[days.rem_euclid(7) as usize];
+    let month = MONTHS[month as usize - 1];
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    let line =
+        format!("Date: {weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} +0000\r\n");
+    out.extend_from_slice(line.as_bytes());
+}
+
+/// Year, month and day of a day counted from 1970-01-01, in the Gregorian calendar.
+fn civil_date(days: i64) -> (i64, i64, i64) {
+    // Counted in 400-year cycles of years that begin in March, so that the leap day is the last one.
+    let days = days + 719_468;
+    let cycle = days.div_euclid(146_097);
+    let day_of_cycle = days.rem_euclid(146_097);
+    let year_of_cycle =
+        (day_of_cycle - day_of_cycle / 1460 + day_of_cycle / 36_524 - day_of_cycle / 146_096) / 365;
+    let day_of_year = day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    (year_of_cycle + cycle * 400 + i64::from(month <= 2), month, day)
+}
+
+fn is_printable(value: &str) -> bool {
+    value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+/// What may stand in an address without quotes, and `@`.
+fn is_address_byte(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !b"<>()[],;:\\\"".contains(&byte)
+}
+
+/// Words that are short enough, broken at spaces before they pass the line's end.
+fn folded(value: &str, mut column: usize, out: &mut Vec<u8>) {
+    if column + value.len() <= LINE {
+        out.extend_from_slice(value.as_bytes());
+        return;
+    }
+    for (index, word) in value.split(' ').enumerate() {
+        if index > 0 && column + 1 + word.len() > LINE {
+            out.extend_from_slice(FOLD);
+            column = 1;
+        } else if index > 0 {
+            out.push(b' ');
+            column += 1;
+        }
+        out.extend_from_slice(word.as_bytes());
+        column += word.len();
+    }
+}
+
+/// RFC 2047 §4, in the shorter of its two encodings; a character is never divided. Answers where the last line starts if the
+/// text was folded.
+fn encoded_words(value: &str, column: usize, out: &mut Vec<u8>) -> Option<usize> {
+    let quoted_length: usize = value.bytes().map(|byte| if is_word_byte(byte) { 1 } else { 3 }).sum();
+    let base64 = quoted_length > value.len().div_ceil(3) * 4;
+    let mut rest = value;
+    let mut room = LINE.saturating_sub(column).min(WORD);
+    let mut line = None;
+    while !rest.is_empty() {
+        let length = word_length(rest, room.saturating_sub("=?utf-8?q??=".len()), base64);
+        if length > 0 {
+            let (word, after) = rest.split_at(length);
+            out.extend_from_slice(if base64 { b"=?utf-8?b?" } else { b"=?utf-8?q?" });
+            if base64 {
+                encode_base64(word.as_bytes(), out);
+            } else {
+                encode_q(word, out);
+            }
+            out.extend_from_slice(b"?=");
+            rest = after;
+        }
+        if !rest.is_empty() {
+            out.extend_from_slice(FOLD);
+            line = Some(out.len() - 1);
+            room = WORD;
+        }
+    }
+    line
+}
+
+/// How many bytes of `text`, in whole characters, fit into `room` octets once encoded.
+fn word_length(text: &str, room: usize, base64: bool) -> usize {
+    let mut used = 0;
+    let budget = if base64 { room / 4 * 3 } else { room };
+    for (index, c) in text.char_indices() {
+        let single = c.is_ascii() && is_word_byte(c as u8);
+        used += if base64 || single { c.len_utf8() } else { 3 * c.len_utf8() };
+        if used > budget {
+            return index;
+        }
+    }
+    text.len()
+}
+
+/// Octets that stand for themselves in every place an encoded word may have (RFC 2047 §5 (3)); a space becomes `_`.
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'!' | b'*' | b'+' | b'-' | b'/' | b' ')
+}
+
+fn encode_q(word: &str, out: &mut Vec<u8>) {
+    for byte in word.bytes() {
+        match byte {
+            b' ' => out.push(b'_'),
+            _ if is_word_byte(byte) => out.push(byte),
+            _ => out.extend_from_slice(&[b'=', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]),
+        }
+    }
+}
+
+fn encode_base64(bytes: &[u8], out: &mut Vec<u8>) {
+    for chunk in bytes.chunks(3) {
+        let group =
+            chunk.iter().fold(0, |group, byte| group << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for index in 0..4 {
+            let digit = BASE64[(group >> (18 - 6 * index) & 63) as usize];
+            out.push(if index <= chunk.len() { digit } else { b'=' });
+        }
+    }
 }

@@ -5,9 +5,14 @@
 
 mod address;
 mod compile;
+mod document;
 mod header;
+mod html;
+mod marks;
 mod merge;
 mod message;
+mod quoted_printable;
+mod text;
 
 pub use address::{Address, AddressError, parse_address};
 pub use compile::{BlobError, CompileError, Compiled, LinkPolicy, Source, compile};

@@ -1,8 +1,16 @@
 //! One reader's message.
 
-use crate::compile::Compiled;
+use crate::compile::{Compiled, Segment, Slot};
+use crate::header;
+use crate::merge::Variable;
+use crate::quoted_printable;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+/// Octets of a message beside its literals: its own headers and the values.
+const VARYING: usize = 4096;
+/// Longest display name of a reader, in characters; a longer one is not a name.
+const NAME_LIMIT: usize = 64;
 
 /// Where `subscriber.attributes.<name>` comes from.
 pub trait Attributes {
@@ -41,7 +49,7 @@ pub struct Stamp<'a> {
     pub date_ms: i64,
     /// https, at most 900 octets.
     pub unsubscribe_url: &'a str,
-    /// An address or a `mailto:` URL.
+    /// An address or a `mailto:` URL, at most 900 octets.
     pub unsubscribe_mailto: Option<&'a str>,
     pub preferences_url: &'a str,
     pub archive_url: &'a str,
@@ -62,10 +70,24 @@ pub struct Preview {
 
 impl Compiled {
     /// Appends the whole RFC 5322 message to `out`: CRLF, ASCII, body lines of at most 76 octets. No line starts with a dot, so
-    /// nothing needs stuffing.
+    /// nothing needs stuffing. The same arguments give the same bytes.
     pub fn render(&self, reader: &Reader<'_>, stamp: &Stamp<'_>, out: &mut Vec<u8>) {
-        let _ = (reader, stamp, out);
-        unimplemented!()
+        let values = Values { compiled: self, reader, stamp };
+        out.reserve(self.literal_length() + VARYING);
+        out.extend_from_slice(self.first_headers.as_bytes());
+        header::mailbox("To", &display_name(reader), reader.email, out);
+        match &self.subject_line {
+            Some(line) => out.extend_from_slice(line.as_bytes()),
+            None => header::unstructured("Subject", &values.plain(&self.subject), out),
+        }
+        header::date(stamp.date_ms, out);
+        header::identifier("Message-ID", stamp.message_id, out);
+        list_unsubscribe(stamp, out);
+        out.extend_from_slice(self.last_headers.as_bytes());
+        values.encoded(&self.text, out);
+        out.extend_from_slice(self.between_parts.as_bytes());
+        values.encoded(&self.html, out);
+        out.extend_from_slice(self.end.as_bytes());
     }
 
     /// One message in a buffer of its own, such as a test mail.
@@ -77,7 +99,108 @@ impl Compiled {
 
     /// The same content with the same values, for the screen.
     pub fn preview(&self, reader: &Reader<'_>, stamp: &Stamp<'_>) -> Preview {
-        let _ = (reader, stamp);
-        unimplemented!()
+        let values = Values { compiled: self, reader, stamp };
+        let message = self.message(reader, stamp);
+        Preview {
+            subject: header::one_line(&values.plain(&self.subject)).into_owned(),
+            preheader: header::one_line(&values.plain(&self.preheader)).into_owned(),
+            html: values.decoded(&self.html),
+            text: values.decoded(&self.text),
+            headers: headers(&message),
+            size_bytes: message.len(),
+        }
     }
+
+    fn literal_length(&self) -> usize {
+        let parts = self.text.iter().chain(&self.html);
+        parts.map(|segment| segment.literal.len()).sum::<usize>()
+            + self.first_headers.len()
+            + self.last_headers.len()
+    }
+}
+
+/// What the tags of one message stand for.
+struct Values<'a> {
+    compiled: &'a Compiled,
+    reader: &'a Reader<'a>,
+    stamp: &'a Stamp<'a>,
+}
+
+impl<'a> Values<'a> {
+    fn value(&self, slot: &'a Slot) -> Cow<'a, str> {
+        let value = match &slot.variable {
+            Variable::FirstName => self.reader.first_name.map(Cow::Borrowed),
+            Variable::LastName => self.reader.last_name.map(Cow::Borrowed),
+            Variable::Email => Some(Cow::Borrowed(self.reader.email)),
+            Variable::Attribute(name) => self.reader.attributes.attribute(name),
+            Variable::NewsletterName => Some(Cow::Borrowed(self.compiled.newsletter_name.as_str())),
+            Variable::UnsubscribeUrl => Some(Cow::Borrowed(self.stamp.unsubscribe_url)),
+            Variable::PreferencesUrl => Some(Cow::Borrowed(self.stamp.preferences_url)),
+            Variable::ArchiveUrl => Some(Cow::Borrowed(self.stamp.archive_url)),
+        };
+        match value {
+            Some(value) if !value.trim().is_empty() => value,
+            _ => Cow::Borrowed(slot.default.as_deref().unwrap_or_default()),
+        }
+    }
+
+    fn encoded(&self, segments: &'a [Segment], out: &mut Vec<u8>) {
+        for segment in segments {
+            out.extend_from_slice(segment.literal.as_bytes());
+            if let Some(slot) = &segment.slot {
+                quoted_printable::value(&self.value(slot), slot.escape, segment.column.into(), out);
+            }
+        }
+    }
+
+    fn plain(&self, segments: &'a [Segment]) -> String {
+        let mut out = String::with_capacity(96);
+        for segment in segments {
+            out.push_str(&segment.literal);
+            out.push_str(&segment.slot.as_ref().map_or(Cow::Borrowed(""), |slot| self.value(slot)));
+        }
+        out
+    }
+
+    fn decoded(&self, segments: &'a [Segment]) -> String {
+        let mut encoded = Vec::new();
+        self.encoded(segments, &mut encoded);
+        quoted_printable::decode(&String::from_utf8_lossy(&encoded))
+    }
+}
+
+/// First and last name, when they look like a name: a field that anyone can fill in a form must not carry an advertisement.
+fn display_name(reader: &Reader<'_>) -> String {
+    let mut name = String::new();
+    for part in [reader.first_name, reader.last_name].into_iter().flatten().map(str::trim) {
+        if !(name.is_empty() || part.is_empty()) {
+            name.push(' ');
+        }
+        name.push_str(part);
+    }
+    let in_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '’');
+    if name.chars().all(in_name) && name.chars().count() <= NAME_LIMIT { name } else { String::new() }
+}
+
+/// RFC 2369 §3.2, RFC 8058 §3.1: the https link first.
+fn list_unsubscribe(stamp: &Stamp<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"List-Unsubscribe: ");
+    header::bracketed_url(stamp.unsubscribe_url, out);
+    if let Some(mailto) = stamp.unsubscribe_mailto {
+        out.extend_from_slice(b",\r\n ");
+        if mailto.starts_with("mailto:") {
+            header::bracketed_url(mailto, out);
+        } else {
+            header::bracketed_url(&format!("mailto:{mailto}"), out);
+        }
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+/// The header lines of a message made here, unfolded.
+fn headers(message: &[u8]) -> Vec<(String, String)> {
+    let message = String::from_utf8_lossy(message);
+    let head = message.split("\r\n\r\n").next().unwrap_or_default().replace("\r\n ", " ");
+    let pairs = head.split("\r\n").filter_map(|line| line.split_once(": "));
+    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }

@@ -1,3 +1,18 @@
-//! stub
-#[derive(Clone, Debug)]
-pub enum MailUrl { Capture }
+//! Mail transports: how a finished message leaves the machine. No database, no clock, no settings file.
+//!
+//! [`MailUrl`] says which transport is meant, [`smtp`] speaks to a relay, [`classify`] turns a relay's
+//! answer into what to do with the recipient, [`retry_delay`] says when to try again.
+
+mod classify;
+mod error;
+mod reply;
+mod retry;
+pub mod smtp;
+mod url;
+
+pub use classify::{BlockReason, Verdict, classify};
+pub use error::TransportError;
+pub use reply::{Enhanced, Phase, Reply};
+pub use retry::retry_delay;
+pub use smtp::probe;
+pub use url::{Credentials, MailUrl, MailUrlError, SmtpUrl, TlsMode};

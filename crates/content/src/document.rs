@@ -1,0 +1,67 @@
+//! The HTML document around what the author wrote.
+
+use crate::html::{escape, outline};
+use crate::marks;
+use crate::merge::{Piece, Syntax, TagError, Variable, parse};
+
+const BODY_STYLE: &str = "margin:0 auto;padding:24px;max-width:600px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',\
+     Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1f2328";
+
+const HIDDEN: &str = "display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all";
+
+/// How often the invisible filler stands after a preheader: without it, mail programs go on with the first words of the body.
+const FILLER: usize = 90;
+
+const FOOTER: &str = "<p style=\"margin:32px 0 16px;text-align:center;font-family:sans-serif;font-size:12px;color:#6e7781\">\
+     <a href=\"{{ unsubscribe_url }}\" style=\"color:#6e7781;text-decoration:underline\">Unsubscribe</a></p>\n";
+
+/// A whole document with preheader and unsubscribe link. `title` and `preheader` are HTML; all three may hold merge tags.
+pub(crate) fn complete(html: &str, language: &str, title: &str, preheader: &str) -> Result<String, TagError> {
+    let pieces = parse(html, Syntax::Html)?;
+    let frame = outline(html, &pieces)?;
+    let wrapped;
+    let (html, start, end) = if frame.is_document {
+        (html, frame.body_start, frame.body_end.max(frame.body_start))
+    } else {
+        let (document, start) = wrap(html, language, title);
+        let end = start + html.len();
+        wrapped = document;
+        (wrapped.as_str(), start, end)
+    };
+    let mut out = String::with_capacity(html.len() + 2048);
+    out.push_str(&html[..start]);
+    if !preheader.trim().is_empty() {
+        let filler = "&#847;&zwnj;&nbsp;".repeat(FILLER);
+        out.extend(["\n<div style=\"", HIDDEN, "\">", preheader, &filler, "</div>\n"]);
+    }
+    out.push_str(&html[start..end]);
+    if !has_unsubscribe(&pieces) {
+        out.push_str(FOOTER);
+    }
+    out.push_str(&html[end..]);
+    Ok(out)
+}
+
+/// Whether the content has the unsubscribe link itself.
+pub(crate) fn has_unsubscribe(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| matches!(piece, Piece::Variable { variable: Variable::UnsubscribeUrl, .. }))
+}
+
+/// One line of text with tags as HTML with the same tags.
+pub(crate) fn inline(text: &str, pieces: &[Piece]) -> String {
+    marks::restore(&escape(&marks::hide(text, pieces)), pieces, Syntax::Html)
+}
+
+/// The fragment in a document, and where in it the fragment starts.
+fn wrap(fragment: &str, language: &str, title: &str) -> (String, usize) {
+    let mut out = format!(
+        "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n</head>\n<body style=\"{BODY_STYLE}\">\n",
+        escape(language)
+    );
+    let start = out.len();
+    out.push_str(fragment);
+    out.push_str("\n</body>\n</html>\n");
+    (out, start)
+}

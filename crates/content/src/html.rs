@@ -1,0 +1,254 @@
+//! What must be known about HTML to put values into it: where each tag stands, and where the body begins and ends.
+
+use crate::merge::{Piece, TagError, Variable};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// How a value is written into its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Escape {
+    /// Plain text: as it is.
+    None,
+    /// HTML text or a quoted attribute: `& < > " '` become references.
+    Html,
+    /// Inside a link, after its beginning: percent-encoded (RFC 3986 §2.1).
+    UrlPart,
+    /// A reader's value as a whole link: as [`Escape::Html`] when its scheme is harmless, else nothing.
+    Url,
+}
+
+/// Replaces the characters that mean something in HTML.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match entity(c as u32) {
+            Some(entity) => out.push_str(entity),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+/// The reference for a character or byte that must not stand in HTML as it is.
+pub(crate) fn entity(code: u32) -> Option<&'static str> {
+    match code {
+        0x26 => Some("&amp;"),
+        0x3c => Some("&lt;"),
+        0x3e => Some("&gt;"),
+        0x22 => Some("&quot;"),
+        0x27 => Some("&#39;"),
+        _ => None,
+    }
+}
+
+/// Whether a link may be followed without running anything: no scheme, or one of the harmless ones.
+pub(crate) fn is_harmless_url(url: &str) -> bool {
+    // Browsers skip control characters and spaces inside a scheme, so `java\tscript:` is one.
+    let start = url.chars().filter(|c| !c.is_control() && !c.is_whitespace());
+    let scheme: String = start.take_while(|c| !matches!(c, '/' | '?' | '#')).collect();
+    let Some((scheme, _)) = scheme.split_once(':') else { return true };
+    ["http", "https", "mailto", "tel"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Byte offsets in the scanned source.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outline {
+    /// Whether there is a doctype, `<html>`, `<head>` or `<body>`: a whole document rather than a fragment.
+    pub is_document: bool,
+    /// After `<body …>`, or where that would be.
+    pub body_start: usize,
+    /// Before the last `</body>` or `</html>`, or the end.
+    pub body_end: usize,
+    /// One for each variable, in order.
+    pub escapes: Vec<Escape>,
+}
+
+/// Scans the literals of `source`. The only error is a tag in an attribute without quotes, where a value could add attributes.
+pub(crate) fn outline(source: &str, pieces: &[Piece]) -> Result<Outline, TagError> {
+    let mut scanner = Scanner {
+        state: State::Text,
+        name: String::new(),
+        attribute: String::new(),
+        value_start: false,
+        body_found: false,
+        ended: false,
+        outline: Outline { body_end: source.len(), ..Outline::default() },
+    };
+    for piece in pieces {
+        match piece {
+            Piece::Literal(range) => scanner.literal(source, range.clone()),
+            Piece::Variable { variable, range, .. } => {
+                let Some(escape) = scanner.place(variable) else {
+                    let message = "Put quotes around the value of this attribute, as in href=\"…\".";
+                    return Err(TagError::at(source, range.start, message));
+                };
+                scanner.outline.escapes.push(escape);
+            }
+        }
+    }
+    Ok(scanner.outline)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Text,
+    /// Reading the name after `<`.
+    Name,
+    /// Between attributes, or in an attribute's name.
+    Tag,
+    /// After `=`.
+    BeforeValue,
+    Quoted(u8),
+    Unquoted,
+    Comment,
+    /// `<!doctype …>` and `<![endif]…>`.
+    Declaration,
+    /// Inside `style`, `script`, `title` or `textarea`: only the end tag counts.
+    Raw,
+}
+
+struct Scanner {
+    state: State,
+    /// Name of the element being read, lower case, with its `/`.
+    name: String,
+    attribute: String,
+    /// Nothing of the attribute's value has been read yet.
+    value_start: bool,
+    body_found: bool,
+    ended: bool,
+    outline: Outline,
+}
+
+impl Scanner {
+    fn place(&mut self, variable: &Variable) -> Option<Escape> {
+        let State::Quoted(_) = self.state else {
+            let loose = matches!(self.state, State::BeforeValue | State::Unquoted | State::Name | State::Tag);
+            return (!loose).then_some(Escape::Html);
+        };
+        let start = std::mem::replace(&mut self.value_start, false);
+        let is_link = matches!(self.attribute.as_str(), "href" | "src" | "action" | "background");
+        Some(match (is_link && !variable.is_url(), start) {
+            (false, _) => Escape::Html,
+            (true, true) => Escape::Url,
+            (true, false) => Escape::UrlPart,
+        })
+    }
+
+    fn literal(&mut self, source: &str, range: Range<usize>) {
+        let bytes = source.as_bytes();
+        let mut at = range.start;
+        while at < range.end {
+            at += self.step(&bytes[at..range.end], at);
+        }
+    }
+
+    /// Takes at least one byte of `rest`, which starts at offset `at` of the source; answers how many.
+    fn step(&mut self, rest: &[u8], at: usize) -> usize {
+        let byte = rest[0];
+        match self.state {
+            State::Text => return self.text(rest, at),
+            State::Name if byte.is_ascii_alphanumeric() || byte == b'/' && self.name.is_empty() => {
+                self.name.push(byte.to_ascii_lowercase() as char);
+            }
+            State::Name | State::Tag => self.tag(byte, at),
+            State::BeforeValue => match byte {
+                b'"' | b'\'' => (self.state, self.value_start) = (State::Quoted(byte), true),
+                b'>' => self.tag_end(at),
+                _ if byte.is_ascii_whitespace() => {}
+                _ => self.state = State::Unquoted,
+            },
+            State::Quoted(quote) => {
+                if byte == quote {
+                    self.state = State::Tag;
+                    self.attribute.clear();
+                }
+                self.value_start &= byte.is_ascii_whitespace();
+            }
+            State::Unquoted => match byte {
+                b'>' => self.tag_end(at),
+                _ if byte.is_ascii_whitespace() => {
+                    self.state = State::Tag;
+                    self.attribute.clear();
+                }
+                _ => {}
+            },
+            State::Comment if rest.starts_with(b"-->") => {
+                self.state = State::Text;
+                return 3;
+            }
+            State::Declaration if byte == b'>' => self.state = State::Text,
+            State::Raw if starts_with_ignore_case(rest, self.name.as_bytes(), b"</") => {
+                return self.text(rest, at);
+            }
+            State::Comment | State::Declaration | State::Raw => {}
+        }
+        1
+    }
+
+    fn text(&mut self, rest: &[u8], at: usize) -> usize {
+        if rest[0] != b'<' {
+            return rest.iter().position(|byte| *byte == b'<').unwrap_or(rest.len());
+        }
+        if rest.starts_with(b"<!--[if") {
+            // What Outlook reads is HTML like the rest: its links carry tags too.
+            self.state = State::Declaration;
+            return 7;
+        }
+        if rest.starts_with(b"<!--") {
+            self.state = State::Comment;
+            return 4;
+        }
+        match rest.get(1) {
+            Some(b'!' | b'?') => {
+                self.outline.is_document |= starts_with_ignore_case(rest, b"doctype", b"<!");
+                self.state = State::Declaration;
+            }
+            Some(next) if next.is_ascii_alphabetic() || *next == b'/' => {
+                self.name.clear();
+                self.state = State::Name;
+                if !self.ended && is_end(rest) {
+                    self.outline.body_end = at;
+                    self.ended = starts_with_ignore_case(rest, b"body", b"</");
+                }
+            }
+            _ => {}
+        }
+        1
+    }
+
+    fn tag(&mut self, byte: u8, at: usize) {
+        self.state = State::Tag;
+        match byte {
+            b'>' => self.tag_end(at),
+            b'=' => self.state = State::BeforeValue,
+            b'/' => self.attribute.clear(),
+            _ if byte.is_ascii_whitespace() => self.attribute.clear(),
+            _ => self.attribute.push(byte.to_ascii_lowercase() as char),
+        }
+    }
+
+    fn tag_end(&mut self, at: usize) {
+        self.state = State::Text;
+        self.attribute.clear();
+        self.outline.is_document |= matches!(self.name.as_str(), "html" | "head" | "body");
+        match self.name.as_str() {
+            "style" | "script" | "title" | "textarea" => self.state = State::Raw,
+            "body" if !self.body_found => {
+                self.outline.body_start = at + 1;
+                self.body_found = true;
+            }
+            "html" | "/head" if !self.body_found => self.outline.body_start = at + 1,
+            _ => {}
+        }
+    }
+}
+
+fn is_end(rest: &[u8]) -> bool {
+    starts_with_ignore_case(rest, b"body", b"</") || starts_with_ignore_case(rest, b"html", b"</")
+}
+
+fn starts_with_ignore_case(rest: &[u8], name: &[u8], before: &[u8]) -> bool {
+    rest.strip_prefix(before)
+        .and_then(|rest| rest.get(..name.len()))
+        .is_some_and(|found| found.eq_ignore_ascii_case(name))
+}

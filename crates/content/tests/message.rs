@@ -1,0 +1,260 @@
+//! Whole messages, read back with a mail parser that is not ours.
+
+use content::{Attributes, Reader, Source, Stamp, compile};
+use mail_parser::{HeaderName, MessageParser};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+fn source() -> Source {
+    Source {
+        subject: "News for {{ subscriber.first_name | default(\"you\") }}".into(),
+        preheader: "What {{ newsletter.name }} has for {{ subscriber.attributes.city | default('your town') }}".into(),
+        html: Some("<h1>Hello {{ subscriber.first_name | default(&quot;there&quot;) }}</h1>\n<p>.dots & more at <a href=\"https://example.com/?c={{ subscriber.attributes.city }}\">our place</a></p>".into()),
+        newsletter_name: "The Weekly".into(),
+        from_name: "Anna".into(),
+        from_address: "news@letters.example.com".into(),
+        reply_to: Some("anna@example.com".into()),
+        list_id: Some("weekly.letters.example.com".into()),
+        feedback_id: Some("c1:n1:campaign:lp12345".into()),
+        ..Source::default()
+    }
+}
+
+fn stamp() -> Stamp<'static> {
+    Stamp {
+        message_id: "c1.s1@letters.example.com",
+        date_ms: 1_795_229_173_123,
+        unsubscribe_url: "https://letters.example.com/u/abc?t=1&v=2",
+        unsubscribe_mailto: Some("unsubscribe+abc@letters.example.com"),
+        preferences_url: "https://letters.example.com/p/abc",
+        archive_url: "https://letters.example.com/a/abc",
+    }
+}
+
+fn reader(attributes: &dyn Attributes) -> Reader<'_> {
+    Reader { email: "zoe@example.org", first_name: Some("Zoë"), last_name: None, attributes }
+}
+
+fn attributes(city: &str) -> BTreeMap<String, String> {
+    BTreeMap::from([("city".to_owned(), city.to_owned())])
+}
+
+fn render(source: &Source, reader: &Reader<'_>) -> Vec<u8> {
+    compile(source).unwrap().message(reader, &stamp())
+}
+
+/// The rules of every message: ASCII, CRLF only, no line too long, none that would need dot-stuffing.
+fn assert_wire_rules(message: &[u8]) {
+    let text = std::str::from_utf8(message).unwrap();
+    assert!(text.ends_with("--\r\n"));
+    let mut in_body = false;
+    for line in text.split_inclusive('\n') {
+        let line = line.strip_suffix("\r\n").expect("CRLF only");
+        assert!(line.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t')), "{line:?}");
+        in_body |= line.is_empty();
+        assert!(line.len() <= if in_body { 76 } else { 998 }, "{line:?}");
+        assert!(!line.starts_with('.'), "{line:?}");
+        assert!(!line.ends_with([' ', '\t']) || !in_body, "{line:?}");
+    }
+}
+
+fn header_names(message: &[u8]) -> Vec<String> {
+    let text = std::str::from_utf8(message).unwrap();
+    let head = text.split("\r\n\r\n").next().unwrap();
+    let lines = head.split("\r\n").filter(|line| !line.starts_with(' '));
+    lines.map(|line| line.split_once(':').expect("a header line").0.to_owned()).collect()
+}
+
+const HEADERS: [&str; 13] = [
+    "From",
+    "Reply-To",
+    "To",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "List-Unsubscribe",
+    "List-Unsubscribe-Post",
+    "List-Id",
+    "Feedback-ID",
+    "Precedence",
+    "MIME-Version",
+    "Content-Type",
+];
+
+#[test]
+fn a_small_message_is_exactly_this() {
+    let city = attributes("Köln & Umgebung");
+    let message = String::from_utf8(render(&source(), &reader(&city))).unwrap();
+    let filler = "&#847;&zwnj;&nbsp;".repeat(90);
+    assert!(compile(&source()).unwrap().preview(&reader(&city), &stamp()).html.contains(&filler));
+    insta::assert_snapshot!(message.replace("\r\n", "\n"));
+}
+
+#[test]
+fn a_parser_reads_every_header() {
+    let city = attributes("Bonn");
+    let message = render(&source(), &reader(&city));
+    assert_wire_rules(&message);
+    assert_eq!(header_names(&message), HEADERS);
+    let parsed = MessageParser::default().parse(&message).unwrap();
+    let from = parsed.from().unwrap().first().unwrap();
+    assert_eq!((from.name(), from.address()), (Some("Anna"), Some("news@letters.example.com")));
+    assert_eq!(parsed.reply_to().unwrap().first().unwrap().address(), Some("anna@example.com"));
+    let to = parsed.to().unwrap().first().unwrap();
+    assert_eq!((to.name(), to.address()), (Some("Zoë"), Some("zoe@example.org")));
+    assert_eq!(parsed.subject(), Some("News for Zoë"));
+    assert_eq!(parsed.date().unwrap().to_timestamp(), 1_795_229_173);
+    assert_eq!(parsed.message_id(), Some("c1.s1@letters.example.com"));
+    let raw = |name: HeaderName<'static>| parsed.header_raw(name).unwrap().trim().to_owned();
+    let links =
+        "<https://letters.example.com/u/abc?t=1&v=2>,\r\n <mailto:unsubscribe+abc@letters.example.com>";
+    assert_eq!(raw(HeaderName::ListUnsubscribe), links);
+    assert_eq!(raw(HeaderName::Other("List-Unsubscribe-Post".into())), "List-Unsubscribe=One-Click");
+    assert_eq!(raw(HeaderName::ListId), "<weekly.letters.example.com>");
+    assert_eq!(raw(HeaderName::Other("Feedback-ID".into())), "c1:n1:campaign:lp12345");
+    assert_eq!(raw(HeaderName::Other("Precedence".into())), "bulk");
+    assert_eq!((parsed.text_body_count(), parsed.html_body_count()), (1, 1));
+}
+
+#[test]
+fn preview_says_what_the_message_says() {
+    let city = attributes("Bonn");
+    let compiled = compile(&source()).unwrap();
+    let message = compiled.message(&reader(&city), &stamp());
+    let preview = compiled.preview(&reader(&city), &stamp());
+    let parsed = MessageParser::default().parse(&message).unwrap();
+    assert_eq!(preview.subject, parsed.subject().unwrap());
+    assert_eq!(preview.preheader, "What The Weekly has for Bonn");
+    assert_eq!(preview.html.trim_end(), parsed.body_html(0).unwrap().replace("\r\n", "\n").trim_end());
+    assert_eq!(preview.text.trim_end(), parsed.body_text(0).unwrap().replace("\r\n", "\n").trim_end());
+    assert_eq!(preview.size_bytes, message.len());
+    assert_eq!(preview.headers.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), HEADERS);
+}
+
+#[test]
+fn what_is_stored_renders_the_same_bytes() {
+    let compiled = compile(&source()).unwrap();
+    let bytes = compiled.to_bytes();
+    let read = content::Compiled::from_bytes(&bytes).unwrap();
+    assert_eq!(read.message(&reader(&()), &stamp()), compiled.message(&reader(&()), &stamp()));
+    assert_eq!(content::Compiled::from_bytes(&[9, 1, 2]), Err(content::BlobError::Version(9)));
+    assert_eq!(content::Compiled::from_bytes(&[]), Err(content::BlobError::Damaged));
+    assert_eq!(content::Compiled::from_bytes(&bytes[..bytes.len() / 2]), Err(content::BlobError::Damaged));
+}
+
+#[test]
+fn only_a_name_becomes_a_display_name() {
+    for (first, last, shown) in [
+        (Some("Ada"), Some("Lovelace"), Some("Ada Lovelace")),
+        (Some("Jean-Luc"), Some("O'Neil"), Some("Jean-Luc O'Neil")),
+        (Some("WIN $$$ www.spam.example"), None, None),
+        (Some("Ada\r\nBcc: x@example.com"), None, None),
+        (None, None, None),
+        (Some("  "), Some(" "), None),
+    ] {
+        let reader = Reader { first_name: first, last_name: last, ..reader(&()) };
+        let message = render(&source(), &reader);
+        let parsed = MessageParser::default().parse(&message).unwrap();
+        let to = parsed.to().unwrap().first().unwrap();
+        assert_eq!((to.name(), to.address()), (shown, Some("zoe@example.org")));
+    }
+}
+
+/// Any text, with line breaks, header-like lines, and long words more often than chance would have them.
+fn hostile() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<String>(),
+        "[a-zäöü=?_.\r\n\t ]{0,300}",
+        "[^ ]{80,200}",
+        Just("x\r\nBcc: victim@example.com\r\n\r\nbody".to_owned()),
+        Just("=?utf-8?q?=0D=0ABcc:_x?=".to_owned()),
+        Just("\n.\r\n..\r.".to_owned()),
+    ]
+}
+
+fn without_tags(text: &str) -> String {
+    text.replace('{', "(")
+}
+
+fn one_line(text: &str) -> String {
+    let blank = |c: char| c.is_control() || matches!(c, ' ' | '\u{2028}' | '\u{2029}');
+    text.split(blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n").trim_end().to_owned()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+    #[test]
+    fn no_value_reaches_the_structure(values in proptest::collection::vec(hostile(), 10)) {
+        // 2,000 cases with ten values each, one in every place that ends in a header.
+        let source = Source {
+            subject: format!("{} {{{{ subscriber.first_name }}}} {{{{ subscriber.attributes.city }}}}", without_tags(&values[0])),
+            newsletter_name: values[1].clone(),
+            from_name: values[2].clone(),
+            list_id: Some(values[3].clone()),
+            feedback_id: Some(values[4].clone()),
+            ..source()
+        };
+        let city = attributes(&values[5]);
+        let reader = Reader { email: &values[6], first_name: Some(&values[7]), last_name: Some(&values[8]), attributes: &city };
+        let stamp = Stamp { message_id: &values[9], unsubscribe_url: &values[0], unsubscribe_mailto: Some(&values[1]), ..stamp() };
+        let compiled = compile(&source).unwrap();
+        let message = compiled.message(&reader, &stamp);
+        assert_wire_rules(&message);
+        prop_assert_eq!(header_names(&message), HEADERS);
+        for line in std::str::from_utf8(&message).unwrap().split("\r\n") {
+            let words = line.split(' ').filter(|word| word.starts_with("=?utf-8?"));
+            prop_assert!(words.into_iter().all(|word| word.len() <= 75));
+            prop_assert!(!line.starts_with("Subject: ") || line.len() <= 78);
+        }
+        prop_assert_eq!(&message, &compiled.message(&reader, &stamp));
+        let parsed = MessageParser::default().parse(&message).unwrap();
+        let subject = one_line(&format!("{} {} {}", without_tags(&values[0]), values[7], values[5]).replace("  ", " "));
+        let blank_first = values[7].trim().is_empty();
+        let blank_city = values[5].trim().is_empty();
+        if !blank_first && !blank_city && !subject.is_empty() {
+            prop_assert_eq!(parsed.subject().unwrap_or_default(), subject);
+        }
+        let from = parsed.from().unwrap().first().unwrap();
+        prop_assert_eq!(from.address(), Some("news@letters.example.com"));
+        let name = one_line(&values[2]);
+        prop_assert_eq!(from.name().unwrap_or_default(), name);
+    }
+
+    #[test]
+    fn values_come_back_exactly(before in hostile(), value in hostile(), after in hostile()) {
+        prop_assume!(!value.trim().is_empty());
+        let (before, after) = (without_tags(&before), without_tags(&after));
+        let text = format!("{before}{{{{ subscriber.attributes.city }}}}{after}|{{{{ unsubscribe_url }}}}");
+        let html = format!("<body><p>{{{{ subscriber.attributes.city }}}}</p><i title=\"{{{{subscriber.attributes.city}}}}\">{{{{unsubscribe_url}}}}</i></body>");
+        let source = Source { text: Some(text), html: Some(html), preheader: String::new(), ..source() };
+        let city = attributes(&value);
+        let message = render(&source, &reader(&city));
+        assert_wire_rules(&message);
+        let parsed = MessageParser::default().parse(&message).unwrap();
+        let normal = |text: &str| text.replace("\r\n", "\n").replace('\r', "\n");
+        let url = stamp().unsubscribe_url;
+        let expected = format!("{}{value}{}|{url}", normal(&before), normal(&after));
+        prop_assert_eq!(lines(&parsed.body_text(0).unwrap()), lines(&expected));
+        let escaped = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;");
+        let url = url.replace('&', "&amp;");
+        let expected = format!("<body><p>{escaped}</p><i title=\"{escaped}\">{url}</i></body>");
+        prop_assert_eq!(lines(&parsed.body_html(0).unwrap()), lines(&expected));
+    }
+
+    #[test]
+    fn any_html_compiles_and_parses(html in hostile(), text in hostile()) {
+        let source = Source { html: Some(without_tags(&html)), text: Some(without_tags(&text)), ..source() };
+        let message = render(&source, &reader(&()));
+        assert_wire_rules(&message);
+        prop_assert_eq!(MessageParser::default().parse(&message).unwrap().parts.len(), 3);
+        let made_text = Source { text: None, ..source.clone() };
+        assert_wire_rules(&render(&made_text, &reader(&())));
+        let made_html = Source { html: None, ..source };
+        assert_wire_rules(&render(&made_html, &reader(&())));
+    }
+}

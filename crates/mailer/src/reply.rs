@@ -1,0 +1,132 @@
+//! What a server answered, and to which step.
+
+use std::fmt;
+
+/// The step of an SMTP session (RFC 5321 §3) a reply or an error belongs to, in the order they happen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Phase {
+    /// Name look-up and TCP connect.
+    Connect,
+    /// The server's first line.
+    Greeting,
+    /// EHLO or HELO.
+    Hello,
+    /// STARTTLS or the handshake of implicit TLS.
+    Tls,
+    /// AUTH.
+    Auth,
+    /// MAIL FROM.
+    Mail,
+    /// RCPT TO.
+    Rcpt,
+    /// The DATA command.
+    Data,
+    /// The content, before its end was marked.
+    Body,
+    /// The end of the content: the lone dot, or `BDAT 0 LAST`.
+    Dot,
+    /// QUIT.
+    Quit,
+}
+
+impl Phase {
+    /// The name of the step as an operator knows it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Connect => "connecting",
+            Self::Greeting => "the greeting",
+            Self::Hello => "EHLO",
+            Self::Tls => "TLS",
+            Self::Auth => "AUTH",
+            Self::Mail => "MAIL FROM",
+            Self::Rcpt => "RCPT TO",
+            Self::Data => "DATA",
+            Self::Body => "the content",
+            Self::Dot => "the end of the content",
+            Self::Quit => "QUIT",
+        }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An enhanced status code, `class.subject.detail` (RFC 3463 §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Enhanced {
+    /// 2, 4 or 5; always the first digit of the reply code (RFC 2034 §4).
+    pub class: u8,
+    /// 0 to 999.
+    pub subject: u16,
+    /// 0 to 999.
+    pub detail: u16,
+}
+
+impl Enhanced {
+    /// The code at the start of `text`, if it is well-formed and ends there or before a space.
+    pub fn parse(text: &str) -> Option<Self> {
+        let word = text.split(' ').next()?;
+        let mut parts = word.split('.');
+        let class = number(parts.next()?, 1)?;
+        let subject = number(parts.next()?, 3)?;
+        let detail = number(parts.next()?, 3)?;
+        let well_formed = parts.next().is_none() && matches!(class, 2 | 4 | 5);
+        well_formed.then_some(Self { class: class as u8, subject, detail })
+    }
+}
+
+fn number(digits: &str, most: usize) -> Option<u16> {
+    let fits = (1..=most).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    if fits { digits.parse().ok() } else { None }
+}
+
+impl fmt::Display for Enhanced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.class, self.subject, self.detail)
+    }
+}
+
+/// A complete reply of the server (RFC 5321 §4.2). Printable ASCII only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// 200 to 599.
+    pub code: u16,
+    /// The enhanced code of the first line, when well-formed and of the same class as `code`.
+    pub enhanced: Option<Enhanced>,
+    /// The text as sent, without codes of three digits, lines joined by `\n`, at most 4,096 octets.
+    pub text: String,
+}
+
+impl Reply {
+    /// A reply from its parts; the enhanced code is read from `text`.
+    pub fn new(code: u16, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let enhanced = Enhanced::parse(text.lines().next().unwrap_or_default())
+            .filter(|enhanced| u16::from(enhanced.class) == code / 100);
+        Self { code, enhanced, text }
+    }
+
+    /// 2xx: done.
+    pub fn is_positive(&self) -> bool {
+        self.code / 100 == 2
+    }
+
+    /// 4xx: may work later.
+    pub fn is_transient(&self) -> bool {
+        self.code / 100 == 4
+    }
+
+    /// 5xx: will not work.
+    pub fn is_permanent(&self) -> bool {
+        self.code / 100 == 5
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.code, self.text.replace('\n', " "))
+    }
+}

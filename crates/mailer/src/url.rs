@@ -1,0 +1,179 @@
+//! `LETTERPRESS_MAIL_URL`: which transport carries the mail.
+
+use std::{fmt, str::FromStr};
+
+use percent_encoding::percent_decode_str;
+
+/// When the connection is encrypted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TlsMode {
+    /// From the first octet (`smtps://`, RFC 8314 §3.3).
+    Implicit,
+    /// STARTTLS, or no session at all (`?tls=required`).
+    Required,
+    /// STARTTLS when the server offers it (the default of `smtp://`).
+    WhenOffered,
+    /// Never (`?tls=none`); the password then travels in the clear.
+    Never,
+}
+
+/// What the server asks for before it relays.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Credentials {
+    /// Never contains NUL.
+    pub user: String,
+    /// Never contains NUL; not shown by `Debug`.
+    pub password: String,
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Credentials").field("user", &self.user).field("password", &"***").finish()
+    }
+}
+
+/// A relay reached by SMTP.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SmtpUrl {
+    /// Name or IP address, IPv6 without brackets.
+    pub host: String,
+    /// 587 for `smtp://` (submission, RFC 6409 §3.1) and 465 for `smtps://` when the URL names none.
+    pub port: u16,
+    /// When to encrypt.
+    pub tls: TlsMode,
+    /// Sign-in, if the URL has a user.
+    pub credentials: Option<Credentials>,
+}
+
+/// A transport, parsed. `Display` and `Debug` mask the password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MailUrl {
+    /// `capture:` keeps every message in the built-in mailbox; nothing leaves the machine.
+    Capture,
+    /// `smtp://` and `smtps://`.
+    Smtp(SmtpUrl),
+}
+
+/// Why a mail URL was refused; names what is accepted, never the password.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MailUrlError {
+    /// No transport has this name.
+    #[error(
+        "accepted are capture:, smtp://[user:password@]host[:port][?tls=required|none] and smtps://[user:password@]host[:port]"
+    )]
+    Scheme,
+    /// There is no server to connect to.
+    #[error("the host is missing or malformed; write smtp://host:port")]
+    Host,
+    /// Not a port number.
+    #[error("the port must be a number from 1 to 65535")]
+    Port,
+    /// User or password do not decode.
+    #[error("user and password must be percent-encoded UTF-8 without NUL")]
+    Credentials,
+    /// A parameter nobody knows, or a wrong value.
+    #[error("after the ? only tls=required or tls=none is accepted, and only for smtp://")]
+    Parameter,
+}
+
+impl MailUrl {
+    /// `raw` with everything that may be a password replaced by `***`; for messages about bad values.
+    pub fn mask(raw: &str) -> String {
+        let start = raw.find("://").map_or(0, |at| at + 3);
+        let Some(end) = raw.rfind('@').filter(|end| *end >= start) else { return raw.to_owned() };
+        match raw[start..end].find(':') {
+            Some(colon) => format!("{}:***{}", &raw[..start + colon], &raw[end..]),
+            None => raw.to_owned(),
+        }
+    }
+}
+
+impl FromStr for MailUrl {
+    type Err = MailUrlError;
+
+    fn from_str(raw: &str) -> Result<Self, MailUrlError> {
+        if raw == "capture:" {
+            return Ok(Self::Capture);
+        }
+        let (scheme, rest) = raw.split_once("://").ok_or(MailUrlError::Scheme)?;
+        let (default_port, default_tls) = match scheme {
+            "smtp" => (587, TlsMode::WhenOffered),
+            "smtps" => (465, TlsMode::Implicit),
+            _ => return Err(MailUrlError::Scheme),
+        };
+        let (authority, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let authority = authority.strip_suffix('/').unwrap_or(authority);
+        let (user_info, server) = match authority.rsplit_once('@') {
+            Some((user_info, server)) => (Some(user_info), server),
+            None => (None, authority),
+        };
+        let (host, port) = host_and_port(server)?;
+        let tls = match query {
+            "" => default_tls,
+            "tls=required" if scheme == "smtp" => TlsMode::Required,
+            "tls=none" if scheme == "smtp" => TlsMode::Never,
+            _ => return Err(MailUrlError::Parameter),
+        };
+        let credentials = user_info.map(credentials).transpose()?;
+        Ok(Self::Smtp(SmtpUrl { host, port: port.unwrap_or(default_port), tls, credentials }))
+    }
+}
+
+fn host_and_port(server: &str) -> Result<(String, Option<u16>), MailUrlError> {
+    let (host, port) = if let Some(rest) = server.strip_prefix('[') {
+        let (host, after) = rest.split_once(']').ok_or(MailUrlError::Host)?;
+        host.parse::<std::net::Ipv6Addr>().map_err(|_| MailUrlError::Host)?;
+        let port =
+            if after.is_empty() { None } else { Some(after.strip_prefix(':').ok_or(MailUrlError::Host)?) };
+        (host, port)
+    } else {
+        let (host, port) = server.split_once(':').map_or((server, None), |(host, port)| (host, Some(port)));
+        let good = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
+        if host.is_empty() || !host.bytes().all(good) {
+            return Err(MailUrlError::Host);
+        }
+        (host, port)
+    };
+    let port = port.map(|port| match port.parse() {
+        Ok(0) | Err(_) => Err(MailUrlError::Port),
+        Ok(port) => Ok(port),
+    });
+    Ok((host.to_owned(), port.transpose()?))
+}
+
+fn credentials(user_info: &str) -> Result<Credentials, MailUrlError> {
+    let (user, password) = user_info.split_once(':').unwrap_or((user_info, ""));
+    let decode = |part: &str| match percent_decode_str(part).decode_utf8() {
+        Ok(text) if !text.contains('\0') => Ok(text.into_owned()),
+        _ => Err(MailUrlError::Credentials),
+    };
+    let (user, password) = (decode(user)?, decode(password)?);
+    if user.is_empty() {
+        return Err(MailUrlError::Credentials);
+    }
+    Ok(Credentials { user, password })
+}
+
+impl fmt::Display for MailUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Smtp(url) = self else { return f.write_str("capture:") };
+        let scheme = if url.tls == TlsMode::Implicit { "smtps" } else { "smtp" };
+        write!(f, "{scheme}://")?;
+        if let Some(credentials) = &url.credentials {
+            let user =
+                percent_encoding::utf8_percent_encode(&credentials.user, percent_encoding::NON_ALPHANUMERIC);
+            write!(f, "{user}:***@")?;
+        }
+        if url.host.contains(':') {
+            write!(f, "[{}]", url.host)?
+        } else {
+            f.write_str(&url.host)?
+        }
+        write!(f, ":{}", url.port)?;
+        match url.tls {
+            TlsMode::Required => f.write_str("?tls=required"),
+            TlsMode::Never => f.write_str("?tls=none"),
+            TlsMode::Implicit | TlsMode::WhenOffered => Ok(()),
+        }
+    }
+}
