@@ -1,11 +1,14 @@
 //! The product: one folder per feature, the HTTP server over them, and what runs without a request.
 
 pub mod accounts;
+pub mod campaigns;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
+pub mod newsletters;
 pub mod secrets;
 mod settings;
+pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
