@@ -2,11 +2,14 @@
 
 pub mod accounts;
 pub mod activities;
+pub mod campaigns;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
+pub mod newsletters;
 pub mod secrets;
 mod settings;
+pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
