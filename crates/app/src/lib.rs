@@ -6,6 +6,7 @@ pub mod deliveries;
 pub mod http;
 pub mod secrets;
 mod settings;
+pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
