@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod activities;
 pub mod campaigns;
+pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
@@ -33,6 +34,8 @@ pub struct Inner {
     pub clock: Clock,
     pub settings: Settings,
     pub accounts: accounts::Keys,
+    /// The sending half of this node.
+    pub sender: deliveries::Node,
 }
 
 impl std::ops::Deref for App {
@@ -47,7 +50,7 @@ impl App {
     /// Wires the product over an open, migrated database.
     pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
         let accounts = accounts::Keys::new(&settings);
-        Self(Arc::new(Inner { db, clock, settings, accounts }))
+        Self(Arc::new(Inner { db, clock, settings, accounts, sender: deliveries::Node::default() }))
     }
 
     pub fn now(&self) -> Timestamp {
@@ -56,7 +59,7 @@ impl App {
 
     /// False while the send ledger cannot be written.
     pub fn ledger_is_healthy(&self) -> bool {
-        true
+        self.sender.is_healthy()
     }
 }
 

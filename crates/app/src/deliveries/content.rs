@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use content::{Attributes, Compiled, Stamp};
+use database::{Tx, on_engine};
 use serde::{Deserialize, Serialize};
 
 use super::{
     engine::ports::{Content, Job},
     links::{LinkMaker, ReaderToken},
+    store::RunRow,
 };
 use crate::App;
 
@@ -45,6 +47,13 @@ impl Frozen {
         });
         let domain = header.sender.rsplit_once('@').map_or("localhost", |(_, domain)| domain).to_owned();
         Self { header, domain, compiled, links: LinkMaker::new(app), campaign_id, newsletter_id }
+    }
+
+    /// The content of a run, for what it says about a mail without rendering it.
+    pub async fn of_run(app: &App, tx: &mut Tx, run: &RunRow) -> database::Result<Self> {
+        let bytes: Vec<u8> = on_engine!(tx, conn => sqlx::query_scalar("SELECT content FROM campaign_runs WHERE id = $1")
+            .bind(run.id).fetch_one(conn).await?);
+        Ok(Self::from_bytes(app, run.campaign_id, run.newsletter_id, &bytes))
     }
 
     pub fn message_id(&self, run_id: i64, subscriber_id: i64) -> String {

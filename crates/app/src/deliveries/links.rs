@@ -71,10 +71,11 @@ impl LinkMaker {
         Some(ReaderToken { newsletter_id: number(0), subscriber_id: number(1), campaign_id: number(2) })
     }
 
-    /// The Message-ID of a reader's mail in a run: the same on every attempt, not to be guessed.
+    /// The Message-ID of a reader's mail in a run: the same on every attempt, not to be guessed,
+    /// without angle brackets.
     pub fn message_id(&self, run_id: i64, subscriber_id: i64, domain: &str) -> String {
         let mac = mac(&self.key, &[b"message-id", &run_id.to_be_bytes(), &subscriber_id.to_be_bytes()]);
-        format!("<{run_id}.{subscriber_id}.{}@{domain}>", URL_SAFE_NO_PAD.encode(&mac[..9]))
+        format!("{run_id}.{subscriber_id}.{}@{domain}", URL_SAFE_NO_PAD.encode(&mac[..9]))
     }
 }
 

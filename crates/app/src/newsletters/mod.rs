@@ -64,3 +64,15 @@ pub fn sender(app: &App, newsletter: &Newsletter) -> std::result::Result<String,
     }
     Ok(sending_address(app, newsletter))
 }
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DailyDeltas {
+    pub new_subscribers: i64,
+    pub unsubscribed: i64,
+    pub campaigns_sent: i64,
+    pub emails_sent: i64,
+}
+
+pub async fn daily_add(_tx: &mut Tx, _newsletter_id: i64, _day: i64, _deltas: DailyDeltas) -> Result<()> {
+    Ok(())
+}

@@ -11,7 +11,7 @@ use crate::{
         engine::ports::{Key, Origin, Settled, Step, Verdict},
         model::{Policy, State},
     },
-    subscribers,
+    subscribers::{self, Status},
 };
 
 /// What a step may rely on, read once per transaction.
@@ -125,7 +125,7 @@ async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Resu
 }
 
 /// The readers' present states: an unsubscribe that was answered is seen by every later commit point.
-async fn statuses(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, i64), String>> {
+async fn statuses(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, i64), Status>> {
     let mut wanted: HashMap<i64, Vec<i64>> = HashMap::new();
     for step in steps {
         if let Step::Intent { key, .. } = step {
@@ -142,19 +142,18 @@ async fn statuses(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64,
 }
 
 /// Why a reader can no longer be sent to, if so.
-pub fn unsendable(status: Option<&str>) -> Option<(State, &'static str)> {
+pub fn unsendable(status: Option<Status>) -> Option<(State, &'static str)> {
     match status {
-        Some("active") => None,
+        Some(Status::Active) => None,
         None => Some((State::Skipped, "The reader was removed.")),
-        Some("unsubscribed") => Some((State::Skipped, "The reader unsubscribed.")),
-        Some("pending") => Some((State::Skipped, "The reader has not confirmed the subscription.")),
-        Some("bounced") => Some((State::Suppressed, "An earlier mail to this address bounced.")),
-        Some("complained") => Some((State::Suppressed, "The reader complained about an earlier mail.")),
-        Some(_) => Some((State::Skipped, "The reader is not active.")),
+        Some(Status::Unsubscribed) => Some((State::Skipped, "The reader unsubscribed.")),
+        Some(Status::Pending) => Some((State::Skipped, "The reader has not confirmed the subscription.")),
+        Some(Status::Bounced) => Some((State::Suppressed, "An earlier mail to this address bounced.")),
+        Some(Status::Complained) => Some((State::Suppressed, "The reader complained about an earlier mail.")),
     }
 }
 
-fn sort(scene: &Scene, steps: &[Step], statuses: &HashMap<(i64, i64), String>, verdicts: &mut [Verdict]) -> Sorted {
+fn sort(scene: &Scene, steps: &[Step], statuses: &HashMap<(i64, i64), Status>, verdicts: &mut [Verdict]) -> Sorted {
     let mut sorted = Sorted::default();
     for (index, step) in steps.iter().enumerate() {
         match step {
@@ -182,7 +181,7 @@ fn sort(scene: &Scene, steps: &[Step], statuses: &HashMap<(i64, i64), String>, v
                 if !scene.runs.get(&key.run_id).is_some_and(|(sending, now, _)| *sending && now == epoch) {
                     continue;
                 }
-                let status = statuses.get(&(key.newsletter_id, key.subscriber_id)).map(String::as_str);
+                let status = statuses.get(&(key.newsletter_id, key.subscriber_id)).copied();
                 let settled = match unsendable(status) {
                     Some((state, reason)) => Settled::because(state, reason),
                     None => Settled { reason: None, ..Settled::because(committing(*origin), "") },
@@ -373,8 +372,10 @@ async fn answer(tx: &mut Tx, changes: &[Change], written: &[Written], verdicts: 
             states.insert((change.key.run_id, change.key.subscriber_id), state);
         }
     }
-    for change in changes.iter().filter(|c| verdicts[c.index] == Verdict::Gone) {
-        if let Some(state) = states.get(&(change.key.run_id, change.key.subscriber_id)) {
+    for change in changes {
+        if verdicts[change.index] == Verdict::Gone
+            && let Some(state) = states.get(&(change.key.run_id, change.key.subscriber_id))
+        {
             verdicts[change.index] = Scene::verdict(*state);
         }
     }

@@ -193,12 +193,22 @@ async fn readers(app: &App, newsletter_id: i64, ids: &[i64]) -> database::Result
         .iter()
         .map(|id| {
             let row = found.remove(id);
-            if let Some(why) = unsendable(row.as_ref().map(|row| row.status.as_str())) {
+            if let Some(why) = unsendable(row.as_ref().map(|row| row.status)) {
                 return (*id, Err(why));
             }
-            (*id, row.map(Reader::from).ok_or((State::Skipped, "The reader was removed.")))
+            (*id, row.map(reader).ok_or((State::Skipped, "The reader was removed.")))
         })
         .collect())
+}
+
+fn reader(row: subscribers::ReaderRow) -> Reader {
+    Reader {
+        id: row.id,
+        email: row.email,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        attributes: row.attributes,
+    }
 }
 
 /// Claims rows whose next attempt is due.

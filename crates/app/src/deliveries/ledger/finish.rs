@@ -69,7 +69,7 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
         return Ok(false);
     }
     close_run(&mut tx, run, now).await?;
-    activities::record(&mut tx, run.author_id, "campaign_sent", &run.subject, None, Some("/campaigns"), now).await?;
+    activities::record(&mut tx, run.author_id, activities::Kind::CampaignSent, &run.subject, None, Some("/campaigns"), now).await?;
     tx.commit().await?;
     Ok(true)
 }
