@@ -247,7 +247,7 @@ fn body(source: &str, syntax: Syntax) -> Result<Vec<Segment>, TagError> {
     let pieces = parse(&source, syntax)?;
     let escapes = match syntax {
         Syntax::Html => outline(&source, &pieces)?.escapes,
-        Syntax::Text => Vec::new(),
+        Syntax::Text => text::escapes(&source, &pieces),
     };
     let mut segments = segments(&source, pieces, |index| escapes.get(index).copied().unwrap_or(Escape::None));
     for segment in &mut segments {

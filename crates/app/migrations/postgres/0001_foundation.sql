@@ -202,6 +202,7 @@ CREATE TABLE campaign_runs (
     freeze_upper BIGINT NOT NULL,
     next_chunk BIGINT NOT NULL DEFAULT 0,
     intended BIGINT NOT NULL DEFAULT 0,
+    claimed BIGINT NOT NULL DEFAULT 0,
     committing BIGINT NOT NULL DEFAULT 0,
     sent BIGINT NOT NULL DEFAULT 0,
     deferred BIGINT NOT NULL DEFAULT 0,
@@ -227,13 +228,15 @@ CREATE TABLE delivery_chunks (
     readers BIGINT NOT NULL,
     ids BYTEA NOT NULL,
     is_open BOOLEAN NOT NULL,
+    -- Who works on it; and the silent node that may still have a dot in flight here.
     node_id BIGINT,
+    stale_node_id BIGINT,
     PRIMARY KEY (newsletter_id, run_id, chunk_no)
 );
 CREATE INDEX delivery_chunks_open ON delivery_chunks (run_id, chunk_no) WHERE is_open;
 
 -- One row per reader, made with the durable intent (or with the reason why there was none).
--- state: 1 queued again, 3 committing, 4 committing a later attempt, 5 sent, 6 deferred, 7 failed, 8 skipped,
+-- state: 1 queued again, 2 claimed again, 3 committing, 4 committing a later attempt, 5 sent, 6 deferred, 7 failed, 8 skipped,
 -- 9 suppressed, 10 cancelled, 11 in doubt, 12 held.
 CREATE TABLE deliveries (
     newsletter_id BIGINT NOT NULL,
@@ -245,7 +248,7 @@ CREATE TABLE deliveries (
     doubts SMALLINT NOT NULL DEFAULT 0,
     attempt_id BIGINT NOT NULL,
     node_id BIGINT NOT NULL,
-    -- Zero unless the row waits: the earliest time of its next attempt, or the end of a claim on it.
+    -- Zero unless the row waits: the earliest time of its next attempt.
     not_before BIGINT NOT NULL DEFAULT 0,
     -- The Date header of every attempt.
     dated_at BIGINT NOT NULL,

@@ -3,24 +3,12 @@
 use std::collections::HashMap;
 
 use database::{Tx, on_engine};
-use serde::Serialize;
+pub use model::Ledger;
 
 use crate::{App, Timestamp};
 
-/// Where the readers of a campaign stand; the groups always add up to `intended`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub struct Ledger {
-    pub intended: i64,
-    pub queued: i64,
-    pub sending: i64,
-    pub sent: i64,
-    pub deferred: i64,
-    pub failed: i64,
-    pub suppressed: i64,
-    pub skipped: i64,
-    pub cancelled: i64,
-    pub in_doubt: i64,
-}
+pub mod engine;
+pub mod model;
 
 /// A campaign's latest run as other features see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

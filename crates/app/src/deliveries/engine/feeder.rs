@@ -1,0 +1,112 @@
+//! Keeps the lanes filled: freezes audiences, leases chunks, claims due rows, drops what was paused, finishes runs.
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::{
+    Shared,
+    ports::{Claim, Job, Ledger, LedgerResult, Lease, Origin, Run, Settled, Step, Transport},
+    queue::LOW_WATER,
+};
+
+/// Rows claimed at once for another attempt.
+const CLAIM: usize = 200;
+
+/// One round. True when something changed and another round should follow at once.
+pub async fn round<L: Ledger, T: Transport>(shared: &Shared<L, T>) -> LedgerResult<bool> {
+    let mut busy = shared.ledger.freeze().await?;
+    let runs = shared.ledger.runs().await?;
+    let living: HashMap<i64, i64> = runs.iter().map(|run| (run.id, run.epoch)).collect();
+    let given_back = shared.queue.retain(&living);
+    if !given_back.is_empty() {
+        shared.committer.submit(given_back).await;
+    }
+    for run in &runs {
+        if shared.queue.is_closed() {
+            return Ok(false);
+        }
+        busy |= feed(shared, run).await?;
+    }
+    busy |= shared.ledger.finish().await?;
+    Ok(busy)
+}
+
+async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>) -> LedgerResult<bool> {
+    if shared.queue.waiting(run.id) > LOW_WATER {
+        return Ok(false);
+    }
+    // Due rows first: they have waited, and there are few of them.
+    let attempt_id = shared.random.attempt_id();
+    let claims = shared.ledger.claim(run, attempt_id, CLAIM).await?;
+    let claimed = !claims.is_empty();
+    take_claims(shared, run, claims).await;
+    let Some(lease) = shared.ledger.lease(run).await? else { return Ok(claimed) };
+    take_lease(shared, run, lease).await;
+    Ok(true)
+}
+
+async fn take_claims<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>, claims: Vec<Claim>) {
+    let mut jobs = Vec::new();
+    let mut steps = Vec::new();
+    for claim in claims {
+        let attempt = claim.attempts + 1;
+        match claim.reader {
+            Ok(reader) => jobs.push(Job {
+                run: run.clone(),
+                reader,
+                origin: Origin::Row,
+                attempt_id: claim.attempt_id,
+                attempt,
+                dated_at: claim.dated_at,
+                broken: 0,
+            }),
+            Err((state, reason)) => steps.push(Step::Settle {
+                key: super::Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id: claim.subscriber_id },
+                origin: Origin::Row,
+                attempt_id: claim.attempt_id,
+                attempt: claim.attempts,
+                dated_at: claim.dated_at,
+                settled: Settled::because(state, reason),
+            }),
+        }
+    }
+    shared.committer.submit(steps).await;
+    if !jobs.is_empty() {
+        shared.queue.push(run, None, jobs);
+    }
+}
+
+async fn take_lease<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>, lease: Lease) {
+    let (newsletter_id, run_id, chunk_no) = (run.newsletter_id, run.id, lease.chunk_no);
+    let dated_at = shared.clock.now().0;
+    let steps = lease
+        .unsendable
+        .into_iter()
+        .map(|(subscriber_id, state, reason)| Step::Settle {
+            key: super::Key { newsletter_id, run_id, subscriber_id },
+            origin: Origin::Chunk(chunk_no),
+            attempt_id: shared.random.attempt_id(),
+            attempt: 0,
+            dated_at,
+            settled: Settled::because(state, reason),
+        })
+        .collect();
+    shared.committer.submit(steps).await;
+    if lease.readers.is_empty() {
+        shared.committer.submit(vec![Step::CloseChunk { newsletter_id, run_id, chunk_no }]).await;
+        return;
+    }
+    let jobs: Vec<Job> = lease
+        .readers
+        .into_iter()
+        .map(|reader| Job {
+            run: run.clone(),
+            reader,
+            origin: Origin::Chunk(chunk_no),
+            attempt_id: shared.random.attempt_id(),
+            attempt: 1,
+            dated_at: 0,
+            broken: 0,
+        })
+        .collect();
+    shared.queue.push(run, Some((chunk_no, jobs.len())), jobs);
+}

@@ -1,0 +1,146 @@
+//! The send engine of one node: a feeder, a committer and as many workers as there are connections. Everything outside
+//! is a parameter, so that the same code runs over a database and SMTP and over the simulator's models.
+
+mod committer;
+mod feeder;
+mod pace;
+pub mod ports;
+mod queue;
+mod worker;
+
+use std::{
+    sync::{Arc, atomic::AtomicU64},
+    time::Duration,
+};
+
+use futures::future::join_all;
+use tokio::{sync::Notify, time::timeout};
+use tokio_util::sync::CancellationToken;
+
+use committer::Committer;
+pub use committer::Health;
+use pace::{Pace, Trouble};
+pub use ports::Key;
+use ports::{Ledger, Random, Transport};
+use queue::Queue;
+
+use crate::Clock;
+
+/// How long the feeder sleeps when nothing wakes it.
+const TICK: Duration = Duration::from_millis(500);
+/// How often dead nodes are looked for and this node says that it lives.
+const RECOVER_EVERY: Duration = Duration::from_secs(5);
+
+/// `(attempt, unit)` → how long until the next attempt, `None` at the end of the schedule.
+pub type RetryDelay = fn(i16, f64) -> Option<Duration>;
+
+/// What the workers of one engine share.
+pub struct Shared<L, T> {
+    ledger: Arc<L>,
+    transport: T,
+    clock: Clock,
+    random: Arc<dyn Random>,
+    retry_delay: RetryDelay,
+    queue: Queue,
+    committer: Committer,
+    pace: Pace,
+    trouble: Trouble,
+    stop: CancellationToken,
+    /// Dots written since the start.
+    sent: AtomicU64,
+}
+
+/// What an engine is made of.
+pub struct Parts<L, T> {
+    pub ledger: Arc<L>,
+    pub transport: T,
+    pub clock: Clock,
+    pub random: Arc<dyn Random>,
+    pub retry_delay: RetryDelay,
+    /// Connections.
+    pub concurrency: usize,
+    /// Messages per second, whole installation.
+    pub rate: Option<f64>,
+    /// Wakes the feeder when a campaign was started, resumed or cancelled.
+    pub wake: Arc<Notify>,
+}
+
+/// Runs the engine until it is stopped; then no further job is taken, dots in flight are waited for and recorded, and
+/// what is at hand is given back. `started` is given the ledger's health, which is the node's readiness.
+pub async fn run<L: Ledger, T: Transport>(
+    parts: Parts<L, T>,
+    stop: CancellationToken,
+    started: impl FnOnce(Health) + Send,
+) {
+    let (committer, committing) = Committer::start(parts.ledger.clone());
+    started(committer.health());
+    let shared = Arc::new(Shared {
+        ledger: parts.ledger,
+        transport: parts.transport,
+        clock: parts.clock,
+        random: parts.random,
+        retry_delay: parts.retry_delay,
+        queue: Queue::default(),
+        committer,
+        pace: Pace::new(parts.rate),
+        trouble: Trouble::default(),
+        stop: stop.clone(),
+        sent: AtomicU64::new(0),
+    });
+    let committing = tokio::spawn(committing);
+    let workers: Vec<_> = (0..parts.concurrency.max(1))
+        .map(|_| {
+            let shared = shared.clone();
+            tokio::spawn(async move { worker::run(&shared).await })
+        })
+        .collect();
+    // Dropped with the engine (a simulated crash) the tasks end with it.
+    let guards: Vec<AbortOnDrop> =
+        workers.iter().map(|w| AbortOnDrop(w.abort_handle())).chain([AbortOnDrop(committing.abort_handle())]).collect();
+    feed(&shared, &parts.wake, &stop).await;
+    shared.queue.close();
+    join_all(workers).await;
+    let given_back = shared.queue.drop_all();
+    shared.committer.submit(given_back).await;
+    drop(shared);
+    if let Err(error) = committing.await {
+        tracing::error!(%error, "the committing task failed");
+    }
+    drop(guards);
+}
+
+struct AbortOnDrop(tokio::task::AbortHandle);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, stop: &CancellationToken) {
+    let mut recovered = None::<tokio::time::Instant>;
+    while !stop.is_cancelled() {
+        let mut busy = false;
+        if recovered.is_none_or(|at| at.elapsed() >= RECOVER_EVERY) {
+            match shared.ledger.recover().await {
+                Ok(nodes) => {
+                    shared.pace.share(nodes);
+                    recovered = Some(tokio::time::Instant::now());
+                }
+                Err(down) => tracing::error!(error = %down.0, "the send ledger does not answer"),
+            }
+        }
+        if recovered.is_some() {
+            match feeder::round(shared).await {
+                Ok(more) => busy = more,
+                Err(down) => tracing::error!(error = %down.0, "the send ledger does not answer"),
+            }
+        }
+        if !busy {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                _ = timeout(TICK, async { tokio::select! { () = wake.notified() => {}, () = shared.queue.hungry.notified() => {} } }) => {}
+            }
+        }
+    }
+}

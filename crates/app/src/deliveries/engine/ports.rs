@@ -1,0 +1,266 @@
+//! What the engine needs from outside: a ledger, a transport, content, randomness. The product gives it a database and
+//! SMTP; the simulator gives it models that fail on purpose.
+
+use std::{future::Future, sync::Arc};
+
+use crate::deliveries::model::State;
+
+/// A firing of a campaign that may be sent now.
+pub struct Run {
+    pub id: i64,
+    pub campaign_id: i64,
+    pub newsletter_id: i64,
+    pub author_id: i64,
+    /// The campaign's epoch when this was read; a commit point of an older epoch fails.
+    pub epoch: i64,
+    pub content: Arc<dyn Content>,
+}
+
+/// The frozen content of a run: renders one reader's message.
+pub trait Content: Send + Sync + 'static {
+    /// Writes the whole message, CRLF line ends, into `out`, the same bytes for the same job. The error is a
+    /// sentence.
+    fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String>;
+
+    /// The envelope's sender.
+    fn sender(&self, job: &Job) -> String;
+}
+
+/// One reader as the frozen content sees it.
+#[derive(Clone, Debug, Default)]
+pub struct Reader {
+    pub id: i64,
+    pub email: String,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub attributes: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Why a reader's message is to be sent now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// First attempt: the reader stands in a leased chunk and has no row.
+    Chunk(i64),
+    /// A later attempt: the reader's row is claimed under this attempt.
+    Row,
+}
+
+/// One message to be sent.
+#[derive(Clone)]
+pub struct Job {
+    pub run: Arc<Run>,
+    pub reader: Reader,
+    pub origin: Origin,
+    /// Random; an outcome is recorded only under the attempt that was granted.
+    pub attempt_id: i64,
+    /// This attempt's number, from 1.
+    pub attempt: i16,
+    /// Milliseconds; the Date header, the same on every attempt.
+    pub dated_at: i64,
+    /// Connections that broke under this job before its commit point.
+    pub broken: u8,
+}
+
+/// A leased part of the audience: readers of the chunk who have no row yet.
+#[derive(Debug)]
+pub struct Lease {
+    pub chunk_no: i64,
+    pub readers: Vec<Reader>,
+    /// Readers of the chunk who can no longer be sent to, with the state and reason to record.
+    pub unsendable: Vec<(i64, State, &'static str)>,
+}
+
+/// A row claimed for another attempt.
+#[derive(Debug)]
+pub struct Claim {
+    /// `None`: the reader was removed or is no longer active.
+    pub reader: Result<Reader, (State, &'static str)>,
+    pub subscriber_id: i64,
+    pub attempt_id: i64,
+    /// Attempts so far.
+    pub attempts: i16,
+    pub dated_at: i64,
+}
+
+/// Where an attempt left its reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    pub state: State,
+    /// For [`State::Deferred`]: the earliest time of the next attempt, milliseconds.
+    pub not_before: i64,
+    pub code: Option<i16>,
+    pub enhanced_code: Option<String>,
+    pub reason: Option<String>,
+    /// The mailbox does not exist: the reader is marked as bounced in the same transaction.
+    pub hard_bounce: bool,
+}
+
+impl Settled {
+    pub fn because(state: State, reason: impl Into<String>) -> Self {
+        Self { state, not_before: 0, code: None, enhanced_code: None, reason: Some(reason.into()), hard_bounce: false }
+    }
+}
+
+/// Names the row that a step is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pub newsletter_id: i64,
+    pub run_id: i64,
+    pub subscriber_id: i64,
+}
+
+/// One change of the ledger. Steps of one call are durable together.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// "I may now write the dot." Granted only if the campaign is still being sent in this epoch, the reader is still
+    /// active, and the chunk or the claim is still ours.
+    Intent { key: Key, epoch: i64, origin: Origin, attempt_id: i64, attempt: i16, dated_at: i64 },
+    /// What became of a dot that was written. Recorded only under the granted attempt.
+    Outcome { key: Key, attempt_id: i64, settled: Settled },
+    /// An attempt that ended before its dot.
+    Settle { key: Key, origin: Origin, attempt_id: i64, attempt: i16, dated_at: i64, settled: Settled },
+    /// Every reader of the chunk has a row: close it, if that is so.
+    CloseChunk { newsletter_id: i64, run_id: i64, chunk_no: i64 },
+    /// Give a leased chunk back.
+    ReleaseChunk { newsletter_id: i64, run_id: i64, chunk_no: i64 },
+    /// Give a claimed row back.
+    Unclaim { key: Key, attempt_id: i64 },
+    /// Pause the campaign by itself, with a reason for its author.
+    Block { campaign_id: i64, epoch: i64, reason: String },
+}
+
+/// The ledger's answer to a step; everything but an intent is answered with [`Verdict::Done`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Done,
+    /// The dot may be written.
+    Granted,
+    /// The reader can no longer be sent to; its row says why.
+    Refused,
+    /// The campaign is not sent in this epoch any more, or the row is somebody else's: forget the job.
+    Gone,
+}
+
+/// The ledger cannot be written or read just now; the call may or may not have taken effect.
+#[derive(Debug)]
+pub struct LedgerDown(pub String);
+
+pub type LedgerResult<T> = Result<T, LedgerDown>;
+
+/// The durable side. Every call may be repeated after [`LedgerDown`] and then has the effect of one.
+pub trait Ledger: Send + Sync + 'static {
+    /// Heartbeat; takes back what dead nodes left; applies the policy to readers in doubt. Answers how many nodes are
+    /// alive, this one included.
+    fn recover(&self) -> impl Future<Output = LedgerResult<usize>> + Send;
+
+    /// One bounded step of freezing an audience; true while there is more.
+    fn freeze(&self) -> impl Future<Output = LedgerResult<bool>> + Send;
+
+    /// The runs that may be sent now.
+    fn runs(&self) -> impl Future<Output = LedgerResult<Vec<Arc<Run>>>> + Send;
+
+    /// Leases the next free chunk of the run, if there is one.
+    fn lease(&self, run: &Run) -> impl Future<Output = LedgerResult<Option<Lease>>> + Send;
+
+    /// Claims rows whose next attempt is due, at most `limit`, under the given attempt.
+    fn claim(&self, run: &Run, attempt_id: i64, limit: usize) -> impl Future<Output = LedgerResult<Vec<Claim>>> + Send;
+
+    /// Applies the steps in order in one durable transaction.
+    fn apply(&self, steps: &[Step]) -> impl Future<Output = LedgerResult<Vec<Verdict>>> + Send;
+
+    /// Finishes runs without open readers, clears what a cancelled campaign left; true if anything changed.
+    fn finish(&self) -> impl Future<Output = LedgerResult<bool>> + Send;
+}
+
+/// What a server said of a message, already classified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    pub kind: ReplyKind,
+    pub code: Option<i16>,
+    pub enhanced_code: Option<String>,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyKind {
+    Accepted,
+    /// 4xx for this reader: try again later.
+    Later,
+    /// 5xx for this reader.
+    Refused { hard_bounce: bool },
+    /// The transport is in trouble, not this reader.
+    Trouble,
+    /// The server refuses us: sender, authentication, policy. A person must act.
+    Blocked,
+}
+
+pub struct Envelope {
+    pub from: String,
+    pub to: String,
+}
+
+/// What the transport is given.
+pub struct Mail<'a> {
+    pub envelope: &'a Envelope,
+    pub message: &'a [u8],
+    pub job: &'a Job,
+}
+
+/// After the body, before the dot.
+#[derive(Debug)]
+pub enum Staged {
+    Ready,
+    /// Certain not delivered; the connection can go on.
+    Refused(Reply),
+    /// Certain not delivered; the connection is gone.
+    Broken(String),
+}
+
+/// After the dot.
+#[derive(Debug)]
+pub enum Committed {
+    /// The connection can go on.
+    Answered(Reply),
+    /// The connection is gone without an answer: in doubt.
+    Lost(String),
+}
+
+/// Why no connection could be had.
+#[derive(Debug)]
+pub struct NoConnection {
+    pub reason: String,
+    /// A person must act (wrong password, untrusted certificate).
+    pub blocked: bool,
+}
+
+pub trait Transport: Send + Sync + 'static {
+    type Connection: Connection;
+
+    fn connect(&self) -> impl Future<Output = Result<Self::Connection, NoConnection>> + Send;
+}
+
+pub trait Connection: Send + 'static {
+    /// Envelope and body without the dot.
+    fn stage(&mut self, mail: Mail<'_>) -> impl Future<Output = Staged> + Send;
+
+    /// The dot. `next` may travel with it, and is then the next to be staged.
+    fn commit(&mut self, next: Option<&Envelope>) -> impl Future<Output = Committed> + Send;
+
+    /// Closes; without `politely` the socket is dropped, so that a body without a dot is thrown away by the server.
+    fn close(self, politely: bool) -> impl Future<Output = ()> + Send;
+}
+
+/// Randomness as a parameter.
+pub trait Random: Send + Sync + 'static {
+    fn next(&self) -> u64;
+
+    /// Uniform in 0..1.
+    fn unit(&self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A new attempt's id: positive, never zero.
+    fn attempt_id(&self) -> i64 {
+        ((self.next() >> 1) as i64).max(1)
+    }
+}

@@ -1,0 +1,190 @@
+//! The jobs at hand: one lane per run, popped in turn, so that a large campaign does not starve a small one.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Mutex, PoisonError},
+};
+
+use tokio::sync::Notify;
+
+use super::ports::{Job, Key, Origin, Run, Step};
+
+/// Below this many jobs a lane asks for more.
+pub const LOW_WATER: usize = 256;
+
+#[derive(Default)]
+struct Lane {
+    epoch: i64,
+    newsletter_id: i64,
+    jobs: VecDeque<Job>,
+    /// Readers of each leased chunk whose row is not settled yet.
+    open_chunks: HashMap<i64, usize>,
+}
+
+#[derive(Default)]
+struct Lanes {
+    lanes: HashMap<i64, Lane>,
+    /// Run ids in the order of their turns.
+    turns: VecDeque<i64>,
+    closed: bool,
+}
+
+#[derive(Default)]
+pub struct Queue {
+    lanes: Mutex<Lanes>,
+    /// Wakes a worker: there is a job, or the queue is closed.
+    jobs: Notify,
+    /// Wakes the feeder: a lane runs low or is empty.
+    pub hungry: Notify,
+}
+
+impl Queue {
+    fn with<T>(&self, f: impl FnOnce(&mut Lanes) -> T) -> T {
+        // Nothing inside panics half-way, so a poisoned lock holds whole lanes.
+        f(&mut self.lanes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Adds jobs of a run; `chunk` is the leased chunk they stand for, with the number of its unsettled readers.
+    pub fn push(&self, run: &Run, chunk: Option<(i64, usize)>, jobs: Vec<Job>) {
+        self.with(|all| {
+            let lane = all.lanes.entry(run.id).or_insert_with(|| Lane {
+                epoch: run.epoch,
+                newsletter_id: run.newsletter_id,
+                ..Lane::default()
+            });
+            lane.epoch = run.epoch;
+            if let Some((chunk_no, open)) = chunk {
+                lane.open_chunks.insert(chunk_no, open);
+            }
+            lane.jobs.extend(jobs);
+            if !all.turns.contains(&run.id) {
+                all.turns.push_back(run.id);
+            }
+        });
+        self.jobs.notify_waiters();
+    }
+
+    /// Puts a job back at the head of its lane: nothing of it was delivered. Answers it when its run is not at hand
+    /// any more.
+    pub fn put_back(&self, job: Job) -> Option<Job> {
+        let refused = self.with(|all| {
+            let id = job.run.id;
+            let Some(lane) = all.lanes.get_mut(&id).filter(|l| l.epoch == job.run.epoch && !all.closed) else {
+                return Some(job);
+            };
+            lane.jobs.push_front(job);
+            if !all.turns.contains(&id) {
+                all.turns.push_back(id);
+            }
+            None
+        });
+        self.jobs.notify_waiters();
+        refused
+    }
+
+    pub fn try_pop(&self) -> Option<Job> {
+        let (job, low) = self.with(|all| {
+            for _ in 0..all.turns.len() {
+                let id = all.turns.pop_front()?;
+                let Some(lane) = all.lanes.get_mut(&id) else { continue };
+                let Some(job) = lane.jobs.pop_front() else { continue };
+                let left = lane.jobs.len();
+                if left > 0 {
+                    all.turns.push_back(id);
+                }
+                return Some((job, left == LOW_WATER || left == 0));
+            }
+            None
+        })?;
+        if low {
+            self.hungry.notify_one();
+        }
+        Some(job)
+    }
+
+    /// Waits for a job; `None` once the queue is closed.
+    pub async fn pop(&self) -> Option<Job> {
+        loop {
+            let notified = self.jobs.notified();
+            tokio::pin!(notified);
+            notified.as_mut().enable();
+            if self.with(|all| all.closed) {
+                return None;
+            }
+            if let Some(job) = self.try_pop() {
+                return Some(job);
+            }
+            notified.await;
+        }
+    }
+
+    /// No further job is handed out.
+    pub fn close(&self) {
+        self.with(|all| {
+            all.closed = true;
+            all.turns.clear();
+        });
+        self.jobs.notify_waiters();
+    }
+
+    pub fn is_closed(&self) -> bool {
+        self.with(|all| all.closed)
+    }
+
+    /// Jobs at hand for the run.
+    pub fn waiting(&self, run_id: i64) -> usize {
+        self.with(|all| all.lanes.get(&run_id).map_or(0, |l| l.jobs.len()))
+    }
+
+    /// One more row of a chunk is settled; answers the step that closes the chunk when it was the last.
+    pub fn settled(&self, key: Key, epoch: i64, origin: Origin) -> Option<Step> {
+        let Origin::Chunk(chunk_no) = origin else { return None };
+        self.with(|all| {
+            let lane = all.lanes.get_mut(&key.run_id).filter(|l| l.epoch == epoch)?;
+            let open = lane.open_chunks.get_mut(&chunk_no)?;
+            *open = open.saturating_sub(1);
+            if *open > 0 {
+                return None;
+            }
+            lane.open_chunks.remove(&chunk_no);
+            Some(Step::CloseChunk { newsletter_id: key.newsletter_id, run_id: key.run_id, chunk_no })
+        })
+    }
+
+    /// Forgets what is at hand of the run and answers the steps that give it back.
+    pub fn drop_run(&self, run_id: i64) -> Vec<Step> {
+        self.with(|all| {
+            all.turns.retain(|id| *id != run_id);
+            all.lanes.remove(&run_id).map(|lane| give_back(run_id, lane)).unwrap_or_default()
+        })
+    }
+
+    /// [`Queue::drop_run`] for every run that is not among the living with its present epoch.
+    pub fn retain(&self, living: &HashMap<i64, i64>) -> Vec<Step> {
+        let gone: Vec<i64> = self.with(|all| {
+            all.lanes.iter().filter(|(id, lane)| living.get(id) != Some(&lane.epoch)).map(|(id, _)| *id).collect()
+        });
+        gone.into_iter().flat_map(|id| self.drop_run(id)).collect()
+    }
+
+    pub fn drop_all(&self) -> Vec<Step> {
+        self.retain(&HashMap::new())
+    }
+}
+
+fn give_back(run_id: i64, lane: Lane) -> Vec<Step> {
+    let newsletter_id = lane.newsletter_id;
+    let chunks =
+        lane.open_chunks.keys().map(|&chunk_no| Step::ReleaseChunk { newsletter_id, run_id, chunk_no });
+    let rows = lane.jobs.iter().filter(|job| job.origin == Origin::Row).map(|job| Step::Unclaim {
+        key: job.key(),
+        attempt_id: job.attempt_id,
+    });
+    chunks.chain(rows).collect()
+}
+
+impl Job {
+    pub fn key(&self) -> Key {
+        Key { newsletter_id: self.run.newsletter_id, run_id: self.run.id, subscriber_id: self.reader.id }
+    }
+}

@@ -1,0 +1,346 @@
+//! One connection: render, body without the dot, durable intent, dot, durable outcome, next.
+//!
+//! At most one message of a connection stands between intent and outcome: the intent of the next one is asked for in
+//! the same submission as, or after, the outcome of the last, never before it.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Shared,
+    ports::{
+        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged, Step, Transport, Verdict,
+    },
+};
+use crate::deliveries::model::State;
+
+/// An outcome is not held back longer than this by the staging of the next message.
+const OUTCOME_WAITS: Duration = Duration::from_millis(20);
+/// An open connection is kept this long without work.
+const IDLE: Duration = Duration::from_secs(20);
+/// Connections that may break under one job before it is deferred.
+const MAX_BROKEN: u8 = 4;
+/// After waiting this long for its intent a body has grown stale: the server may have given up on it.
+const STALE_INTENT: Duration = Duration::from_secs(30);
+/// A stop waits this long for the answer to a dot that is written.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Sends jobs until the queue is closed.
+pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
+    let mut worker = Worker { shared, connection: None, pending: Vec::new(), next: None, message: Vec::new() };
+    while let Some(job) = worker.next_job().await {
+        worker.send(job).await;
+    }
+    worker.flush().await;
+    if let Some(connection) = worker.connection.take() {
+        connection.close(true).await;
+    }
+}
+
+/// A step that waits for the next submission, with what it settles.
+struct Pending {
+    step: Step,
+    job: Job,
+}
+
+struct Worker<'a, L: Ledger, T: Transport> {
+    shared: &'a Shared<L, T>,
+    connection: Option<T::Connection>,
+    /// Outcomes that are not durable yet; empty while no dot of ours is unrecorded.
+    pending: Vec<Pending>,
+    /// The job whose envelope travelled with the last dot.
+    next: Option<Job>,
+    message: Vec<u8>,
+}
+
+impl<L: Ledger, T: Transport> Worker<'_, L, T> {
+    async fn next_job(&mut self) -> Option<Job> {
+        if let Some(job) = self.next.take() {
+            return Some(job);
+        }
+        if let Some(job) = self.shared.queue.try_pop() {
+            return Some(job);
+        }
+        self.flush().await;
+        if self.connection.is_some() {
+            match timeout(IDLE, self.shared.queue.pop()).await {
+                Ok(job) => return job,
+                Err(_) => self.disconnect(true).await,
+            }
+        }
+        self.shared.queue.pop().await
+    }
+
+    async fn send(&mut self, mut job: Job) {
+        if job.dated_at == 0 {
+            job.dated_at = self.shared.clock.now().0;
+        }
+        self.message.clear();
+        if let Err(reason) = job.run.content.render(&job, &mut self.message) {
+            self.settle(job, Settled::because(State::Failed, format!("The message could not be made: {reason}")));
+            return;
+        }
+        let Some(envelope) = self.ready(&job).await else {
+            self.abandon(job).await;
+            return;
+        };
+        match self.stage(&job, &envelope).await {
+            Staged::Ready => self.commit(job).await,
+            Staged::Refused(reply) => self.refused(job, reply).await,
+            Staged::Broken(reason) => self.broken(job, reason).await,
+        }
+    }
+
+    /// Waits for the pace and a connection; `None` when the engine is stopping.
+    async fn ready(&mut self, job: &Job) -> Option<Envelope> {
+        if self.shared.pace.is_limited() {
+            self.flush().await;
+            self.shared.pace.wait().await;
+        }
+        while self.connection.is_none() {
+            self.flush().await;
+            tokio::select! {
+                () = self.shared.trouble.wait() => {}
+                () = self.shared.stop.cancelled() => {}
+            }
+            if self.shared.stop.is_cancelled() {
+                return None;
+            }
+            match self.shared.transport.connect().await {
+                Ok(connection) => {
+                    self.connection = Some(connection);
+                    self.shared.trouble.clear();
+                }
+                Err(failure) if failure.blocked => {
+                    self.block(job, &failure.reason).await;
+                    return None;
+                }
+                Err(failure) => self.shared.trouble.raise(&failure.reason),
+            }
+        }
+        Some(Envelope { from: job.run.content.sender(job), to: job.reader.email.clone() })
+    }
+
+    async fn stage(&mut self, job: &Job, envelope: &Envelope) -> Staged {
+        let Some(connection) = self.connection.as_mut() else { return Staged::Broken("no connection".into()) };
+        let staging = connection.stage(Mail { envelope, message: &self.message, job });
+        tokio::pin!(staging);
+        if !self.pending.is_empty() {
+            if let Ok(staged) = timeout(OUTCOME_WAITS, &mut staging).await {
+                return staged;
+            }
+            let pending = std::mem::take(&mut self.pending);
+            flush(self.shared, pending).await;
+        }
+        // Nothing is delivered before the dot, so a stop need not wait for a slow server here.
+        tokio::select! {
+            staged = &mut staging => staged,
+            () = self.shared.stop.cancelled() => Staged::Broken("the sender is stopping".into()),
+        }
+    }
+
+    /// The commit point, the dot and its outcome.
+    async fn commit(&mut self, job: Job) {
+        let pending = std::mem::take(&mut self.pending);
+        let mut steps: Vec<Step> = pending.iter().map(|p| p.step.clone()).collect();
+        steps.push(Step::Intent {
+            key: job.key(),
+            epoch: job.run.epoch,
+            origin: job.origin,
+            attempt_id: job.attempt_id,
+            attempt: job.attempt,
+            dated_at: job.dated_at,
+        });
+        let asked = Instant::now();
+        let verdicts = self.shared.committer.submit(steps).await;
+        close_chunks(self.shared, &pending).await;
+        match verdicts.last() {
+            Some(Verdict::Granted) if asked.elapsed() < STALE_INTENT => self.dot(job).await,
+            Some(Verdict::Granted) => {
+                self.disconnect(false).await;
+                let settled = self.later(&job, "The ledger took too long; nothing was sent.");
+                self.outcome(job, settled);
+            }
+            Some(Verdict::Refused) => {
+                self.disconnect(false).await;
+                close_chunks(self.shared, &[Pending { step: nothing(&job), job }]).await;
+            }
+            _ => {
+                self.disconnect(false).await;
+                self.abandon(job).await;
+            }
+        }
+    }
+
+    async fn dot(&mut self, job: Job) {
+        // The next envelope may travel with this dot, unless a pace or a stop forbids it.
+        self.next = if self.shared.pace.is_limited() { None } else { self.shared.queue.try_pop() };
+        let envelope = self
+            .next
+            .as_ref()
+            .map(|next| Envelope { from: next.run.content.sender(next), to: next.reader.email.clone() });
+        let Some(connection) = self.connection.as_mut() else { return };
+        let committed = tokio::select! {
+            committed = connection.commit(envelope.as_ref()) => committed,
+            () = stopped_for(&self.shared.stop, DRAIN) => Committed::Lost("the sender had to stop".into()),
+        };
+        match committed {
+            Committed::Answered(reply) => {
+                let settled = self.settled_by(&job, &reply);
+                if reply.kind == ReplyKind::Blocked {
+                    self.block(&job, &reply.text).await;
+                }
+                if reply.kind == ReplyKind::Trouble {
+                    self.shared.trouble.raise(&reply.text);
+                }
+                self.outcome(job, settled);
+            }
+            Committed::Lost(reason) => {
+                self.connection = None;
+                let mut settled = Settled::because(
+                    State::InDoubt,
+                    format!("The connection was lost before the server answered: {reason}"),
+                );
+                settled.not_before = self.shared.clock.now().0;
+                self.outcome(job, settled);
+                self.flush().await;
+            }
+        }
+        self.shared.sent.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    async fn refused(&mut self, job: Job, reply: Reply) {
+        match reply.kind {
+            ReplyKind::Blocked => {
+                self.block(&job, &reply.text).await;
+                self.abandon(job).await;
+            }
+            ReplyKind::Trouble => {
+                self.disconnect(true).await;
+                self.shared.trouble.raise(&reply.text);
+                self.again(job, &reply.text).await;
+            }
+            _ => {
+                let settled = self.settled_by(&job, &reply);
+                self.settle(job, settled);
+            }
+        }
+    }
+
+    async fn broken(&mut self, job: Job, reason: String) {
+        self.disconnect(false).await;
+        self.again(job, &reason).await;
+    }
+
+    /// Certain not delivered: at once on a new connection, after some of those later.
+    async fn again(&mut self, mut job: Job, reason: &str) {
+        job.broken += 1;
+        if job.broken <= MAX_BROKEN {
+            if let Some(job) = self.shared.queue.put_back(job) {
+                self.abandon(job).await;
+            }
+        } else {
+            let settled = self.later(&job, reason);
+            self.settle(job, settled);
+        }
+    }
+
+    /// Gives up a job without a word about its reader: the run is paused or the engine stops.
+    async fn abandon(&mut self, job: Job) {
+        let mut steps = self.shared.queue.drop_run(job.run.id);
+        if job.origin == super::ports::Origin::Row {
+            steps.push(Step::Unclaim { key: job.key(), attempt_id: job.attempt_id });
+        }
+        self.shared.committer.submit(steps).await;
+        self.shared.queue.hungry.notify_one();
+    }
+
+    async fn block(&mut self, job: &Job, reason: &str) {
+        let step = Step::Block {
+            campaign_id: job.run.campaign_id,
+            epoch: job.run.epoch,
+            reason: format!("The mail server refuses our mail: {reason}"),
+        };
+        self.shared.committer.submit(vec![step]).await;
+    }
+
+    fn settled_by(&self, job: &Job, reply: &Reply) -> Settled {
+        let settled = match reply.kind {
+            ReplyKind::Accepted => Settled { reason: None, ..Settled::because(State::Sent, "") },
+            ReplyKind::Refused { hard_bounce } => {
+                Settled { hard_bounce, ..Settled::because(State::Failed, reply.text.clone()) }
+            }
+            ReplyKind::Later | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &reply.text),
+        };
+        Settled { code: reply.code, enhanced_code: reply.enhanced_code.clone(), ..settled }
+    }
+
+    /// Deferred by the retry schedule, failed at its end.
+    fn later(&self, job: &Job, reason: &str) -> Settled {
+        match (self.shared.retry_delay)(job.attempt, self.shared.random.unit()) {
+            Some(delay) => Settled {
+                not_before: self.shared.clock.now().0 + delay.as_millis() as i64,
+                ..Settled::because(State::Deferred, reason)
+            },
+            None => Settled::because(State::Failed, format!("Given up after {} attempts: {reason}", job.attempt)),
+        }
+    }
+
+    fn outcome(&mut self, job: Job, settled: Settled) {
+        let step = Step::Outcome { key: job.key(), attempt_id: job.attempt_id, settled };
+        self.pending.push(Pending { step, job });
+    }
+
+    fn settle(&mut self, job: Job, settled: Settled) {
+        let step = Step::Settle {
+            key: job.key(),
+            origin: job.origin,
+            attempt_id: job.attempt_id,
+            attempt: job.attempt,
+            dated_at: job.dated_at,
+            settled,
+        };
+        self.pending.push(Pending { step, job });
+    }
+
+    async fn flush(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        flush(self.shared, pending).await;
+    }
+
+    async fn disconnect(&mut self, politely: bool) {
+        if let Some(connection) = self.connection.take() {
+            connection.close(politely).await;
+        }
+    }
+}
+
+async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Vec<Pending>) {
+    if pending.is_empty() {
+        return;
+    }
+    shared.committer.submit(pending.iter().map(|p| p.step.clone()).collect()).await;
+    close_chunks(shared, &pending).await;
+}
+
+/// Closes the chunks whose last reader these were.
+async fn close_chunks<L: Ledger, T: Transport>(shared: &Shared<L, T>, settled: &[Pending]) {
+    let steps: Vec<Step> =
+        settled.iter().filter_map(|p| shared.queue.settled(p.job.key(), p.job.run.epoch, p.job.origin)).collect();
+    if !steps.is_empty() {
+        shared.committer.submit(steps).await;
+        shared.queue.hungry.notify_one();
+    }
+}
+
+fn nothing(job: &Job) -> Step {
+    Step::Unclaim { key: job.key(), attempt_id: 0 }
+}
+
+/// Ends a while after the engine was told to stop.
+async fn stopped_for(stop: &CancellationToken, while_: Duration) {
+    stop.cancelled().await;
+    sleep(while_).await;
+}
