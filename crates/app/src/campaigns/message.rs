@@ -11,7 +11,7 @@ use crate::{
     deliveries::Links,
     http::{Problem, label},
     newsletters::{self, Newsletter},
-    subscribers::Reader,
+    subscribers::{self, ReaderRow},
 };
 
 /// Compiles a campaign as it is sent. 409 when the newsletter has no usable sender, 422 when the content cannot be used.
@@ -82,9 +82,9 @@ fn problem(error: &CompileError) -> Problem {
     Problem::field(field, tag_message(field, &error.error))
 }
 
-impl Attributes for Reader {
+impl Attributes for ReaderRow {
     fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
-        match self.attributes.0.get(name)? {
+        match self.attributes.get(name)? {
             Value::String(text) => Some(Cow::Borrowed(text)),
             Value::Number(number) => Some(Cow::Owned(number.to_string())),
             Value::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
@@ -94,7 +94,7 @@ impl Attributes for Reader {
 }
 
 /// A subscriber as the content crate sees one.
-pub fn reader(row: &Reader) -> content::Reader<'_> {
+pub fn reader(row: &ReaderRow) -> content::Reader<'_> {
     content::Reader {
         email: &row.email,
         first_name: row.first_name.as_deref(),
@@ -104,13 +104,14 @@ pub fn reader(row: &Reader) -> content::Reader<'_> {
 }
 
 /// Who a preview is for when there is no reader yet; its links change nothing.
-pub(super) fn sample_reader() -> Reader {
-    Reader {
+pub(super) fn sample_reader() -> ReaderRow {
+    ReaderRow {
         id: 0,
         email: "reader@example.com".into(),
         first_name: Some("Sample".into()),
         last_name: Some("Reader".into()),
-        attributes: sqlx::types::Json(serde_json::Map::new()),
+        attributes: serde_json::Map::new(),
+        status: subscribers::Status::Active,
     }
 }
 

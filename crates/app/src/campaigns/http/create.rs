@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{active_newsletter, fields};
+use super::{active_newsletter, fields, record_created};
 use crate::{
     App,
     campaigns::{
@@ -60,6 +60,7 @@ pub async fn create_campaign(
     let mut tx = app.db.begin().await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = store::insert(&mut tx, &draft, app.now()).await?;
+    record_created(&mut tx, &campaign, &newsletter).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(view(campaign, newsletter.name, None))))
 }

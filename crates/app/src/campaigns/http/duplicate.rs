@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::StatusCode};
 
-use super::{active_newsletter, campaign};
+use super::{active_newsletter, campaign, record_created};
 use crate::{
     App,
     campaigns::{
@@ -43,6 +43,7 @@ pub async fn duplicate_campaign(
         in_doubt_policy: original.in_doubt_policy,
     };
     let copy = store::insert(&mut tx, &draft, app.now()).await?;
+    record_created(&mut tx, &copy, &newsletter).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(view(copy, newsletter.name, None))))
 }

@@ -20,7 +20,7 @@ use super::{
     view::{CampaignView, view},
 };
 use crate::{
-    deliveries,
+    activities, deliveries,
     http::{Caller, Problem},
     newsletters::{self, Newsletter},
 };
@@ -48,6 +48,12 @@ async fn campaign(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> 
 async fn whole(tx: &mut Tx, campaign: Campaign, newsletter_name: String) -> Result<CampaignView, Problem> {
     let summary = deliveries::summaries(tx, &[campaign.id]).await?.remove(&campaign.id);
     Ok(view(campaign, newsletter_name, summary))
+}
+
+/// Tells the Overview, in the transaction that makes the campaign.
+async fn record_created(tx: &mut Tx, campaign: &Campaign, newsletter: &Newsletter) -> database::Result<()> {
+    let (kind, title, href) = (activities::Kind::CampaignCreated, campaign.subject.as_str(), "/campaigns");
+    activities::record(tx, campaign.author_id, kind, title, Some(&newsletter.name), Some(href), campaign.created_at).await
 }
 
 /// Counting campaigns stops here.

@@ -11,7 +11,7 @@ use crate::{
     deliveries,
     http::{Answer, Caller, Path, Problem, ProblemBody, Query},
     newsletters,
-    subscribers::{self, Reader},
+    subscribers::{self, ReaderRow},
 };
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -89,9 +89,9 @@ pub async fn preview_campaign(
 }
 
 /// The reader asked for, or 404; else the first active one; else a sample, whose id is 0.
-pub async fn pick_reader(tx: &mut Tx, newsletter_id: i64, id: Option<i64>) -> Result<Reader, Problem> {
+pub async fn pick_reader(tx: &mut Tx, newsletter_id: i64, id: Option<i64>) -> Result<ReaderRow, Problem> {
     if let Some(id) = id {
-        let found = subscribers::readers_by_ids(tx, newsletter_id, &[id]).await?.pop();
+        let found = subscribers::find_any(tx, newsletter_id, id).await?;
         return found.ok_or_else(|| Problem::not_found("subscriber"));
     }
     Ok(subscribers::first_active(tx, newsletter_id).await?.unwrap_or_else(message::sample_reader))

@@ -16,7 +16,7 @@ use crate::{
     http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
     newsletters::{self, Newsletter},
     secrets::random_token,
-    subscribers::Reader,
+    subscribers::ReaderRow,
 };
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -110,7 +110,7 @@ fn render(
     app: &App,
     newsletter: &Newsletter,
     campaign: &Campaign,
-    reader: &Reader,
+    reader: &ReaderRow,
     to: &[String],
 ) -> Result<Vec<OneOff>, Problem> {
     let compiled = compile(app, newsletter, campaign)?;
