@@ -2,7 +2,9 @@
 
 pub mod accounts;
 pub mod activities;
+pub mod analytics;
 pub mod campaigns;
+pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
 pub mod http;

@@ -131,6 +131,13 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Re
         .bind(cap).fetch_one(conn).await)
 }
 
+/// How many campaigns a newsletter of the author has, from the index.
+pub async fn count_in(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM campaigns WHERE newsletter_id = $2 AND author_id = $1")
+        .bind(author_id).bind(newsletter_id).fetch_one(conn).await)
+}
+
 /// Contents that one page of [`list_whole`] may hold, in bytes, before it ends early.
 pub const PAGE_BYTES: usize = 16 << 20;
 

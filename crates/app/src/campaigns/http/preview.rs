@@ -8,6 +8,7 @@ use super::{campaign, newsletter};
 use crate::{
     App,
     campaigns::message::{self, compile_preview, domain_of},
+    captured_mail::HeaderLine,
     deliveries,
     http::{Answer, Caller, Path, Problem, ProblemBody, Query},
     newsletters,
@@ -19,13 +20,6 @@ use crate::{
 pub struct PreviewQuery {
     /// Which reader; without it the first active one, or a sample.
     subscriber_id: Option<i64>,
-}
-
-/// A header line, unfolded, as it goes over the wire.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub struct HeaderLine {
-    pub name: String,
-    pub value: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
