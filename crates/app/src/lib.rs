@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod activities;
+pub mod analytics;
 pub mod campaigns;
 pub mod captured_mail;
 pub mod clock;
@@ -9,6 +10,7 @@ pub mod deliveries;
 pub mod http;
 pub mod newsletters;
 pub mod secrets;
+pub mod public_pages;
 mod settings;
 pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]

@@ -2,20 +2,21 @@
 
 use std::borrow::Cow;
 
-use content::{Attributes, CompileError, Compiled, Source};
+use content::{Attributes, CompileError, Compiled, Source, Stamp};
 use serde_json::Value;
 
 use super::{model::ContentField, store::Campaign};
 use crate::{
-    App,
-    http::{FieldError, Problem, label},
+    App, Timestamp,
+    deliveries::Links,
+    http::{Problem, label},
     newsletters::{self, Newsletter},
-    subscribers::Reader,
+    subscribers::{self, ReaderRow},
 };
 
 /// Compiles a campaign as it is sent. 409 when the newsletter has no usable sender, 422 when the content cannot be used.
 pub fn compile(app: &App, newsletter: &Newsletter, campaign: &Campaign) -> Result<Compiled, Problem> {
-    compile_from(app, newsletter, campaign, newsletters::sender(app, newsletter)?)
+    compile_from(newsletter, campaign, newsletters::sender(app, newsletter)?)
 }
 
 /// Compiles it as it would be sent, whether or not the sender may be used yet.
@@ -24,11 +25,10 @@ pub(super) fn compile_preview(
     newsletter: &Newsletter,
     campaign: &Campaign,
 ) -> Result<Compiled, Problem> {
-    compile_from(app, newsletter, campaign, newsletters::sending_address(app, newsletter))
+    compile_from(newsletter, campaign, newsletters::sending_address(app, newsletter))
 }
 
 fn compile_from(
-    app: &App,
     newsletter: &Newsletter,
     campaign: &Campaign,
     from_address: String,
@@ -52,7 +52,6 @@ fn compile_from(
         language: None,
         links: content::LinkPolicy::default(),
     };
-    let _ = app;
     content::compile(&source).map_err(|error| problem(&error))
 }
 
@@ -62,8 +61,8 @@ pub fn domain_of(address: &str) -> &str {
 }
 
 /// What is wrong with a field of the content, with line and column.
-pub fn field_error(field: &str, error: &content::TagError) -> FieldError {
-    FieldError { field: field.to_owned(), message: format!("{}, {error}", label(field)) }
+pub(super) fn tag_message(field: &str, error: &content::TagError) -> String {
+    format!("{}, {error}", label(field))
 }
 
 fn problem(error: &CompileError) -> Problem {
@@ -80,12 +79,12 @@ fn problem(error: &CompileError) -> Problem {
             ));
         }
     };
-    Problem::fields(vec![field_error(field, &error.error)])
+    Problem::field(field, tag_message(field, &error.error))
 }
 
-impl Attributes for Reader {
+impl Attributes for ReaderRow {
     fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
-        match self.attributes.0.get(name)? {
+        match self.attributes.get(name)? {
             Value::String(text) => Some(Cow::Borrowed(text)),
             Value::Number(number) => Some(Cow::Owned(number.to_string())),
             Value::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
@@ -95,11 +94,35 @@ impl Attributes for Reader {
 }
 
 /// A subscriber as the content crate sees one.
-pub fn reader(row: &Reader) -> content::Reader<'_> {
+pub fn reader(row: &ReaderRow) -> content::Reader<'_> {
     content::Reader {
         email: &row.email,
         first_name: row.first_name.as_deref(),
         last_name: row.last_name.as_deref(),
         attributes: row,
+    }
+}
+
+/// Who a preview is for when there is no reader yet; its links change nothing.
+pub(super) fn sample_reader() -> ReaderRow {
+    ReaderRow {
+        id: 0,
+        email: "reader@example.com".into(),
+        first_name: Some("Sample".into()),
+        last_name: Some("Reader".into()),
+        attributes: serde_json::Map::new(),
+        status: subscribers::Status::Active,
+    }
+}
+
+/// What one preview or test mail has of its own.
+pub(super) fn stamp<'a>(links: &'a Links, message_id: &'a str, sender: &'a str, now: Timestamp) -> Stamp<'a> {
+    Stamp {
+        message_id,
+        date_ms: now.0,
+        unsubscribe_url: &links.unsubscribe_url,
+        unsubscribe_mailto: Some(sender),
+        preferences_url: &links.preferences_url,
+        archive_url: &links.archive_url,
     }
 }

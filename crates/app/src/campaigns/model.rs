@@ -14,6 +14,7 @@ pub const MAX_TEST_ADDRESSES: usize = 10;
 /// Where a campaign stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = CampaignStatus)]
 pub enum Status {
     Draft,
     Scheduled,

@@ -107,7 +107,7 @@ impl Filter {
 
 macro_rules! filtered {
     () => {
-        " FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id WHERE c.author_id = $1 \
+        " WHERE c.author_id = $1 \
          AND (CAST($2 AS BIGINT) IS NULL OR c.newsletter_id = $2) AND (CAST($3 AS TEXT) IS NULL OR c.status = $3) \
          AND (CAST($4 AS TEXT) IS NULL OR LOWER(c.subject) LIKE LOWER($4) ESCAPE '\\')"
     };
@@ -119,16 +119,23 @@ pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> 
         "SELECT c.id, c.author_id, c.newsletter_id, c.subject, c.preheader, '' AS html_content, \
          SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS JSONB) AS blocks, c.segment, c.status, \
          c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
-         c.updated_at, n.name AS newsletter_name", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
+         c.updated_at, n.name AS newsletter_name FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
         .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
         .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
 
 /// How many campaigns the list has; counting stops at `cap`.
 pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
-    on_engine!(tx, conn => sqlx::query_scalar(concat!("SELECT COUNT(*) FROM (SELECT 1", filtered!(), " LIMIT $5) AS found"))
+    on_engine!(tx, conn => sqlx::query_scalar(concat!("SELECT COUNT(*) FROM (SELECT 1 FROM campaigns c", filtered!(), " LIMIT $5) AS found"))
         .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
         .bind(cap).fetch_one(conn).await)
+}
+
+/// How many campaigns a newsletter of the author has, from the index.
+pub async fn count_in(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM campaigns WHERE newsletter_id = $2 AND author_id = $1")
+        .bind(author_id).bind(newsletter_id).fetch_one(conn).await)
 }
 
 /// Contents that one page of [`list_whole`] may hold, in bytes, before it ends early.

@@ -16,7 +16,7 @@ pub use http::routes;
 pub use ledger::SqlLedger;
 pub use links::{LinkMaker, Links, ReaderToken, links};
 pub use model::Ledger;
-pub use store::{Summary, is_newsletter_busy, sent_total, summaries};
+pub use store::{Summary, is_in_flight, is_newsletter_busy, sent_total, summaries};
 pub use transport::send_one;
 
 /// A mail outside a run: a test of a campaign, or a mail about an account.

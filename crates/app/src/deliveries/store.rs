@@ -82,6 +82,16 @@ pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: i64) -> database::Re
     .map(|n| n > 0)
 }
 
+/// Whether a message to the reader is between its commit point and its outcome.
+pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -> database::Result<bool> {
+    let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT d.subscriber_id FROM campaign_runs r JOIN deliveries d \
+         ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
+         WHERE r.newsletter_id = $1 AND r.state <> 'done' AND d.state IN (3, 4) LIMIT 1")
+        .bind(newsletter_id).bind(subscriber_id).fetch_optional(conn).await?);
+    Ok(row.is_some())
+}
+
 /// A reader's row.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DeliveryRow {

@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::OneOff;
 use crate::{
     App,
-    captured_mail::{self, NewMail},
+    captured_mail::{self, Kind, NewMail},
     deliveries::engine::ports::{
         Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
     },
@@ -56,7 +56,7 @@ pub async fn keep(app: &App, mail: OneOff) -> Result<(), String> {
         newsletter_id: mail.newsletter_id,
         campaign_id: mail.campaign_id,
         subscriber_id: None,
-        kind: mail.kind,
+        kind: if mail.kind == "test" { Kind::Test } else { Kind::Account },
         message_id: mail.message_id,
         sender: mail.sender,
         recipient: mail.recipient,
@@ -87,7 +87,7 @@ impl Connection for CaptureConnection {
             newsletter_id: Some(mail.job.run.newsletter_id),
             campaign_id: Some(mail.job.run.campaign_id),
             subscriber_id: Some(mail.job.reader.id),
-            kind: "campaign",
+            kind: Kind::Campaign,
             message_id,
             sender: mail.envelope.from.clone(),
             recipient: mail.envelope.to.clone(),
