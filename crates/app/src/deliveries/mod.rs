@@ -9,6 +9,8 @@ mod links;
 pub mod model;
 mod store;
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;
 mod transport;
 
