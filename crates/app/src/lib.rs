@@ -5,6 +5,7 @@ pub mod activities;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
+pub mod newsletters;
 pub mod secrets;
 mod settings;
 #[cfg(any(test, feature = "testing"))]
