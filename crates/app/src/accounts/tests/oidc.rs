@@ -19,7 +19,7 @@ use crate::{
 
 struct Key {
     kid: String,
-    key: EncodingKey,
+    private: EncodingKey,
     jwk: Value,
 }
 
@@ -32,12 +32,12 @@ impl Key {
         let key = EncodingKey::from_ec_der(pkcs8.unwrap().as_ref());
         let mut jwk = Jwk::from_encoding_key(&key, Algorithm::ES256).unwrap();
         jwk.common.key_id = Some(kid.into());
-        Self { kid: kid.into(), jwk: serde_json::to_value(jwk).unwrap(), key }
+        Self { kid: kid.into(), jwk: serde_json::to_value(jwk).unwrap(), private: key }
     }
 
     fn sign(&self, claims: &Value) -> String {
         let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::ES256) };
-        jsonwebtoken::encode(&header, claims, &self.key).unwrap()
+        jsonwebtoken::encode(&header, claims, &self.private).unwrap()
     }
 }
 
