@@ -2,12 +2,16 @@
 
 pub mod accounts;
 pub mod activities;
+pub mod analytics;
+pub mod campaigns;
+pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
 pub mod newsletters;
 pub mod secrets;
 mod settings;
+pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 

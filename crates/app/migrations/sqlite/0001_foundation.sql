@@ -118,6 +118,8 @@ CREATE TABLE subscribers (
     status TEXT NOT NULL CHECK (status IN ('active', 'unsubscribed', 'pending', 'bounced', 'complained')),
     attributes TEXT NOT NULL DEFAULT '{}',
     tags TEXT NOT NULL DEFAULT '[]',
+    -- What a search looks through: key of the address, a line break, both names; lower case.
+    search_text TEXT NOT NULL DEFAULT '',
     subscribed_at BIGINT NOT NULL,
     unsubscribed_at BIGINT,
     created_at BIGINT NOT NULL,
@@ -127,6 +129,36 @@ CREATE UNIQUE INDEX subscribers_email_key ON subscribers (newsletter_id, email_k
 CREATE INDEX subscribers_newsletter ON subscribers (newsletter_id, id);
 CREATE INDEX subscribers_status ON subscribers (newsletter_id, status, id);
 CREATE INDEX subscribers_subscribed_at ON subscribers (newsletter_id, subscribed_at);
+
+-- Finds readers by any three letters in a row. It keeps no positions and no sizes, so a hit is checked against
+-- search_text again. One trigram of private-use letters names the newsletter, so that a search walks its readers alone;
+-- two more stand for the first letter and the first two letters of the address, which three letters cannot find.
+CREATE VIRTUAL TABLE subscribers_search USING fts5(
+    newsletter, first_letter, first_letters, text,
+    content = '', columnsize = 0, detail = none, tokenize = 'trigram'
+);
+-- A batch of an import becomes one segment instead of many.
+INSERT INTO subscribers_search (subscribers_search, rank) VALUES ('hashsize', 8388608);
+CREATE TRIGGER subscribers_search_insert AFTER INSERT ON subscribers WHEN new.search_text <> '' BEGIN
+    INSERT INTO subscribers_search (rowid, newsletter, first_letter, first_letters, text) VALUES (new.id,
+        char(983040 + (new.newsletter_id >> 24 & 4095), 983040 + (new.newsletter_id >> 12 & 4095), 983040 + (new.newsletter_id & 4095)),
+        char(983040, 983040) || substr(new.search_text, 1, 1), char(983040) || substr(new.search_text, 1, 2), new.search_text);
+END;
+CREATE TRIGGER subscribers_search_delete AFTER DELETE ON subscribers WHEN old.search_text <> '' BEGIN
+    INSERT INTO subscribers_search (subscribers_search, rowid, newsletter, first_letter, first_letters, text) VALUES ('delete', old.id,
+        char(983040 + (old.newsletter_id >> 24 & 4095), 983040 + (old.newsletter_id >> 12 & 4095), 983040 + (old.newsletter_id & 4095)),
+        char(983040, 983040) || substr(old.search_text, 1, 1), char(983040) || substr(old.search_text, 1, 2), old.search_text);
+END;
+CREATE TRIGGER subscribers_search_update AFTER UPDATE OF search_text ON subscribers WHEN new.search_text <> old.search_text BEGIN
+    INSERT INTO subscribers_search (subscribers_search, rowid, newsletter, first_letter, first_letters, text) SELECT 'delete', old.id,
+        char(983040 + (old.newsletter_id >> 24 & 4095), 983040 + (old.newsletter_id >> 12 & 4095), 983040 + (old.newsletter_id & 4095)),
+        char(983040, 983040) || substr(old.search_text, 1, 1), char(983040) || substr(old.search_text, 1, 2), old.search_text
+        WHERE old.search_text <> '';
+    INSERT INTO subscribers_search (rowid, newsletter, first_letter, first_letters, text) SELECT new.id,
+        char(983040 + (new.newsletter_id >> 24 & 4095), 983040 + (new.newsletter_id >> 12 & 4095), 983040 + (new.newsletter_id & 4095)),
+        char(983040, 983040) || substr(new.search_text, 1, 1), char(983040) || substr(new.search_text, 1, 2), new.search_text
+        WHERE new.search_text <> '';
+END;
 
 CREATE TABLE imports (
     id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,

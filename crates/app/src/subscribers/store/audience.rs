@@ -1,0 +1,138 @@
+//! Readers as other features need them: the audience of a campaign, one reader, leaving.
+
+use std::collections::HashMap;
+
+use database::{Result, Tx, on_engine};
+
+use super::counters;
+use crate::{
+    Timestamp,
+    subscribers::{ReaderRow, Status},
+};
+
+/// A reader who is active or waits for confirmation leaves. False when there is nobody to leave: the reader is
+/// unknown, gone already, or bounced or complained.
+pub async fn unsubscribe(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    subscriber_id: i64,
+    now: Timestamp,
+) -> Result<bool> {
+    for from in [Status::Active, Status::Pending] {
+        let moved = on_engine!(tx, conn => sqlx::query(
+            "UPDATE subscribers SET status = 'unsubscribed', unsubscribed_at = $4, updated_at = $4 \
+             WHERE newsletter_id = $1 AND id = $2 AND status = $3")
+            .bind(newsletter_id).bind(subscriber_id).bind(from.as_str()).bind(now)
+            .execute(conn).await?.rows_affected());
+        if moved > 0 {
+            counters::moved(tx, newsletter_id, Some(from), Some(Status::Unsubscribed)).await?;
+            // Who never confirmed was never counted as new, so does not count as lost.
+            counters::day(tx, newsletter_id, now, 0, i64::from(from == Status::Active)).await?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The readers with these ids, in no order; ids that are not there are left out. One statement.
+pub async fn readers_by_ids(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<Vec<ReaderRow>> {
+    match tx {
+        Tx::Sqlite(t) => {
+            sqlx::query_as(
+                "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
+                 WHERE newsletter_id = $1 AND id IN (SELECT value FROM json_each($2))",
+            )
+            .bind(newsletter_id)
+            .bind(json_list(ids))
+            .fetch_all(&mut **t)
+            .await
+        }
+        Tx::Postgres(t) => {
+            sqlx::query_as(
+                "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
+                 WHERE newsletter_id = $1 AND id = ANY($2)",
+            )
+            .bind(newsletter_id)
+            .bind(ids)
+            .fetch_all(&mut **t)
+            .await
+        }
+    }
+}
+
+/// Where the readers with these ids stand; ids that are not there are left out. One statement.
+pub async fn statuses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<HashMap<i64, Status>> {
+    let rows: Vec<(i64, String)> = match tx {
+        Tx::Sqlite(t) => {
+            sqlx::query_as(
+                "SELECT id, status FROM subscribers \
+                 WHERE newsletter_id = $1 AND id IN (SELECT value FROM json_each($2))",
+            )
+            .bind(newsletter_id)
+            .bind(json_list(ids))
+            .fetch_all(&mut **t)
+            .await?
+        }
+        Tx::Postgres(t) => {
+            sqlx::query_as("SELECT id, status FROM subscribers WHERE newsletter_id = $1 AND id = ANY($2)")
+                .bind(newsletter_id)
+                .bind(ids)
+                .fetch_all(&mut **t)
+                .await?
+        }
+    };
+    Ok(rows.into_iter().filter_map(|(id, status)| Some((id, Status::parse(&status)?))).collect())
+}
+
+/// Active readers with `after_id < id <= upper_id`, ascending; read from the index alone.
+pub async fn active_ids_after(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    after_id: i64,
+    upper_id: i64,
+    limit: i64,
+) -> Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM subscribers WHERE newsletter_id = $1 AND status = 'active' AND id > $2 AND id <= $3 \
+         ORDER BY id LIMIT $4")
+        .bind(newsletter_id).bind(after_id).bind(upper_id).bind(limit)
+        .fetch_all(conn).await)
+}
+
+/// The active reader with the lowest id, for a preview.
+pub async fn first_active(tx: &mut Tx, newsletter_id: i64) -> Result<Option<ReaderRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
+         WHERE newsletter_id = $1 AND status = 'active' ORDER BY id LIMIT 1")
+        .bind(newsletter_id).fetch_optional(conn).await)
+}
+
+/// The highest id among the newsletter's readers, 0 when it has none: the upper bound of an audience.
+pub async fn max_id(tx: &mut Tx, newsletter_id: i64) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar::<_, Option<i64>>(
+        "SELECT MAX(id) FROM subscribers WHERE newsletter_id = $1")
+        .bind(newsletter_id).fetch_one(conn).await)
+    .map(Option::unwrap_or_default)
+}
+
+/// One reader, whatever its status.
+pub async fn find_any(tx: &mut Tx, newsletter_id: i64, id: i64) -> Result<Option<ReaderRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
+         WHERE newsletter_id = $1 AND id = $2")
+        .bind(newsletter_id).bind(id).fetch_optional(conn).await)
+}
+
+/// Ids as the JSON list that `json_each` reads.
+pub fn json_list(ids: &[i64]) -> String {
+    let mut text = String::with_capacity(ids.len() * 8 + 2);
+    text.push('[');
+    for (at, id) in ids.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        text.push_str(&id.to_string());
+    }
+    text.push(']');
+    text
+}
