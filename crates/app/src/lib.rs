@@ -1,6 +1,7 @@
 //! The product: one folder per feature, the HTTP server over them, and what runs without a request.
 
 pub mod accounts;
+pub mod activities;
 pub mod clock;
 pub mod deliveries;
 pub mod http;

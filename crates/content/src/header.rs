@@ -241,3 +241,63 @@ fn encode_base64(bytes: &[u8], out: &mut Vec<u8>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut out = Vec::new();
+        write(&mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn controls_are_unsafe() {
+        assert!(is_safe_header_value("Zoë <z@example.com>, \"x\""));
+        for value in ["a\rb", "a\nb", "a\0b", "a\tb", "a\u{7f}b", "a\u{85}b"] {
+            assert!(!is_safe_header_value(value), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn display_names_are_quoted_or_encoded() {
+        let from = |name: &str| written(|out| mailbox("From", name, "a@example.com", out));
+        assert_eq!(from(""), "From: <a@example.com>\r\n");
+        assert_eq!(from("The Weekly"), "From: The Weekly <a@example.com>\r\n");
+        assert_eq!(
+            from("Doe, \"J\" <x@y.example>"),
+            "From: \"Doe, \\\"J\\\" <x@y.example>\" <a@example.com>\r\n"
+        );
+        assert_eq!(from("Zoë\r\nBcc: x"), "From: =?utf-8?b?Wm/DqyBCY2M6IHg=?= <a@example.com>\r\n");
+        assert_eq!(from("東京"), "From: =?utf-8?b?5p2x5Lqs?= <a@example.com>\r\n");
+        for line in from(&"Very Long Name ".repeat(20)).split("\r\n") {
+            assert!(line.len() <= LINE, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn long_subjects_are_folded_at_spaces() {
+        let subject =
+            "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";
+        let line = written(|out| unstructured("Subject", subject, out));
+        assert!(line.split("\r\n").all(|line| line.len() <= LINE));
+        assert_eq!(line.replace("\r\n ", " "), format!("Subject: {subject}\r\n"));
+        assert_eq!(written(|out| unstructured("Subject", "=?x?=", out)), "Subject: =?utf-8?b?PT94Pz0=?=\r\n");
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        for (seconds, line) in [
+            (0, "Date: Thu, 01 Jan 1970 00:00:00 +0000\r\n"),
+            (951_782_399, "Date: Mon, 28 Feb 2000 23:59:59 +0000\r\n"),
+            (951_782_400, "Date: Tue, 29 Feb 2000 00:00:00 +0000\r\n"),
+            (1_767_225_599, "Date: Wed, 31 Dec 2025 23:59:59 +0000\r\n"),
+            (4_107_542_400, "Date: Mon, 01 Mar 2100 00:00:00 +0000\r\n"),
+            (-1, "Date: Wed, 31 Dec 1969 23:59:59 +0000\r\n"),
+            (i64::MAX / 1000, "Date: Fri, 31 Dec 9999 23:59:59 +0000\r\n"),
+        ] {
+            assert_eq!(written(|out| date(seconds * 1000, out)), line);
+        }
+    }
+}

@@ -57,13 +57,23 @@ pub(crate) struct Outline {
     pub is_document: bool,
     /// After `<body …>`, or where that would be.
     pub body_start: usize,
-    /// Before the last `</body>` or `</html>`, or the end.
+    /// Before `</body>`, else `</html>`, else the end.
     pub body_end: usize,
     /// One for each variable, in order.
     pub escapes: Vec<Escape>,
 }
 
-/// Scans the literals of `source`. The only error is a tag in an attribute without quotes, where a value could add attributes.
+/// Elements inside one another, at most. Reading HTML takes time by depth, so that a small file could keep a processor busy.
+const MAX_DEPTH: usize = 500;
+
+/// Elements that end by themselves, so that they do not count.
+const SELF_ENDING: [&str; 25] = [
+    "area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option",
+    "p", "param", "source", "tbody", "td", "tfoot", "th", "thead", "tr", "track", "wbr",
+];
+
+/// Scans the literals of `source`. Refused are a tag in an attribute without quotes, where a value could add attributes, and
+/// elements nested deeper than [`MAX_DEPTH`].
 pub(crate) fn outline(source: &str, pieces: &[Piece]) -> Result<Outline, TagError> {
     let mut scanner = Scanner {
         state: State::Text,
@@ -72,6 +82,8 @@ pub(crate) fn outline(source: &str, pieces: &[Piece]) -> Result<Outline, TagErro
         value_start: false,
         body_found: false,
         ended: false,
+        open: Vec::new(),
+        too_deep: None,
         outline: Outline { body_end: source.len(), ..Outline::default() },
     };
     for piece in pieces {
@@ -86,7 +98,14 @@ pub(crate) fn outline(source: &str, pieces: &[Piece]) -> Result<Outline, TagErro
             }
         }
     }
-    Ok(scanner.outline)
+    match scanner.too_deep {
+        Some(at) => Err(TagError::at(
+            source,
+            at,
+            format!("More than {MAX_DEPTH} elements are nested here. Is an end tag missing?"),
+        )),
+        None => Ok(scanner.outline),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,6 +135,9 @@ struct Scanner {
     value_start: bool,
     body_found: bool,
     ended: bool,
+    /// Names of the open elements.
+    open: Vec<String>,
+    too_deep: Option<usize>,
     outline: Outline,
 }
 
@@ -147,7 +169,9 @@ impl Scanner {
         let byte = rest[0];
         match self.state {
             State::Text => return self.text(rest, at),
-            State::Name if byte.is_ascii_alphanumeric() || byte == b'/' && self.name.is_empty() => {
+            State::Name
+                if byte.is_ascii_alphanumeric() || byte == b':' || byte == b'/' && self.name.is_empty() =>
+            {
                 self.name.push(byte.to_ascii_lowercase() as char);
             }
             State::Name | State::Tag => self.tag(byte, at),
@@ -176,7 +200,13 @@ impl Scanner {
                 self.state = State::Text;
                 return 3;
             }
-            State::Declaration if byte == b'>' => self.state = State::Text,
+            State::Declaration if byte == b'>' => {
+                self.state = State::Text;
+                if self.name.is_empty() {
+                    // Nothing may come before a doctype.
+                    self.outline.body_start = at + 1;
+                }
+            }
             State::Raw if starts_with_ignore_case(rest, self.name.as_bytes(), b"</") => {
                 return self.text(rest, at);
             }
@@ -230,6 +260,7 @@ impl Scanner {
     fn tag_end(&mut self, at: usize) {
         self.state = State::Text;
         self.attribute.clear();
+        self.nest(at);
         self.outline.is_document |= matches!(self.name.as_str(), "html" | "head" | "body");
         match self.name.as_str() {
             "style" | "script" | "title" | "textarea" => self.state = State::Raw,
@@ -239,6 +270,19 @@ impl Scanner {
             }
             "html" | "/head" if !self.body_found => self.outline.body_start = at + 1,
             _ => {}
+        }
+    }
+
+    /// Keeps the open elements as a browser would: an end tag ends the nearest element of its name, or nothing.
+    fn nest(&mut self, at: usize) {
+        if let Some(name) = self.name.strip_prefix('/') {
+            if let Some(found) = self.open.iter().rposition(|open| open == name) {
+                self.open.truncate(found);
+            }
+        } else if self.open.len() >= MAX_DEPTH {
+            self.too_deep.get_or_insert(at);
+        } else if !self.name.contains(':') && !SELF_ENDING.contains(&self.name.as_str()) {
+            self.open.push(self.name.clone());
         }
     }
 }

@@ -27,10 +27,11 @@ pub(crate) fn mark(open: char, index: usize) -> String {
 
 /// The number at the start of `text`, after [`OPEN`], and the bytes it takes with its [`CLOSE`].
 pub(crate) fn number(text: &str) -> Option<(usize, usize)> {
-    let (digits, _) = text.split_once(CLOSE)?;
-    let ascii: Option<String> =
-        digits.chars().map(|c| char::from_u32((c as u32).checked_sub(DIGIT)?)).collect();
-    Some((ascii?.parse().ok()?, digits.len() + CLOSE.len_utf8()))
+    let digit = |c: char| char::from_u32((c as u32).checked_sub(DIGIT)?)?.to_digit(10);
+    let end = text.find(|c| digit(c).is_none())?;
+    let (digits, rest) = text.split_at(end);
+    let ascii: String = digits.chars().filter_map(digit).map(|digit| digit.to_string()).collect();
+    rest.starts_with(CLOSE).then_some((ascii.parse().ok()?, end + CLOSE.len_utf8()))
 }
 
 /// The variable whose stand-in starts `text`.

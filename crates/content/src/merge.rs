@@ -154,9 +154,8 @@ impl Cursor<'_> {
                 "This tag is empty: put a name such as subscriber.first_name between {{ and }}.",
             ));
         }
-        let unclosed = self.unclosed();
         let Some(variable) = Variable::from_path(&path) else {
-            return Err(unclosed.unwrap_or_else(|| self.error(path_at, unknown_variable(&path))));
+            return Err(self.unclosed().unwrap_or_else(|| self.error(path_at, unknown_variable(&path))));
         };
         self.skip_space();
         let mut default = None;

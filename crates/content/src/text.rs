@@ -11,17 +11,19 @@ const WIDTH: usize = 78;
 const UNWRAPPED: usize = 10_000;
 const LINK_OPEN: char = '\u{e002}';
 const LINK_CLOSE: char = '\u{e003}';
+/// A rule across the page. The converter would fill [`UNWRAPPED`] columns for each.
+const RULE: char = '\u{e004}';
 
 /// Plain text with the same merge tags; links are kept as `text <url>`.
 pub(crate) fn from_html(html: &str, pieces: &[Piece]) -> String {
-    let hidden = marks::hide(html, pieces);
+    let hidden = without_rules(marks::hide(html, pieces));
     let decorator = Decorator::default();
     let links = decorator.links.clone();
     let config =
         html2text::config::with_decorator(decorator).raw_mode(true).allow_width_overflow().use_doc_css();
     // The converter fails only when a width is too narrow, which is ruled out above.
     let text = config.string_from_read(hidden.as_bytes(), UNWRAPPED).unwrap_or_default();
-    let text = place_links(&text, &links.borrow());
+    let text = place_links(&text, &links.borrow()).replace(RULE, "\n---\n");
     marks::restore(&tidy(&text), pieces, Syntax::Text)
 }
 
@@ -114,6 +116,17 @@ fn place_links(text: &str, links: &[String]) -> String {
     out
 }
 
+/// Each `<hr>` as an image with [`RULE`] for its text.
+fn without_rules(mut html: String) -> String {
+    for tag in ["<hr>", "<hr ", "<hr/", "<HR>", "<HR ", "<HR/"] {
+        if html.contains(tag) {
+            let image = format!("<img src=\"-\" alt=\"{RULE}\"{}", &tag[3..]);
+            html = html.replace(tag, &image);
+        }
+    }
+    html
+}
+
 fn says_url(label: &str, url: &str) -> bool {
     let bare = |text: &str| {
         let text = ["https://", "http://", "mailto:", "tel:"]
@@ -126,7 +139,7 @@ fn says_url(label: &str, url: &str) -> bool {
     bare(label) == bare(url)
 }
 
-/// Wraps long lines and removes what only layout needed: blank runs, invisible characters, rules across the page.
+/// Wraps long lines and removes what only layout needed: blank runs and invisible characters.
 fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = true;
@@ -143,11 +156,7 @@ fn tidy(text: &str) -> String {
             continue;
         }
         blank = false;
-        if line.chars().count() > 3 && line.trim().chars().all(|c| c == '─') {
-            out.push_str("---\n");
-        } else {
-            wrap(line, &mut out);
-        }
+        wrap(line, &mut out);
     }
     out.trim_end().to_owned()
 }

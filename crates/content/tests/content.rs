@@ -32,7 +32,7 @@ fn preview_for(source: &Source, first_name: Option<&str>, attributes: &[(&str, &
         preferences_url: "https://example.com/p",
         archive_url: "https://example.com/a",
     };
-    compile(source).unwrap().preview(&reader, &stamp)
+    compile(source).expect("content without mistakes").preview(&reader, &stamp)
 }
 
 fn preview(source: &Source) -> Preview {
@@ -40,7 +40,7 @@ fn preview(source: &Source) -> Preview {
 }
 
 fn tag(source: &str, syntax: Syntax) -> (Variable, Option<String>) {
-    match parse(source, syntax).unwrap().as_slice() {
+    match parse(source, syntax).expect("a tag").as_slice() {
         [Piece::Variable { variable, default, range }] => {
             assert_eq!(*range, 0..source.len());
             (variable.clone(), default.clone())
@@ -110,7 +110,7 @@ fn mistakes_are_told_with_line_and_column() {
         "{{{ archive_url }}}",
     ] {
         let error = parse(source, Syntax::Text).unwrap_err();
-        told.push_str(&format!("{source:?}\n    {error}\n"));
+        told.extend([format!("{source:?}\n"), format!("    {error}\n")]);
     }
     insta::assert_snapshot!(told);
 }
@@ -244,4 +244,22 @@ fn a_value_in_a_url_is_encoded_in_text_too() {
     );
     let text = preview_for(&source, None, &[("v", "a b&c")]).text;
     assert!(text.starts_with("a b&c <https://x.example/?a=a%20b%26c&b=a%20b%26c> a b&c\n"), "{text}");
+}
+
+#[test]
+fn hostile_html_neither_overflows_nor_swells() {
+    for part in ["<hr>", "<a></a>", "<p>", "{{ archive_url }}", "\u{e000}", "{ <", "<p", "&"] {
+        assert!(compile(&html(&part.repeat(20_000))).unwrap().to_bytes().len() < 10_000_000, "{part}");
+    }
+    for part in ["<div>", "<b></i>", "<table><tr><td>", "<ul><li>", "<blockquote/>", "<DIV\n>"] {
+        let error = compile(&html(&part.repeat(20_000))).unwrap_err();
+        assert!(error.error.message.contains("nested"), "{error}");
+        compile(&html(&part.repeat(400))).unwrap();
+    }
+}
+
+#[test]
+fn nothing_comes_before_a_doctype() {
+    let source = Source { preheader: "Pre".into(), ..html("<!doctype html><p>Hi") };
+    assert!(preview(&source).html.starts_with("<!doctype html>\n<div"));
 }

@@ -114,6 +114,11 @@ impl Reply {
         self.code / 100 == 2
     }
 
+    /// 4xx or 5xx.
+    pub fn is_refusal(&self) -> bool {
+        self.is_transient() || self.is_permanent()
+    }
+
     /// 4xx: may work later.
     pub fn is_transient(&self) -> bool {
         self.code / 100 == 4

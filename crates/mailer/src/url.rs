@@ -165,9 +165,9 @@ impl fmt::Display for MailUrl {
             write!(f, "{user}:***@")?;
         }
         if url.host.contains(':') {
-            write!(f, "[{}]", url.host)?
+            write!(f, "[{}]", url.host)?;
         } else {
-            f.write_str(&url.host)?
+            f.write_str(&url.host)?;
         }
         write!(f, ":{}", url.port)?;
         match url.tls {
@@ -175,5 +175,67 @@ impl fmt::Display for MailUrl {
             TlsMode::Never => f.write_str("?tls=none"),
             TlsMode::Implicit | TlsMode::WhenOffered => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn smtp(raw: &str) -> SmtpUrl {
+        match raw.parse() {
+            Ok(MailUrl::Smtp(url)) => url,
+            other => panic!("{raw}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn parses_what_the_contract_names() {
+        assert_eq!("capture:".parse(), Ok(MailUrl::Capture));
+        let url = smtp("smtp://me%40here:p%3Aq%2F%C3%BC@mail.example:2525?tls=required");
+        assert_eq!((url.host.as_str(), url.port, url.tls), ("mail.example", 2525, TlsMode::Required));
+        let credentials = url.credentials.unwrap();
+        assert_eq!((credentials.user.as_str(), credentials.password.as_str()), ("me@here", "p:q/ü"));
+        assert_eq!(smtp("smtp://mail.example").port, 587);
+        assert_eq!(smtp("smtp://mail.example/").tls, TlsMode::WhenOffered);
+        assert_eq!(smtp("smtp://127.0.0.1:25?tls=none").tls, TlsMode::Never);
+        assert_eq!((smtp("smtps://x").port, smtp("smtps://x").tls), (465, TlsMode::Implicit));
+        assert_eq!((smtp("smtp://[::1]:26").host.as_str(), smtp("smtp://[::1]:26").port), ("::1", 26));
+        assert_eq!(smtp("smtp://u@x").credentials.unwrap().password, "");
+    }
+
+    #[test]
+    fn refuses_the_rest_with_a_reason() {
+        for (raw, error) in [
+            ("capture", MailUrlError::Scheme),
+            ("capture:x", MailUrlError::Scheme),
+            ("http://x", MailUrlError::Scheme),
+            ("ses://eu-west-1", MailUrlError::Scheme),
+            ("smtp://", MailUrlError::Host),
+            ("smtp://:25", MailUrlError::Host),
+            ("smtp://a b", MailUrlError::Host),
+            ("smtp://[::1", MailUrlError::Host),
+            ("smtp://x/y", MailUrlError::Host),
+            ("smtp://x:0", MailUrlError::Port),
+            ("smtp://x:99999", MailUrlError::Port),
+            ("smtp://x:", MailUrlError::Port),
+            ("smtp://:p@x", MailUrlError::Credentials),
+            ("smtp://u:%00@x", MailUrlError::Credentials),
+            ("smtp://u:%ff@x", MailUrlError::Credentials),
+            ("smtp://x?tls=maybe", MailUrlError::Parameter),
+            ("smtps://x?tls=none", MailUrlError::Parameter),
+        ] {
+            assert_eq!(raw.parse::<MailUrl>(), Err(error), "{raw}");
+        }
+        assert!(MailUrlError::Scheme.to_string().contains("capture:"));
+    }
+
+    #[test]
+    fn never_shows_the_password() {
+        let url: MailUrl = "smtp://u:s3cret@x?tls=none".parse().unwrap();
+        assert_eq!(url.to_string(), "smtp://u:***@x:587?tls=none");
+        assert!(!format!("{url:?}").contains("s3cret"));
+        assert_eq!(MailUrl::mask("smtq://u:s3@cret@x:1"), "smtq://u:***@x:1");
+        assert_eq!(MailUrl::mask("smtp://x:1"), "smtp://x:1");
     }
 }

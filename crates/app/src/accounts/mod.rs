@@ -1,26 +1,39 @@
 //! Authors: who they are, how they sign in, what proves it.
+//!
+//! Owns `authors`, `refresh_tokens` and `api_keys`. Sign-in is an issuer: the built-in provider and a hosted one are
+//! checked by the same [`Verifier`](tokens::Verifier), which knows nothing but a set of keys, an issuer and an audience.
 
-use utoipa_axum::router::OpenApiRouter;
+mod api_keys;
+mod authenticate;
+mod authors;
+mod http;
+mod jwks;
+mod model;
+mod password;
+mod session;
+mod store;
+#[cfg(test)]
+mod tests;
+mod throttle;
+mod tokens;
 
-use crate::{
-    App, Settings,
-    http::{Caller, Problem},
-};
+pub use api_keys::create_api_key;
+pub use authenticate::authenticate;
+pub use authors::add_author;
+pub use model::{Author, Role};
+pub use tokens::Keys;
 
-/// What signs and checks tokens.
-pub struct Keys;
-
-impl Keys {
-    pub fn new(_settings: &Settings) -> Self {
-        Self
-    }
-}
-
-/// Who a bearer token belongs to: an access token of the sign-in provider, or an API key.
-pub async fn authenticate(_app: &App, _token: &str) -> Result<Caller, Problem> {
-    Err(Problem::unauthorized("The token is not valid or has expired."))
-}
+use crate::App;
+use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(http::config::config))
+        .routes(routes!(http::sign_up::sign_up))
+        .routes(routes!(http::sign_in::sign_in))
+        .routes(routes!(http::refresh::refresh))
+        .routes(routes!(http::sign_out::sign_out))
+        .routes(routes!(http::get_me::get_me, http::update_me::update_me, http::delete_me::delete_me))
+        .routes(routes!(http::well_known::jwks))
+        .routes(routes!(http::well_known::openid_configuration))
 }

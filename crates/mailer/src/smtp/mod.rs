@@ -4,10 +4,22 @@
 //! The order of calls for each message is [`Connection::stage`], a durable commit by the caller,
 //! [`Connection::commit`]. Whatever fails before `commit` is certainly not delivered.
 
+mod commit;
+mod connect;
+mod content;
+mod input;
 mod settings;
+mod stage;
+mod stream;
+mod tls;
+mod wire;
 
-use crate::{Phase, Reply, TransportError, Verdict, classify};
+use std::fmt;
 
+use self::{connect::Offers, input::Input, stream::Stream};
+use crate::{BlockReason, Phase, Reply, TransportError, Verdict, classify};
+
+pub use connect::probe;
 pub use settings::{Settings, Timeouts};
 
 /// The two addresses of a transaction, without angle brackets. `from` may be empty (null reverse-path).
@@ -58,7 +70,7 @@ impl ConnectError {
             Self::Transport { .. } => Verdict::TransportBackoff { persistent: false },
             Self::Refused { phase, reply } => classify(*phase, reply),
             Self::TlsNotOffered | Self::PasswordInClear | Self::AuthNotOffered => {
-                Verdict::CampaignBlocked { reason: crate::BlockReason::Credentials }
+                Verdict::CampaignBlocked { reason: BlockReason::Credentials }
             }
         }
     }
@@ -87,44 +99,43 @@ pub enum Committed {
     Lost(TransportError),
 }
 
-/// One session with a relay.
-#[derive(Debug)]
+/// Where a session stands between two calls.
+enum State {
+    /// No transaction.
+    Idle,
+    /// MAIL, RCPT and, without CHUNKING, DATA are sent and not answered.
+    Opened(Envelope),
+    /// Only `end` is missing.
+    Staged { end: &'static [u8], chunk_unanswered: bool },
+    /// Broken, closing, or a call was dropped half-way.
+    Dead,
+}
+
+/// The end of a message sent by BDAT: an empty last chunk (RFC 3030 §2).
+const LAST_CHUNK: &[u8] = b"BDAT 0 LAST\r\n";
+
+/// One session with a relay. Dropping it is the same as [`Connection::abandon`].
 pub struct Connection {
-    settings: Settings,
+    stream: Stream,
+    input: Input,
+    /// Commands gathered for one write; kept for its capacity.
+    output: Vec<u8>,
+    timeouts: Timeouts,
+    offers: Offers,
+    state: State,
+    /// The server still holds a refused transaction.
+    needs_reset: bool,
+    /// At least one message was answered.
+    served: bool,
+    greeting: String,
+    signed_in: Option<&'static str>,
 }
 
-impl Connection {
-    /// Connects, says EHLO (HELO if that is refused), starts TLS, signs in.
-    pub async fn open(settings: &Settings) -> Result<Self, ConnectError> {
-        Ok(Self { settings: settings.clone() })
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection")
+            .field("offers", &self.offers)
+            .field("usable", &self.is_usable())
+            .finish_non_exhaustive()
     }
-
-    /// Sends envelope and content, but not the end of the content.
-    pub async fn stage(&mut self, envelope: &Envelope, message: &[u8]) -> Staged {
-        let _ = (envelope, message, &self.settings);
-        Staged::Broken(TransportError::Closed)
-    }
-
-    /// Ends the staged content, in the same write opens the transaction of `next`, and waits for the answer.
-    pub async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
-        let _ = next;
-        Committed::Unsent(TransportError::Closed)
-    }
-
-    /// Closes the socket at once. A staged message is discarded by the server (RFC 5321 §4.1.1.4).
-    pub fn abandon(self) {}
-
-    /// Ends the session politely, unless a transaction is open: then like [`Connection::abandon`].
-    pub async fn quit(self) {}
-
-    /// Whether another message may be staged.
-    pub fn is_usable(&self) -> bool {
-        false
-    }
-}
-
-/// Connects, signs in and leaves; says in one line what was found.
-pub async fn probe(settings: &Settings) -> Result<String, ConnectError> {
-    Connection::open(settings).await?.quit().await;
-    Ok(String::new())
 }

@@ -1,0 +1,50 @@
+//! API keys: `lp_` and 256 random bits, shown once.
+
+use super::{store, tokens::refused};
+use crate::{
+    App,
+    clock::MINUTE,
+    http::{Caller, Fields, Problem},
+    secrets::{random_token, sha256},
+};
+
+/// What tells a key from an access token, and what secret scanners look for.
+pub const PREFIX: &str = "lp_";
+/// How much of a key stays readable in lists, to tell one from another.
+const SHOWN: usize = 10;
+
+/// Makes a key for the author and answers it; it cannot be read again.
+pub async fn create_api_key(app: &App, author_id: i64, name: &str) -> Result<String, Problem> {
+    let mut fields = Fields::default();
+    let name = fields.required_line("name", Some(name.to_owned()), super::model::MAX_NAME);
+    fields.finish()?;
+    let key = format!("{PREFIX}{}", random_token(256));
+    let mut tx = app.db.begin().await?;
+    if store::by_id(&mut tx, author_id).await?.is_none() {
+        return Err(Problem::not_found("author"));
+    }
+    store::keys::insert(&mut tx, author_id, &name, &key[..SHOWN], &sha256(key.as_bytes()), app.now()).await?;
+    tx.commit().await?;
+    Ok(key)
+}
+
+/// Who a key belongs to.
+pub async fn authenticate(app: &App, key: &str) -> Result<Caller, Problem> {
+    let mut tx = app.db.read().await?;
+    let owner = store::keys::owner(&mut tx, &sha256(key.as_bytes())).await?.ok_or_else(refused)?;
+    tx.rollback().await?;
+    let now = app.now();
+    if owner.last_used_at.is_none_or(|at| now.0 - at.0 >= MINUTE) {
+        // Nice to know, not worth failing a call that otherwise only reads.
+        if let Err(error) = touch(app, owner.key_id).await {
+            tracing::warn!(%error, key = owner.key_id, "the last use of an API key was not noted");
+        }
+    }
+    Ok(Caller { author_id: owner.author_id, email: owner.email, is_admin: owner.role == super::Role::Admin })
+}
+
+async fn touch(app: &App, key_id: i64) -> database::Result<()> {
+    let mut tx = app.db.begin().await?;
+    store::keys::touch(&mut tx, key_id, app.now()).await?;
+    tx.commit().await
+}

@@ -1,0 +1,106 @@
+//! From a bearer token to the author behind it.
+
+use super::{
+    api_keys, authors,
+    jwks::{Remote, Source},
+    model::{self, NewAuthor, Role},
+    store,
+    tokens::{Claims, refused},
+};
+use crate::{
+    App,
+    http::{Caller, Fields, Problem},
+};
+
+/// Who a bearer token belongs to: an access token of the sign-in provider, or an API key.
+pub async fn authenticate(app: &App, token: &str) -> Result<Caller, Problem> {
+    if token.starts_with(api_keys::PREFIX) {
+        return api_keys::authenticate(app, token).await;
+    }
+    let keys = &app.accounts;
+    let claims = keys.verifier.verify(token, app.now()).await?;
+    let row = match &keys.verifier.source {
+        Source::Own(_) => own(app, &claims).await?,
+        Source::Remote(remote) => hosted(app, remote, claims, token).await?,
+    };
+    Ok(Caller { author_id: row.id, email: row.email, is_admin: row.role == Role::Admin })
+}
+
+/// Our own subject is the author's id; the account may have been deleted since.
+async fn own(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
+    let id = claims.sub.parse().map_err(|_| refused())?;
+    let mut tx = app.db.read().await?;
+    store::by_id(&mut tx, id).await?.ok_or_else(refused)
+}
+
+/// A hosted provider's subject is known, or becomes an author now.
+async fn hosted(app: &App, remote: &Remote, mut claims: Claims, token: &str) -> Result<store::Row, Problem> {
+    let mut tx = app.db.read().await?;
+    let known = store::by_identity(&mut tx, &claims.iss, &claims.sub).await?;
+    tx.rollback().await?;
+    if let Some(row) = known {
+        return refresh_role(app, row).await;
+    }
+    if claims.email.is_none() {
+        // Access tokens often carry no more than the subject.
+        let info = remote.userinfo(token).await.filter(|info| info.sub == claims.sub);
+        if let Some(info) = info {
+            claims = Claims {
+                email: info.email,
+                email_verified: info.email_verified,
+                name: info.name.or(claims.name),
+                ..claims
+            };
+        }
+    }
+    first_sign_in(app, &claims).await
+}
+
+async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
+    let Some(email) = claims.email.as_deref().and_then(|text| content::parse_address(text).ok()) else {
+        return Err(Problem::forbidden(
+            "The sign-in provider does not tell your e-mail address; this product needs it.",
+        ));
+    };
+    let verified = claims.email_verified == Some(true);
+    let mut fields = Fields::default();
+    let name =
+        fields.line("name", claims.name.clone(), model::MAX_NAME).unwrap_or_else(|| email.original.clone());
+    let mut tx = app.db.begin().await?;
+    store::lock(&mut tx).await?;
+    // Two first requests at once: the second finds what the first made.
+    if let Some(row) = store::by_identity(&mut tx, &claims.iss, &claims.sub).await? {
+        return Ok(row);
+    }
+    let row = match store::by_email(&mut tx, &email.key).await? {
+        // Whoever proves the address gets the account that was made with it before the provider was set up.
+        Some(row) if verified && row.issuer.is_none() => {
+            store::set_identity(&mut tx, row.id, &claims.iss, &claims.sub, app.now()).await?;
+            row
+        }
+        Some(_) => return Err(Problem::forbidden("This e-mail address belongs to another account here.")),
+        // An address that nobody checked makes nobody an administrator.
+        None if !verified && model::is_named_admin(&app.settings, &email.key) => {
+            return Err(Problem::forbidden("The sign-in provider has not verified your e-mail address."));
+        }
+        None => {
+            let identity = Some((claims.iss.clone(), claims.sub.clone()));
+            let author = NewAuthor { email, name, role: Role::Author, password_hash: None, identity };
+            authors::insert(app, &mut tx, author).await?
+        }
+    };
+    tx.commit().await?;
+    Ok(row)
+}
+
+/// Naming an address an administrator's works from its next request on.
+pub async fn refresh_role(app: &App, row: store::Row) -> Result<store::Row, Problem> {
+    // Never the other way: the first account and one that the operator added with --admin are not in the list.
+    if row.role == Role::Admin || !model::is_named_admin(&app.settings, &row.email_key) {
+        return Ok(row);
+    }
+    let mut tx = app.db.begin().await?;
+    store::set_role(&mut tx, row.id, Role::Admin, app.now()).await?;
+    tx.commit().await?;
+    Ok(store::Row { role: Role::Admin, ..row })
+}

@@ -1,0 +1,58 @@
+//! Making authors: by sign-up, by the operator, by the first token of a hosted provider.
+
+use database::Tx;
+
+use super::{
+    model::{self, Author, DEFAULT_TIME_ZONE, MAX_NAME, NewAuthor, Role},
+    store,
+};
+use crate::{
+    App,
+    http::{Fields, Problem},
+};
+
+/// Makes an author for the operator; the address is checked and must be free. Without a password the author cannot
+/// sign in with the built-in provider, but can have API keys.
+pub async fn add_author(
+    app: &App,
+    email: &str,
+    name: &str,
+    admin: bool,
+    password: Option<String>,
+) -> Result<Author, Problem> {
+    let mut fields = Fields::default();
+    let email = fields.email("email", email);
+    let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
+    if let Some(password) = &password {
+        model::check_password(&mut fields, password);
+    }
+    fields.finish()?;
+    let Some(email) = email else {
+        return Err(Problem::internal(&"an address was neither read nor refused"));
+    };
+    let password_hash = match password {
+        Some(password) => Some(app.accounts.hashing.hash(password).await?),
+        None => None,
+    };
+    let mut tx = app.db.begin().await?;
+    let author = NewAuthor { role: Role::of(admin), email, name, password_hash, identity: None };
+    let row = insert(app, &mut tx, author).await?;
+    tx.commit().await?;
+    Ok(row.into())
+}
+
+/// Inserts the author. The first one of the built-in provider and those whom the operator named are administrators.
+pub async fn insert(app: &App, tx: &mut Tx, mut author: NewAuthor) -> Result<store::Row, Problem> {
+    store::lock(tx).await?;
+    let first = author.identity.is_none() && !store::any(tx).await?;
+    if first || model::is_named_admin(&app.settings, &author.email.key) {
+        author.role = Role::Admin;
+    }
+    store::insert(tx, &author, DEFAULT_TIME_ZONE, app.now()).await.map_err(|error| {
+        if database::is_unique_violation(&error) {
+            Problem::conflict("There is an account with this e-mail address already.")
+        } else {
+            error.into()
+        }
+    })
+}

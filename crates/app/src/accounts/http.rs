@@ -1,0 +1,11 @@
+//! The calls of accounts, one per file.
+
+pub mod config;
+pub mod delete_me;
+pub mod get_me;
+pub mod refresh;
+pub mod sign_in;
+pub mod sign_out;
+pub mod sign_up;
+pub mod update_me;
+pub mod well_known;

@@ -1,0 +1,54 @@
+//! How authors sign in here.
+
+use axum::{Json, extract::State};
+use serde::Serialize;
+
+use crate::{
+    App, Auth,
+    accounts::{model, store},
+    http::Answer,
+};
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Provider {
+    /// Built in: the calls below `/api/auth`.
+    Local,
+    /// A hosted OpenID Connect provider.
+    Oidc,
+}
+
+/// What a client needs to know before anybody has signed in.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AuthConfig {
+    pub provider: Provider,
+    pub issuer: String,
+    pub client_id: Option<String>,
+    /// Whether `POST /api/auth/sign-up` would make an account now.
+    pub sign_up: bool,
+}
+
+/// How authors sign in
+#[utoipa::path(get, path = "/api/auth/config", tag = "auth", security(()),
+    responses((status = 200, body = AuthConfig)))]
+pub async fn config(State(app): State<App>) -> Answer<Json<AuthConfig>> {
+    let settings = &app.settings;
+    let config = match &settings.auth {
+        Auth::Local => {
+            let any = store::any(&mut app.db.read().await?).await?;
+            AuthConfig {
+                provider: Provider::Local,
+                issuer: settings.public_url.clone(),
+                client_id: None,
+                sign_up: model::may_sign_up(settings, any),
+            }
+        }
+        Auth::Oidc { issuer, client_id, .. } => AuthConfig {
+            provider: Provider::Oidc,
+            issuer: issuer.clone(),
+            client_id: Some(client_id.clone()),
+            sign_up: false,
+        },
+    };
+    Ok(Json(config))
+}

@@ -1,0 +1,46 @@
+//! Deleting an account with all it owns.
+
+use axum::{
+    extract::State,
+    http::{StatusCode, header},
+    response::IntoResponse,
+};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    accounts::{session, store},
+    http::{Answer, Caller, Json, Problem, ProblemBody},
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct DeleteMe {
+    /// The author's own e-mail address, typed once more.
+    confirm: String,
+}
+
+/// Delete the signed-in author
+///
+/// Removes everything the author owns. Refused while a campaign is being sent or paused.
+#[utoipa::path(delete, path = "/api/me", tag = "me", request_body = DeleteMe,
+    responses(
+        (status = 204),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "A campaign is being sent", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn delete_me(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json<DeleteMe>,
+) -> Answer<impl IntoResponse> {
+    if body.confirm.trim().to_lowercase() != caller.email.to_lowercase() {
+        return Err(Problem::field("confirm", "Type your e-mail address to confirm."));
+    }
+    let mut tx = app.db.begin().await?;
+    store::delete(&mut tx, caller.author_id).await?;
+    tx.commit().await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))
+}

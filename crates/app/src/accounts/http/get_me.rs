@@ -1,0 +1,20 @@
+//! The author who asks.
+
+use axum::{Json, extract::State};
+
+use crate::{
+    App,
+    accounts::{model::Author, store, tokens},
+    http::{Answer, Caller, ProblemBody},
+};
+
+/// The signed-in author
+#[utoipa::path(get, path = "/api/me", tag = "me",
+    responses(
+        (status = 200, body = Author),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn get_me(State(app): State<App>, caller: Caller) -> Answer<Json<Author>> {
+    let row = store::by_id(&mut app.db.read().await?, caller.author_id).await?;
+    // Deleted between the two reads.
+    Ok(Json(row.ok_or_else(tokens::refused)?.into()))
+}

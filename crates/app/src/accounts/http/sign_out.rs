@@ -1,0 +1,28 @@
+//! Ending a session.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::IntoResponse,
+};
+
+use crate::{
+    App,
+    accounts::session,
+    http::{Answer, ProblemBody},
+};
+
+/// Sign out
+///
+/// Ends the session that the refresh cookie belongs to; without one there is nothing to end.
+#[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", security(()),
+    responses(
+        (status = 204),
+        (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Answer<impl IntoResponse> {
+    session::refuse_cross_site(&headers)?;
+    if let Some(token) = session::presented(&headers) {
+        session::end(&app, &token).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))
+}

@@ -1,0 +1,79 @@
+//! Making an account with the built-in provider.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    accounts::{
+        authors,
+        model::{self, NewAuthor, Role},
+        session::{self, Opened, Session},
+        store,
+        throttle::Peer,
+    },
+    http::{Answer, Fields, Json, Problem, ProblemBody},
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct SignUp {
+    #[schema(format = Email)]
+    email: Option<String>,
+    /// Taken as it is typed.
+    #[schema(min_length = 10, max_length = 128, format = Password)]
+    password: Option<String>,
+    #[schema(min_length = 1, max_length = 200)]
+    name: Option<String>,
+}
+
+/// Sign up
+#[utoipa::path(post, path = "/api/auth/sign-up", tag = "auth", security(()), request_body = SignUp,
+    responses(
+        (status = 201, body = Session, headers(("set-cookie" = String, description = "The refresh token"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Sign-up is closed", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The address is taken", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn sign_up(State(app): State<App>, peer: Peer, Json(body): Json<SignUp>) -> Answer<Opened> {
+    if app.accounts.signer.is_none() {
+        return Err(session::not_built_in());
+    }
+    let any = store::any(&mut app.db.read().await?).await?;
+    refuse_when_closed(&app, any)?;
+    let (author, password) = read(body)?;
+    app.accounts.throttle.sign_up(&author.email.key, peer, app.now())?;
+    let author = NewAuthor { password_hash: Some(app.accounts.hashing.hash(password).await?), ..author };
+    let mut tx = app.db.begin().await?;
+    store::lock(&mut tx).await?;
+    // Again, now that nobody else can be the first.
+    refuse_when_closed(&app, store::any(&mut tx).await?)?;
+    let row = authors::insert(&app, &mut tx, author).await?;
+    let opened = session::open(&app, &mut tx, row.into(), StatusCode::CREATED).await?;
+    tx.commit().await?;
+    Ok(opened)
+}
+
+fn refuse_when_closed(app: &App, any_account: bool) -> Result<(), Problem> {
+    if model::may_sign_up(&app.settings, any_account) {
+        return Ok(());
+    }
+    Err(Problem::forbidden("Sign-up is closed here. Ask the operator of this installation for an account."))
+}
+
+fn read(body: SignUp) -> Result<(NewAuthor, String), Problem> {
+    let mut fields = Fields::default();
+    let email = fields.required_line("email", body.email, 320);
+    let email = if email.is_empty() { None } else { fields.email("email", &email) };
+    let password = body.password.unwrap_or_default();
+    model::check_password(&mut fields, &password);
+    let name = fields.required_line("name", body.name, model::MAX_NAME);
+    fields.finish()?;
+    let Some(email) = email else {
+        return Err(Problem::internal(&"an address was neither read nor refused"));
+    };
+    Ok((NewAuthor { email, name, role: Role::Author, password_hash: None, identity: None }, password))
+}

@@ -1,0 +1,49 @@
+//! What makes the built-in provider an issuer like any other: its keys and where to find them.
+
+use axum::{Json, extract::State};
+use serde::Serialize;
+
+use crate::{
+    App,
+    accounts::session,
+    http::{Answer, ProblemBody},
+};
+
+/// OpenID Connect Discovery 1.0 §3, as far as it applies to an issuer that has no authorisation page.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OpenIdConfiguration {
+    issuer: String,
+    jwks_uri: String,
+    response_types_supported: Vec<String>,
+    subject_types_supported: Vec<String>,
+    id_token_signing_alg_values_supported: Vec<String>,
+}
+
+/// The keys that sign access tokens (RFC 7517)
+#[utoipa::path(get, path = "/.well-known/jwks.json", tag = "auth", security(()),
+    responses(
+        (status = 200, body = serde_json::Value),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn jwks(State(app): State<App>) -> Answer<Json<jsonwebtoken::jwk::JwkSet>> {
+    let signer = app.accounts.signer.as_ref().ok_or_else(session::not_built_in)?;
+    Ok(Json(signer.jwks.clone()))
+}
+
+/// Where the keys are
+#[utoipa::path(get, path = "/.well-known/openid-configuration", tag = "auth", security(()),
+    responses(
+        (status = 200, body = OpenIdConfiguration),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn openid_configuration(State(app): State<App>) -> Answer<Json<OpenIdConfiguration>> {
+    if app.accounts.signer.is_none() {
+        return Err(session::not_built_in());
+    }
+    let issuer = app.settings.public_url.clone();
+    Ok(Json(OpenIdConfiguration {
+        jwks_uri: format!("{issuer}/.well-known/jwks.json"),
+        issuer,
+        response_types_supported: vec!["none".into()],
+        subject_types_supported: vec!["public".into()],
+        id_token_signing_alg_values_supported: vec!["EdDSA".into()],
+    }))
+}

@@ -1,0 +1,1 @@
+//! Accounts through the whole server, on both engines.

@@ -1,0 +1,137 @@
+//! How often somebody may try to sign in or up: in memory, per address and per peer.
+//!
+//! Only the calls that take a password ask here; no other call is ever held up. Behind a proxy on this machine every
+//! peer is a loopback address and only the limit per address holds.
+
+use std::{
+    collections::HashMap,
+    net::{IpAddr, SocketAddr},
+    sync::{Mutex, PoisonError},
+};
+
+use axum::{
+    extract::{ConnectInfo, FromRequestParts},
+    http::{HeaderValue, StatusCode, header, request::Parts},
+};
+
+use crate::{Timestamp, clock::MINUTE, http::Problem};
+
+const PER_ADDRESS: i64 = 10;
+const PER_PEER: i64 = 30;
+/// Buckets that have filled up again are swept when there are this many.
+const SWEEP_AT: usize = 4096;
+
+/// Whose requests are counted together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Bucket {
+    SignIn(String),
+    SignUp(String),
+    Peer(IpAddr),
+}
+
+/// Who is at the other end of the connection, when the server knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub Option<IpAddr>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Peer {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())))
+    }
+}
+
+/// Per bucket the time at which it is full again (the "theoretical arrival time" of the leaky bucket as a meter).
+#[derive(Default)]
+pub struct Throttle(Mutex<HashMap<Bucket, i64>>);
+
+impl Throttle {
+    pub fn sign_in(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
+        self.peer(peer, now)?;
+        self.take(Bucket::SignIn(email_key.to_owned()), PER_ADDRESS, now)
+    }
+
+    pub fn sign_up(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
+        self.peer(peer, now)?;
+        self.take(Bucket::SignUp(email_key.to_owned()), PER_ADDRESS, now)
+    }
+
+    fn peer(&self, peer: Peer, now: Timestamp) -> Result<(), Problem> {
+        match peer.0.map(|ip| ip.to_canonical()) {
+            Some(ip) if !ip.is_loopback() => self.take(Bucket::Peer(network(ip)), PER_PEER, now),
+            _ => Ok(()),
+        }
+    }
+
+    fn take(&self, bucket: Bucket, per_minute: i64, now: Timestamp) -> Result<(), Problem> {
+        let each = MINUTE / per_minute;
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= SWEEP_AT {
+            buckets.retain(|_, full_at| *full_at > now.0);
+        }
+        let full_at = buckets.get(&bucket).copied().unwrap_or(0).max(now.0) + each;
+        let wait = full_at - now.0 - MINUTE;
+        if wait > 0 {
+            return Err(too_many(wait));
+        }
+        buckets.insert(bucket, full_at);
+        Ok(())
+    }
+}
+
+/// One household or one server has a whole IPv6 /64 to choose addresses from.
+fn network(ip: IpAddr) -> IpAddr {
+    match ip {
+        IpAddr::V4(_) => ip,
+        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & !u128::from(u64::MAX)).into()),
+    }
+}
+
+fn too_many(wait_millis: i64) -> Problem {
+    let seconds = wait_millis.div_euclid(1000) + 1;
+    Problem::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        format!("Too many attempts. Please try again in {seconds} seconds."),
+    )
+    .with_header(header::RETRY_AFTER, HeaderValue::from(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn peer(ip: &str) -> Peer {
+        Peer(Some(ip.parse().unwrap()))
+    }
+
+    #[test]
+    fn an_address_has_ten_tries_a_minute_and_earns_them_back() {
+        let throttle = Throttle::default();
+        let now = Timestamp(1_000_000);
+        for _ in 0..10 {
+            throttle.sign_in("a@example.com", Peer(None), now).unwrap();
+        }
+        let problem = throttle.sign_in("a@example.com", Peer(None), now).unwrap_err();
+        assert_eq!(problem.status, StatusCode::TOO_MANY_REQUESTS);
+        let (_, seconds) = problem.headers.iter().find(|(name, _)| name == header::RETRY_AFTER).unwrap();
+        let seconds: i64 = seconds.to_str().unwrap().parse().unwrap();
+        throttle.sign_in("b@example.com", Peer(None), now).unwrap();
+        throttle.sign_up("a@example.com", Peer(None), now).unwrap();
+        throttle.sign_in("a@example.com", Peer(None), now.plus(seconds * 1000)).unwrap();
+        throttle.sign_in("a@example.com", Peer(None), now.plus(seconds * 1000)).unwrap_err();
+    }
+
+    #[test]
+    fn a_peer_has_thirty_unless_it_is_this_machine() {
+        let throttle = Throttle::default();
+        let now = Timestamp(1_000_000);
+        let try_all = |ip: &str| {
+            (0..40).filter(|n| throttle.sign_in(&format!("{ip}-{n}"), peer(ip), now).is_ok()).count()
+        };
+        assert_eq!(try_all("203.0.113.7"), 30);
+        assert_eq!(try_all("127.0.0.1"), 40);
+        assert_eq!(try_all("::ffff:127.0.0.1"), 40);
+        assert_eq!(try_all("2001:db8::1"), 30);
+        assert_eq!(try_all("2001:db8::2"), 0, "the same /64");
+    }
+}

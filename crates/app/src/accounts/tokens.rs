@@ -1,0 +1,198 @@
+//! Access tokens: what signs ours, and the one way any of them is checked.
+
+use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair as _};
+use jsonwebtoken::{
+    Algorithm, DecodingKey, EncodingKey, Header, Validation,
+    jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse, ThumbprintHash},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    jwks::{Remote, Source},
+    model::Author,
+    password::Hashing,
+    throttle::Throttle,
+};
+use crate::{Auth, Secret, Settings, Timestamp, http::Problem};
+
+/// How long an access token of ours is good for, in seconds.
+pub const LIFETIME: i64 = 900;
+/// How far another machine's clock may be off, in seconds.
+const LEEWAY: f64 = 30.0;
+/// What our own tokens are for.
+const AUDIENCE: &str = "letterpress";
+/// Nothing symmetric and not `none`: what is checked with a public key must have been signed with a private one.
+const ALGORITHMS: [Algorithm; 3] = [Algorithm::EdDSA, Algorithm::RS256, Algorithm::ES256];
+
+/// What signs and checks tokens, and what guards the calls that do.
+pub struct Keys {
+    pub(super) verifier: Verifier,
+    /// None when a hosted provider signs authors in.
+    pub(super) signer: Option<Signer>,
+    pub(super) throttle: Throttle,
+    pub(super) hashing: Hashing,
+}
+
+impl Keys {
+    /// # Panics
+    /// When no TLS client can be made for a hosted provider.
+    pub fn new(settings: &Settings) -> Self {
+        let (verifier, signer) = match &settings.auth {
+            Auth::Local => {
+                let signer = Signer::new(&settings.secret, &settings.public_url);
+                let verifier = Verifier {
+                    issuer: settings.public_url.clone(),
+                    audience: AUDIENCE.into(),
+                    source: Source::Own(signer.jwks.clone()),
+                };
+                (verifier, Some(signer))
+            }
+            Auth::Oidc { issuer, client_id, audience } => {
+                let verifier = Verifier {
+                    issuer: issuer.clone(),
+                    audience: audience.clone().unwrap_or_else(|| client_id.clone()),
+                    source: Source::Remote(Remote::new(issuer)),
+                };
+                (verifier, None)
+            }
+        };
+        Self { verifier, signer, throttle: Throttle::default(), hashing: Hashing::new() }
+    }
+}
+
+/// What a token says; times in seconds since the Unix epoch (RFC 7519 §4.1).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Claims {
+    pub iss: String,
+    pub sub: String,
+    /// A NumericDate may have a fraction.
+    pub exp: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nbf: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email_verified: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+#[derive(Serialize)]
+struct OwnClaims<'a> {
+    iss: &'a str,
+    aud: &'a str,
+    sub: String,
+    iat: i64,
+    nbf: i64,
+    exp: i64,
+    email: &'a str,
+}
+
+/// The built-in provider's key: Ed25519, derived from the installation's secret, so that every node signs with it.
+pub struct Signer {
+    issuer: String,
+    kid: String,
+    key: EncodingKey,
+    pub jwks: JwkSet,
+}
+
+impl Signer {
+    fn new(secret: &Secret, issuer: &str) -> Self {
+        let seed = secret.derive("jwt-ed25519");
+        let Ok(pair) = Ed25519KeyPair::from_seed_unchecked(&seed) else {
+            unreachable!("32 bytes are a seed")
+        };
+        let public = DecodingKey::from_ed_der(pair.public_key().as_ref());
+        let jwk = Jwk::from_decoding_key(&public, Some(Algorithm::EdDSA))
+            .and_then(|jwk| jwk.thumbprint(ThumbprintHash::SHA256).map(|kid| (jwk, kid)));
+        let Ok((mut jwk, kid)) = jwk else { unreachable!("an Ed25519 key is a JWK (RFC 8037)") };
+        jwk.common.key_id = Some(kid.clone());
+        jwk.common.public_key_use = Some(PublicKeyUse::Signature);
+        Self {
+            issuer: issuer.to_owned(),
+            kid,
+            key: EncodingKey::from_ed_der(&pkcs8(&seed)),
+            jwks: JwkSet { keys: vec![jwk] },
+        }
+    }
+
+    /// A token for the author, good for [`LIFETIME`] seconds.
+    pub fn sign(&self, author: &Author, now: Timestamp) -> Result<String, Problem> {
+        let iat = now.0.div_euclid(1000);
+        let claims = OwnClaims {
+            iss: &self.issuer,
+            aud: AUDIENCE,
+            sub: author.id.to_string(),
+            iat,
+            nbf: iat,
+            exp: iat + LIFETIME,
+            email: &author.email,
+        };
+        let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::EdDSA) };
+        jsonwebtoken::encode(&header, &claims, &self.key).map_err(|e| Problem::internal(&e))
+    }
+}
+
+/// The seed in its PKCS#8 wrapping (RFC 8410 §7).
+fn pkcs8(seed: &[u8; 32]) -> Vec<u8> {
+    const HEADER: [u8; 16] =
+        [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+    [&HEADER[..], seed].concat()
+}
+
+/// Checks a token, whoever issued it: signature by a key of the issuer's set, algorithm, issuer, audience, times.
+pub struct Verifier {
+    issuer: String,
+    audience: String,
+    pub(super) source: Source,
+}
+
+impl Verifier {
+    pub async fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, Problem> {
+        let header = jsonwebtoken::decode_header(token).map_err(|_| refused())?;
+        if !ALGORITHMS.contains(&header.alg) {
+            return Err(refused());
+        }
+        let kid = header.kid.as_deref().ok_or_else(refused)?;
+        let jwk = self.source.find(kid, now).await?.ok_or_else(refused)?;
+        if !may_verify(&jwk, header.alg) {
+            return Err(refused());
+        }
+        let key = DecodingKey::from_jwk(&jwk).map_err(|_| refused())?;
+        let data =
+            jsonwebtoken::decode::<Claims>(token, &key, &self.rules(header.alg)).map_err(|_| refused())?;
+        check_times(&data.claims, now)?;
+        Ok(data.claims)
+    }
+
+    fn rules(&self, alg: Algorithm) -> Validation {
+        let mut rules = Validation::new(alg);
+        // By our own clock, below.
+        rules.validate_exp = false;
+        rules.validate_nbf = false;
+        // Some providers' issuer ends in a slash that operators leave out.
+        let issuer = self.issuer.trim_end_matches('/');
+        rules.set_issuer(&[issuer.to_owned(), format!("{issuer}/")]);
+        rules.set_audience(&[&self.audience]);
+        rules.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+        rules
+    }
+}
+
+/// A key that says what it is for is used for nothing else.
+fn may_verify(jwk: &Jwk, alg: Algorithm) -> bool {
+    let for_signing = jwk.common.public_key_use.as_ref().is_none_or(|u| *u == PublicKeyUse::Signature);
+    for_signing && jwk.common.key_algorithm.is_none_or(|of_key| of_key == KeyAlgorithm::from(alg))
+}
+
+fn check_times(claims: &Claims, now: Timestamp) -> Result<(), Problem> {
+    let now = now.0 as f64 / 1000.0;
+    let expired = !(claims.exp + LEEWAY > now);
+    let early = claims.nbf.is_some_and(|nbf| !(nbf - LEEWAY <= now));
+    if expired || early { Err(refused()) } else { Ok(()) }
+}
+
+/// One answer for every reason: a forger learns nothing.
+pub fn refused() -> Problem {
+    Problem::unauthorized("The token is not valid or has expired. Please sign in again.")
+}

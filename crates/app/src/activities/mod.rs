@@ -1,0 +1,83 @@
+//! What happened lately, in words, for the Overview: one row per event that an author would want to hear of.
+//!
+//! A feature records its event in the transaction that makes it true.
+
+use database::{Tx, on_engine};
+use serde::Serialize;
+
+use crate::Timestamp;
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    NewsletterCreated,
+    CampaignCreated,
+    CampaignSending,
+    CampaignSent,
+    ImportFinished,
+    SubscriberAdded,
+    SubscriberUnsubscribed,
+}
+
+const KINDS: [(Kind, &str); 7] = [
+    (Kind::NewsletterCreated, "newsletter_created"),
+    (Kind::CampaignCreated, "campaign_created"),
+    (Kind::CampaignSending, "campaign_sending"),
+    (Kind::CampaignSent, "campaign_sent"),
+    (Kind::ImportFinished, "import_finished"),
+    (Kind::SubscriberAdded, "subscriber_added"),
+    (Kind::SubscriberUnsubscribed, "subscriber_unsubscribed"),
+];
+
+impl Kind {
+    /// The name in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        KINDS.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+}
+
+impl TryFrom<String> for Kind {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        KINDS.iter().find(|(_, n)| *n == name).map(|(kind, _)| *kind).ok_or(name)
+    }
+}
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+pub struct Activity {
+    #[sqlx(try_from = "String")]
+    pub kind: Kind,
+    /// What it happened to, such as a newsletter's name.
+    pub title: String,
+    /// More about it, such as the newsletter of a campaign.
+    pub detail: Option<String>,
+    pub at: Timestamp,
+    /// A path of the dashboard.
+    pub href: Option<String>,
+}
+
+/// Records an event of the author; `href` is a path of the dashboard, such as `/newsletters`.
+pub async fn record(
+    tx: &mut Tx,
+    author_id: i64,
+    kind: Kind,
+    title: &str,
+    detail: Option<&str>,
+    href: Option<&str>,
+    at: Timestamp,
+) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO activities (author_id, kind, title, detail, href, at) VALUES ($1, $2, $3, $4, $5, $6)")
+        .bind(author_id).bind(kind.as_str()).bind(title).bind(detail).bind(href).bind(at)
+        .execute(conn).await.map(drop))
+}
+
+/// The author's latest events, newest first.
+pub async fn recent(tx: &mut Tx, author_id: i64, limit: i64) -> database::Result<Vec<Activity>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT kind, title, detail, at, href FROM activities WHERE author_id = $1 ORDER BY id DESC LIMIT $2")
+        .bind(author_id).bind(limit).fetch_all(conn).await)
+}

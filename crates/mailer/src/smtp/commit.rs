@@ -1,0 +1,93 @@
+//! The end of a message, and leaving.
+
+use super::{Committed, Connection, Envelope, LAST_CHUNK, State, wire::Fault};
+use crate::{Phase, Reply, TransportError};
+
+const UNASKED: TransportError = TransportError::Protocol("an answer nobody asked for");
+
+impl Connection {
+    /// Ends the staged content, in the same write opens the transaction of `next` (with PIPELINING), and
+    /// waits for the answer. After `next` was given, the next [`Connection::stage`] must be for it.
+    pub async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+        // Stays like this if the caller drops the future half-way.
+        let State::Staged { end, chunk_unanswered } = std::mem::replace(&mut self.state, State::Dead) else {
+            return Committed::Unsent(TransportError::Misuse("no message is staged"));
+        };
+        let chunked = end == LAST_CHUNK;
+        let chunk_unanswered = match self.early().await {
+            Ok(()) => chunk_unanswered,
+            Err(Fault::Early(reply)) if chunk_unanswered && reply.is_positive() => false,
+            Err(Fault::Early(reply)) if reply.is_refusal() => {
+                // An answer to the chunk is in order, one in the middle of DATA is not.
+                if chunk_unanswered && reply.code != 421 {
+                    (self.state, self.needs_reset) = (State::Idle, true);
+                }
+                return Committed::Reply(reply);
+            }
+            Err(Fault::Early(_)) => return Committed::Unsent(UNASKED),
+            Err(Fault::Transport(error)) => return Committed::Unsent(error),
+        };
+        if !self.input.is_empty() {
+            return Committed::Unsent(UNASKED);
+        }
+        let next = next.filter(|next| self.offers.pipelining && self.refuse(next).is_none());
+        self.output.clear();
+        self.output.extend_from_slice(end);
+        if let Some(next) = next {
+            self.push_envelope(next);
+        }
+        match self.send_output(Phase::Dot).await {
+            Ok(()) => {}
+            Err((error, true)) => return Committed::Lost(error),
+            Err((error, false)) => return Committed::Unsent(error),
+        }
+        let reply = match self.answer_to_end(chunk_unanswered).await {
+            Ok(reply) => reply,
+            Err(error) => return Committed::Lost(error),
+        };
+        self.served = true;
+        if reply.code != 421 {
+            self.state = next.map_or(State::Idle, |next| State::Opened(next.clone()));
+            self.needs_reset = chunked && reply.is_refusal() && next.is_none();
+        }
+        Committed::Reply(reply)
+    }
+
+    /// The answer to the message. A refused chunk says more than what follows from it.
+    async fn answer_to_end(&mut self, chunk_unanswered: bool) -> Result<Reply, TransportError> {
+        let mut refused = None;
+        if chunk_unanswered {
+            let chunk = self.reply(Phase::Dot).await?;
+            if chunk.code == 421 {
+                return Ok(chunk);
+            }
+            refused = Some(chunk).filter(|chunk| !chunk.is_positive());
+        }
+        let last = self.reply(Phase::Dot).await?;
+        match refused {
+            _ if last.code / 100 == 3 => Err(TransportError::Protocol("an answer of the wrong kind")),
+            Some(_) if last.is_positive() => Err(TransportError::Protocol("a refused chunk was delivered")),
+            Some(refused) => Ok(refused),
+            None => Ok(last),
+        }
+    }
+
+    /// Closes the socket at once. A staged message is discarded by the server, because its end is missing
+    /// (RFC 5321 §4.1.1.4).
+    pub fn abandon(self) {}
+
+    /// Ends the session politely, unless a transaction is open: then like [`Connection::abandon`].
+    pub async fn quit(mut self) {
+        if self.is_usable() && !matches!(self.state, State::Opened(_)) {
+            // Whatever comes back, the session is over.
+            if self.send(Phase::Quit, b"QUIT\r\n").await.is_ok() {
+                let _ = self.reply(Phase::Quit).await;
+            }
+        }
+    }
+
+    /// Whether another message may be staged.
+    pub fn is_usable(&self) -> bool {
+        matches!(self.state, State::Idle | State::Opened(_))
+    }
+}

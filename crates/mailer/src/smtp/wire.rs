@@ -1,0 +1,155 @@
+//! Reading and writing of a [`Connection`], each step bounded by its time-out as a whole.
+
+use std::{
+    future::poll_fn,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use tokio::time::timeout;
+
+use super::{Connection, Timeouts};
+use crate::{Phase, Reply, TransportError};
+
+/// One time-out covers this much content.
+const BLOCK: usize = 64 * 1024;
+
+/// Why writing stopped.
+pub(super) enum Fault {
+    /// The server answered before it had everything.
+    Early(Reply),
+    Transport(TransportError),
+}
+
+impl From<TransportError> for Fault {
+    fn from(error: TransportError) -> Self {
+        Self::Transport(error)
+    }
+}
+
+impl Timeouts {
+    fn of(&self, phase: Phase) -> Duration {
+        match phase {
+            Phase::Connect => self.connect,
+            Phase::Greeting => self.greeting,
+            Phase::Hello | Phase::Tls | Phase::Auth => self.hello,
+            Phase::Mail => self.mail,
+            Phase::Rcpt => self.rcpt,
+            Phase::Data => self.data,
+            Phase::Body => self.block,
+            Phase::Dot => self.dot,
+            Phase::Quit => self.quit,
+        }
+    }
+}
+
+/// `work`, or the time-out of `phase`.
+pub(super) async fn within<T>(
+    timeouts: &Timeouts,
+    phase: Phase,
+    work: impl Future<Output = Result<T, TransportError>>,
+) -> Result<T, TransportError> {
+    timeout(timeouts.of(phase), work).await.unwrap_or(Err(TransportError::Timeout(phase)))
+}
+
+impl Connection {
+    /// Waits for the next reply.
+    pub(super) async fn reply(&mut self, phase: Phase) -> Result<Reply, TransportError> {
+        let (input, stream) = (&mut self.input, &mut self.stream);
+        let work = async {
+            loop {
+                if let Some(reply) = input.take_reply()? {
+                    return Ok(reply);
+                }
+                if poll_fn(|cx| input.poll_fill(cx, stream)).await? == 0 {
+                    return Err(TransportError::Closed);
+                }
+            }
+        };
+        within(&self.timeouts, phase, work).await
+    }
+
+    /// Writes commands, which are small. On failure says whether any octet was handed over.
+    pub(super) async fn send(&mut self, phase: Phase, data: &[u8]) -> Result<(), (TransportError, bool)> {
+        let mut sent = 0;
+        let stream = &mut self.stream;
+        // What rustls took may be on the wire in part when it reports an error.
+        let opaque = stream.is_tls();
+        let work = poll_fn(|cx| {
+            while sent < data.len() {
+                match stream.poll_write(cx, &data[sent..]) {
+                    Poll::Ready(Ok(0)) => return Poll::Ready(Err(TransportError::Closed)),
+                    Poll::Ready(Ok(count)) => sent += count,
+                    Poll::Ready(Err(error)) => return Poll::Ready(Err(error.into())),
+                    Poll::Pending => return Poll::Pending,
+                }
+            }
+            stream.poll_flush(cx).map_err(TransportError::from)
+        });
+        let result = within(&self.timeouts, phase, work).await;
+        result.map_err(|error| (error, opaque || sent > 0))
+    }
+
+    /// Writes what was gathered in `output`.
+    pub(super) async fn send_output(&mut self, phase: Phase) -> Result<(), (TransportError, bool)> {
+        let output = std::mem::take(&mut self.output);
+        let sent = self.send(phase, &output).await;
+        self.output = output;
+        sent
+    }
+
+    /// Writes content and stops as soon as the server answers or closes.
+    pub(super) async fn send_content(&mut self, data: &[u8]) -> Result<(), Fault> {
+        for block in data.chunks(BLOCK) {
+            let mut sent = 0;
+            let limit = self.timeouts.block;
+            let work = poll_fn(|cx| self.poll_content(cx, block, &mut sent));
+            timeout(limit, work).await.unwrap_or(Err(TransportError::Timeout(Phase::Body).into()))?;
+        }
+        Ok(())
+    }
+
+    fn poll_content(
+        &mut self,
+        cx: &mut Context<'_>,
+        block: &[u8],
+        sent: &mut usize,
+    ) -> Poll<Result<(), Fault>> {
+        while *sent < block.len() {
+            match self.stream.poll_write(cx, &block[*sent..]) {
+                Poll::Ready(Ok(0)) => return Poll::Ready(Err(TransportError::Closed.into())),
+                Poll::Ready(Ok(count)) => *sent += count,
+                // A server that refuses the size answers, closes, and our write fails: look for the answer.
+                Poll::Ready(Err(error)) => {
+                    let said = self.poll_early(cx).err().filter(|fault| matches!(fault, Fault::Early(_)));
+                    return Poll::Ready(Err(said.unwrap_or(TransportError::from(error).into())));
+                }
+                Poll::Pending => {
+                    self.poll_early(cx)?;
+                    return Poll::Pending;
+                }
+            }
+        }
+        self.stream.poll_flush(cx).map_err(|error| TransportError::from(error).into())
+    }
+
+    /// What the server has said or done although it was not its turn. Costs no system call while the
+    /// socket has nothing to read.
+    pub(super) async fn early(&mut self) -> Result<(), Fault> {
+        poll_fn(|cx| Poll::Ready(self.poll_early(cx))).await
+    }
+
+    fn poll_early(&mut self, cx: &mut Context<'_>) -> Result<(), Fault> {
+        loop {
+            if let Some(reply) = self.input.take_reply()? {
+                return Err(Fault::Early(reply));
+            }
+            match self.input.poll_fill(cx, &mut self.stream) {
+                Poll::Ready(Ok(0)) => return Err(TransportError::Closed.into()),
+                Poll::Ready(Ok(_)) => {}
+                Poll::Ready(Err(error)) => return Err(TransportError::from(error).into()),
+                Poll::Pending => return Ok(()),
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import { useRef } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { newIdempotencyKey } from "./calls";
+import { ApiError, messageOf, NetworkError } from "./problem";
+
+/**
+ * Puts the server's field errors at their fields. Returns what is left to say in general, or null when every
+ * error found its field.
+ */
+export function placeErrors<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  error: unknown,
+  fields: readonly Path<T>[],
+  fallback: string,
+): string | null {
+  if (!(error instanceof ApiError) || error.errors.length === 0) return messageOf(error, fallback);
+  const homeless: string[] = [];
+  for (const { field, message } of error.errors) {
+    const home = fields.find((name) => name === field || field.startsWith(`${name}.`));
+    if (home) form.setError(home, { type: "server", message }, { shouldFocus: true });
+    else homeless.push(message);
+  }
+  return homeless.length > 0 ? homeless.join(" ") : null;
+}
+
+/**
+ * A key per intent: the same payload sent again after a lost connection keeps its key, so that nothing is made
+ * twice; any other attempt gets a new one.
+ */
+export function useIdempotencyKey() {
+  const last = useRef<{ payload: string; key: string } | null>(null);
+  return {
+    keyFor(payload: unknown): string {
+      const text = JSON.stringify(payload ?? null);
+      if (last.current?.payload !== text) last.current = { payload: text, key: newIdempotencyKey() };
+      return last.current.key;
+    },
+    /** After an answer, whatever it was, the next attempt is a new intent. */
+    settled(error?: unknown) {
+      if (!(error instanceof NetworkError)) last.current = null;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { useSyncExternalStore } from "react";
+import { currentAuthor, onSessionChange } from "./session";
+
+export const useAuthor = () => useSyncExternalStore(onSessionChange, currentAuthor);

@@ -1,0 +1,27 @@
+import { useEffect } from "react";
+import { BrowserRouter } from "react-router";
+import { Toaster } from "sonner";
+import { isLight, useThemeChoice, watchTheme } from "@/lib/theme";
+import { ConfirmProvider } from "@/ui/confirm";
+import { AppRoutes } from "./routes";
+
+const toastClasses = {
+  toast: "!rounded-card !border-line !bg-surface !text-text !font-sans !shadow-float",
+  description: "!text-muted",
+  closeButton: "!border-line !bg-surface !text-muted",
+  success: "[&_[data-icon]]:!text-green",
+  error: "[&_[data-icon]]:!text-red",
+};
+
+export function App() {
+  const theme = isLight(useThemeChoice()) ? "light" : "dark";
+  useEffect(watchTheme, []);
+  return (
+    <ConfirmProvider>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+      <Toaster theme={theme} position="bottom-right" closeButton toastOptions={{ classNames: toastClasses }} />
+    </ConfirmProvider>
+  );
+}

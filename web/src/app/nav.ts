@@ -1,0 +1,86 @@
+import { LayoutDashboard, type LucideIcon, Mails, Send, Users } from "lucide-react";
+
+export interface Destination {
+  path: string;
+  title: string;
+  icon: LucideIcon;
+  /** Typed after "g". */
+  key: string;
+  sections: { id: string; title: string }[];
+}
+
+export interface NavGroup {
+  title: string;
+  items: Destination[];
+}
+
+/** One list makes the sidebar, the drawer, the footer's order, the shortcuts and the search's commands. */
+export const groups: NavGroup[] = [
+  {
+    title: "Dashboard",
+    items: [
+      {
+        path: "/",
+        title: "Overview",
+        icon: LayoutDashboard,
+        key: "o",
+        sections: [
+          { id: "overview", title: "Overview" },
+          { id: "recent-activity", title: "Recent Activity" },
+          { id: "quick-stats", title: "Quick Stats" },
+        ],
+      },
+    ],
+  },
+  {
+    title: "Newsletter Management",
+    items: [
+      {
+        path: "/newsletters",
+        title: "Newsletters",
+        icon: Mails,
+        key: "n",
+        sections: [
+          { id: "create-newsletter", title: "Create Newsletter" },
+          { id: "manage-newsletters", title: "Manage Newsletters" },
+          { id: "newsletter-settings", title: "Newsletter Settings" },
+        ],
+      },
+      {
+        path: "/subscribers",
+        title: "Subscribers",
+        icon: Users,
+        key: "s",
+        sections: [
+          { id: "add-subscribers", title: "Add Subscribers" },
+          { id: "import-export", title: "Import/Export" },
+          { id: "subscriber-lists", title: "Subscriber Lists" },
+        ],
+      },
+      {
+        path: "/campaigns",
+        title: "Campaigns",
+        icon: Send,
+        key: "c",
+        sections: [
+          { id: "create-campaign", title: "Create Campaign" },
+          { id: "send-campaign", title: "Send Campaign" },
+          { id: "campaign-history", title: "Campaign History" },
+        ],
+      },
+    ],
+  },
+];
+
+export const destinations: Destination[] = groups.flatMap((group) => group.items);
+
+export function isHere(item: Destination, pathname: string): boolean {
+  return item.path === "/" ? pathname === "/" : pathname === item.path || pathname.startsWith(`${item.path}/`);
+}
+
+export function neighbours(pathname: string): { previous: Destination | undefined; next: Destination | undefined } {
+  const at = destinations.findIndex((item) => isHere(item, pathname));
+  return at < 0
+    ? { previous: undefined, next: undefined }
+    : { previous: destinations[at - 1], next: destinations[at + 1] };
+}

@@ -1,0 +1,38 @@
+import { lazy } from "react";
+import { Route, Routes } from "react-router";
+import { Gated } from "./gated";
+import { NotFound } from "./not-found";
+
+const pages = {
+  "/": () => import("@/features/overview/overview-page"),
+  "/newsletters": () => import("@/features/newsletters/newsletters-page"),
+  "/subscribers": () => import("@/features/subscribers/subscribers-page"),
+  "/campaigns": () => import("@/features/campaigns/campaigns-page"),
+};
+
+const OverviewPage = lazy(pages["/"]);
+const NewslettersPage = lazy(pages["/newsletters"]);
+const SubscribersPage = lazy(pages["/subscribers"]);
+const CampaignsPage = lazy(pages["/campaigns"]);
+const ReportPage = lazy(() => import("@/features/campaigns/report-page"));
+
+/** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
+async function preloadPage() {
+  const load = Object.entries(pages).find(([path]) => path === location.pathname)?.[1];
+  await load?.();
+}
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Gated prepare={preloadPage} />}>
+        <Route path="/" element={<OverviewPage />} />
+        <Route path="/newsletters" element={<NewslettersPage />} />
+        <Route path="/subscribers" element={<SubscribersPage />} />
+        <Route path="/campaigns" element={<CampaignsPage />} />
+        <Route path="/campaigns/:newsletterId/:campaignId/report" element={<ReportPage />} />
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}

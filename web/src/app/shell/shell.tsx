@@ -1,0 +1,115 @@
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router";
+import { SearchBox } from "@/features/search/search-box";
+import { useShortcuts } from "@/lib/shortcuts";
+import { Loading, Skeleton } from "@/ui/surface";
+import { destinations } from "../nav";
+import { Drawer } from "./drawer";
+import { ErrorBoundary } from "./error-boundary";
+import { Footer } from "./footer";
+import { ShortcutsDialog } from "./shortcuts-dialog";
+import { Brand, Navigation } from "./sidebar";
+import { ThemeToggle } from "./theme-toggle";
+import { UserMenu } from "./user-menu";
+
+const commands = destinations.map(({ title, path, key }) => ({
+  title: `Go to ${title}`,
+  href: path,
+  keys: ["g", key],
+}));
+
+/** Brings a section into view, also when its page is still loading. */
+function useSectionScroll() {
+  const location = useLocation();
+  const last = useRef(location.pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again scrolls again
+  useEffect(() => {
+    if (!location.hash) {
+      if (last.current !== location.pathname) scrollTo({ top: 0 });
+      last.current = location.pathname;
+      return;
+    }
+    last.current = location.pathname;
+    const id = decodeURIComponent(location.hash.slice(1));
+    const giveUp = Date.now() + 4000;
+    let frame = 0;
+    const look = () => {
+      const target = document.getElementById(id);
+      if (target) {
+        target.scrollIntoView({ block: "start" });
+        if (!document.querySelector('[role="dialog"]')) target.focus({ preventScroll: true });
+      } else if (Date.now() < giveUp) frame = requestAnimationFrame(look);
+    };
+    frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [location.key, location.hash, location.pathname]);
+}
+
+function PageSkeleton() {
+  return (
+    <Loading text="Loading page...">
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="mt-3 h-5 w-96 max-w-full" />
+      <Skeleton className="mt-10 h-72 w-full rounded-card" />
+    </Loading>
+  );
+}
+
+function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-line border-b bg-page/92 px-4 backdrop-blur-md sm:px-6">
+      <Drawer>{(close) => <Navigation onFollow={close} />}</Drawer>
+      <SearchBox commands={commands} />
+      <div className="ml-auto flex items-center gap-1.5">
+        <a href="/api/openapi.json" className="px-2 text-13 text-muted hover:text-text max-sm:hidden">
+          API
+        </a>
+        <ThemeToggle />
+        <UserMenu onShowShortcuts={onShowShortcuts} />
+      </div>
+    </header>
+  );
+}
+
+export function Shell() {
+  const [helping, setHelping] = useState(false);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useSectionScroll();
+  useShortcuts({
+    "?": () => setHelping(true),
+    ...Object.fromEntries(destinations.map((item) => [`g ${item.key}`, () => void navigate(item.path)])),
+  });
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[248px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-60 rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-r px-3 pb-6 lg:block">
+        <div className="sticky top-0 flex h-14 items-center bg-page">
+          <Brand />
+        </div>
+        <div className="mt-4">
+          <Navigation />
+        </div>
+      </aside>
+      <div className="min-w-0">
+        <TopBar onShowShortcuts={() => setHelping(true)} />
+        <div className="mx-auto max-w-[1200px] px-4 pt-8 sm:px-8">
+          <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
+            <ErrorBoundary key={pathname}>
+              <Suspense fallback={<PageSkeleton />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+          <Footer />
+        </div>
+      </div>
+      <ShortcutsDialog open={helping} onClose={() => setHelping(false)} />
+    </div>
+  );
+}

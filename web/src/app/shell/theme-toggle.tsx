@@ -1,0 +1,32 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { chooseTheme, useThemeChoice } from "@/lib/theme";
+import { Button } from "@/ui/button";
+import { Menu, MenuRadio } from "@/ui/menu";
+
+const choices = [
+  { value: "light", label: "Light", icon: Sun },
+  { value: "dark", label: "Dark", icon: Moon },
+  { value: "system", label: "System", icon: Monitor },
+] as const;
+
+export function ThemeToggle() {
+  const choice = useThemeChoice();
+  const Icon = choices.find((option) => option.value === choice)?.icon ?? Monitor;
+  return (
+    <Menu
+      className="min-w-36"
+      trigger={(props) => (
+        <Button look="quiet" size="icon" aria-label="Toggle theme" {...props}>
+          <Icon />
+        </Button>
+      )}
+    >
+      {choices.map(({ value, label, icon: ChoiceIcon }) => (
+        <MenuRadio key={value} checked={value === choice} onClick={() => chooseTheme(value)}>
+          <ChoiceIcon />
+          {label}
+        </MenuRadio>
+      ))}
+    </Menu>
+  );
+}

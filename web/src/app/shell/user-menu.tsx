@@ -1,0 +1,49 @@
+import { Keyboard, LogOut } from "lucide-react";
+import { useNavigate } from "react-router";
+import { signOut } from "@/api/session";
+import { useAuthor } from "@/api/use-author";
+import { Menu, MenuItem, MenuLine } from "@/ui/menu";
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
+  return words.map((word) => word.charAt(0).toUpperCase()).join("") || "?";
+}
+
+export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const author = useAuthor();
+  const navigate = useNavigate();
+  if (!author) return null;
+  const leave = async () => {
+    await navigate("/");
+    await signOut();
+  };
+  return (
+    <Menu
+      className="min-w-60"
+      trigger={(props) => (
+        <button
+          type="button"
+          aria-label="User menu"
+          className="grid size-8 place-content-center rounded-full border border-line-strong bg-raised font-medium text-12 transition-colors duration-150 hover:border-muted"
+          {...props}
+        >
+          {initialsOf(author.name)}
+        </button>
+      )}
+    >
+      <div className="px-2.5 py-2 text-12 text-muted">
+        <span className="block truncate font-medium text-13 text-text">{author.name}</span>
+        <span className="block truncate">{author.email}</span>
+      </div>
+      <MenuLine />
+      <MenuItem onClick={onShowShortcuts}>
+        <Keyboard aria-hidden="true" />
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem onClick={() => void leave()}>
+        <LogOut aria-hidden="true" />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

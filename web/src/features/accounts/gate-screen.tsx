@@ -1,0 +1,38 @@
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Mark } from "@/ui/mark";
+import type { Gate, Phase } from "./use-gate";
+
+const messages: Partial<Record<Phase, string>> = {
+  initializing: "Initializing authentication...",
+  verifying: "Verifying credentials...",
+  preparing: "Setting up API client...",
+};
+
+export function GateScreen({ gate }: { gate: Gate }) {
+  if (gate.phase === "failed") {
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-xl place-content-center p-6">
+        <Empty
+          role="alert"
+          drawing="broken"
+          title="Letterpress can't be reached"
+          text={gate.error}
+          action={
+            <Button look="accent" onClick={gate.retry}>
+              Try Again
+            </Button>
+          }
+        />
+      </main>
+    );
+  }
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-5 p-6">
+      <Mark className="size-10 animate-breathe" />
+      <p role="status" className="text-13 text-muted">
+        {messages[gate.phase]}
+      </p>
+    </main>
+  );
+}

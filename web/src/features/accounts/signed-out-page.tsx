@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from "react";
+import type { AuthConfig } from "@/api/types";
+import { useTitle } from "@/lib/hooks";
+import { Button } from "@/ui/button";
+import { Mark } from "@/ui/mark";
+import { SignInDialog } from "./sign-in-dialog";
+
+interface Props {
+  config: AuthConfig | null;
+  /** The small screen's menu, given by the app; it gets the way to open the sign-in modal. */
+  renderHeader: (signIn: () => void) => ReactNode;
+}
+
+function Proof() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 400 420"
+      className="w-full max-w-md text-line-strong"
+      fill="none"
+      stroke="currentColor"
+    >
+      <path d="M60 60h240v320H60z" className="fill-page" />
+      <path d="M84 40h240v320H84z" className="fill-page" />
+      <path d="M108 20h240v320H108z" className="fill-surface" strokeWidth="1.5" />
+      <text x="132" y="76" className="fill-text font-serif text-[30px]" stroke="none">
+        Everyone got it.
+      </text>
+      <path d="M132 98h192" />
+      <path d="M132 122h180M132 140h192M132 158h168M132 176h188M132 194h120" strokeWidth="3" strokeLinecap="round" />
+      <path d="M132 230h192v10H132z" className="fill-accent" stroke="none" />
+      <text x="132" y="268" className="figures fill-text font-sans text-[15px]" stroke="none">
+        12,480 intended
+      </text>
+      <text x="324" y="268" textAnchor="end" className="figures fill-muted font-sans text-[15px]" stroke="none">
+        12,480 sent
+      </text>
+      <path d="M132 300h96" strokeWidth="3" strokeLinecap="round" />
+    </svg>
+  );
+}
+
+export function SignedOutPage({ config, renderHeader }: Props) {
+  const [open, setOpen] = useState(false);
+  useTitle("Sign in");
+  return (
+    <div className="min-h-dvh">
+      {renderHeader(() => setOpen(true))}
+      <main className="mx-auto grid min-h-dvh max-w-5xl items-center gap-12 px-6 py-20 md:grid-cols-[1.1fr_1fr]">
+        <div>
+          <Mark className="mb-8 size-12" />
+          <h1 className="font-medium font-serif text-5xl tracking-[-0.02em] sm:text-6xl">Letterpress</h1>
+          <p className="mt-4 max-w-md text-lg leading-7 text-muted">
+            Please sign in to access the newsletter management dashboard.
+          </p>
+          <Button look="accent" className="mt-8 h-11 px-6 text-[15px]" onClick={() => setOpen(true)}>
+            Sign in
+          </Button>
+        </div>
+        <div className="hidden justify-self-end md:block">
+          <Proof />
+        </div>
+      </main>
+      <SignInDialog config={config} open={open} onClose={() => setOpen(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+export default function CampaignsPage() {
+  return <h1>Campaigns</h1>;
+}

@@ -1,0 +1,3 @@
+export default function ReportPage() {
+  return <h1>Report</h1>;
+}

@@ -1,0 +1,43 @@
+import { useSWRConfig } from "swr";
+import { deleteNewsletter, updateNewsletter } from "@/api/calls";
+import { under } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import type { Newsletter } from "@/api/types";
+import { notify, warn } from "@/lib/notify";
+import { useConfirm } from "@/ui/confirm";
+
+/** Everything that shows a newsletter's name, state or figures. */
+export const affected = under("/api/newsletters", "/api/overview", "/api/campaigns", "/api/subscribers");
+
+export function useNewsletterActions() {
+  const { mutate } = useSWRConfig();
+  const confirm = useConfirm();
+
+  const toggle = async (newsletter: Newsletter) => {
+    try {
+      await updateNewsletter(newsletter.id, { is_active: !newsletter.is_active });
+    } catch (error) {
+      warn(messageOf(error, "Failed to update newsletter"));
+    }
+    await mutate(affected);
+  };
+
+  const remove = async (newsletter: Newsletter) => {
+    const sure = await confirm({
+      title: "Delete newsletter",
+      text: `Are you sure you want to delete "${newsletter.name}"? This action cannot be undone.`,
+      confirm: "Delete",
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await deleteNewsletter(newsletter.id);
+      notify("Newsletter deleted", `“${newsletter.name}” and its readers are gone.`);
+    } catch (error) {
+      warn(messageOf(error, "Failed to delete newsletter"));
+    }
+    await mutate(affected);
+  };
+
+  return { toggle, remove };
+}

@@ -1,0 +1,149 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { useSWRConfig } from "swr";
+import { createNewsletter, updateNewsletter } from "@/api/calls";
+import { placeErrors, useIdempotencyKey } from "@/api/forms";
+import type { Newsletter } from "@/api/types";
+import { notify } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, Input, Select, TextArea } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { affected } from "./actions";
+import {
+  createPayload,
+  formOf,
+  type NewsletterForm,
+  newsletterFields,
+  newsletterSchema,
+  updatePayload,
+} from "./schema";
+
+interface Props {
+  /** Null to create a new one. */
+  newsletter: Newsletter | null;
+  onClose: () => void;
+}
+
+function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; newsletter: Newsletter | null }) {
+  const { errors } = form.formState;
+  const domain = newsletter?.sending_address.split("@")[1] ?? "example.com";
+  return (
+    <>
+      <Field label="From Name" error={errors.from_name?.message} hint="Who the mail is from, as readers see it.">
+        {(field) => <Input {...field} {...form.register("from_name")} autoComplete="off" />}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Email Prefix"
+          error={errors.from_prefix?.message}
+          hint={`Sends as ${form.watch("from_prefix").trim() || "prefix"}@${domain}`}
+        >
+          {(field) => <Input {...field} {...form.register("from_prefix")} autoComplete="off" spellCheck={false} />}
+        </Field>
+        <Field label="Domain" error={errors.domain_id?.message}>
+          {(field) => (
+            <Select {...field} {...form.register("domain_id")}>
+              <option value="">No domain (fallback)</option>
+              {newsletter?.domain_id ? <option value={newsletter.domain_id}>{newsletter.domain}</option> : null}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Reply-To Email"
+        optional
+        error={errors.reply_to?.message}
+        hint="Where answers go. Left empty, they go to the sending address."
+      >
+        {(field) => (
+          <Input {...field} {...form.register("reply_to")} type="email" inputMode="email" autoComplete="off" />
+        )}
+      </Field>
+      <Field
+        label="If it is uncertain whether a reader got a mail"
+        error={errors.in_doubt_policy?.message}
+        hint="Happens only when the connection breaks at the last moment. Each campaign can choose anew."
+      >
+        {(field) => (
+          <Select {...field} {...form.register("in_doubt_policy")}>
+            <option value="resend">Send again: nobody is left out</option>
+            <option value="hold">Hold and ask me: nobody gets it twice</option>
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterForm>, onClose: () => void) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate } = useSWRConfig();
+  const key = useIdempotencyKey();
+  const save = form.handleSubmit(async (values) => {
+    setProblem(null);
+    const payload = createPayload(values);
+    try {
+      if (newsletter) await updateNewsletter(newsletter.id, updatePayload(values, newsletter));
+      else await createNewsletter(payload, key.keyFor(payload));
+      key.settled();
+      notify(newsletter ? "Newsletter updated" : "Newsletter created", values.name);
+      onClose();
+      await mutate(affected);
+    } catch (error) {
+      key.settled(error);
+      setProblem(
+        placeErrors(
+          form,
+          error,
+          newsletterFields,
+          newsletter ? "Failed to update newsletter" : "Failed to create newsletter",
+        ),
+      );
+    }
+  });
+  return { problem, save };
+}
+
+export function NewsletterDialog({ newsletter, onClose }: Props) {
+  const form = useForm<NewsletterForm>({ resolver: zodResolver(newsletterSchema), defaultValues: formOf(newsletter) });
+  const { problem, save } = useSave(newsletter, form, onClose);
+  const { errors, isSubmitting } = form.formState;
+  const submit = newsletter
+    ? isSubmitting
+      ? "Updating..."
+      : "Update Newsletter"
+    : isSubmitting
+      ? "Creating..."
+      : "Create Newsletter";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={isSubmitting}
+      title={newsletter ? "Edit Newsletter" : "Create New Newsletter"}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form="newsletter-form" disabled={isSubmitting}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form id="newsletter-form" noValidate onSubmit={save} className="grid gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        <Field label="Name" error={errors.name?.message}>
+          {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
+        </Field>
+        <Field label="Description" optional error={errors.description?.message}>
+          {(field) => <TextArea {...field} {...form.register("description")} rows={2} />}
+        </Field>
+        <Sender form={form} newsletter={newsletter} />
+      </form>
+    </Dialog>
+  );
+}

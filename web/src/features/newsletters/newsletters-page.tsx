@@ -1,0 +1,90 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useNewsletters } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import type { Newsletter } from "@/api/types";
+import { useHash, useTitle } from "@/lib/hooks";
+import { useShortcuts } from "@/lib/shortcuts";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Banner, Loading, PageHeader, Section } from "@/ui/surface";
+import { NewsletterCard, NewsletterSkeletons } from "./newsletter-card";
+import { NewsletterDialog } from "./newsletter-dialog";
+import { SettingsBlock } from "./settings-block";
+
+type Editing = { newsletter: Newsletter | null } | null;
+
+const grid = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]";
+
+export default function NewslettersPage() {
+  const { data, error, isLoading, mutate } = useNewsletters();
+  const [editing, setEditing] = useState<Editing>(null);
+  const create = () => setEditing({ newsletter: null });
+  useTitle("Newsletters");
+  useShortcuts({ n: create });
+  useHash("create-newsletter", create);
+
+  return (
+    <>
+      <PageHeader
+        id="create-newsletter"
+        title="Newsletters"
+        lead="What you publish, who it comes from, and whether it is open."
+      >
+        <Button look="accent" onClick={create}>
+          <Plus />
+          Create Newsletter
+        </Button>
+      </PageHeader>
+      <Section id="manage-newsletters" title="Manage newsletters" className="mt-8">
+        {error ? (
+          <div className="mb-4">
+            <Banner
+              action={
+                <Button size="small" onClick={() => void mutate()}>
+                  Try Again
+                </Button>
+              }
+            >
+              {messageOf(error)}
+            </Banner>
+          </div>
+        ) : null}
+        {isLoading ? (
+          <Loading text="Loading newsletters...">
+            <div className={grid}>
+              <NewsletterSkeletons />
+            </div>
+          </Loading>
+        ) : null}
+        {data?.length === 0 ? (
+          <Empty
+            drawing="letter"
+            title="No newsletters yet"
+            text="A newsletter has a name, a sender and its own readers."
+            action={
+              <Button look="accent" onClick={create}>
+                Create Your First Newsletter
+              </Button>
+            }
+          />
+        ) : null}
+        <div className={grid}>
+          {data?.map((newsletter) => (
+            <NewsletterCard key={newsletter.id} newsletter={newsletter} onEdit={() => setEditing({ newsletter })} />
+          ))}
+        </div>
+      </Section>
+      {data ? (
+        <Section
+          id="newsletter-settings"
+          title="Newsletter Settings"
+          description="The name and address readers see in their inbox."
+        >
+          <SettingsBlock newsletters={data} />
+        </Section>
+      ) : null}
+      {editing ? <NewsletterDialog newsletter={editing.newsletter} onClose={() => setEditing(null)} /> : null}
+    </>
+  );
+}

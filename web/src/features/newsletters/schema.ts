@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Newsletter, NewsletterInput, NewsletterPatch } from "@/api/types";
+
+export const newsletterSchema = z.object({
+  name: z.string().trim().min(1, "Enter a name."),
+  description: z.string().trim(),
+  from_name: z.string().trim().min(1, "Enter the name readers see as the sender."),
+  from_prefix: z
+    .string()
+    .trim()
+    .min(1, "Enter the part of the address before the @.")
+    .regex(/^[^\s@]+$/, "Only the part before the @, without spaces."),
+  domain_id: z.string(),
+  reply_to: z.union([z.literal(""), z.email("Enter an email address, such as ada@example.com.")]),
+  in_doubt_policy: z.enum(["resend", "hold"]),
+});
+
+export type NewsletterForm = z.infer<typeof newsletterSchema>;
+
+export const newsletterFields = [
+  "name",
+  "description",
+  "from_name",
+  "from_prefix",
+  "domain_id",
+  "reply_to",
+  "in_doubt_policy",
+] as const;
+
+export const DEFAULT_PREFIX = "newsletter";
+
+export function formOf(newsletter: Newsletter | null): NewsletterForm {
+  return {
+    name: newsletter?.name ?? "",
+    description: newsletter?.description ?? "",
+    from_name: newsletter?.from_name ?? "",
+    from_prefix: newsletter?.from_prefix ?? DEFAULT_PREFIX,
+    domain_id: newsletter?.domain_id ? String(newsletter.domain_id) : "",
+    reply_to: newsletter?.reply_to ?? "",
+    in_doubt_policy: newsletter?.in_doubt_policy ?? "resend",
+  };
+}
+
+/** Empty optional fields are left out of the payload. */
+export function createPayload(form: NewsletterForm): NewsletterInput {
+  return {
+    name: form.name,
+    from_name: form.from_name,
+    from_prefix: form.from_prefix,
+    in_doubt_policy: form.in_doubt_policy,
+    ...(form.description === "" ? {} : { description: form.description }),
+    ...(form.reply_to === "" ? {} : { reply_to: form.reply_to }),
+    ...(form.domain_id === "" ? {} : { domain_id: Number(form.domain_id) }),
+  };
+}
+
+/** As for creating, but a field that was set before and is now empty has to be cleared by name. */
+export function updatePayload(form: NewsletterForm, before: Newsletter): NewsletterPatch {
+  return {
+    ...createPayload(form),
+    ...(form.description === "" && before.description ? { description: null } : {}),
+    ...(form.reply_to === "" && before.reply_to ? { reply_to: null } : {}),
+    ...(form.domain_id === "" && before.domain_id ? { domain_id: null } : {}),
+  };
+}

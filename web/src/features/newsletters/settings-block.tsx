@@ -1,0 +1,91 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useSWRConfig } from "swr";
+import { updateNewsletter } from "@/api/calls";
+import { placeErrors } from "@/api/forms";
+import type { Newsletter } from "@/api/types";
+import { notify } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Field, Input, Select } from "@/ui/field";
+import { Banner, Card } from "@/ui/surface";
+import { affected } from "./actions";
+import { newsletterSchema } from "./schema";
+
+const schema = newsletterSchema.pick({ from_name: true, from_prefix: true });
+const fields = ["from_name", "from_prefix"] as const;
+
+function SettingsForm({ newsletter }: { newsletter: Newsletter }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate } = useSWRConfig();
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { from_name: newsletter.from_name, from_prefix: newsletter.from_prefix },
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const save = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      const saved = await updateNewsletter(newsletter.id, values);
+      form.reset({ from_name: saved.from_name, from_prefix: saved.from_prefix });
+      notify("Settings saved", `${newsletter.name} now sends as ${saved.sending_address}.`);
+      await mutate(affected);
+    } catch (error) {
+      setProblem(placeErrors(form, error, fields, "Failed to update newsletter"));
+    }
+  });
+  return (
+    <form noValidate onSubmit={save} className="grid gap-5">
+      {problem ? <Banner>{problem}</Banner> : null}
+      <Field label="From Name" error={errors.from_name?.message}>
+        {(field) => <Input {...field} {...form.register("from_name")} autoComplete="off" />}
+      </Field>
+      <Field label="From Email" error={errors.from_prefix?.message}>
+        {(field) => (
+          <div className="flex items-center">
+            <Input
+              {...field}
+              {...form.register("from_prefix")}
+              autoComplete="off"
+              spellCheck={false}
+              className="rounded-r-none"
+            />
+            <span className="flex h-9 max-w-[60%] items-center rounded-r-control border border-line-strong border-l-0 bg-raised px-3 text-13 text-muted">
+              <span className="truncate">@{newsletter.sending_address.split("@")[1]}</span>
+            </span>
+          </div>
+        )}
+      </Field>
+      <div>
+        <Button type="submit" disabled={isSubmitting || !isDirty}>
+          {isSubmitting ? "Saving..." : "Save Settings"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Who a newsletter's mail comes from, changed without opening the whole form. */
+export function SettingsBlock({ newsletters }: { newsletters: Newsletter[] }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const newsletter = newsletters.find((item) => item.id === chosen) ?? newsletters[0];
+  if (!newsletter) {
+    return <Card className="p-5 text-muted">As soon as you have a newsletter, its sender can be changed here.</Card>;
+  }
+  return (
+    <Card className="grid max-w-[640px] gap-5 p-5">
+      <Field label="Newsletter">
+        {(field) => (
+          <Select {...field} value={newsletter.id} onChange={(event) => setChosen(Number(event.target.value))}>
+            {newsletters.map((item) => (
+              <option key={item.id} value={item.id}>
+                {item.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <SettingsForm key={`${newsletter.id}-${newsletter.updated_at}`} newsletter={newsletter} />
+    </Card>
+  );
+}

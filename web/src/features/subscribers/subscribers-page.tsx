@@ -1,0 +1,3 @@
+export default function SubscribersPage() {
+  return <h1>Subscribers</h1>;
+}

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLocation, useSearchParams } from "react-router";
+
+export function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+export function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Letterpress`;
+  }, [title]);
+}
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query);
+      media.addEventListener("change", listener);
+      return () => media.removeEventListener("change", listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** Filters live in the address, so that a page can be reloaded, shared and gone back to. */
+export function useFilter(name: string, allowed?: readonly string[]): [string, (value: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const raw = params.get(name) ?? "";
+  const value = allowed && !allowed.includes(raw) ? "" : raw;
+  const set = useCallback(
+    (next: string) => {
+      setParams(
+        (current) => {
+          const copy = new URLSearchParams(current);
+          if (next) copy.set(name, next);
+          else copy.delete(name);
+          return copy;
+        },
+        { replace: true },
+      );
+    },
+    [name, setParams],
+  );
+  return [value, set];
+}
+
+/** Calls back when the address gains this hash, also when the same link is followed again. */
+export function useHash(hash: string, onArrive: () => void) {
+  const location = useLocation();
+  const latest = useRef(onArrive);
+  latest.current = onArrive;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location key is a new arrival
+  useEffect(() => {
+    if (location.hash === `#${hash}`) latest.current();
+  }, [location.key, location.hash, hash]);
+}
+
+/** A clock that ticks, for texts such as "2 hours ago". */
+export function useNow(everyMs = 60_000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { precompress } from "./tools/precompress.ts";
+
+const server = "http://127.0.0.1:8080";
+const target = process.env.LETTERPRESS_DEV_SERVER ?? server;
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), precompress()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  server: { proxy: { "/api": target, "/u": target, "/hooks": target, "/healthz": target } },
+  // Inlined fonts and images would need data: in the content security policy.
+  build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
+  test: { environment: "jsdom", setupFiles: ["./src/testing/setup.ts"], include: ["src/**/*.test.{ts,tsx}"] },
+});
