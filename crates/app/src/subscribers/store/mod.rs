@@ -1,7 +1,12 @@
 //! SQL over `subscribers`, for both engines.
 
 pub mod audience;
+pub mod bulk;
 mod counters;
+pub mod export;
+pub mod home;
+pub mod read;
 pub mod search;
 #[cfg(test)]
 pub mod tests;
+pub mod write;
