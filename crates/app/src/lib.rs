@@ -2,9 +2,13 @@
 
 pub mod accounts;
 pub mod activities;
+pub mod analytics;
+pub mod campaigns;
+pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
+pub mod newsletters;
 pub mod secrets;
 mod settings;
 pub mod subscribers;

@@ -24,6 +24,14 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
     Ok(HashMap::new())
 }
 
+/// Mails of a newsletter's campaigns that were accepted, from the counters of their runs.
+pub async fn sent_total(tx: &mut Tx, newsletter_id: i64) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar::<_, i64>(
+        "SELECT CAST(COALESCE(SUM(r.sent), 0) AS BIGINT) FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id \
+         WHERE c.newsletter_id = $1")
+        .bind(newsletter_id).fetch_one(conn).await)
+}
+
 /// The links that a mail to one reader carries.
 #[derive(Clone, Debug)]
 pub struct Links {

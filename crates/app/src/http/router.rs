@@ -13,14 +13,20 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
-use crate::{App, accounts, subscribers};
+use crate::{App, accounts, analytics, campaigns, captured_mail, newsletters, subscribers};
 
 /// The largest body of a plain call, in bytes.
 const MAX_BODY: usize = 1 << 20;
 
 /// Every documented route.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::Base::openapi()).merge(accounts::routes()).merge(subscribers::routes())
+    OpenApiRouter::with_openapi(openapi::Base::openapi())
+        .merge(accounts::routes())
+        .merge(analytics::routes())
+        .merge(campaigns::routes())
+        .merge(captured_mail::routes())
+        .merge(newsletters::routes())
+        .merge(subscribers::routes())
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.

@@ -7,6 +7,7 @@ use super::FilterQuery;
 use crate::{
     App,
     http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    newsletters,
     subscribers::{
         model::{Filter, check_tag},
         store::{self, bulk::Action},
@@ -81,7 +82,7 @@ pub async fn bulk_subscribers(
     loop {
         let mut tx = app.db.begin().await?;
         // Asked again for every batch: the newsletter may be gone or someone else's by now.
-        let home = store::home::find(&mut tx, caller.author_id, id).await?;
+        let home = newsletters::find(&mut tx, caller.author_id, id).await?;
         home.ok_or_else(|| Problem::not_found("newsletter"))?;
         let ids = place.next(&mut tx, id).await?;
         if ids.is_empty() {

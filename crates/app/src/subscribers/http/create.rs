@@ -8,6 +8,7 @@ use super::{duplicate, read_attributes, read_tags};
 use crate::{
     App, activities,
     http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    newsletters,
     subscribers::{
         model::{MAX_NAME, Status, Subscriber},
         store::{self, write::Person},
@@ -53,7 +54,7 @@ pub async fn create_subscriber(
     let person = read(body)?;
     let now = app.now();
     let mut tx = app.db.begin().await?;
-    let home = store::home::find(&mut tx, caller.author_id, id).await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
     if !home.is_active {
         return Err(Problem::conflict("This newsletter is inactive: activate it before adding subscribers."));

@@ -5,6 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     App,
     http::{Answer, Caller, Path, Problem, ProblemBody},
+    newsletters,
     subscribers::store,
 };
 
@@ -21,7 +22,7 @@ pub async fn delete_subscriber(
     Path((id, subscriber_id)): Path<(i64, i64)>,
 ) -> Answer<StatusCode> {
     let mut tx = app.db.begin().await?;
-    let home = store::home::find(&mut tx, caller.author_id, id).await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     if home.is_none() || !store::write::delete(&mut tx, id, subscriber_id).await? {
         return Err(Problem::not_found("subscriber"));
     }

@@ -11,12 +11,10 @@ use futures::stream;
 use crate::{
     App, Timestamp,
     http::{Answer, Caller, Path, Problem, ProblemBody},
+    newsletters,
     subscribers::{
         csv_out::safe,
-        store::{
-            self,
-            export::{ExportRow, names, rows},
-        },
+        store::export::{ExportRow, names, rows},
     },
 };
 
@@ -38,7 +36,7 @@ pub async fn export_subscribers(
     Path(id): Path<i64>,
 ) -> Answer<Response> {
     let mut tx = app.db.read().await?;
-    let home = store::home::find(&mut tx, caller.author_id, id).await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     home.ok_or_else(|| Problem::not_found("newsletter"))?;
     let names = names(&mut tx, id).await?;
     drop(tx);

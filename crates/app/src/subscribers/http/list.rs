@@ -9,7 +9,8 @@ use super::{FilterQuery, page_of};
 use crate::{
     App,
     http::{Answer, Caller, PageQuery, Path, Problem, ProblemBody, Query},
-    subscribers::{model::Subscriber, store},
+    newsletters,
+    subscribers::model::Subscriber,
 };
 
 /// List the subscribers of a newsletter
@@ -33,7 +34,7 @@ pub async fn list_subscribers(
 ) -> Answer<Response> {
     let (filter, page) = (filter.filter()?, page.page(1)?);
     let mut tx = app.db.read().await?;
-    let home = store::home::find(&mut tx, caller.author_id, id).await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
     page_of(&mut tx, caller.author_id, &[home.id], Some(home.id), &filter, &page, &uri).await
 }

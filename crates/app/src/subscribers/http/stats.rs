@@ -6,6 +6,7 @@ use super::list_all::NewsletterQuery;
 use crate::{
     App,
     http::{Answer, Caller, Problem, ProblemBody, Query},
+    newsletters,
     subscribers::{model::Stats, store},
 };
 
@@ -23,7 +24,7 @@ pub async fn subscriber_stats(
 ) -> Answer<axum::Json<Stats>> {
     let mut tx = app.db.read().await?;
     if let Some(id) = only.newsletter_id {
-        let home = store::home::find(&mut tx, caller.author_id, id).await?;
+        let home = newsletters::find(&mut tx, caller.author_id, id).await?;
         home.ok_or_else(|| Problem::not_found("newsletter"))?;
     }
     Ok(axum::Json(store::read::stats(&mut tx, caller.author_id, only.newsletter_id, app.now()).await?))

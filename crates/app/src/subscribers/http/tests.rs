@@ -7,25 +7,14 @@ use crate::{clock::DAY, testing::TestApp};
 
 /// An author with one newsletter: the token and the newsletter's id.
 async fn signed_in(t: &TestApp, who: &str) -> (String, i64) {
-    let email = format!("{who}@authors.example");
-    let token = t.author(&email).await;
-    (token, add_newsletter(t, &email, who).await)
+    let token = t.author(&format!("{who}@authors.example")).await;
+    let newsletter = add_newsletter(t, &token, who).await;
+    (token, newsletter)
 }
 
-async fn add_newsletter(t: &TestApp, author: &str, name: &str) -> i64 {
-    let mut tx = t.app.db.begin().await.unwrap();
-    let id = on_engine!(&mut tx, conn => {
-        let id: i64 = sqlx::query_scalar(
-            "INSERT INTO newsletters (author_id, name, from_name, from_prefix, is_active, public_id, double_opt_in, \
-             in_doubt_policy, created_at, updated_at) SELECT id, $2, 'N', 'news', TRUE, $2, FALSE, 'hold', 0, 0 \
-             FROM authors WHERE email_key = $1 RETURNING id")
-            .bind(author).bind(name).fetch_one(&mut *conn).await.unwrap();
-        sqlx::query("INSERT INTO newsletter_counters (newsletter_id) VALUES ($1)")
-            .bind(id).execute(&mut *conn).await.unwrap();
-        id
-    });
-    tx.commit().await.unwrap();
-    id
+async fn add_newsletter(t: &TestApp, token: &str, name: &str) -> i64 {
+    let body = json!({"name": name, "from_name": "N", "from_prefix": "news"});
+    t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().unwrap()
 }
 
 async fn set(t: &TestApp, sql: &'static str, id: i64) {
@@ -164,7 +153,7 @@ both_engines!(another_author_sees_nothing, engine => {
 both_engines!(pages_give_every_row_once, engine => {
     let t = TestApp::new(engine).await;
     let (token, a) = signed_in(&t, "ann").await;
-    let b = add_newsletter(&t, "ann@authors.example", "second").await;
+    let b = add_newsletter(&t, &token, "second").await;
     let mut ids = Vec::new();
     for at in 0..23 {
         let n = if at % 3 == 0 { b } else { a };

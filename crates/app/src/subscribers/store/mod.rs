@@ -4,7 +4,6 @@ pub mod audience;
 pub mod bulk;
 mod counters;
 pub mod export;
-pub mod home;
 pub mod read;
 pub mod search;
 #[cfg(test)]

@@ -1,0 +1,54 @@
+//! How a campaign does.
+
+use axum::extract::State;
+use serde::Serialize;
+
+use crate::{
+    App,
+    analytics::model::{Totals, rate},
+    campaigns, deliveries,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+};
+
+/// Totals of a campaign; rates are percentages of the sends.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct CampaignAnalytics {
+    pub campaign_id: i64,
+    pub total_sends: i64,
+    pub total_opens: i64,
+    pub total_clicks: i64,
+    pub total_bounces: i64,
+    pub open_rate: f64,
+    pub click_rate: f64,
+    pub bounce_rate: f64,
+}
+
+/// Read a campaign's analytics
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/analytics", tag = "analytics",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
+    responses(
+        (status = 200, body = CampaignAnalytics),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn campaign_analytics(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, campaign_id)): Path<(i64, i64)>,
+) -> Answer<axum::Json<CampaignAnalytics>> {
+    let mut tx = app.db.read().await?;
+    campaigns::find(&mut tx, caller.author_id, newsletter_id, campaign_id)
+        .await?
+        .ok_or_else(|| Problem::not_found("campaign"))?;
+    let summary = deliveries::summaries(&mut tx, &[campaign_id]).await?.remove(&campaign_id);
+    let totals = Totals { sends: summary.map_or(0, |s| s.ledger.sent), ..Totals::default() };
+    Ok(axum::Json(CampaignAnalytics {
+        campaign_id,
+        total_sends: totals.sends,
+        total_opens: totals.opens,
+        total_clicks: totals.clicks,
+        total_bounces: totals.bounces,
+        open_rate: rate(totals.opens, totals.sends),
+        click_rate: rate(totals.clicks, totals.sends),
+        bounce_rate: rate(totals.bounces, totals.sends),
+    }))
+}

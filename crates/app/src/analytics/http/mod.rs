@@ -1,0 +1,6 @@
+//! The calls of analytics, one per file.
+
+pub mod campaign;
+pub mod newsletter;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! How a newsletter does.
+
+use axum::extract::State;
+use serde::Serialize;
+
+use crate::{
+    App,
+    analytics::model::{Totals, rate},
+    campaigns, deliveries,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+    newsletters,
+};
+
+/// Totals of a newsletter; rates are percentages of the sends.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NewsletterAnalytics {
+    pub newsletter_id: i64,
+    pub total_campaigns: i64,
+    pub total_sends: i64,
+    pub total_opens: i64,
+    pub total_clicks: i64,
+    pub total_bounces: i64,
+    pub open_rate: f64,
+    pub click_rate: f64,
+    pub bounce_rate: f64,
+}
+
+/// Read a newsletter's analytics
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/analytics", tag = "analytics",
+    params(("newsletter_id" = i64, Path)),
+    responses(
+        (status = 200, body = NewsletterAnalytics),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn newsletter_analytics(
+    State(app): State<App>,
+    caller: Caller,
+    Path(newsletter_id): Path<i64>,
+) -> Answer<axum::Json<NewsletterAnalytics>> {
+    let mut tx = app.db.read().await?;
+    newsletters::find(&mut tx, caller.author_id, newsletter_id)
+        .await?
+        .ok_or_else(|| Problem::not_found("newsletter"))?;
+    let total_campaigns = campaigns::count_in(&mut tx, caller.author_id, newsletter_id).await?;
+    let totals = Totals { sends: deliveries::sent_total(&mut tx, newsletter_id).await?, ..Totals::default() };
+    Ok(axum::Json(NewsletterAnalytics {
+        newsletter_id,
+        total_campaigns,
+        total_sends: totals.sends,
+        total_opens: totals.opens,
+        total_clicks: totals.clicks,
+        total_bounces: totals.bounces,
+        open_rate: rate(totals.opens, totals.sends),
+        click_rate: rate(totals.clicks, totals.sends),
+        bounce_rate: rate(totals.bounces, totals.sends),
+    }))
+}

@@ -1,0 +1,28 @@
+//! Reading one campaign.
+
+use axum::extract::State;
+
+use super::{campaign, newsletter, whole};
+use crate::{
+    App,
+    campaigns::view::CampaignView,
+    http::{Answer, Caller, Path, ProblemBody},
+};
+
+/// Read a campaign
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
+    responses(
+        (status = 200, body = CampaignView),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn get_campaign(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+) -> Answer<axum::Json<CampaignView>> {
+    let mut tx = app.db.read().await?;
+    let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
+    let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
+    Ok(axum::Json(whole(&mut tx, campaign, newsletter.name).await?))
+}

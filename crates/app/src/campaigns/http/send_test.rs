@@ -1,0 +1,137 @@
+//! A campaign to its author's own addresses.
+
+use axum::extract::State;
+use futures::future::join_all;
+use serde::{Deserialize, Serialize};
+
+use super::{active_newsletter, campaign, preview::pick_reader};
+use crate::{
+    App,
+    campaigns::{
+        message::{self, compile, domain_of},
+        model::MAX_TEST_ADDRESSES,
+        store::Campaign,
+    },
+    deliveries::{self, OneOff},
+    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    newsletters::{self, Newsletter},
+    secrets::random_token,
+    subscribers::ReaderRow,
+};
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct SendTest {
+    /// Addresses, at most ten.
+    #[schema(required, nullable = false, min_items = 1, max_items = 10)]
+    to: Option<Vec<String>>,
+}
+
+/// What became of each address.
+#[derive(Debug, Default, Serialize, utoipa::ToSchema)]
+pub struct SentTest {
+    pub sent: Vec<String>,
+    pub failed: Vec<FailedTest>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct FailedTest {
+    pub to: String,
+    /// A sentence with the mail server's reply.
+    pub reason: String,
+}
+
+/// Send a test mail
+///
+/// The campaign with the values of the first active reader, or of a sample, to each of the addresses.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/test", tag = "campaigns",
+    request_body = SendTest,
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path),
+        ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    responses(
+        (status = 200, body = SentTest),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The newsletter is inactive or has no usable sender", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn send_test(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Json(body): Json<SendTest>,
+) -> Answer<axum::Json<SentTest>> {
+    let mut tx = app.db.read().await?;
+    let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
+    let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
+    let reader = pick_reader(&mut tx, newsletter_id, None).await?;
+    drop(tx);
+    let to = read(body)?;
+    let mails = render(&app, &newsletter, &campaign, &reader, &to)?;
+    let outcomes = join_all(mails.into_iter().map(|mail| deliveries::send_one(&app, mail))).await;
+    let mut answer = SentTest::default();
+    for (to, outcome) in to.into_iter().zip(outcomes) {
+        match outcome {
+            Ok(()) => answer.sent.push(to),
+            Err(reason) => answer.failed.push(FailedTest { to, reason }),
+        }
+    }
+    Ok(axum::Json(answer))
+}
+
+/// The addresses, each once.
+fn read(body: SendTest) -> Result<Vec<String>, Problem> {
+    let mut fields = Fields::default();
+    let given = body.to.unwrap_or_default();
+    if given.is_empty() {
+        fields.error("to", "Enter at least one address.");
+    }
+    if given.len() > MAX_TEST_ADDRESSES {
+        return Err(Problem::field(
+            "to",
+            format!("A test mail goes to at most {MAX_TEST_ADDRESSES} addresses."),
+        ));
+    }
+    let (mut addresses, mut keys) = (Vec::new(), Vec::new());
+    for (i, text) in given.iter().enumerate() {
+        if let Some(address) = fields.email(&format!("to[{i}]"), text)
+            && !keys.contains(&address.key)
+        {
+            keys.push(address.key);
+            addresses.push(address.original);
+        }
+    }
+    fields.finish()?;
+    Ok(addresses)
+}
+
+fn render(
+    app: &App,
+    newsletter: &Newsletter,
+    campaign: &Campaign,
+    reader: &ReaderRow,
+    to: &[String],
+) -> Result<Vec<OneOff>, Problem> {
+    let compiled = compile(app, newsletter, campaign)?;
+    let sender = newsletters::sender(app, newsletter)?;
+    // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
+    let links = deliveries::links(app, &newsletter.public_id, campaign.id, newsletter.id, 0);
+    let mails = to.iter().map(|address| {
+        let message_id = format!("test.{}@{}", random_token(128), domain_of(&sender));
+        let stamp = message::stamp(&links, &message_id, &sender, app.now());
+        let reader = content::Reader { email: address, ..message::reader(reader) };
+        OneOff {
+            author_id: campaign.author_id,
+            newsletter_id: Some(newsletter.id),
+            campaign_id: Some(campaign.id),
+            kind: "test",
+            subject: compiled.preview(&reader, &stamp).subject,
+            raw: compiled.message(&reader, &stamp),
+            message_id,
+            sender: sender.clone(),
+            recipient: address.clone(),
+        }
+    });
+    Ok(mails.collect())
+}

@@ -1,0 +1,139 @@
+//! Changing a campaign that is not on its way yet.
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::Value;
+use sqlx::types::Json as Column;
+
+use super::{campaign, fields, newsletter, whole};
+use crate::{
+    App, Timestamp,
+    campaigns::{
+        store::{self, Campaign},
+        view::CampaignView,
+    },
+    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    newsletters::InDoubtPolicy,
+};
+
+/// Any subset of the fields; null clears an optional one.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct UpdateCampaign {
+    #[serde(default)]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 998)]
+    subject: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, required = false, max_length = 300)]
+    preheader: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, required = false)]
+    html_content: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, required = false)]
+    text_content: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<Value>, required = false)]
+    blocks: Patch<Value>,
+    /// Must be null: a campaign goes to all active readers.
+    #[serde(default)]
+    #[schema(value_type = Option<Value>, required = false)]
+    segment: Patch<Value>,
+    #[serde(default)]
+    #[schema(value_type = InDoubtPolicy, required = false)]
+    in_doubt_policy: Patch<InDoubtPolicy>,
+}
+
+/// Change a campaign
+///
+/// Only while it is a draft or scheduled: after that its content is frozen.
+#[utoipa::path(put, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}", tag = "campaigns",
+    request_body = UpdateCampaign, params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
+    responses(
+        (status = 200, body = CampaignView),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn update_campaign(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Json(body): Json<UpdateCampaign>,
+) -> Answer<axum::Json<CampaignView>> {
+    refuse_frozen(&campaign(&mut app.db.read().await?, &caller, newsletter_id, id).await?)?;
+    let change = read(body)?;
+    let mut tx = app.db.begin().await?;
+    let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
+    let mut campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("campaign"))?;
+    refuse_frozen(&campaign)?;
+    change.apply(&mut campaign);
+    // Rises with every change, so that a client can tell two versions apart.
+    campaign.updated_at = app.now().max(Timestamp(campaign.updated_at.0 + 1));
+    store::update(&mut tx, &campaign).await?;
+    let answer = whole(&mut tx, campaign, newsletter.name).await?;
+    tx.commit().await?;
+    Ok(axum::Json(answer))
+}
+
+fn refuse_frozen(campaign: &Campaign) -> Result<(), Problem> {
+    if campaign.status.may_be_edited() {
+        return Ok(());
+    }
+    Err(Problem::conflict(format!(
+        "This campaign is {}. Only a draft or scheduled campaign can be edited.",
+        campaign.status
+    )))
+}
+
+/// `None` stays as it is.
+struct Change {
+    subject: Option<String>,
+    preheader: Option<Option<String>>,
+    html_content: Option<String>,
+    text_content: Option<Option<String>>,
+    blocks: Option<Option<Value>>,
+    in_doubt_policy: Option<InDoubtPolicy>,
+}
+
+fn read(body: UpdateCampaign) -> Result<Change, Problem> {
+    let mut checks = Fields::default();
+    fields::segment(&mut checks, body.segment.change().flatten());
+    let change = Change {
+        subject: body.subject.change().map(|v| fields::subject(&mut checks, v)),
+        preheader: body.preheader.change().map(|v| fields::preheader(&mut checks, v)),
+        html_content: body.html_content.change().map(|v| fields::html_content(&mut checks, v)),
+        text_content: body.text_content.change().map(|v| fields::text_content(&mut checks, v)),
+        blocks: body.blocks.change().map(|v| fields::blocks(&mut checks, v)),
+        in_doubt_policy: checks.patch_required("in_doubt_policy", body.in_doubt_policy),
+    };
+    checks.finish()?;
+    Ok(change)
+}
+
+impl Change {
+    fn apply(self, campaign: &mut Campaign) {
+        if let Some(subject) = self.subject {
+            campaign.subject = subject;
+        }
+        if let Some(preheader) = self.preheader {
+            campaign.preheader = preheader;
+        }
+        if let Some(html_content) = self.html_content {
+            campaign.html_content = html_content;
+        }
+        if let Some(text_content) = self.text_content {
+            campaign.text_content = text_content;
+        }
+        if let Some(blocks) = self.blocks {
+            campaign.blocks = blocks.map(Column);
+        }
+        if let Some(policy) = self.in_doubt_policy {
+            campaign.in_doubt_policy = policy;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! From a campaign to the mail that readers get.
+
+use std::borrow::Cow;
+
+use content::{Attributes, CompileError, Compiled, Source, Stamp};
+use serde_json::Value;
+
+use super::{model::ContentField, store::Campaign};
+use crate::{
+    App, Timestamp,
+    deliveries::Links,
+    http::{Problem, label},
+    newsletters::{self, Newsletter},
+    subscribers::{self, ReaderRow},
+};
+
+/// Compiles a campaign as it is sent. 409 when the newsletter has no usable sender, 422 when the content cannot be used.
+pub fn compile(app: &App, newsletter: &Newsletter, campaign: &Campaign) -> Result<Compiled, Problem> {
+    compile_from(newsletter, campaign, newsletters::sender(app, newsletter)?)
+}
+
+/// Compiles it as it would be sent, whether or not the sender may be used yet.
+pub(super) fn compile_preview(
+    app: &App,
+    newsletter: &Newsletter,
+    campaign: &Campaign,
+) -> Result<Compiled, Problem> {
+    compile_from(newsletter, campaign, newsletters::sending_address(app, newsletter))
+}
+
+fn compile_from(
+    newsletter: &Newsletter,
+    campaign: &Campaign,
+    from_address: String,
+) -> Result<Compiled, Problem> {
+    let domain = domain_of(&from_address).to_owned();
+    let source = Source {
+        subject: campaign.subject.clone(),
+        preheader: campaign.preheader.clone().unwrap_or_default(),
+        html: Some(campaign.html_content.clone()),
+        text: campaign.text_content.clone(),
+        newsletter_name: newsletter.name.clone(),
+        from_name: newsletter.from_name.clone(),
+        from_address,
+        reply_to: newsletter.reply_to.clone(),
+        list_id: Some(format!("{}.{domain}", newsletter.public_id.to_ascii_lowercase())),
+        // Up to three identifiers, then the sender that the figures are collected for.
+        feedback_id: Some(format!(
+            "{}:{}:{}:letterpress",
+            campaign.id, campaign.author_id, campaign.newsletter_id
+        )),
+        language: None,
+        links: content::LinkPolicy::default(),
+    };
+    content::compile(&source).map_err(|error| problem(&error))
+}
+
+/// The part of an address after the @.
+pub fn domain_of(address: &str) -> &str {
+    address.rsplit_once('@').map_or(address, |(_, domain)| domain)
+}
+
+/// What is wrong with a field of the content, with line and column.
+pub(super) fn tag_message(field: &str, error: &content::TagError) -> String {
+    format!("{}, {error}", label(field))
+}
+
+fn problem(error: &CompileError) -> Problem {
+    let field = match error.field {
+        "subject" => ContentField::Subject.name(),
+        "preheader" => ContentField::Preheader.name(),
+        "html" => ContentField::Html.name(),
+        "text" => ContentField::Text.name(),
+        // The newsletter's sender and reply address, which were checked when it was saved.
+        other => {
+            return Problem::conflict(format!(
+                "The newsletter's {other} cannot be used: {}",
+                error.error.message
+            ));
+        }
+    };
+    Problem::field(field, tag_message(field, &error.error))
+}
+
+impl Attributes for ReaderRow {
+    fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
+        match self.attributes.get(name)? {
+            Value::String(text) => Some(Cow::Borrowed(text)),
+            Value::Number(number) => Some(Cow::Owned(number.to_string())),
+            Value::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+}
+
+/// A subscriber as the content crate sees one.
+pub fn reader(row: &ReaderRow) -> content::Reader<'_> {
+    content::Reader {
+        email: &row.email,
+        first_name: row.first_name.as_deref(),
+        last_name: row.last_name.as_deref(),
+        attributes: row,
+    }
+}
+
+/// Who a preview is for when there is no reader yet; its links change nothing.
+pub(super) fn sample_reader() -> ReaderRow {
+    ReaderRow {
+        id: 0,
+        email: "reader@example.com".into(),
+        first_name: Some("Sample".into()),
+        last_name: Some("Reader".into()),
+        attributes: serde_json::Map::new(),
+        status: subscribers::Status::Active,
+    }
+}
+
+/// What one preview or test mail has of its own.
+pub(super) fn stamp<'a>(links: &'a Links, message_id: &'a str, sender: &'a str, now: Timestamp) -> Stamp<'a> {
+    Stamp {
+        message_id,
+        date_ms: now.0,
+        unsubscribe_url: &links.unsubscribe_url,
+        unsubscribe_mailto: Some(sender),
+        preferences_url: &links.preferences_url,
+        archive_url: &links.archive_url,
+    }
+}

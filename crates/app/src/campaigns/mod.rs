@@ -1,0 +1,32 @@
+//! Campaigns: what an author writes, previews and tests, and the state it is in.
+//!
+//! Owns the table `campaigns`. Sending one is the ledger's business (`deliveries`), which moves the state through
+//! [`set_status`] and takes the frozen content from [`compile`].
+
+pub mod http;
+mod message;
+mod model;
+mod store;
+mod view;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+pub use message::{compile, domain_of, reader};
+pub use model::Status;
+pub use store::{Campaign, Transition, count_in, find, find_any, find_locked, set_status};
+pub use view::{CampaignView, view};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::list::list_campaigns, http::create::create_campaign))
+        .routes(routes!(
+            http::get::get_campaign,
+            http::update::update_campaign,
+            http::delete::delete_campaign
+        ))
+        .routes(routes!(http::list_all::list_all_campaigns))
+        .routes(routes!(http::duplicate::duplicate_campaign))
+        .routes(routes!(http::preview::preview_campaign))
+        .routes(routes!(http::send_test::send_test))
+}

@@ -1,0 +1,253 @@
+//! Campaigns as rows.
+
+use database::{Result, Tx, on_engine};
+use serde_json::Value;
+use sqlx::types::Json;
+
+use super::model::Status;
+use crate::{Timestamp, http::Page, newsletters::InDoubtPolicy};
+
+/// Everything that is kept of a campaign.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Campaign {
+    pub id: i64,
+    pub author_id: i64,
+    pub newsletter_id: i64,
+    pub subject: String,
+    pub preheader: Option<String>,
+    /// Empty for none.
+    pub html_content: String,
+    pub text_content: Option<String>,
+    pub blocks: Option<Json<Value>>,
+    pub segment: Option<Json<Value>>,
+    #[sqlx(try_from = "String")]
+    pub status: Status,
+    pub pause_reason: Option<String>,
+    /// Rises on every pause, resume and cancel.
+    pub epoch: i64,
+    #[sqlx(try_from = "String")]
+    pub in_doubt_policy: InDoubtPolicy,
+    pub scheduled_at: Option<Timestamp>,
+    pub started_at: Option<Timestamp>,
+    pub sent_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+impl TryFrom<String> for Status {
+    type Error = super::model::UnknownName;
+
+    fn try_from(text: String) -> std::result::Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+/// A campaign with its newsletter's name, as lists show it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Listed {
+    #[sqlx(flatten)]
+    pub campaign: Campaign,
+    pub newsletter_name: String,
+}
+
+macro_rules! columns {
+    () => {
+        "id, author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, segment, status, pause_reason, \
+         epoch, in_doubt_policy, scheduled_at, started_at, sent_at, created_at, updated_at"
+    };
+}
+
+const FIND: &str =
+    concat!("SELECT ", columns!(), " FROM campaigns WHERE id = $3 AND newsletter_id = $2 AND author_id = $1");
+const FIND_LOCKED: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM campaigns WHERE id = $3 AND newsletter_id = $2 AND author_id = $1 FOR UPDATE"
+);
+
+/// A campaign of one of the author's newsletters.
+pub async fn find(tx: &mut Tx, author_id: i64, newsletter_id: i64, id: i64) -> Result<Option<Campaign>> {
+    on_engine!(tx, conn => sqlx::query_as(FIND).bind(author_id).bind(newsletter_id).bind(id).fetch_optional(conn).await)
+}
+
+/// The same, and nobody changes it before this transaction ends. (On SQLite a writing transaction is alone anyway.)
+pub async fn find_locked(
+    tx: &mut Tx,
+    author_id: i64,
+    newsletter_id: i64,
+    id: i64,
+) -> Result<Option<Campaign>> {
+    let sql = match tx.engine() {
+        database::Engine::Sqlite => FIND,
+        database::Engine::Postgres => FIND_LOCKED,
+    };
+    on_engine!(tx, conn => sqlx::query_as(sql).bind(author_id).bind(newsletter_id).bind(id).fetch_optional(conn).await)
+}
+
+/// A campaign whoever's it is: for what runs without a request.
+pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Campaign>> {
+    on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(), " FROM campaigns WHERE id = $1"))
+        .bind(id).fetch_optional(conn).await)
+}
+
+/// Which campaigns a list shows.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    pub newsletter_id: Option<i64>,
+    pub status: Option<Status>,
+    /// A part of the subject.
+    pub q: Option<String>,
+}
+
+impl Filter {
+    fn pattern(&self) -> Option<String> {
+        self.q.as_ref().map(|q| format!("%{}%", database::escape_like(q)))
+    }
+}
+
+macro_rules! filtered {
+    () => {
+        " WHERE c.author_id = $1 \
+         AND (CAST($2 AS BIGINT) IS NULL OR c.newsletter_id = $2) AND (CAST($3 AS TEXT) IS NULL OR c.status = $3) \
+         AND (CAST($4 AS TEXT) IS NULL OR LOWER(c.subject) LIKE LOWER($4) ESCAPE '\\')"
+    };
+}
+
+/// A page of the author's campaigns, newest first, without their contents: of the plain text only what a list shows.
+pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Listed>> {
+    on_engine!(tx, conn => sqlx::query_as(concat!(
+        "SELECT c.id, c.author_id, c.newsletter_id, c.subject, c.preheader, '' AS html_content, \
+         SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS JSONB) AS blocks, c.segment, c.status, \
+         c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
+         c.updated_at, n.name AS newsletter_name FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
+        .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
+        .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
+}
+
+/// How many campaigns the list has; counting stops at `cap`.
+pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(concat!("SELECT COUNT(*) FROM (SELECT 1 FROM campaigns c", filtered!(), " LIMIT $5) AS found"))
+        .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
+        .bind(cap).fetch_one(conn).await)
+}
+
+/// How many campaigns a newsletter of the author has, from the index.
+pub async fn count_in(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM campaigns WHERE newsletter_id = $2 AND author_id = $1")
+        .bind(author_id).bind(newsletter_id).fetch_one(conn).await)
+}
+
+/// Contents that one page of [`list_whole`] may hold, in bytes, before it ends early.
+pub const PAGE_BYTES: usize = 16 << 20;
+
+/// A page of one newsletter's campaigns with their contents. It ends early, with at least two rows, where the contents pass
+/// `max_bytes`; the flag says so.
+pub async fn list_whole(
+    tx: &mut Tx,
+    author_id: i64,
+    newsletter_id: i64,
+    page: &Page,
+    max_bytes: usize,
+) -> Result<(Vec<Campaign>, bool)> {
+    use futures::TryStreamExt as _;
+    on_engine!(tx, conn => {
+        let mut stream = sqlx::query_as::<_, Campaign>(concat!("SELECT ", columns!(),
+            " FROM campaigns WHERE newsletter_id = $2 AND author_id = $1 AND id < $3 ORDER BY id DESC LIMIT $4"))
+            .bind(author_id).bind(newsletter_id).bind(page.before_id()).bind(page.fetch()).fetch(conn);
+        let (mut rows, mut bytes) = (Vec::new(), 0);
+        while let Some(row) = stream.try_next().await? {
+            bytes += row.content_bytes();
+            rows.push(row);
+            if bytes > max_bytes && rows.len() > 1 {
+                return Ok((rows, true));
+            }
+        }
+        Ok((rows, false))
+    })
+}
+
+impl Campaign {
+    fn content_bytes(&self) -> usize {
+        // Blocks and the HTML made of them are about the same size.
+        let html = self.html_content.len();
+        let blocks = if self.blocks.is_some() { html } else { 0 };
+        html + blocks + self.text_content.as_ref().map_or(0, String::len)
+    }
+}
+
+/// What a new campaign starts with; the rest is a draft's.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub author_id: i64,
+    pub newsletter_id: i64,
+    pub subject: String,
+    pub preheader: Option<String>,
+    pub html_content: String,
+    pub text_content: Option<String>,
+    pub blocks: Option<Value>,
+    pub segment: Option<Value>,
+    pub in_doubt_policy: InDoubtPolicy,
+}
+
+pub async fn insert(tx: &mut Tx, draft: &Draft, now: Timestamp) -> Result<Campaign> {
+    on_engine!(tx, conn => sqlx::query_as(concat!(
+        "INSERT INTO campaigns (author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, segment, \
+         status, in_doubt_policy, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'draft', $9, $10, $10) RETURNING ", columns!()))
+        .bind(draft.author_id).bind(draft.newsletter_id).bind(&draft.subject).bind(&draft.preheader)
+        .bind(&draft.html_content).bind(&draft.text_content).bind(draft.blocks.as_ref().map(Json))
+        .bind(draft.segment.as_ref().map(Json)).bind(draft.in_doubt_policy.as_str()).bind(now)
+        .fetch_one(conn).await)
+}
+
+/// Writes the fields that an author may change; `campaign` was read by [`find_locked`] in this transaction.
+pub async fn update(tx: &mut Tx, campaign: &Campaign) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET subject = $2, preheader = $3, html_content = $4, text_content = $5, blocks = $6, segment = $7, \
+         in_doubt_policy = $8, updated_at = $9 WHERE id = $1")
+        .bind(campaign.id).bind(&campaign.subject).bind(&campaign.preheader).bind(&campaign.html_content)
+        .bind(&campaign.text_content).bind(&campaign.blocks).bind(&campaign.segment)
+        .bind(campaign.in_doubt_policy.as_str()).bind(campaign.updated_at).execute(conn).await.map(drop))
+}
+
+/// Deletes it with its runs and its captured mail.
+pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM campaigns WHERE id = $1").bind(id).execute(conn).await.map(drop))
+}
+
+/// A change of state and what goes with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Transition<'a> {
+    /// The states it may start from.
+    pub from: &'a [Status],
+    pub to: Status,
+    /// Pause, resume and cancel: no commit point of the older epoch succeeds after this.
+    pub raise_epoch: bool,
+    /// Replaces the reason that is there.
+    pub pause_reason: Option<&'a str>,
+    /// Kept as it is when `None`.
+    pub started_at: Option<Timestamp>,
+    /// Kept as it is when `None`.
+    pub sent_at: Option<Timestamp>,
+}
+
+impl<'a> Transition<'a> {
+    pub fn new(from: &'a [Status], to: Status) -> Self {
+        Self { from, to, raise_epoch: false, pause_reason: None, started_at: None, sent_at: None }
+    }
+}
+
+/// One conditional update: of two concurrent changes one wins. False when the campaign is in none of the states.
+pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Timestamp) -> Result<bool> {
+    let Some(&last) = change.from.last() else { return Ok(false) };
+    let from: Vec<&str> =
+        (0..Status::ALL.len()).map(|i| change.from.get(i).copied().unwrap_or(last).as_str()).collect();
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET status = $2, epoch = epoch + $3, pause_reason = $4, started_at = COALESCE($5, started_at), \
+         sent_at = COALESCE($6, sent_at), updated_at = $7 WHERE id = $1 AND status IN ($8, $9, $10, $11, $12, $13)")
+        .bind(id).bind(change.to.as_str()).bind(i64::from(change.raise_epoch)).bind(change.pause_reason)
+        .bind(change.started_at).bind(change.sent_at).bind(now)
+        .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5])
+        .execute(conn).await.map(|done| done.rows_affected() == 1))
+}

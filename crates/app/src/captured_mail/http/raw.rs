@@ -1,0 +1,31 @@
+//! One captured mail as it would have left.
+
+use axum::{
+    extract::State,
+    http::header,
+    response::{IntoResponse as _, Response},
+};
+
+use crate::{
+    App,
+    captured_mail::store,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+};
+
+/// Download a captured mail
+#[utoipa::path(get, path = "/api/captured-mail/{id}/raw", tag = "captured mail", params(("id" = i64, Path)),
+    responses(
+        (status = 200, body = String, content_type = "message/rfc822"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn get_raw_captured_mail(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<Response> {
+    let mut tx = app.db.read().await?;
+    let raw = store::raw(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("mail"))?;
+    let name = format!("attachment; filename=\"mail-{id}.eml\"");
+    let headers = [(header::CONTENT_TYPE, "message/rfc822".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, raw).into_response())
+}

@@ -1,0 +1,20 @@
+//! The built-in mailbox: mail that the `capture:` transport keeps instead of sending it.
+//!
+//! Owns the table `captured_mail`. An author sees the mail of their own campaigns and account alone.
+
+pub mod http;
+mod model;
+mod store;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+pub use model::{HeaderLine, Kind};
+pub use store::{NewMail, ids_for, insert};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::list::list_captured_mail))
+        .routes(routes!(http::get::get_captured_mail))
+        .routes(routes!(http::raw::get_raw_captured_mail))
+}

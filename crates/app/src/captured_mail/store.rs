@@ -1,0 +1,214 @@
+//! Captured mail as rows.
+
+use std::collections::HashMap;
+
+use database::{Result, Tx, on_engine};
+
+use super::model::Kind;
+use crate::{Timestamp, http::Page};
+
+/// A mail to keep.
+#[derive(Clone, Debug)]
+pub struct NewMail {
+    pub author_id: i64,
+    pub newsletter_id: Option<i64>,
+    pub campaign_id: Option<i64>,
+    /// Of a campaign's mail.
+    pub subscriber_id: Option<i64>,
+    pub kind: Kind,
+    /// Without angle brackets.
+    pub message_id: String,
+    pub sender: String,
+    pub recipient: String,
+    /// Decoded.
+    pub subject: String,
+    /// The whole message, CRLF line ends.
+    pub raw: Vec<u8>,
+}
+
+/// A mail as lists show it.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Mail {
+    pub id: i64,
+    #[sqlx(try_from = "String")]
+    pub kind: Kind,
+    pub campaign_id: Option<i64>,
+    pub newsletter_id: Option<i64>,
+    pub sender: String,
+    pub recipient: String,
+    pub subject: String,
+    pub size_bytes: i64,
+    pub message_id: String,
+    pub captured_at: Timestamp,
+}
+
+macro_rules! columns {
+    () => {
+        "author_id, newsletter_id, campaign_id, subscriber_id, kind, message_id, sender, recipient, recipient_key, subject, \
+         size_bytes, raw, captured_at"
+    };
+}
+
+/// Keeps the mails. One statement on PostgreSQL; one prepared statement a row on SQLite, where that is the fastest.
+pub async fn insert(tx: &mut Tx, mails: &[NewMail], now: Timestamp) -> Result<()> {
+    match tx {
+        Tx::Sqlite(t) => {
+            for mail in mails {
+                sqlx::query(concat!(
+                    "INSERT INTO captured_mail (",
+                    columns!(),
+                    ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+                ))
+                .bind(mail.author_id)
+                .bind(mail.newsletter_id)
+                .bind(mail.campaign_id)
+                .bind(mail.subscriber_id)
+                .bind(mail.kind.as_str())
+                .bind(&mail.message_id)
+                .bind(&mail.sender)
+                .bind(&mail.recipient)
+                .bind(mail.recipient.to_lowercase())
+                .bind(&mail.subject)
+                .bind(mail.raw.len() as i64)
+                .bind(&mail.raw[..])
+                .bind(now)
+                .execute(&mut **t)
+                .await?;
+            }
+            Ok(())
+        }
+        Tx::Postgres(t) => insert_postgres(&mut **t, mails, now).await,
+    }
+}
+
+async fn insert_postgres(conn: &mut sqlx::PgConnection, mails: &[NewMail], now: Timestamp) -> Result<()> {
+    fn column<'a, T>(mails: &'a [NewMail], of: impl Fn(&'a NewMail) -> T) -> Vec<T> {
+        mails.iter().map(of).collect()
+    }
+    sqlx::query(concat!(
+        "INSERT INTO captured_mail (",
+        columns!(),
+        ") SELECT *, $13 FROM UNNEST($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], \
+         $7::text[], $8::text[], $9::text[], $10::text[], $11::bigint[], $12::bytea[])"
+    ))
+    .bind(column(mails, |m| m.author_id))
+    .bind(column(mails, |m| m.newsletter_id))
+    .bind(column(mails, |m| m.campaign_id))
+    .bind(column(mails, |m| m.subscriber_id))
+    .bind(column(mails, |m| m.kind.as_str()))
+    .bind(column(mails, |m| m.message_id.as_str()))
+    .bind(column(mails, |m| m.sender.as_str()))
+    .bind(column(mails, |m| m.recipient.as_str()))
+    .bind(column(mails, |m| m.recipient.to_lowercase()))
+    .bind(column(mails, |m| m.subject.as_str()))
+    .bind(column(mails, |m| m.raw.len() as i64))
+    .bind(column(mails, |m| &m.raw[..]))
+    .bind(now)
+    .execute(conn)
+    .await
+    .map(drop)
+}
+
+/// The latest mail of a campaign to each of the readers; readers without one are left out. One statement.
+pub async fn ids_for(tx: &mut Tx, campaign_id: i64, subscriber_ids: &[i64]) -> Result<HashMap<i64, i64>> {
+    let rows: Vec<(i64, i64)> = match tx {
+        Tx::Sqlite(t) => {
+            sqlx::query_as(
+                "SELECT subscriber_id, MAX(id) FROM captured_mail WHERE campaign_id = $1 \
+                 AND subscriber_id IN (SELECT value FROM json_each($2)) GROUP BY subscriber_id",
+            )
+            .bind(campaign_id)
+            .bind(serde_json::to_string(subscriber_ids).unwrap_or_default())
+            .fetch_all(&mut **t)
+            .await?
+        }
+        Tx::Postgres(t) => {
+            sqlx::query_as(
+                "SELECT subscriber_id, MAX(id) FROM captured_mail WHERE campaign_id = $1 AND subscriber_id = ANY($2) \
+                 GROUP BY subscriber_id",
+            )
+            .bind(campaign_id)
+            .bind(subscriber_ids)
+            .fetch_all(&mut **t)
+            .await?
+        }
+    };
+    Ok(rows.into_iter().collect())
+}
+
+/// Which mails a list shows.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    pub campaign_id: Option<i64>,
+    pub newsletter_id: Option<i64>,
+    /// A part of the recipient or the subject.
+    pub q: Option<String>,
+}
+
+impl Filter {
+    fn pattern(&self) -> Option<String> {
+        self.q.as_ref().map(|q| format!("%{}%", database::escape_like(q)))
+    }
+}
+
+/// `$campaign` is the condition on the campaign: written as an equality it lets the index of a campaign's mail be used.
+macro_rules! filtered {
+    ($campaign:literal) => {
+        concat!(
+            " FROM captured_mail WHERE author_id = $1 AND ",
+            $campaign,
+            " AND (CAST($3 AS BIGINT) IS NULL OR newsletter_id = $3) AND (CAST($4 AS TEXT) IS NULL \
+             OR recipient_key LIKE LOWER($4) ESCAPE '\\' OR LOWER(subject) LIKE LOWER($4) ESCAPE '\\')"
+        )
+    };
+}
+
+macro_rules! list_sql {
+    ($campaign:literal) => {
+        concat!(
+            "SELECT id, kind, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at",
+            filtered!($campaign),
+            " AND id < $5 ORDER BY id DESC LIMIT $6"
+        )
+    };
+}
+
+macro_rules! count_sql {
+    ($campaign:literal) => {
+        concat!("SELECT COUNT(*) FROM (SELECT 1", filtered!($campaign), " LIMIT $5) AS found")
+    };
+}
+
+/// A page of the author's mail, newest first.
+pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
+    let sql = match filter.campaign_id {
+        Some(_) => list_sql!("campaign_id = $2"),
+        None => list_sql!("CAST($2 AS BIGINT) IS NULL"),
+    };
+    on_engine!(tx, conn => sqlx::query_as(sql)
+        .bind(author_id).bind(filter.campaign_id).bind(filter.newsletter_id).bind(filter.pattern())
+        .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
+}
+
+/// How many mails the list has; counting stops at `cap`.
+pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
+    let sql = match filter.campaign_id {
+        Some(_) => count_sql!("campaign_id = $2"),
+        None => count_sql!("CAST($2 AS BIGINT) IS NULL"),
+    };
+    on_engine!(tx, conn => sqlx::query_scalar(sql)
+        .bind(author_id).bind(filter.campaign_id).bind(filter.newsletter_id).bind(filter.pattern())
+        .bind(cap).fetch_one(conn).await)
+}
+
+pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Mail>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, kind, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at \
+         FROM captured_mail WHERE author_id = $1 AND id = $2").bind(author_id).bind(id).fetch_optional(conn).await)
+}
+
+/// The whole message.
+pub async fn raw(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Vec<u8>>> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT raw FROM captured_mail WHERE author_id = $1 AND id = $2")
+        .bind(author_id).bind(id).fetch_optional(conn).await)
+}
