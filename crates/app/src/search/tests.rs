@@ -59,6 +59,23 @@ database::both_engines!(five_of_each_newest_first_and_only_ones_own, engine => {
     assert_eq!((&theirs["newsletters"], &theirs["campaigns"]), (&json!([]), &json!([])));
 });
 
+database::both_engines!(readers_are_found_by_name_and_address, engine => {
+    let t = TestApp::new(engine).await;
+    let ada = t.author("ada@example.com").await;
+    let n = newsletter(&t, &ada, "Weekly").await;
+    let add = async |body: Value| {
+        t.call(Some(&ada), "POST", &format!("/api/newsletters/{n}/subscribers"), Some(body)).await.expect(201)["id"].clone()
+    };
+    let named = add(json!({ "email": "grace+x@example.org", "first_name": "Grace", "last_name": "Hopper" })).await;
+    let plain = add(json!({ "email": "hopper@example.com" })).await;
+    assert_eq!(search(&t, &ada, "hopper").await["subscribers"], json!([
+        { "id": plain, "title": "hopper@example.com", "subtitle": "Weekly",
+          "href": format!("/subscribers?newsletter={n}&q=hopper%40example.com") },
+        { "id": named, "title": "Grace Hopper <grace+x@example.org>", "subtitle": "Weekly",
+          "href": format!("/subscribers?newsletter={n}&q=grace%2Bx%40example.org") },
+    ]));
+});
+
 database::both_engines!(a_blank_query_finds_nothing_and_a_bad_one_is_refused, engine => {
     let t = TestApp::new(engine).await;
     let ada = t.author("ada@example.com").await;

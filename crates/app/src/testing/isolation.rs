@@ -32,6 +32,7 @@ struct Things {
     campaign: i64,
     subscriber: i64,
     captured_mail: i64,
+    api_key: i64,
 }
 
 impl Things {
@@ -52,7 +53,8 @@ impl Things {
             .expect(200);
         let mails = t.call(Some(token), "GET", "/api/captured-mail", None).await.expect(200);
         let captured_mail = mails[0]["id"].as_i64().unwrap();
-        Self { newsletter, campaign, subscriber, captured_mail }
+        let api_key = id("/api/api-keys", json!({ "name": mark })).await;
+        Self { newsletter, campaign, subscriber, captured_mail, api_key }
     }
 
     /// The id of what a path or query names; `noun` is the path segment before the id.
@@ -62,6 +64,7 @@ impl Things {
             "campaigns" => self.campaign,
             "subscribers" | "deliveries" => self.subscriber,
             "captured-mail" => self.captured_mail,
+            "api-keys" => self.api_key,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
         }
     }
@@ -79,6 +82,7 @@ fn body(route: &Route) -> Option<Value> {
         "PUT /api/newsletters/{}/campaigns/{}" => json!({ "subject": "S" }),
         "POST /api/newsletters/{}/campaigns/{}/test" => json!({ "to": ["new@example.com"] }),
         "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
+        "POST /api/api-keys" => json!({ "name": "K" }),
         "PUT /api/me" => json!({ "name": "N" }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
