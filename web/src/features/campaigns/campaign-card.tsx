@@ -38,7 +38,13 @@ function Action({ icon, children, onClick, look = "quiet" }: ActionProps) {
     }
   };
   return (
-    <Button look={look} size="small" disabled={busy} onClick={() => void run()}>
+    <Button
+      look={look}
+      size="small"
+      disabled={busy}
+      onClick={() => void run()}
+      className={look === "plain" ? "mx-2" : ""}
+    >
       {icon}
       {children}
     </Button>

@@ -1,5 +1,8 @@
 import { type FormEvent, useState } from "react";
+import { useSWRConfig } from "swr";
 import { testCampaign } from "@/api/calls";
+import { withQuery } from "@/api/client";
+import { under, useCapturedMail } from "@/api/data";
 import { useIdempotencyKey } from "@/api/forms";
 import { ApiError, messageOf } from "@/api/problem";
 import type { Campaign, TestResult } from "@/api/types";
@@ -8,6 +11,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, TextArea } from "@/ui/field";
 import { Banner } from "@/ui/surface";
+import { MailList } from "./report/captured-mail";
 
 const MOST = 10;
 
@@ -30,6 +34,19 @@ function Result({ result }: { result: TestResult }) {
   );
 }
 
+/** With the built-in mailbox the test can be read right here. */
+function KeptTests({ campaign }: { campaign: Campaign }) {
+  const { data } = useCapturedMail(withQuery("/api/captured-mail", { campaign_id: campaign.id, limit: 5 }));
+  const tests = data?.rows.filter((mail) => mail.kind === "test") ?? [];
+  if (tests.length === 0) return null;
+  return (
+    <div className="mt-5">
+      <h3 className="mb-2 font-medium text-13">Kept in the built-in mailbox</h3>
+      <MailList rows={tests} />
+    </div>
+  );
+}
+
 /** Sends the campaign to a few addresses of the author's choice, without touching any reader. */
 export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const author = useAuthor();
@@ -38,6 +55,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<TestResult | null>(null);
   const key = useIdempotencyKey();
+  const { mutate } = useSWRConfig();
   const to = splitAddresses(text);
 
   const submit = async (event: FormEvent) => {
@@ -52,6 +70,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
     try {
       setResult(await testCampaign(campaign, to, key.keyFor(to)));
       key.settled();
+      await mutate(under("/api/captured-mail"));
     } catch (reason) {
       key.settled(reason);
       const fields = reason instanceof ApiError ? reason.errors.map((field) => field.message) : [];
@@ -97,6 +116,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
         </Field>
         {result ? <Result result={result} /> : null}
       </form>
+      <KeptTests campaign={campaign} />
     </Dialog>
   );
 }

@@ -32,7 +32,7 @@ function Row({ activity }: { activity: Activity }) {
         </p>
         {activity.detail ? <p className="min-w-0 truncate text-13 text-muted">{activity.detail}</p> : null}
       </div>
-      <Time at={activity.at} className="shrink-0 text-12 text-muted" />
+      <Time at={activity.at} className="mt-0.5 shrink-0 text-12 text-muted" />
     </li>
   );
 }

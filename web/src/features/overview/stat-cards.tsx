@@ -1,7 +1,7 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
-import type { ReactNode } from "react";
 import type { Overview } from "@/api/types";
 import { change, formatNumber } from "@/lib/format";
+import { Stat } from "@/ui/stat";
 import { Card, Skeleton } from "@/ui/surface";
 
 function Change({ now, before }: { now: number; before: number }) {
@@ -19,20 +19,10 @@ function Change({ now, before }: { now: number; before: number }) {
   );
 }
 
-function Stat({ label, value, note }: { label: string; value: ReactNode; note: ReactNode }) {
-  return (
-    <Card className="p-5">
-      <p className="text-13 text-muted">{label}</p>
-      <p className="figures mt-1 text-[32px] leading-10 font-medium tracking-[-0.02em]">{value}</p>
-      <div className="figures mt-1.5 min-h-4 text-12">{note}</div>
-    </Card>
-  );
-}
-
 export function StatCards({ overview }: { overview: Overview }) {
   const { last_30_days: now, previous_30_days: before, totals } = overview;
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
       <Stat
         label="Subscribers"
         value={formatNumber(totals.subscribers)}
@@ -58,11 +48,11 @@ export function StatCards({ overview }: { overview: Overview }) {
 
 export function StatSkeletons() {
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
       {["a", "b", "c"].map((key) => (
-        <Card key={key} className="h-[126px] p-5">
+        <Card key={key} className="h-[74px] p-5 sm:h-[126px]">
           <Skeleton className="h-4 w-28" />
-          <Skeleton className="mt-3 h-8 w-24" />
+          <Skeleton className="mt-3 h-8 w-24 max-sm:hidden" />
         </Card>
       ))}
     </div>

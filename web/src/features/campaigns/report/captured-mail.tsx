@@ -36,10 +36,24 @@ function Row({ mail, onRead }: { mail: CapturedMail; onRead: () => void }) {
   );
 }
 
+/** A list of kept mails, each of which can be opened. */
+export function MailList({ rows }: { rows: CapturedMail[] }) {
+  const [open, setOpen] = useState<number | null>(null);
+  return (
+    <Card className="overflow-hidden">
+      <ul>
+        {rows.map((mail) => (
+          <Row key={mail.id} mail={mail} onRead={() => setOpen(mail.id)} />
+        ))}
+      </ul>
+      {open === null ? null : <MessageDialog id={open} onClose={() => setOpen(null)} />}
+    </Card>
+  );
+}
+
 /** The mails that the built-in mailbox kept instead of sending; absent when mail really leaves. */
 export function CapturedMailSection({ campaignId }: { campaignId: number }) {
   const [cursors, setCursors] = useState<string[]>([]);
-  const [open, setOpen] = useState<number | null>(null);
   const path = withQuery("/api/captured-mail", { campaign_id: campaignId, limit: PAGE_SIZE, cursor: cursors.at(-1) });
   const { data } = useCapturedMail(path);
   if (!data || (data.rows.length === 0 && cursors.length === 0)) return null;
@@ -50,24 +64,19 @@ export function CapturedMailSection({ campaignId }: { campaignId: number }) {
       title="Captured mail"
       description={`${formatNumber(data.total)} kept in the built-in mailbox; nothing left this server.`}
     >
-      <Card>
-        <ul>
-          {data.rows.map((mail) => (
-            <Row key={mail.id} mail={mail} onRead={() => setOpen(mail.id)} />
-          ))}
-        </ul>
-      </Card>
-      <div className="mt-3 flex justify-end gap-2">
-        <Button size="small" disabled={cursors.length === 0} onClick={() => setCursors((all) => all.slice(0, -1))}>
-          <ChevronLeft />
-          Previous
-        </Button>
-        <Button size="small" disabled={!next} onClick={() => next && setCursors((all) => [...all, next])}>
-          Next
-          <ChevronRight />
-        </Button>
-      </div>
-      {open === null ? null : <MessageDialog id={open} onClose={() => setOpen(null)} />}
+      <MailList rows={data.rows} />
+      {next || cursors.length > 0 ? (
+        <div className="mt-3 flex justify-end gap-2">
+          <Button size="small" disabled={cursors.length === 0} onClick={() => setCursors((all) => all.slice(0, -1))}>
+            <ChevronLeft />
+            Previous
+          </Button>
+          <Button size="small" disabled={!next} onClick={() => next && setCursors((all) => [...all, next])}>
+            Next
+            <ChevronRight />
+          </Button>
+        </div>
+      ) : null}
     </Section>
   );
 }
