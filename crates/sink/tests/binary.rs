@@ -1,5 +1,7 @@
 //! The program itself, driven by the client.
 
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},

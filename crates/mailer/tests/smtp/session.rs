@@ -23,8 +23,8 @@ mod tls {
     };
 }
 
-fn credentials(password: &str) -> Option<Credentials> {
-    Some(Credentials { user: "me@here".to_owned(), password: password.to_owned() })
+fn credentials(password: &str) -> Credentials {
+    Credentials { user: "me@here".to_owned(), password: password.to_owned() }
 }
 
 fn with_auth(config: Config) -> Config {
@@ -45,7 +45,7 @@ async fn starts_tls_signs_in_and_delivers() {
             for tls in [TlsMode::WhenOffered, TlsMode::Required] {
                 let settings = Settings {
                     tls,
-                    credentials: credentials("p:w ü"),
+                    credentials: Some(credentials("p:w ü")),
                     extra_roots: vec![root.clone()],
                     ..server.settings()
                 };
@@ -95,7 +95,7 @@ async fn required_tls_is_required() {
 async fn a_wrong_password_blocks() {
     for login_only in [false, true] {
         let server = Server::start(Config { login_only, ..with_auth(Config::default()) }).await;
-        let settings = Settings { credentials: credentials("wrong"), ..server.settings() };
+        let settings = Settings { credentials: Some(credentials("wrong")), ..server.settings() };
         let error = refusal(&settings).await;
         let refused =
             matches!(&error, ConnectError::Refused { phase: Phase::Auth, reply } if reply.code == 535);
@@ -107,7 +107,7 @@ async fn a_wrong_password_blocks() {
 #[tokio::test]
 async fn a_server_without_auth_gets_no_password() {
     let server = Server::start(Config::default()).await;
-    let settings = Settings { credentials: credentials("p"), ..server.settings() };
+    let settings = Settings { credentials: Some(credentials("p")), ..server.settings() };
     assert_eq!(refusal(&settings).await, ConnectError::AuthNotOffered);
 }
 
@@ -132,10 +132,18 @@ async fn each_step_of_the_session_has_its_time_out() {
             // TLS is started in the test of TLS only, so that its set-up does not eat the short time-out.
             let tls = (phase == Phase::Tls).then(|| tls.clone());
             let server = Server::start(Config { fault, tls, ..with_auth(Config::default()) }).await;
-            let timeouts = Timeouts { greeting: SHORT, hello: SHORT, ..Timeouts::default() };
+            let mut timeouts = Timeouts::default();
+            match phase {
+                Phase::Greeting => timeouts.greeting = SHORT,
+                _ => timeouts.hello = SHORT,
+            }
             let extra_roots = vec![root.clone()];
-            let settings =
-                Settings { timeouts, extra_roots, credentials: credentials("p:w ü"), ..server.settings() };
+            let settings = Settings {
+                timeouts,
+                extra_roots,
+                credentials: Some(credentials("p:w ü")),
+                ..server.settings()
+            };
             let error = match kind {
                 "hang" => TransportError::Timeout(phase),
                 _ => TransportError::Closed,
