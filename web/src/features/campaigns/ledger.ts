@@ -12,7 +12,7 @@ interface StateInfo {
 export const states: StateInfo[] = [
   { state: "sent", label: "Sent", meaning: "The mail server took it", className: "bg-green" },
   { state: "failed", label: "Failed", meaning: "Refused for good", className: "bg-red" },
-  { state: "in_doubt", label: "In doubt", meaning: "Perhaps received; the reply was lost", className: "bg-accent" },
+  { state: "in_doubt", label: "In doubt", meaning: "Perhaps received; the reply was lost", className: "bg-text" },
   { state: "suppressed", label: "Suppressed", meaning: "Bounced or complained before", className: "bg-muted" },
   { state: "skipped", label: "Skipped", meaning: "Left before their turn came", className: "bg-muted/60" },
   { state: "cancelled", label: "Cancelled", meaning: "The campaign was cancelled first", className: "bg-muted/35" },
