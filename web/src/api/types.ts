@@ -237,7 +237,8 @@ export interface Preview {
 
 export interface Delivery {
   subscriber_id: Id;
-  email: string;
+  /** Null when the reader was removed since. */
+  email: string | null;
   first_name: string | null;
   last_name: string | null;
   state: LedgerState | "held";
@@ -245,9 +246,19 @@ export interface Delivery {
   code: number | null;
   enhanced_code: string | null;
   attempts: number;
+  /** How often an attempt ended with nobody knowing whether it arrived. */
+  doubts: number;
+  /** For a deferred one: when it is tried again. */
+  next_attempt_at: Timestamp | null;
   message_id: string | null;
   updated_at: Timestamp | null;
   captured_mail_id: Id | null;
+}
+
+export interface Reason {
+  state: LedgerState | "held";
+  reason: string | null;
+  count: number;
 }
 
 export interface Report {
@@ -260,7 +271,8 @@ export interface Report {
   duration_seconds: number | null;
   rate_per_second: number | null;
   ledger: Ledger;
-  reasons: { state: LedgerState | "held"; reason: string; count: number }[];
+  reasons: Reason[];
+  /** Everyone whose copy was ever in doubt, also when that has been settled since. The first 100. */
   uncertain: Delivery[];
 }
 
@@ -270,7 +282,7 @@ export interface Progress {
   ledger: Ledger;
   rate_per_second: number | null;
   seconds_left: number | null;
-  errors: { reason: string; count: number }[];
+  errors: Reason[];
 }
 
 export interface Analytics {

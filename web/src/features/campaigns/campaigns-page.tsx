@@ -31,7 +31,7 @@ function CampaignDialog({ open, onClose }: { open: OpenDialog; onClose: () => vo
 
 export default function CampaignsPage() {
   const list = useList();
-  const { data: newsletters } = useNewsletters();
+  const { data: newsletters, error } = useNewsletters();
   const [creating, setCreating] = useState(false);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -57,7 +57,7 @@ export default function CampaignsPage() {
           Create Campaign
         </Button>
       </PageHeader>
-      <Performance newsletters={newsletters} />
+      <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} />
       <SendStrip onShow={show} />
       <Section id="campaign-history" title="Recent Campaigns">
         <div className="mb-4">

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerState } from "@/api/types";
+import type { Delivery, Ledger, LedgerState } from "@/api/types";
 import type { Part } from "@/ui/progress";
 
 interface StateInfo {
@@ -35,3 +35,8 @@ export const settled = (ledger: Ledger): number =>
   ledger.intended - ledger.queued - ledger.sending - ledger.deferred - ledger.in_doubt;
 
 export const sumOf = (ledger: Ledger): number => states.reduce((sum, { state }) => sum + ledger[state], 0);
+
+/** A reader can be removed after the mail went out; the ledger keeps the line. */
+export const nameOf = (delivery: Delivery): string => delivery.email ?? `Removed reader ${delivery.subscriber_id}`;
+
+export const isOpen = (delivery: Delivery): boolean => delivery.state === "in_doubt" || delivery.state === "held";

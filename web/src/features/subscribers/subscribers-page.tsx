@@ -15,7 +15,8 @@ import { useList } from "./use-list";
 
 export default function SubscribersPage() {
   const list = useList();
-  const { data: newsletters = [] } = useNewsletters();
+  const { data } = useNewsletters();
+  const newsletters = data ?? [];
   const [adding, setAdding] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const add = () => setAdding(true);
@@ -37,7 +38,7 @@ export default function SubscribersPage() {
       </PageHeader>
       <div className="mt-8 grid gap-4 lg:grid-cols-[1.4fr_1fr]">
         <QuickStats path={withQuery("/api/subscribers/stats", { newsletter_id: list.newsletter })} />
-        <ImportExport newsletters={newsletters} preset={list.newsletter} />
+        <ImportExport newsletters={data} preset={list.newsletter} />
       </div>
       <Section id="subscriber-lists" title="Subscriber Lists" className="mt-8">
         <div className="mb-4">
