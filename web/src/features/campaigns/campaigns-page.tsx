@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNewsletters } from "@/api/data";
 import type { Campaign, CampaignStatus } from "@/api/types";
 import { useHash, useTitle } from "@/lib/hooks";
@@ -34,11 +34,10 @@ export default function CampaignsPage() {
   const { data: newsletters, error } = useNewsletters();
   const [creating, setCreating] = useState(false);
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const search = useRef<HTMLInputElement>(null);
   const create = () => setCreating(true);
   useTitle("Campaigns");
   useHash("create-campaign", create);
-  useShortcuts({ n: create, "/": () => search.current?.focus() });
+  useShortcuts({ n: create });
 
   const show = (status: CampaignStatus) => {
     list.setStatus(status);
@@ -61,7 +60,7 @@ export default function CampaignsPage() {
       <SendStrip onShow={show} />
       <Section id="campaign-history" title="Recent Campaigns">
         <div className="mb-4">
-          <Filters list={list} newsletters={newsletters ?? []} searchRef={search} />
+          <Filters list={list} newsletters={newsletters ?? []} />
         </div>
         <CampaignList list={list} onCreate={create} onOpen={(dialog, campaign) => setOpen({ dialog, campaign })} />
       </Section>

@@ -16,7 +16,7 @@ function lead(overview: Overview | undefined): string {
   if (!overview) return "How your newsletters are doing.";
   const { newsletters, subscribers } = overview.totals;
   if (newsletters === 0) return "Welcome. Three steps lead to your first issue in every reader’s inbox.";
-  return `${countOf(subscribers, "subscriber")} across ${countOf(newsletters, "newsletter")}, compared with the 30 days before.`;
+  return `${countOf(subscribers, "subscriber")} across ${countOf(newsletters, "newsletter")}.`;
 }
 
 /** A chart of nothing tells nothing, so the way to the first newsletter is shown in its place. */

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { withQuery } from "@/api/client";
 import { useNewsletters } from "@/api/data";
 import { useHash, useTitle } from "@/lib/hooks";
@@ -18,11 +18,10 @@ export default function SubscribersPage() {
   const { data } = useNewsletters();
   const newsletters = data ?? [];
   const [adding, setAdding] = useState(false);
-  const search = useRef<HTMLInputElement>(null);
   const add = () => setAdding(true);
   useTitle("Subscribers");
   useHash("add-subscribers", add);
-  useShortcuts({ n: add, "/": () => search.current?.focus() });
+  useShortcuts({ n: add });
 
   return (
     <>
@@ -42,7 +41,7 @@ export default function SubscribersPage() {
       </div>
       <Section id="subscriber-lists" title="Subscriber Lists" className="mt-8">
         <div className="mb-4">
-          <Filters list={list} newsletters={newsletters} searchRef={search} />
+          <Filters list={list} newsletters={newsletters} />
         </div>
         <SubscriberList list={list} onAdd={add} />
       </Section>
