@@ -7,6 +7,8 @@ pub mod http;
 mod message;
 mod model;
 mod store;
+#[cfg(test)]
+pub(crate) mod testing;
 mod view;
 
 use utoipa_axum::{router::OpenApiRouter, routes};

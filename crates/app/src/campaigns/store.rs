@@ -251,3 +251,38 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
         .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5])
         .execute(conn).await.map(|done| done.rows_affected() == 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{campaigns::testing::World, testing::START};
+
+    both_engines!(a_state_changes_once_and_only_from_where_it_may, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        let start = Transition { started_at: Some(START), ..Transition::new(&[Status::Draft, Status::Scheduled], Status::Sending) };
+        assert!(set_status(&mut tx, id, &start, START).await.unwrap());
+        assert!(!set_status(&mut tx, id, &start, START).await.unwrap(), "it is no draft any more");
+        let pause = Transition {
+            raise_epoch: true, pause_reason: Some("The server refuses the sender."),
+            ..Transition::new(&[Status::Sending], Status::Paused)
+        };
+        assert!(set_status(&mut tx, id, &pause, START.plus(1)).await.unwrap());
+        let paused = find_any(&mut tx, id).await.unwrap().unwrap();
+        assert_eq!((paused.status, paused.epoch, paused.updated_at), (Status::Paused, 1, START.plus(1)));
+        assert_eq!(paused.pause_reason.as_deref(), Some("The server refuses the sender."));
+        let resume = Transition { raise_epoch: true, ..Transition::new(&[Status::Paused], Status::Sending) };
+        assert!(set_status(&mut tx, id, &resume, START).await.unwrap());
+        let done = Transition { sent_at: Some(START.plus(9)), ..Transition::new(&[Status::Sending], Status::Sent) };
+        assert!(set_status(&mut tx, id, &done, START).await.unwrap());
+        let sent = find_any(&mut tx, id).await.unwrap().unwrap();
+        assert_eq!((sent.status, sent.epoch, sent.pause_reason), (Status::Sent, 2, None));
+        assert_eq!((sent.started_at, sent.sent_at), (Some(START), Some(START.plus(9))));
+        assert!(!set_status(&mut tx, id, &Transition::new(&[], Status::Draft), START).await.unwrap());
+        assert!(find_any(&mut tx, id + 1).await.unwrap().is_none());
+    });
+}

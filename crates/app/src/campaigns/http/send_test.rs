@@ -135,3 +135,64 @@ fn render(
     });
     Ok(mails.collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::{Value, json};
+
+    use crate::{
+        campaigns::testing::{World, author},
+        testing::TestAnswer,
+    };
+
+    async fn send(w: &World, id: i64, body: Value) -> TestAnswer {
+        w.call("POST", &format!("{}/test", w.path(id)), Some(body)).await
+    }
+
+    both_engines!(addresses_are_checked_one_by_one, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        for (to, field) in [
+            (json!(["a@example.com", "nonsense"]), "to[1]"),
+            (json!(["a@example.com\r\nBcc: b@example.com"]), "to[0]"),
+            (json!(["a@example.com", 5]), "to[1]"),
+            (json!([]), "to"),
+            (json!(null), "to"),
+            (json!("a@example.com"), "to"),
+            (json!((0..11).map(|i| format!("a{i}@example.com")).collect::<Vec<_>>()), "to"),
+        ] {
+            let answer = send(&w, id, json!({ "to": to })).await.expect(422);
+            assert_eq!(answer["errors"][0]["field"], field, "{to}");
+        }
+        assert_eq!(send(&w, id, json!({})).await.expect(422)["errors"][0]["field"], "to");
+    });
+
+    both_engines!(every_address_is_answered_once, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let to = json!({ "to": [" a@example.com", "B@example.com", "A@EXAMPLE.com"] });
+        let answer = send(&w, id, to).await.expect(200);
+        let sent = answer["sent"].as_array().unwrap().iter().map(|a| a.as_str().unwrap());
+        let failed = answer["failed"].as_array().unwrap().iter().map(|f| f["to"].as_str().unwrap());
+        assert_eq!(sent.chain(failed).collect::<Vec<_>>(), ["a@example.com", "B@example.com"]);
+    });
+
+    both_engines!(a_newsletter_that_may_not_send_is_refused, engine => {
+        let w = World::with(engine, |s| s.mail = "smtp://127.0.0.1:1".parse().unwrap()).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        send(&w, id, json!({ "to": ["a@example.com"] })).await.expect(409);
+        w.deactivate().await;
+        send(&w, id, json!({ "to": ["a@example.com"] })).await.expect(409);
+    });
+
+    both_engines!(anothers_campaign_is_not_there, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let path = format!("{}/test", w.path(id));
+        let (other, _) = author(&w.t, "other@example.com").await;
+        let to = json!({ "to": ["a@example.com"] });
+        w.t.call(Some(&other), "POST", &path, Some(to.clone())).await.expect(404);
+        w.t.call(None, "POST", &path, Some(to)).await.expect(401);
+    });
+}

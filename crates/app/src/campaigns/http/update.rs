@@ -137,3 +137,89 @@ impl Change {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::{Value, json};
+
+    use crate::campaigns::{
+        model::Status,
+        testing::{World, author, newsletter},
+    };
+
+    both_engines!(any_subset_changes_and_null_clears, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({
+            "subject": "A", "preheader": "B", "html_content": "<p>C</p>", "text_content": "D", "blocks": { "e": 1 },
+        })).await;
+        let before = w.get(&w.path(id)).await;
+        w.t.clock.advance(5_000);
+        let after = w.call("PUT", &w.path(id), Some(json!({ "subject": "Z" }))).await.expect(200);
+        let mut expected = before.clone();
+        expected["subject"] = json!("Z");
+        expected["updated_at"] = json!("2026-11-21T12:00:05.000Z");
+        assert_eq!(after, expected);
+        let nothing = json!({ "preheader": null, "html_content": null, "text_content": null, "blocks": null, "segment": null });
+        let cleared = w.call("PUT", &w.path(id), Some(nothing)).await.expect(200);
+        assert_eq!(cleared["html_content"], "");
+        for field in ["preheader", "text_content", "text_preview", "blocks"] {
+            assert_eq!(cleared[field], Value::Null, "{field}");
+        }
+        assert!(cleared["updated_at"].as_str() > after["updated_at"].as_str(), "two changes differ though no time passed");
+        let policy = json!({ "in_doubt_policy": "resend", "blocks": [2] });
+        w.call("PUT", &w.path(id), Some(policy)).await.expect(200);
+        let whole = w.get(&w.path(id)).await;
+        assert_eq!((&whole["in_doubt_policy"], &whole["blocks"], &whole["subject"]), (&json!("resend"), &json!([2]), &json!("Z")));
+    });
+
+    both_engines!(each_field_is_checked, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "A" })).await;
+        for (body, field) in [
+            (json!({ "subject": null }), "subject"),
+            (json!({ "subject": "" }), "subject"),
+            (json!({ "subject": "a\nb" }), "subject"),
+            (json!({ "subject": "{{ x }}" }), "subject"),
+            (json!({ "preheader": "{{ x }}" }), "preheader"),
+            (json!({ "html_content": "{{ x }}" }), "html_content"),
+            (json!({ "text_content": "{{ x }}" }), "text_content"),
+            (json!({ "html_content": "\u{0}" }), "html_content"),
+            (json!({ "blocks": ["\u{0}"] }), "blocks"),
+            (json!({ "segment": "all" }), "segment"),
+            (json!({ "in_doubt_policy": null }), "in_doubt_policy"),
+            (json!({ "in_doubt_policy": "guess" }), "in_doubt_policy"),
+        ] {
+            let answer = w.call("PUT", &w.path(id), Some(body.clone())).await.expect(422);
+            assert_eq!(answer["errors"][0]["field"], field, "{body}");
+        }
+        assert_eq!(w.get(&w.path(id)).await["subject"], "A");
+    });
+
+    both_engines!(only_drafts_and_scheduled_ones_change, engine => {
+        let w = World::new(engine).await;
+        for status in Status::ALL {
+            let id = w.campaign_in(status).await;
+            let answer = w.call("PUT", &w.path(id), Some(json!({ "subject": "New" }))).await;
+            let (code, subject) =
+                if matches!(status, Status::Draft | Status::Scheduled) { (200, "New") } else { (409, "Hello") };
+            let body = answer.expect(code);
+            assert_eq!(w.get(&w.path(id)).await["subject"], subject, "{status}");
+            if code == 409 {
+                assert!(body["detail"].as_str().unwrap().contains(status.as_str()), "{body}");
+            }
+        }
+    });
+
+    both_engines!(anothers_campaign_is_not_there, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "A" })).await;
+        let (other, _) = author(&w.t, "other@example.com").await;
+        w.t.call(Some(&other), "PUT", &w.path(id), Some(json!({ "subject": "B" }))).await.expect(404);
+        w.t.call(None, "PUT", &w.path(id), Some(json!({ "subject": "B" }))).await.expect(401);
+        let second = newsletter(&w.t, w.author_id, "Second").await;
+        let path = format!("/api/newsletters/{second}/campaigns/{id}");
+        w.call("PUT", &path, Some(json!({ "subject": "B" }))).await.expect(404);
+        assert_eq!(w.get(&w.path(id)).await["subject"], "A");
+    });
+}
