@@ -10,6 +10,7 @@ pub mod deliveries;
 pub mod http;
 pub mod newsletters;
 pub mod secrets;
+pub mod public_pages;
 mod settings;
 pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]
@@ -35,6 +36,8 @@ pub struct Inner {
     pub clock: Clock,
     pub settings: Settings,
     pub accounts: accounts::Keys,
+    /// The sending half of this node.
+    pub sender: deliveries::Node,
 }
 
 impl std::ops::Deref for App {
@@ -49,7 +52,7 @@ impl App {
     /// Wires the product over an open, migrated database.
     pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
         let accounts = accounts::Keys::new(&settings);
-        Self(Arc::new(Inner { db, clock, settings, accounts }))
+        Self(Arc::new(Inner { db, clock, settings, accounts, sender: deliveries::Node::default() }))
     }
 
     pub fn now(&self) -> Timestamp {
@@ -58,7 +61,7 @@ impl App {
 
     /// False while the send ledger cannot be written.
     pub fn ledger_is_healthy(&self) -> bool {
-        true
+        self.sender.is_healthy()
     }
 }
 

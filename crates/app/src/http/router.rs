@@ -13,7 +13,7 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
-use crate::{App, accounts, analytics, campaigns, captured_mail};
+use crate::{App, accounts, analytics, campaigns, captured_mail, deliveries, public_pages};
 
 /// The largest body of a plain call, in bytes.
 const MAX_BODY: usize = 1 << 20;
@@ -25,6 +25,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(analytics::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
+        .merge(deliveries::routes())
+        .merge(public_pages::routes())
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.

@@ -64,3 +64,21 @@ pub fn sender(app: &App, newsletter: &Newsletter) -> std::result::Result<String,
     }
     Ok(sending_address(app, newsletter))
 }
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DailyDeltas {
+    pub new_subscribers: i64,
+    pub unsubscribed: i64,
+    pub campaigns_sent: i64,
+    pub emails_sent: i64,
+}
+
+pub async fn daily_add(_tx: &mut Tx, _newsletter_id: i64, _day: i64, _deltas: DailyDeltas) -> Result<()> {
+    Ok(())
+}
+
+pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Newsletter>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, author_id, name, from_name, from_prefix, domain_id, reply_to, is_active, public_id, in_doubt_policy, created_at \
+         FROM newsletters WHERE id = $1").bind(id).fetch_optional(conn).await)
+}

@@ -10,4 +10,5 @@ pub use model::{Hit, ReaderRow, Status, search_text};
 pub use store::audience::{
     active_ids_after, find_any, first_active, max_id, readers_by_ids, statuses, unsubscribe,
 };
+pub use store::commit::{mark_bounced, statuses_for_commit};
 pub use store::search::search_hits;
