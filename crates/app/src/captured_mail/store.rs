@@ -77,7 +77,7 @@ pub async fn insert(tx: &mut Tx, mails: &[NewMail], now: Timestamp) -> Result<()
             }
             Ok(())
         }
-        Tx::Postgres(t) => insert_postgres(&mut **t, mails, now).await,
+        Tx::Postgres(t) => insert_postgres(t, mails, now).await,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     App,
     campaigns::message::{self, compile_preview, domain_of},
     captured_mail::HeaderLine,
-    deliveries,
+    deliveries::{self, JsonAttributes},
     http::{Answer, Caller, Path, Problem, ProblemBody, Query},
     newsletters,
     subscribers::{self, ReaderRow},
@@ -67,8 +67,10 @@ pub async fn preview_campaign(
     let address = newsletters::sending_address(&app, &newsletter);
     let links = deliveries::links(&app, &newsletter.public_id, id, newsletter_id, reader.id);
     let message_id = format!("preview.{id}.{}@{}", reader.id, domain_of(&address));
-    let stamp = message::stamp(&links, &message_id, &address, app.now());
-    let preview = compiled.preview(&message::reader(&reader), &stamp);
+    let mailto = message::mailto(&address);
+    let stamp = message::stamp(&links, &message_id, &mailto, app.now());
+    let attributes = JsonAttributes(&reader.attributes);
+    let preview = compiled.preview(&message::reader(&reader, &attributes), &stamp);
     Ok(axum::Json(PreviewView {
         from: format!("{} <{address}>", newsletter.from_name),
         to: reader.email,

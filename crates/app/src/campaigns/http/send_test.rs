@@ -12,7 +12,7 @@ use crate::{
         model::MAX_TEST_ADDRESSES,
         store::Campaign,
     },
-    deliveries::{self, OneOff},
+    deliveries::{self, JsonAttributes, OneOff},
     http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
     newsletters::{self, Newsletter},
     secrets::random_token,
@@ -117,10 +117,12 @@ fn render(
     let sender = newsletters::sender(app, newsletter)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let links = deliveries::links(app, &newsletter.public_id, campaign.id, newsletter.id, 0);
+    let mailto = message::mailto(&sender);
+    let attributes = JsonAttributes(&reader.attributes);
     let mails = to.iter().map(|address| {
         let message_id = format!("test.{}@{}", random_token(128), domain_of(&sender));
-        let stamp = message::stamp(&links, &message_id, &sender, app.now());
-        let reader = content::Reader { email: address, ..message::reader(reader) };
+        let stamp = message::stamp(&links, &message_id, &mailto, app.now());
+        let reader = content::Reader { email: address, ..message::reader(reader, &attributes) };
         OneOff {
             author_id: campaign.author_id,
             newsletter_id: Some(newsletter.id),
@@ -168,14 +170,45 @@ mod tests {
         assert_eq!(send(&w, id, json!({})).await.expect(422)["errors"][0]["field"], "to");
     });
 
-    both_engines!(every_address_is_answered_once, engine => {
+    both_engines!(each_address_gets_the_mail_of_the_first_reader, engine => {
         let w = World::new(engine).await;
-        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        w.reader("ida@example.com", Some("Ida"), json!({}), "active").await;
+        let id = w.campaign(json!({
+            "subject": "Hi {{ subscriber.first_name }}", "html_content": "<p>To {{ subscriber.email }}</p>",
+        })).await;
         let to = json!({ "to": [" a@example.com", "B@example.com", "A@EXAMPLE.com"] });
         let answer = send(&w, id, to).await.expect(200);
-        let sent = answer["sent"].as_array().unwrap().iter().map(|a| a.as_str().unwrap());
-        let failed = answer["failed"].as_array().unwrap().iter().map(|f| f["to"].as_str().unwrap());
-        assert_eq!(sent.chain(failed).collect::<Vec<_>>(), ["a@example.com", "B@example.com"]);
+        assert_eq!(answer, json!({ "sent": ["a@example.com", "B@example.com"], "failed": [] }), "each once");
+        let mails = w.get(&format!("/api/captured-mail?campaign_id={id}")).await;
+        let mut addresses: Vec<&str> = mails.as_array().unwrap().iter().map(|m| m["to"].as_str().unwrap()).collect();
+        addresses.sort_unstable();
+        assert_eq!(addresses, ["B@example.com", "a@example.com"]);
+        assert_ne!(mails[0]["message_id"], mails[1]["message_id"]);
+        let mail = w.get(&format!("/api/captured-mail/{}", mails[0]["id"])).await;
+        assert_eq!((&mail["kind"], &mail["subject"], &mail["from"]), (&json!("test"), &json!("Hi Ida"), &json!("news@example.com")));
+        assert_eq!((&mail["newsletter_id"], &mail["campaign_id"]), (&json!(w.newsletter_id), &json!(id)));
+        let address = mail["to"].as_str().unwrap();
+        assert!(mail["html"].as_str().unwrap().contains(&format!("<p>To {address}</p>")), "{mail}");
+        let header = |name: &str| {
+            let lines = mail["headers"].as_array().unwrap();
+            lines.iter().find(|h| h["name"] == name).unwrap()["value"].as_str().unwrap().to_owned()
+        };
+        assert!(header("To").contains(&format!("<{address}>")), "{mail}");
+        assert_eq!(header("Message-ID"), format!("<{}>", mail["message_id"].as_str().unwrap()));
+        assert_eq!(w.get(&w.path(id)).await["status"], "draft");
+    });
+
+    both_engines!(what_the_mail_server_refuses_is_told, engine => {
+        let w = World::with(engine, |s| {
+            // Nothing listens there.
+            s.mail = "smtp://127.0.0.1:1".parse().unwrap();
+            s.fallback_domain = Some("mail.example.com".into());
+        }).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let answer = send(&w, id, json!({ "to": ["a@example.com"] })).await.expect(200);
+        assert_eq!(answer["sent"], json!([]));
+        assert_eq!(answer["failed"][0]["to"], "a@example.com");
+        assert!(!answer["failed"][0]["reason"].as_str().unwrap().is_empty());
     });
 
     both_engines!(a_newsletter_that_may_not_send_is_refused, engine => {

@@ -90,13 +90,13 @@ fn refuse_frozen(campaign: &Campaign) -> Result<(), Problem> {
     )))
 }
 
-/// `None` stays as it is.
+/// What stays as it is, is missing.
 struct Change {
     subject: Option<String>,
-    preheader: Option<Option<String>>,
+    preheader: Patch<String>,
     html_content: Option<String>,
-    text_content: Option<Option<String>>,
-    blocks: Option<Option<Value>>,
+    text_content: Patch<String>,
+    blocks: Patch<Value>,
     in_doubt_policy: Option<InDoubtPolicy>,
 }
 
@@ -105,14 +105,22 @@ fn read(body: UpdateCampaign) -> Result<Change, Problem> {
     fields::segment(&mut checks, body.segment.change().flatten());
     let change = Change {
         subject: body.subject.change().map(|v| fields::subject(&mut checks, v)),
-        preheader: body.preheader.change().map(|v| fields::preheader(&mut checks, v)),
+        preheader: checked(body.preheader, |v| fields::preheader(&mut checks, v)),
         html_content: body.html_content.change().map(|v| fields::html_content(&mut checks, v)),
-        text_content: body.text_content.change().map(|v| fields::text_content(&mut checks, v)),
-        blocks: body.blocks.change().map(|v| fields::blocks(&mut checks, v)),
+        text_content: checked(body.text_content, |v| fields::text_content(&mut checks, v)),
+        blocks: checked(body.blocks, |v| fields::blocks(&mut checks, v)),
         in_doubt_policy: checks.patch_required("in_doubt_policy", body.in_doubt_policy),
     };
     checks.finish()?;
     Ok(change)
+}
+
+/// Checks a value that was given; a blank one clears.
+fn checked<T>(patch: Patch<T>, check: impl FnOnce(Option<T>) -> Option<T>) -> Patch<T> {
+    match patch {
+        Patch::Value(value) => check(Some(value)).map_or(Patch::Null, Patch::Value),
+        rest => rest,
+    }
 }
 
 impl Change {
@@ -120,16 +128,16 @@ impl Change {
         if let Some(subject) = self.subject {
             campaign.subject = subject;
         }
-        if let Some(preheader) = self.preheader {
+        if let Some(preheader) = self.preheader.change() {
             campaign.preheader = preheader;
         }
         if let Some(html_content) = self.html_content {
             campaign.html_content = html_content;
         }
-        if let Some(text_content) = self.text_content {
+        if let Some(text_content) = self.text_content.change() {
             campaign.text_content = text_content;
         }
-        if let Some(blocks) = self.blocks {
+        if let Some(blocks) = self.blocks.change() {
             campaign.blocks = blocks.map(Column);
         }
         if let Some(policy) = self.in_doubt_policy {
