@@ -9,6 +9,8 @@ pub mod clock;
 pub mod deliveries;
 pub mod http;
 pub mod newsletters;
+pub mod overview;
+pub mod search;
 pub mod secrets;
 pub mod public_pages;
 mod settings;

@@ -1,8 +1,12 @@
 //! SQL over `subscribers`, for both engines.
 
 pub mod audience;
+pub mod bulk;
 pub mod commit;
 mod counters;
+pub mod export;
+pub mod read;
 pub mod search;
 #[cfg(test)]
 pub mod tests;
+pub mod write;
