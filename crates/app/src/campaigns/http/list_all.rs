@@ -23,7 +23,6 @@ pub struct CampaignFilter {
     /// Only those in this state.
     status: Option<Status>,
     /// A part of the subject.
-    #[param(max_length = 998)]
     q: Option<String>,
 }
 
