@@ -8,6 +8,8 @@ mod ledger;
 mod links;
 pub mod model;
 mod store;
+#[cfg(test)]
+mod tests;
 mod transport;
 
 pub use background::{Node, run};

@@ -161,9 +161,6 @@ pub(super) struct ChunkRow {
     pub stale_node_id: Option<i64>,
 }
 
-pub(super) const CHUNK_COLUMNS: &str =
-    "newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id";
-
 /// How many rows the chunk's readers have, and how many of them are between intent and outcome.
 pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<(i64, i64)> {
     on_engine!(tx, conn => sqlx::query_as(
@@ -195,4 +192,10 @@ pub(super) async fn find_chunk(tx: &mut Tx, newsletter_id: i64, run_id: i64, chu
         "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id \
          FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND is_open")
         .bind(newsletter_id).bind(run_id).bind(chunk_no).fetch_optional(conn).await)
+}
+
+/// One step of freezing, for a test that wants the audience before the engine runs.
+#[cfg(test)]
+pub(super) async fn freeze_for_tests(app: &App) -> bool {
+    feed::freeze(app).await.unwrap_or_else(|e| panic!("{e}"))
 }
