@@ -8,6 +8,7 @@ pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
+pub mod imports;
 pub mod newsletters;
 pub mod secrets;
 mod settings;
@@ -35,6 +36,7 @@ pub struct Inner {
     pub clock: Clock,
     pub settings: Settings,
     pub accounts: accounts::Keys,
+    pub imports: imports::Wake,
 }
 
 impl std::ops::Deref for App {
@@ -49,7 +51,7 @@ impl App {
     /// Wires the product over an open, migrated database.
     pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
         let accounts = accounts::Keys::new(&settings);
-        Self(Arc::new(Inner { db, clock, settings, accounts }))
+        Self(Arc::new(Inner { db, clock, settings, accounts, imports: imports::Wake::default() }))
     }
 
     pub fn now(&self) -> Timestamp {

@@ -13,7 +13,7 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
-use crate::{App, accounts, analytics, campaigns, captured_mail, newsletters, subscribers};
+use crate::{App, accounts, analytics, campaigns, captured_mail, imports, newsletters, subscribers};
 
 /// The largest body of a plain call, in bytes.
 const MAX_BODY: usize = 1 << 20;
@@ -25,6 +25,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(analytics::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
+        .merge(imports::routes())
         .merge(newsletters::routes())
         .merge(subscribers::routes())
 }
