@@ -152,7 +152,10 @@ CREATE TABLE imports (
     unchanged BIGINT NOT NULL DEFAULT 0,
     protected BIGINT NOT NULL DEFAULT 0,
     failed BIGINT NOT NULL DEFAULT 0,
-    node_id BIGINT,
+    -- Rows whose address came again further down: the last one counts.
+    duplicates BIGINT NOT NULL DEFAULT 0,
+    -- When its runner last said that it lives; a running import that is silent too long starts again.
+    heartbeat_at BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     finished_at BIGINT
 );

@@ -14,7 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, campaigns, captured_mail, deliveries, newsletters, overview, public_pages, search, subscribers,
+    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, newsletters, overview, public_pages, search,
+    subscribers,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -28,6 +29,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
         .merge(deliveries::routes())
+        .merge(imports::routes())
         .merge(newsletters::routes())
         .merge(overview::routes())
         .merge(public_pages::routes())

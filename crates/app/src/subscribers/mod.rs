@@ -12,12 +12,16 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
 
-pub use model::{Hit, ReaderRow, Status, search_text};
+pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
+pub use model::{
+    Hit, MAX_NAME, ReaderRow, Status, check_attribute_name, check_attribute_text, check_tags, search_text,
+};
 pub use store::audience::{
     active_ids_after, find_any, first_active, max_id, readers_by_ids, statuses, unsubscribe,
 };
 pub use store::commit::{mark_bounced, statuses_for_commit};
 pub use store::search::search_hits;
+pub use store::upsert::{Incoming, Known, Outcome, upsert};
 
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -9,4 +9,5 @@ pub mod read;
 pub mod search;
 #[cfg(test)]
 pub mod tests;
+pub mod upsert;
 pub mod write;
