@@ -28,9 +28,9 @@ enum Flow {
 /// What the next octets are.
 enum Mode {
     Command,
-    /// Content up to the lone dot; so many octets are known not to hold it.
+    /// Content up to the lone dot; so many octets are known not to hold it, `None` before the first.
     Data {
-        scanned: usize,
+        scanned: Option<usize>,
     },
     /// So many octets of a chunk.
     Chunk {

@@ -184,7 +184,7 @@ impl Session {
     async fn data_command(&mut self) -> io::Result<Flow> {
         let Some(recipient) = &self.transaction.recipient else {
             if self.transaction.anyway {
-                self.mode = Mode::Data { scanned: 0 };
+                self.mode = Mode::Data { scanned: None };
                 self.say("354 go on, whoever it is for\r\n");
             } else if self.transaction.sender.is_some() {
                 self.say("554 5.5.1 no valid recipients\r\n");
@@ -195,7 +195,7 @@ impl Session {
         };
         let action = self.fire(recipient, self.transaction.rule.as_ref(), Step::Data);
         if !matches!(action, Some(Action::Answer(_))) {
-            self.mode = Mode::Data { scanned: 0 };
+            self.mode = Mode::Data { scanned: None };
         }
         self.perform(action, "354 end with a lone dot\r\n").await
     }

@@ -20,24 +20,25 @@ use crate::{
 const MAX_MESSAGE: usize = 256 * 1024 * 1024;
 
 impl Session {
-    pub(super) async fn data(&mut self, scanned: usize) -> io::Result<Flow> {
+    pub(super) async fn data(&mut self, scanned: Option<usize>) -> io::Result<Flow> {
         let rest = &self.input[self.at..];
         if rest.is_empty() {
             return Ok(Flow::Starved);
         }
-        if scanned == 0 && self.body_fault().await? == Flow::End {
+        if scanned.is_none() && self.body_fault().await? == Flow::End {
             return Ok(Flow::End);
         }
         let rest = &self.input[self.at..];
+        let scanned = scanned.unwrap_or(0);
         let (size, end) = if rest.starts_with(b".\r\n") {
             (0, 3)
-        } else if let Some(found) = self.end_of_data.find(&rest[scanned.min(rest.len())..]) {
+        } else if let Some(found) = self.end_of_data.find(&rest[scanned..]) {
             (scanned + found + 2, scanned + found + 5)
         } else if rest.len() > MAX_MESSAGE {
             return self.end().await;
         } else {
             // The first octets of the end may be here already.
-            self.mode = Mode::Data { scanned: rest.len().saturating_sub(4).max(1) };
+            self.mode = Mode::Data { scanned: Some(rest.len().saturating_sub(4)) };
             return Ok(Flow::Starved);
         };
         let entry = self.transaction.recipient.is_some().then(|| {
