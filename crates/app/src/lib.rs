@@ -8,6 +8,7 @@ pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
+pub mod installation;
 pub mod newsletters;
 pub mod secrets;
 pub mod public_pages;
