@@ -13,5 +13,10 @@ export default defineConfig({
   server: { proxy: { "/api": target, "/u": target, "/hooks": target, "/healthz": target } },
   // Inlined fonts and images would need data: in the content security policy.
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
-  test: { environment: "jsdom", setupFiles: ["./src/testing/setup.ts"], include: ["src/**/*.test.{ts,tsx}"] },
+  test: {
+    environment: "jsdom",
+    testTimeout: 30_000,
+    setupFiles: ["./src/testing/setup.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+  },
 });

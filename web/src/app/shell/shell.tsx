@@ -45,6 +45,14 @@ function useSectionScroll() {
   }, [location.key, location.hash, location.pathname]);
 }
 
+/** The page's own filter; on a page without one, the search of the top bar. */
+function focusFilter() {
+  const field =
+    document.querySelector<HTMLElement>("main search input") ??
+    document.querySelector<HTMLElement>("header search input");
+  field?.focus();
+}
+
 function PageSkeleton() {
   return (
     <Loading text="Loading page...">
@@ -58,7 +66,19 @@ function PageSkeleton() {
 function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-line border-b bg-page/92 px-4 backdrop-blur-md sm:px-6">
-      <Drawer>{(close) => <Navigation onFollow={close} />}</Drawer>
+      <Drawer>
+        {(close) => (
+          <>
+            <Navigation onFollow={close} />
+            <a
+              href="/api/openapi.json"
+              className="mt-6 border-line border-t px-2.5 pt-4 text-13 text-muted hover:text-text"
+            >
+              API
+            </a>
+          </>
+        )}
+      </Drawer>
       <SearchBox commands={commands} />
       <div className="ml-auto flex items-center gap-1.5">
         <a href="/api/openapi.json" className="px-2 text-13 text-muted hover:text-text max-sm:hidden">
@@ -78,6 +98,7 @@ export function Shell() {
   useSectionScroll();
   useShortcuts({
     "?": () => setHelping(true),
+    "/": focusFilter,
     ...Object.fromEntries(destinations.map((item) => [`g ${item.key}`, () => void navigate(item.path)])),
   });
   return (

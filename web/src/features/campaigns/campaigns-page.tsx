@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNewsletters } from "@/api/data";
 import type { Campaign, CampaignStatus } from "@/api/types";
 import { useHash, useTitle } from "@/lib/hooks";
@@ -31,14 +31,13 @@ function CampaignDialog({ open, onClose }: { open: OpenDialog; onClose: () => vo
 
 export default function CampaignsPage() {
   const list = useList();
-  const { data: newsletters } = useNewsletters();
+  const { data: newsletters, error } = useNewsletters();
   const [creating, setCreating] = useState(false);
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const search = useRef<HTMLInputElement>(null);
   const create = () => setCreating(true);
   useTitle("Campaigns");
   useHash("create-campaign", create);
-  useShortcuts({ n: create, "/": () => search.current?.focus() });
+  useShortcuts({ n: create });
 
   const show = (status: CampaignStatus) => {
     list.setStatus(status);
@@ -57,11 +56,11 @@ export default function CampaignsPage() {
           Create Campaign
         </Button>
       </PageHeader>
-      <Performance newsletters={newsletters} />
+      <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} />
       <SendStrip onShow={show} />
       <Section id="campaign-history" title="Recent Campaigns">
         <div className="mb-4">
-          <Filters list={list} newsletters={newsletters ?? []} searchRef={search} />
+          <Filters list={list} newsletters={newsletters ?? []} />
         </div>
         <CampaignList list={list} onCreate={create} onOpen={(dialog, campaign) => setOpen({ dialog, campaign })} />
       </Section>

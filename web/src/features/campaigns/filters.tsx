@@ -1,5 +1,4 @@
 import { Search } from "lucide-react";
-import type { RefObject } from "react";
 import type { Newsletter } from "@/api/types";
 import { capitalise } from "@/lib/format";
 import { Input, Select } from "@/ui/field";
@@ -9,16 +8,14 @@ import type { List } from "./use-list";
 interface Props {
   list: List;
   newsletters: Newsletter[];
-  searchRef: RefObject<HTMLInputElement | null>;
 }
 
-export function Filters({ list, newsletters, searchRef }: Props) {
+export function Filters({ list, newsletters }: Props) {
   return (
     <search className="flex w-full flex-wrap gap-2">
       <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
         <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
         <Input
-          ref={searchRef}
           type="search"
           aria-label="Search campaigns"
           placeholder="Search by subject..."

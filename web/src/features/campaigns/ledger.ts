@@ -1,4 +1,4 @@
-import type { Ledger, LedgerState } from "@/api/types";
+import type { Delivery, Ledger, LedgerState } from "@/api/types";
 import type { Part } from "@/ui/progress";
 
 interface StateInfo {
@@ -12,7 +12,7 @@ interface StateInfo {
 export const states: StateInfo[] = [
   { state: "sent", label: "Sent", meaning: "The mail server took it", className: "bg-green" },
   { state: "failed", label: "Failed", meaning: "Refused for good", className: "bg-red" },
-  { state: "in_doubt", label: "In doubt", meaning: "Perhaps received; the reply was lost", className: "bg-accent" },
+  { state: "in_doubt", label: "In doubt", meaning: "Perhaps received; the reply was lost", className: "bg-text" },
   { state: "suppressed", label: "Suppressed", meaning: "Bounced or complained before", className: "bg-muted" },
   { state: "skipped", label: "Skipped", meaning: "Left before their turn came", className: "bg-muted/60" },
   { state: "cancelled", label: "Cancelled", meaning: "The campaign was cancelled first", className: "bg-muted/35" },
@@ -35,3 +35,8 @@ export const settled = (ledger: Ledger): number =>
   ledger.intended - ledger.queued - ledger.sending - ledger.deferred - ledger.in_doubt;
 
 export const sumOf = (ledger: Ledger): number => states.reduce((sum, { state }) => sum + ledger[state], 0);
+
+/** A reader can be removed after the mail went out; the ledger keeps the line. */
+export const nameOf = (delivery: Delivery): string => delivery.email ?? `Removed reader ${delivery.subscriber_id}`;
+
+export const isOpen = (delivery: Delivery): boolean => delivery.state === "in_doubt" || delivery.state === "held";

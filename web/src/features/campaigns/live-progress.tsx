@@ -1,7 +1,7 @@
 import type { Campaign, Progress } from "@/api/types";
 import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Bar } from "@/ui/progress";
-import { partsOf, settled } from "./ledger";
+import { labelOf, partsOf, settled } from "./ledger";
 
 /** A bar with count, rate and time left. */
 export function LiveProgress({ campaign, progress }: { campaign: Campaign; progress: Progress | null }) {
@@ -34,8 +34,8 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
         <span>{paused ? "Paused" : pace.join(" · ")}</span>
       </p>
       {progress?.errors.slice(0, 2).map((error) => (
-        <p key={error.reason} className="mt-1 text-12 text-yellow">
-          {formatNumber(error.count)}: {error.reason}
+        <p key={`${error.state}-${error.reason}`} className="mt-1 text-12 text-yellow">
+          {formatNumber(error.count)}: {error.reason ?? labelOf(error.state)}
         </p>
       ))}
     </div>

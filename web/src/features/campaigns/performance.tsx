@@ -5,16 +5,22 @@ import { formatNumber, formatRate, isThisMonth } from "@/lib/format";
 import { Stat } from "@/ui/stat";
 import { Section, Skeleton } from "@/ui/surface";
 
-export function Performance({ newsletters }: { newsletters: Newsletter[] | undefined }) {
+interface Props {
+  newsletters: Newsletter[] | undefined;
+  /** Whether the newsletters, and with them the rates, can't be had. */
+  failed: boolean;
+}
+
+export function Performance({ newsletters, failed }: Props) {
   const { data: page, error: pageError } = useCampaigns("/api/campaigns?limit=500");
   const { data: overall, isLoading } = useOverallAnalytics(newsletters?.map((newsletter) => newsletter.id));
   const thisMonth = page?.rows.filter((campaign) => isThisMonth(campaign.created_at)).length ?? 0;
-  const waiting = newsletters === undefined || isLoading;
+  const waiting = !failed && (newsletters === undefined || isLoading);
   const rate = (percent: number | undefined) =>
     waiting ? <Skeleton className="my-1 h-7 w-20" /> : formatRate(percent);
   const sends = (
     <span className="text-muted">
-      {overall ? `of ${formatNumber(overall.total_sends)} mails sent` : "no mails sent yet"}
+      {waiting || failed ? "" : overall ? `of ${formatNumber(overall.total_sends)} mails sent` : "no mails sent yet"}
     </span>
   );
   return (
@@ -23,7 +29,7 @@ export function Performance({ newsletters }: { newsletters: Newsletter[] | undef
         <Stat
           label="Total Campaigns"
           value={page ? formatNumber(page.total) : pageError ? "-" : <Skeleton className="my-1 h-7 w-16" />}
-          note={<span className="text-muted">+{formatNumber(thisMonth)} this month</span>}
+          note={<span className="text-muted">{page ? `+${formatNumber(thisMonth)} this month` : ""}</span>}
         />
         <Stat label="Average Open Rate" value={rate(overall?.open_rate)} note={sends} />
         <Stat label="Average Click Rate" value={rate(overall?.click_rate)} note={sends} />

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useCampaigns } from "@/api/data";
 import type { CampaignStatus } from "@/api/types";
 import { countOf } from "@/lib/format";
-import { Card } from "@/ui/surface";
+import { Card, Skeleton } from "@/ui/surface";
 
 function Jump({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
@@ -14,11 +14,12 @@ function Jump({ onClick, children }: { onClick: () => void; children: ReactNode 
 
 /** What can be sent and what is on its way, each one click from its campaigns. */
 export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void }) {
-  const { data } = useCampaigns("/api/campaigns?limit=500");
+  const { data, error } = useCampaigns("/api/campaigns?limit=500");
   const count = (status: CampaignStatus) => data?.rows.filter((campaign) => campaign.status === status).length ?? 0;
   const drafts = count("draft");
   const sending = count("sending");
   const paused = count("paused");
+  if (error && !data) return null;
   return (
     <Card
       id="send-campaign"
@@ -30,7 +31,9 @@ export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void
       <h2 id="send-campaign-title" className="text-muted">
         Ready to send
       </h2>
-      {drafts === 0 ? (
+      {!data ? (
+        <Skeleton className="h-4 w-56 self-center" />
+      ) : drafts === 0 ? (
         <p>No draft is waiting. What you create begins as one.</p>
       ) : (
         <p>

@@ -12,11 +12,11 @@ async function follow(url: string, signal: AbortSignal, onProgress: (progress: P
   for (let wait = 1000; !signal.aborted; wait = Math.min(wait * 2, 15_000)) {
     try {
       for await (const { event, data } of readEvents(await openProgress(url, signal))) {
-        if (event === "progress") {
-          onProgress(JSON.parse(data) as Progress);
-          wait = 1000;
-        }
+        // The last event carries the last figures; one without figures tells only that it is over.
+        const progress = JSON.parse(data) as Partial<Progress>;
+        if (progress.ledger) onProgress(progress as Progress);
         if (event === "done") return;
+        wait = 1000;
       }
     } catch (error) {
       if (!signal.aborted) console.warn("The progress stream broke; trying again", error);

@@ -16,13 +16,13 @@ function lead(overview: Overview | undefined): string {
   if (!overview) return "How your newsletters are doing.";
   const { newsletters, subscribers } = overview.totals;
   if (newsletters === 0) return "Welcome. Three steps lead to your first issue in every reader’s inbox.";
-  return `${countOf(subscribers, "subscriber")} across ${countOf(newsletters, "newsletter")}, compared with the 30 days before.`;
+  return `${countOf(subscribers, "subscriber")} across ${countOf(newsletters, "newsletter")}.`;
 }
 
-/** Before there is a newsletter every figure would be zero, so the way to the first one is shown instead. */
+/** A chart of nothing tells nothing, so the way to the first newsletter is shown in its place. */
 function Beginning() {
   return (
-    <div className="mt-8">
+    <div className="mt-4">
       <Empty
         drawing="press"
         title="Nothing has been printed yet"
@@ -42,7 +42,7 @@ function Figures({ overview }: { overview: Overview }) {
     <>
       <Section id="quick-stats" title="Quick Stats" className="mt-8">
         <StatCards overview={overview} />
-        <ChartCard series={overview.series} />
+        {overview.totals.newsletters === 0 ? <Beginning /> : <ChartCard series={overview.series} />}
       </Section>
       <Section id="recent-activity" title="Recent Activity">
         <RecentActivity activities={overview.recent_activity} />
@@ -88,7 +88,7 @@ export default function OverviewPage() {
           </Loading>
         </div>
       ) : null}
-      {data ? data.totals.newsletters === 0 ? <Beginning /> : <Figures overview={data} /> : null}
+      {data ? <Figures overview={data} /> : null}
     </>
   );
 }

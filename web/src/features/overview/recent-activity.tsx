@@ -4,19 +4,21 @@ import type { Activity, ActivityKind } from "@/api/types";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
-const icons: Record<ActivityKind, LucideIcon> = {
-  newsletter_created: Mails,
-  campaign_created: PenLine,
-  campaign_sending: SendHorizontal,
-  campaign_sent: Send,
-  import_finished: FileUp,
-  subscriber_added: UserPlus,
-  subscriber_unsubscribed: UserMinus,
+const kinds: Record<ActivityKind, { icon: LucideIcon; words: string }> = {
+  newsletter_created: { icon: Mails, words: "Newsletter created" },
+  campaign_created: { icon: PenLine, words: "Draft created" },
+  campaign_sending: { icon: SendHorizontal, words: "Sending" },
+  campaign_sent: { icon: Send, words: "Sent" },
+  import_finished: { icon: FileUp, words: "Import finished" },
+  subscriber_added: { icon: UserPlus, words: "New subscriber" },
+  subscriber_unsubscribed: { icon: UserMinus, words: "Unsubscribed" },
 };
 
 function Row({ activity }: { activity: Activity }) {
   // A newer server may know kinds that this build does not.
-  const Icon = icons[activity.kind] ?? PenLine;
+  const kind = kinds[activity.kind] ?? { icon: PenLine, words: "" };
+  const Icon = kind.icon;
+  const about = [kind.words, activity.detail].filter(Boolean).join(" · ");
   return (
     <li className="flex items-start gap-4 border-line border-t px-5 py-3 first:border-t-0">
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" strokeWidth={1.75} />
@@ -30,7 +32,7 @@ function Row({ activity }: { activity: Activity }) {
             activity.title
           )}
         </p>
-        {activity.detail ? <p className="min-w-0 truncate text-13 text-muted">{activity.detail}</p> : null}
+        {about ? <p className="min-w-0 truncate text-13 text-muted">{about}</p> : null}
       </div>
       <Time at={activity.at} className="mt-0.5 shrink-0 text-12 text-muted" />
     </li>

@@ -89,11 +89,17 @@ function LastImport({ job, onOpen }: { job: Import; onOpen: () => void }) {
   );
 }
 
-export function ImportExport({ newsletters, preset }: { newsletters: Newsletter[]; preset: string }) {
+interface Props {
+  /** Undefined until they are known. */
+  newsletters: Newsletter[] | undefined;
+  preset: string;
+}
+
+export function ImportExport({ newsletters, preset }: Props) {
   const [open, setOpen] = useState<"import" | "export" | Import | null>(null);
   const { data: jobs } = useImports("/api/imports?limit=1");
   const latest = jobs?.[0];
-  const none = newsletters.length === 0;
+  const none = newsletters?.length === 0;
   return (
     <Card id="import-export" tabIndex={-1} className="scroll-mt-20 p-5 outline-none">
       <h2 className="text-13 text-muted">Import/Export</h2>
@@ -103,20 +109,20 @@ export function ImportExport({ newsletters, preset }: { newsletters: Newsletter[
           : "Bring readers in from a CSV file, or take yours with you."}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="small" disabled={none} onClick={() => setOpen("import")}>
+        <Button size="small" disabled={!newsletters || none} onClick={() => setOpen("import")}>
           <Upload />
           Import CSV
         </Button>
-        <Button size="small" disabled={none} onClick={() => setOpen("export")}>
+        <Button size="small" disabled={!newsletters || none} onClick={() => setOpen("export")}>
           <Download />
           Export
         </Button>
       </div>
       {latest ? <LastImport job={latest} onOpen={() => setOpen(latest)} /> : null}
-      {open === "export" ? (
+      {open === "export" && newsletters ? (
         <ExportDialog newsletters={newsletters} preset={preset} onClose={() => setOpen(null)} />
       ) : null}
-      {open !== null && open !== "export" ? (
+      {open !== null && open !== "export" && newsletters ? (
         <Suspense>
           <ImportDialog
             newsletters={newsletters}

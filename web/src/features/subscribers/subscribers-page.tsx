@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { withQuery } from "@/api/client";
 import { useNewsletters } from "@/api/data";
 import { useHash, useTitle } from "@/lib/hooks";
@@ -15,13 +15,13 @@ import { useList } from "./use-list";
 
 export default function SubscribersPage() {
   const list = useList();
-  const { data: newsletters = [] } = useNewsletters();
+  const { data } = useNewsletters();
+  const newsletters = data ?? [];
   const [adding, setAdding] = useState(false);
-  const search = useRef<HTMLInputElement>(null);
   const add = () => setAdding(true);
   useTitle("Subscribers");
   useHash("add-subscribers", add);
-  useShortcuts({ n: add, "/": () => search.current?.focus() });
+  useShortcuts({ n: add });
 
   return (
     <>
@@ -37,11 +37,11 @@ export default function SubscribersPage() {
       </PageHeader>
       <div className="mt-8 grid gap-4 lg:grid-cols-[1.4fr_1fr]">
         <QuickStats path={withQuery("/api/subscribers/stats", { newsletter_id: list.newsletter })} />
-        <ImportExport newsletters={newsletters} preset={list.newsletter} />
+        <ImportExport newsletters={data} preset={list.newsletter} />
       </div>
       <Section id="subscriber-lists" title="Subscriber Lists" className="mt-8">
         <div className="mb-4">
-          <Filters list={list} newsletters={newsletters} searchRef={search} />
+          <Filters list={list} newsletters={newsletters} />
         </div>
         <SubscriberList list={list} onAdd={add} />
       </Section>

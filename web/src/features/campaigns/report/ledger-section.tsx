@@ -71,7 +71,7 @@ function Reasons({ report }: { report: Report }) {
           {report.reasons.map(({ state, reason, count }) => (
             <tr key={`${state}-${reason}`} className="align-top">
               <td className="w-28 py-1 text-muted">{labelOf(state)}</td>
-              <td className="break-words py-1 pr-4">{reason}</td>
+              <td className="break-words py-1 pr-4">{reason ?? "No reason was given"}</td>
               <td className="figures py-1 text-right">{formatNumber(count)}</td>
             </tr>
           ))}

@@ -5,7 +5,7 @@ import { useDeliveries } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Delivery, LedgerState } from "@/api/types";
 import { cn } from "@/lib/cn";
-import { formatNumber, fullName } from "@/lib/format";
+import { formatClock, formatNumber, fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { Badge, type Tone } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -13,7 +13,7 @@ import { Empty } from "@/ui/empty";
 import { Input, Select } from "@/ui/field";
 import { Banner, Loading, Section, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
-import { labelOf, ledgerStates, states } from "../ledger";
+import { labelOf, ledgerStates, nameOf, states } from "../ledger";
 import { MessageDialog } from "./message-dialog";
 
 const PAGE_SIZE = 50;
@@ -59,6 +59,9 @@ function Why({ delivery }: { delivery: Delivery }) {
       {code ? <span className="figures mr-2 text-muted">{code}</span> : null}
       {delivery.reason}
       {delivery.attempts > 1 ? <span className="text-muted"> ({formatNumber(delivery.attempts)} attempts)</span> : null}
+      {delivery.next_attempt_at ? (
+        <span className="text-muted"> Next try {formatClock(delivery.next_attempt_at)}</span>
+      ) : null}
     </>
   );
 }
@@ -69,10 +72,10 @@ function Row({ delivery, onRead }: { delivery: Delivery; onRead: (id: number) =>
     <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
       <td className="max-w-0 truncate py-2.5 pr-3 pl-4 sm:w-[34%] max-sm:max-w-none max-sm:p-0">
         {mail === null ? (
-          <span className="font-medium">{delivery.email}</span>
+          <span className="font-medium">{nameOf(delivery)}</span>
         ) : (
           <button type="button" className="link max-w-full truncate font-medium" onClick={() => onRead(mail)}>
-            {delivery.email}
+            {nameOf(delivery)}
           </button>
         )}
         <span className="ml-2 text-muted">{fullName(delivery)}</span>
@@ -163,7 +166,8 @@ export function ReaderSection({ url, state, onState, live }: Props) {
           <Table rows={data.rows} dim={isLoading} onRead={setMail} />
           <div className="mt-3 flex items-center justify-between gap-3">
             <p className="figures text-13 text-muted">
-              Showing {formatNumber(data.rows.length)} of {formatNumber(data.total)} readers
+              Showing {formatNumber(data.rows.length)} of {data.capped ? "more than " : ""}
+              {formatNumber(data.total)} readers
             </p>
             <div className="flex gap-2">
               <Button size="small" disabled={!readers.previous} onClick={() => readers.previous?.()}>

@@ -9,7 +9,7 @@ import { useCampaignActions } from "../actions";
 import { StatusBadge } from "../status";
 
 function Facts({ report }: { report: Report }) {
-  const speed = report.rate_per_second ? `${formatSpeed(report.rate_per_second)} now` : null;
+  const speed = report.rate_per_second ? formatSpeed(report.rate_per_second) : null;
   const took =
     report.duration_seconds !== null && report.finished_at ? `took ${formatDuration(report.duration_seconds)}` : null;
   return (
@@ -20,7 +20,7 @@ function Facts({ report }: { report: Report }) {
         </span>
       ) : null}
       {took ? <span>{took}</span> : null}
-      {report.status === "sending" && speed ? <span>{speed}</span> : null}
+      {speed ? <span>{speed}</span> : null}
     </>
   );
 }

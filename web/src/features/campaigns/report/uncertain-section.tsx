@@ -7,7 +7,7 @@ import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Card, Section } from "@/ui/surface";
 import { Time } from "@/ui/time";
-import { labelOf } from "../ledger";
+import { isOpen, labelOf, nameOf } from "../ledger";
 
 const answers = [
   { as: "sent", label: "They got it", done: "Noted as sent" },
@@ -21,7 +21,7 @@ function Row({ delivery, url, onResolved }: { delivery: Delivery; url: string; o
     setBusy(true);
     try {
       await resolveDelivery(url, delivery.subscriber_id, answer.as);
-      notify(answer.done, delivery.email);
+      notify(answer.done, nameOf(delivery));
     } catch (error) {
       warn(messageOf(error, "Failed to resolve this delivery"));
     }
@@ -32,7 +32,7 @@ function Row({ delivery, url, onResolved }: { delivery: Delivery; url: string; o
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t px-5 py-3 first:border-t-0">
       <div className="min-w-0 text-13">
         <p className="truncate font-medium">
-          {delivery.email} <span className="font-normal text-muted">{fullName(delivery)}</span>
+          {nameOf(delivery)} <span className="font-normal text-muted">{fullName(delivery)}</span>
         </p>
         <p className="text-12 text-muted">
           {labelOf(delivery.state)}
@@ -40,36 +40,41 @@ function Row({ delivery, url, onResolved }: { delivery: Delivery; url: string; o
           {delivery.updated_at ? <Time at={delivery.updated_at} /> : null}
         </p>
       </div>
-      <div className="flex flex-wrap gap-1">
-        {answers.map((answer) => (
-          <Button
-            key={answer.as}
-            size="small"
-            disabled={busy}
-            aria-label={`${answer.label}: ${delivery.email}`}
-            onClick={() => void resolve(answer)}
-          >
-            {answer.label}
-          </Button>
-        ))}
-      </div>
+      {isOpen(delivery) ? (
+        <div className="flex flex-wrap gap-1">
+          {answers.map((answer) => (
+            <Button
+              key={answer.as}
+              size="small"
+              disabled={busy}
+              aria-label={`${answer.label}: ${nameOf(delivery)}`}
+              onClick={() => void resolve(answer)}
+            >
+              {answer.label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
     </li>
   );
 }
 
-/** Readers whose copy may or may not have arrived, by name, so that a person can decide. */
+function policyText(report: Report): string {
+  if (!report.uncertain.some(isOpen))
+    return "All of that is settled; these are the only readers who may have got it twice.";
+  if (report.in_doubt_policy === "hold") return "This campaign holds them until you decide.";
+  return "This campaign sends to them again by itself; you may decide first.";
+}
+
+/** Readers whose copy was or is in doubt, by name, so that a person can decide. */
 export function UncertainSection({ report, url, onResolved }: { report: Report; url: string; onResolved: () => void }) {
   if (report.uncertain.length === 0) return null;
-  const policy =
-    report.in_doubt_policy === "hold"
-      ? "This campaign holds them until you decide."
-      : "This campaign sends to them again by itself; you may decide first.";
-  const more = report.ledger.in_doubt - report.uncertain.length;
+  const more = report.ledger.in_doubt - report.uncertain.filter(isOpen).length;
   return (
     <Section
       id="in-doubt"
       title="In doubt"
-      description={`The connection broke after the mail was handed over and before the reply came. ${policy}`}
+      description={`The connection broke after the mail was handed over and before the reply came. ${policyText(report)}`}
     >
       <Card>
         <ul>

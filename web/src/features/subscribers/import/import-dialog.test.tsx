@@ -1,0 +1,109 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { signOut } from "@/api/session";
+import type { Import } from "@/api/types";
+import { fakeServer, newsletter } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+
+afterEach(() => signOut());
+
+const job = (over: Partial<Import> = {}): Import => ({
+  id: 5,
+  newsletter_id: 1,
+  newsletter_name: "The Slow Web",
+  file_name: "readers.csv",
+  mode: "update",
+  mapping: null,
+  status: "running",
+  reason: null,
+  bytes_total: 100,
+  bytes_read: 40,
+  rows_read: 4,
+  created: 3,
+  updated: 0,
+  unchanged: 0,
+  protected: 0,
+  failed: 1,
+  errors: [],
+  created_at: new Date().toISOString(),
+  finished_at: null,
+  ...over,
+});
+
+/** Takes the upload and keeps its form. */
+function stubUpload(): FormData[] {
+  const forms: FormData[] = [];
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class {
+      upload = {};
+      status = 202;
+      statusText = "Accepted";
+      responseText = JSON.stringify(job());
+      onload = () => undefined;
+      open() {}
+      setRequestHeader() {}
+      abort() {}
+      send(form: FormData) {
+        forms.push(form);
+        setTimeout(() => this.onload(), 0);
+      }
+    },
+  );
+  return forms;
+}
+
+test("a file's columns are recognised, can be changed, and the outcome is told with every wrong row", async () => {
+  const user = userEvent.setup();
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "GET /api/subscribers": () => ({ body: [] }),
+    "GET /api/imports": () => ({ body: [] }),
+    "GET /api/imports/5": () => ({
+      body: job({
+        status: "done",
+        protected: 2,
+        errors: [{ line: 7, field: "email", value: "nobody", message: "This is not an email address." }],
+      }),
+    }),
+  });
+  const forms = stubUpload();
+  renderApp("/subscribers");
+  const open = await screen.findByRole("button", { name: "Import CSV" });
+  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await user.click(open);
+  const file = new File(["E-mail;First name;Town\nada@example.com;Ada;London\n"], "readers.csv", { type: "text/csv" });
+  await user.upload(await screen.findByLabelText("CSV file"), file);
+  const town = await screen.findByLabelText("Meaning of column Town");
+  expect((town as HTMLSelectElement).value).toBe("attributes.town");
+  expect(screen.getByText("ada@example.com")).toBeTruthy();
+  await user.selectOptions(town, "");
+  await user.click(screen.getByRole("button", { name: "Start import" }));
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Import finished" }));
+  expect(JSON.parse(String(forms[0]?.get("mapping")))).toEqual({
+    "E-mail": "email",
+    "First name": "first_name",
+    Town: null,
+  });
+  expect(forms[0]?.get("mode")).toBe("update");
+  expect(dialog.getByText("This is not an email address.")).toBeTruthy();
+  expect(dialog.getByText(/so they were left alone/)).toBeTruthy();
+});
+
+test("without a column of addresses nothing can be started", async () => {
+  const user = userEvent.setup();
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "GET /api/subscribers": () => ({ body: [] }),
+    "GET /api/imports": () => ({ body: [] }),
+  });
+  renderApp("/subscribers");
+  const open = await screen.findByRole("button", { name: "Import CSV" });
+  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await user.click(open);
+  await user.upload(await screen.findByLabelText("CSV file"), new File(["Who;Town\nAda;London\n"], "x.csv"));
+  expect(await screen.findByText("Choose the column that holds the email addresses.")).toBeTruthy();
+  expect((screen.getByRole("button", { name: "Start import" }) as HTMLButtonElement).disabled).toBe(true);
+});
