@@ -9,6 +9,7 @@ pub mod clock;
 pub mod deliveries;
 pub mod http;
 pub mod imports;
+pub mod installation;
 pub mod newsletters;
 pub mod overview;
 pub mod search;

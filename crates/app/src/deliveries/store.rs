@@ -191,7 +191,7 @@ pub async fn reasons(tx: &mut Tx, run_id: i64, limit: i64) -> database::Result<V
 }
 
 /// The counters, counted afresh from rows and chunks: what they must be equal to at every instant.
-#[cfg(any(test, feature = "testing"))]
+#[cfg(test)]
 pub async fn recount(tx: &mut Tx, run: &RunRow) -> database::Result<Counters> {
     let states: Vec<(i16, i64)> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT state, COUNT(*) FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 GROUP BY state")
