@@ -9,7 +9,10 @@ pub mod clock;
 pub mod deliveries;
 pub mod http;
 pub mod installation;
+pub mod imports;
 pub mod newsletters;
+pub mod overview;
+pub mod search;
 pub mod secrets;
 pub mod public_pages;
 mod settings;
@@ -39,6 +42,7 @@ pub struct Inner {
     pub accounts: accounts::Keys,
     /// The sending half of this node.
     pub sender: deliveries::Node,
+    pub imports: imports::Wake,
 }
 
 impl std::ops::Deref for App {
@@ -53,7 +57,8 @@ impl App {
     /// Wires the product over an open, migrated database.
     pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
         let accounts = accounts::Keys::new(&settings);
-        Self(Arc::new(Inner { db, clock, settings, accounts, sender: deliveries::Node::default() }))
+        let (sender, imports) = (deliveries::Node::default(), imports::Wake::default());
+        Self(Arc::new(Inner { db, clock, settings, accounts, sender, imports }))
     }
 
     pub fn now(&self) -> Timestamp {

@@ -13,7 +13,9 @@ CREATE TABLE nodes (
     instance TEXT NOT NULL,
     started_at BIGINT NOT NULL,
     heartbeat_at BIGINT NOT NULL,
-    stopped_at BIGINT
+    stopped_at BIGINT,
+    -- When what it left in flight was put in doubt; null while it lives.
+    swept_at BIGINT
 );
 
 CREATE TABLE authors (
@@ -150,7 +152,10 @@ CREATE TABLE imports (
     unchanged BIGINT NOT NULL DEFAULT 0,
     protected BIGINT NOT NULL DEFAULT 0,
     failed BIGINT NOT NULL DEFAULT 0,
-    node_id BIGINT,
+    -- Rows whose address came again further down: the last one counts.
+    duplicates BIGINT NOT NULL DEFAULT 0,
+    -- When its runner last said that it lives; a running import that is silent too long starts again.
+    heartbeat_at BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     finished_at BIGINT
 );
@@ -232,9 +237,8 @@ CREATE TABLE delivery_chunks (
     readers BIGINT NOT NULL,
     ids BYTEA NOT NULL,
     is_open BOOLEAN NOT NULL,
-    -- Who works on it; and the silent node that may still have a dot in flight here.
+    -- Who works on it.
     node_id BIGINT,
-    stale_node_id BIGINT,
     PRIMARY KEY (newsletter_id, run_id, chunk_no)
 );
 CREATE INDEX delivery_chunks_open ON delivery_chunks (run_id, chunk_no) WHERE is_open;

@@ -120,7 +120,7 @@ impl Remote {
         match self.fetch().await {
             Ok((keys, userinfo)) => *self.known.write().await = Known { keys, userinfo, since: Some(now) },
             Err(error) => {
-                tracing::warn!(issuer = %self.issuer, %error, "the sign-in provider's keys cannot be read")
+                tracing::warn!(issuer = %self.issuer, %error, "the sign-in provider's keys cannot be read");
             }
         }
     }

@@ -187,8 +187,8 @@ fn may_verify(jwk: &Jwk, alg: Algorithm) -> bool {
 
 fn check_times(claims: &Claims, now: Timestamp) -> Result<(), Problem> {
     let now = now.0 as f64 / 1000.0;
-    let expired = !(claims.exp + LEEWAY > now);
-    let early = claims.nbf.is_some_and(|nbf| !(nbf - LEEWAY <= now));
+    let expired = claims.exp + LEEWAY <= now;
+    let early = claims.nbf.is_some_and(|nbf| nbf - LEEWAY > now);
     if expired || early { Err(refused()) } else { Ok(()) }
 }
 

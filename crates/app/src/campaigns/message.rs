@@ -1,14 +1,11 @@
 //! From a campaign to the mail that readers get.
 
-use std::borrow::Cow;
-
-use content::{Attributes, CompileError, Compiled, Source, Stamp};
-use serde_json::Value;
+use content::{CompileError, Compiled, Source, Stamp};
 
 use super::{model::ContentField, store::Campaign};
 use crate::{
     App, Timestamp,
-    deliveries::Links,
+    deliveries::{JsonAttributes, Links},
     http::{Problem, label},
     newsletters::{self, Newsletter},
     subscribers::{self, ReaderRow},
@@ -82,24 +79,13 @@ fn problem(error: &CompileError) -> Problem {
     Problem::field(field, tag_message(field, &error.error))
 }
 
-impl Attributes for ReaderRow {
-    fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
-        match self.attributes.get(name)? {
-            Value::String(text) => Some(Cow::Borrowed(text)),
-            Value::Number(number) => Some(Cow::Owned(number.to_string())),
-            Value::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
-            Value::Null | Value::Array(_) | Value::Object(_) => None,
-        }
-    }
-}
-
 /// A subscriber as the content crate sees one.
-pub fn reader(row: &ReaderRow) -> content::Reader<'_> {
+pub(super) fn reader<'a>(row: &'a ReaderRow, attributes: &'a JsonAttributes<'a>) -> content::Reader<'a> {
     content::Reader {
         email: &row.email,
         first_name: row.first_name.as_deref(),
         last_name: row.last_name.as_deref(),
-        attributes: row,
+        attributes,
     }
 }
 
@@ -115,13 +101,18 @@ pub(super) fn sample_reader() -> ReaderRow {
     }
 }
 
+/// Where a mail asks to be unsubscribed by mail.
+pub(super) fn mailto(sender: &str) -> String {
+    format!("{sender}?subject=unsubscribe")
+}
+
 /// What one preview or test mail has of its own.
-pub(super) fn stamp<'a>(links: &'a Links, message_id: &'a str, sender: &'a str, now: Timestamp) -> Stamp<'a> {
+pub(super) fn stamp<'a>(links: &'a Links, message_id: &'a str, mailto: &'a str, now: Timestamp) -> Stamp<'a> {
     Stamp {
         message_id,
         date_ms: now.0,
         unsubscribe_url: &links.unsubscribe_url,
-        unsubscribe_mailto: Some(sender),
+        unsubscribe_mailto: Some(mailto),
         preferences_url: &links.preferences_url,
         archive_url: &links.archive_url,
     }

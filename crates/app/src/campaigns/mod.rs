@@ -7,12 +7,14 @@ pub mod http;
 mod message;
 mod model;
 mod store;
+#[cfg(test)]
+pub(crate) mod testing;
 mod view;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
-pub use message::{compile, domain_of, reader};
+pub use message::{compile, domain_of};
 pub use model::Status;
 pub use store::{Campaign, Transition, count_in, find, find_any, find_locked, set_status};
 pub use view::{CampaignView, view};

@@ -8,6 +8,10 @@ mod ledger;
 mod links;
 pub mod model;
 mod store;
+#[cfg(test)]
+mod simulation;
+#[cfg(test)]
+mod tests;
 mod transport;
 
 pub use background::{Node, run};

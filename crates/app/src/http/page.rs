@@ -118,5 +118,10 @@ fn next_uri(uri: &Uri, cursor: &str) -> String {
     }
     out.push_str("cursor=");
     out.push_str(cursor);
-    out
+    // A query may come with letters that a header cannot carry.
+    out.chars().map(|c| if c.is_ascii() { c.to_string() } else { percent_encoded(c) }).collect()
+}
+
+fn percent_encoded(c: char) -> String {
+    c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")).collect()
 }

@@ -93,7 +93,7 @@ impl Fields {
         match content::parse_address(value) {
             Ok(address) => Some(address),
             Err(error) => {
-                self.error(field, format!("{} must be an e-mail address: {error}.", label(field)));
+                self.error(field, error.to_string());
                 None
             }
         }

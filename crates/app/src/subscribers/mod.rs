@@ -3,12 +3,36 @@
 //! Owns the table `subscribers`. Every change of a status moves the newsletter's counters and the day's figures in the
 //! same transaction. Other features reach readers through the functions below.
 
+mod csv_out;
+mod http;
 mod model;
 mod store;
 
-pub use model::{Hit, ReaderRow, Status, search_text};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
+pub use model::{
+    Hit, MAX_NAME, ReaderRow, Status, check_attribute_name, check_attribute_text, check_tags, search_text,
+};
 pub use store::audience::{
     active_ids_after, find_any, first_active, max_id, readers_by_ids, statuses, unsubscribe,
 };
 pub use store::commit::{mark_bounced, statuses_for_commit};
 pub use store::search::search_hits;
+pub use store::upsert::{Incoming, Known, Outcome, upsert};
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::list::list_subscribers, http::create::create_subscriber))
+        .routes(routes!(
+            http::show::show_subscriber,
+            http::update::update_subscriber,
+            http::delete::delete_subscriber
+        ))
+        .routes(routes!(http::bulk::bulk_subscribers))
+        .routes(routes!(http::export::export_subscribers))
+        .routes(routes!(http::list_all::list_all_subscribers))
+        .routes(routes!(http::stats::subscriber_stats))
+}

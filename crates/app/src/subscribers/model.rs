@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::Timestamp;
+
 /// Where a reader stands. Only `active` receives mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -50,6 +52,30 @@ impl TryFrom<String> for Status {
     fn try_from(text: String) -> Result<Self, UnknownStatus> {
         Self::parse(&text).ok_or(UnknownStatus(text))
     }
+}
+
+/// A reader as the API shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+pub struct Subscriber {
+    pub id: i64,
+    pub newsletter_id: i64,
+    pub newsletter_name: String,
+    /// As typed; two addresses that differ in case alone are one reader.
+    pub email: String,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    #[sqlx(try_from = "String")]
+    pub status: Status,
+    /// Values are strings, numbers, booleans or null.
+    #[sqlx(json)]
+    #[schema(value_type = Object)]
+    pub attributes: Map<String, Value>,
+    #[sqlx(json)]
+    pub tags: Vec<String>,
+    pub subscribed_at: Timestamp,
+    pub unsubscribed_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
 }
 
 /// What a mail to a reader is made from.
@@ -135,4 +161,152 @@ impl Needle {
 pub struct Filter {
     pub needle: Option<Needle>,
     pub status: Option<Status>,
+}
+
+/// Longest first or last name, in characters.
+pub const MAX_NAME: usize = 200;
+/// Most attributes, and most tags, of one reader.
+pub const MAX_ENTRIES: usize = 50;
+/// Longest name of an attribute and longest tag, in characters.
+pub const MAX_KEY: usize = 64;
+/// Longest text of an attribute, in characters.
+pub const MAX_VALUE: usize = 1000;
+
+/// Refuses control characters; a text of several lines may have line breaks and tabs.
+fn is_plain(text: &str, several_lines: bool) -> bool {
+    !text.chars().any(|c| {
+        let is_break = matches!(c, '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}');
+        if is_break { !several_lines } else { c.is_control() }
+    })
+}
+
+/// Checks the name of one attribute; the error is a sentence.
+pub fn check_attribute_name(name: &str) -> Result<(), String> {
+    if name.is_empty() || name.chars().count() > MAX_KEY {
+        return Err(format!("The name of an attribute must have 1 to {MAX_KEY} characters."));
+    }
+    if !is_plain(name, false) {
+        return Err("The name of an attribute must be one line without control characters.".into());
+    }
+    Ok(())
+}
+
+/// Checks the text of one attribute; the error is a sentence.
+pub fn check_attribute_text(text: &str) -> Result<(), String> {
+    if text.len() > MAX_VALUE && text.chars().count() > MAX_VALUE {
+        return Err(format!("An attribute must have at most {MAX_VALUE} characters."));
+    }
+    if !is_plain(text, true) {
+        return Err("An attribute must not have control characters.".into());
+    }
+    Ok(())
+}
+
+/// Checks a flat object of attributes; errors are (name, sentence).
+pub fn check_attributes(attributes: &Map<String, Value>) -> Vec<(String, String)> {
+    if attributes.len() > MAX_ENTRIES {
+        return vec![(String::new(), format!("A reader has at most {MAX_ENTRIES} attributes."))];
+    }
+    let check = |(name, value): (&String, &Value)| {
+        let checked = check_attribute_name(name).and_then(|()| match value {
+            Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+            Value::String(text) => check_attribute_text(text),
+            Value::Array(_) | Value::Object(_) => {
+                Err("An attribute must be a text, a number, true, false or null.".into())
+            }
+        });
+        checked.err().map(|message| (name.clone(), message))
+    };
+    attributes.iter().filter_map(check).collect()
+}
+
+/// Trims a tag and checks it; the error is a sentence.
+pub fn check_tag(tag: &str) -> Result<String, String> {
+    let tag = tag.trim();
+    if tag.is_empty() || tag.chars().count() > MAX_KEY {
+        return Err(format!("A tag must have 1 to {MAX_KEY} characters."));
+    }
+    if !is_plain(tag, false) {
+        return Err("A tag must be one line without control characters.".into());
+    }
+    Ok(tag.to_owned())
+}
+
+/// Trims tags, drops repetitions and checks them; errors are (place, sentence), the place of the whole list is `None`.
+pub fn check_tags(tags: &[String]) -> Result<Vec<String>, Vec<(Option<usize>, String)>> {
+    let mut kept: Vec<String> = Vec::new();
+    let mut errors = Vec::new();
+    for (at, tag) in tags.iter().enumerate() {
+        match check_tag(tag) {
+            Ok(tag) if kept.contains(&tag) => {}
+            Ok(tag) => kept.push(tag),
+            Err(message) => errors.push((Some(at), message)),
+        }
+    }
+    if kept.len() > MAX_ENTRIES {
+        errors = vec![(None, format!("A reader has at most {MAX_ENTRIES} tags."))];
+    }
+    if errors.is_empty() { Ok(kept) } else { Err(errors) }
+}
+
+/// Whether an author may move a reader there: leave for it, or take it back after it left.
+pub fn may_become(from: Status, to: Status) -> bool {
+    from == to
+        || matches!(
+            (from, to),
+            (Status::Active, Status::Unsubscribed) | (Status::Unsubscribed, Status::Active)
+        )
+}
+
+/// How many readers stand where, and how many came within the last seven days.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct Stats {
+    pub total: i64,
+    pub active: i64,
+    pub unsubscribed: i64,
+    pub pending: i64,
+    pub bounced: i64,
+    pub complained: i64,
+    /// Subscribed within the last 7 days. Exact up to 20,000, beyond that from the figures of the days.
+    pub this_week: i64,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn names_are_searched_in_lower_case() {
+        assert_eq!(search_text("a@x.example", Some("ZOË"), Some("Müller")), "a@x.example\nzoë müller");
+        assert_eq!(search_text("a@x.example", None, Some("Mc D")), "a@x.example\nmc d");
+        assert_eq!(search_text("a@x.example", None, None), "a@x.example\n");
+    }
+
+    #[test]
+    fn a_pattern_takes_every_letter_as_it_is() {
+        assert_eq!(Needle::new(" 50%_x ").unwrap().pattern(), "%50\\%\\_x%");
+        assert_eq!(Needle::new("Ö").unwrap().pattern(), "ö%");
+        assert_eq!(Needle::new(&"x".repeat(201)), None);
+    }
+
+    #[test]
+    fn attributes_are_flat_and_small() {
+        let bad = |value: Value| check_attributes(value.as_object().unwrap()).len();
+        assert_eq!(bad(json!({"a": 1, "b": "x\ny", "c": null, "d": true})), 0);
+        assert_eq!(bad(json!({"a": [], "b": {}, "": 1, "c": "\u{0}", "d\n": 1})), 5);
+        assert_eq!(bad(json!({"a": "x".repeat(1000)})), 0);
+        assert_eq!(bad(json!({"a": "ü".repeat(1001)})), 1);
+        let many: Map<String, Value> = (0..51).map(|n| (n.to_string(), json!(n))).collect();
+        assert_eq!(check_attributes(&many).len(), 1);
+    }
+
+    #[test]
+    fn tags_are_trimmed_and_come_once() {
+        let tags = |list: &[&str]| check_tags(&list.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>());
+        assert_eq!(tags(&[" a ", "b", "a"]).unwrap(), ["a", "b"]);
+        assert_eq!(tags(&["a", " ", "x\ny"]).unwrap_err().len(), 2);
+        assert!(check_tags(&(0..51).map(|n| n.to_string()).collect::<Vec<_>>()).is_err());
+    }
 }

@@ -11,6 +11,7 @@ use crate::{
     App,
     accounts::{session, store},
     http::{Answer, Caller, Json, Problem, ProblemBody},
+    newsletters,
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -40,6 +41,11 @@ pub async fn delete_me(
         return Err(Problem::field("confirm", "Type your e-mail address to confirm."));
     }
     let mut tx = app.db.begin().await?;
+    if newsletters::is_author_busy(&mut tx, caller.author_id).await? {
+        return Err(Problem::conflict(
+            "A campaign of yours is being sent or paused. Let it finish or cancel it first.",
+        ));
+    }
     store::delete(&mut tx, caller.author_id).await?;
     tx.commit().await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))

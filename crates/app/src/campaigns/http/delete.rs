@@ -37,3 +37,40 @@ pub async fn delete_campaign(
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+
+    use crate::campaigns::{
+        model::Status,
+        testing::{World, author},
+    };
+
+    both_engines!(only_drafts_and_cancelled_ones_go, engine => {
+        let w = World::new(engine).await;
+        for status in Status::ALL {
+            let id = w.campaign_in(status).await;
+            w.run(id, 3).await;
+            let answer = w.call("DELETE", &w.path(id), None).await;
+            if matches!(status, Status::Draft | Status::Cancelled) {
+                answer.expect(204);
+                w.call("GET", &w.path(id), None).await.expect(404);
+                w.call("DELETE", &w.path(id), None).await.expect(404);
+            } else {
+                let body = answer.expect(409);
+                assert!(body["detail"].as_str().unwrap().contains(status.as_str()), "{body}");
+                w.get(&w.path(id)).await;
+            }
+        }
+    });
+
+    both_engines!(anothers_campaign_is_not_there, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign_in(Status::Draft).await;
+        let (other, _) = author(&w.t, "other@example.com").await;
+        w.t.call(Some(&other), "DELETE", &w.path(id), None).await.expect(404);
+        w.t.call(None, "DELETE", &w.path(id), None).await.expect(401);
+        w.get(&w.path(id)).await;
+    });
+}

@@ -47,3 +47,54 @@ pub async fn duplicate_campaign(
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(view(copy, newsletter.name, None))))
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::json;
+
+    use crate::campaigns::{
+        model::Status,
+        testing::{World, author},
+    };
+
+    both_engines!(the_copy_is_a_draft_with_the_same_content, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({
+            "subject": "A", "preheader": "B", "html_content": "<p>C</p>", "text_content": "D", "blocks": { "e": 1 },
+            "in_doubt_policy": "resend",
+        })).await;
+        let original = w.get(&w.path(id)).await;
+        w.t.clock.advance(1_000);
+        let copy = w.call("POST", &format!("{}/duplicate", w.path(id)), None).await.expect(201);
+        assert_ne!(copy["id"], original["id"]);
+        let mut expected = original.clone();
+        for field in ["id", "created_at", "updated_at"] {
+            expected[field] = copy[field].clone();
+        }
+        assert_eq!(copy, expected);
+        assert_eq!(w.get(&w.path(id)).await, original);
+    });
+
+    both_engines!(a_campaign_of_any_state_is_copied, engine => {
+        let w = World::new(engine).await;
+        for status in Status::ALL {
+            let id = w.campaign_in(status).await;
+            w.run(id, 3).await;
+            let copy = w.call("POST", &format!("{}/duplicate", w.path(id)), None).await.expect(201);
+            assert_eq!((&copy["status"], &copy["ledger"]), (&json!("draft"), &json!(null)));
+        }
+    });
+
+    both_engines!(inactive_and_anothers_are_refused, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign_in(Status::Sent).await;
+        let path = format!("{}/duplicate", w.path(id));
+        let (other, _) = author(&w.t, "other@example.com").await;
+        w.t.call(Some(&other), "POST", &path, None).await.expect(404);
+        w.t.call(None, "POST", &path, None).await.expect(401);
+        w.deactivate().await;
+        w.call("POST", &path, None).await.expect(409);
+        assert_eq!(w.call("GET", &w.campaigns(), None).await.header("x-total-count"), Some("1"));
+    });
+}

@@ -26,3 +26,23 @@ pub async fn get_campaign(
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     Ok(axum::Json(whole(&mut tx, campaign, newsletter.name).await?))
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::json;
+
+    use crate::campaigns::testing::{World, author, newsletter};
+
+    both_engines!(a_campaign_is_found_by_its_author_under_its_newsletter, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        assert_eq!(w.get(&format!("{}/", w.path(id))).await["subject"], "Hello");
+        let (other, _) = author(&w.t, "other@example.com").await;
+        w.t.call(Some(&other), "GET", &w.path(id), None).await.expect(404);
+        let second = newsletter(&w.t, w.author_id, "Second").await;
+        w.call("GET", &format!("/api/newsletters/{second}/campaigns/{id}"), None).await.expect(404);
+        w.call("GET", &format!("{}/nonsense", w.campaigns()), None).await.expect(404);
+        w.t.call(None, "GET", &w.path(id), None).await.expect(401);
+    });
+}

@@ -9,8 +9,6 @@ pub mod list;
 pub mod list_all;
 pub mod preview;
 pub mod send_test;
-#[cfg(test)]
-mod testing;
 pub mod update;
 
 use database::Tx;
@@ -53,7 +51,16 @@ async fn whole(tx: &mut Tx, campaign: Campaign, newsletter_name: String) -> Resu
 /// Tells the Overview, in the transaction that makes the campaign.
 async fn record_created(tx: &mut Tx, campaign: &Campaign, newsletter: &Newsletter) -> database::Result<()> {
     let (kind, title, href) = (activities::Kind::CampaignCreated, campaign.subject.as_str(), "/campaigns");
-    activities::record(tx, campaign.author_id, kind, title, Some(&newsletter.name), Some(href), campaign.created_at).await
+    activities::record(
+        tx,
+        campaign.author_id,
+        kind,
+        title,
+        Some(&newsletter.name),
+        Some(href),
+        campaign.created_at,
+    )
+    .await
 }
 
 /// Counting campaigns stops here.

@@ -9,7 +9,7 @@ use crate::{
     App,
     campaigns::message::{self, compile_preview, domain_of},
     captured_mail::HeaderLine,
-    deliveries,
+    deliveries::{self, JsonAttributes},
     http::{Answer, Caller, Path, Problem, ProblemBody, Query},
     newsletters,
     subscribers::{self, ReaderRow},
@@ -67,8 +67,10 @@ pub async fn preview_campaign(
     let address = newsletters::sending_address(&app, &newsletter);
     let links = deliveries::links(&app, &newsletter.public_id, id, newsletter_id, reader.id);
     let message_id = format!("preview.{id}.{}@{}", reader.id, domain_of(&address));
-    let stamp = message::stamp(&links, &message_id, &address, app.now());
-    let preview = compiled.preview(&message::reader(&reader), &stamp);
+    let mailto = message::mailto(&address);
+    let stamp = message::stamp(&links, &message_id, &mailto, app.now());
+    let attributes = JsonAttributes(&reader.attributes);
+    let preview = compiled.preview(&message::reader(&reader, &attributes), &stamp);
     Ok(axum::Json(PreviewView {
         from: format!("{} <{address}>", newsletter.from_name),
         to: reader.email,
@@ -89,4 +91,104 @@ pub async fn pick_reader(tx: &mut Tx, newsletter_id: i64, id: Option<i64>) -> Re
         return found.ok_or_else(|| Problem::not_found("subscriber"));
     }
     Ok(subscribers::first_active(tx, newsletter_id).await?.unwrap_or_else(message::sample_reader))
+}
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::{Value, json};
+
+    use crate::campaigns::testing::{World, author, newsletter};
+
+    const TAGS: &str = "{{ subscriber.first_name | default(\"there\") }} {{ subscriber.attributes.city }} {{ subscriber.attributes.age }}";
+
+    async fn world(engine: database::Engine) -> (World, i64) {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({
+            "subject": format!("For {TAGS}"), "preheader": format!("Pre {TAGS}"), "html_content": format!("<p>Html {TAGS}</p>"),
+            "text_content": format!("Text {TAGS}"),
+        })).await;
+        (w, id)
+    }
+
+    async fn preview(w: &World, id: i64, query: &str) -> Value {
+        w.get(&format!("{}/preview{query}", w.path(id))).await
+    }
+
+    both_engines!(values_of_the_reader_are_escaped_in_html_alone, engine => {
+        let (w, id) = world(engine).await;
+        let attributes = json!({ "city": "<b>Linz</b>", "age": 7 });
+        let reader = w.reader("ida@example.com", Some("I & <i>a</i>"), attributes, "unsubscribed").await;
+        let p = preview(&w, id, &format!("?subscriber_id={reader}")).await;
+        assert_eq!(p["to"], "ida@example.com");
+        assert_eq!(p["subject"], "For I & <i>a</i> <b>Linz</b> 7");
+        assert_eq!(p["preheader"], "Pre I & <i>a</i> <b>Linz</b> 7");
+        let html = p["html"].as_str().unwrap();
+        assert!(html.contains("Html I &amp; &lt;i&gt;a&lt;/i&gt; &lt;b&gt;Linz&lt;/b&gt; 7"), "{html}");
+        assert!(!html.contains("<b>Linz"), "{html}");
+        assert!(p["text"].as_str().unwrap().contains("Text I & <i>a</i> <b>Linz</b> 7"), "{p}");
+    });
+
+    both_engines!(it_is_the_first_active_reader_or_a_sample, engine => {
+        let (w, id) = world(engine).await;
+        let sample = preview(&w, id, "").await;
+        assert_eq!((&sample["to"], &sample["subject"]), (&json!("reader@example.com"), &json!("For Sample")));
+        w.reader("gone@example.com", None, json!({}), "unsubscribed").await;
+        w.reader("first@example.com", None, json!({ "city": "Graz" }), "active").await;
+        w.reader("second@example.com", Some("Second"), json!({}), "active").await;
+        let first = preview(&w, id, "").await;
+        assert_eq!((&first["to"], &first["subject"]), (&json!("first@example.com"), &json!("For there Graz")));
+    });
+
+    both_engines!(the_headers_are_those_of_the_mail, engine => {
+        let (w, id) = world(engine).await;
+        let p = preview(&w, id, "").await;
+        assert_eq!(p["from"], "Büro & Co <news@example.com>");
+        assert_eq!(p["reply_to"], "reply@example.com");
+        let header = |name: &str| {
+            let lines = p["headers"].as_array().unwrap();
+            let line = lines.iter().find(|h| h["name"] == name).unwrap_or_else(|| panic!("{name}: {p}"));
+            line["value"].as_str().unwrap().to_owned()
+        };
+        assert!(header("From").ends_with("<news@example.com>"));
+        assert!(header("To").contains("reader@example.com"));
+        assert_eq!(header("Reply-To"), "<reply@example.com>");
+        assert!(header("List-Unsubscribe").starts_with("<http://127.0.0.1:8080/u/"));
+        assert!(header("List-Unsubscribe").contains("<mailto:"));
+        assert_eq!(header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+        assert_eq!(header("List-Id"), format!("<pub{}-weekly.example.com>", w.author_id));
+        assert_eq!(header("Feedback-ID"), format!("{id}:{}:{}:letterpress", w.author_id, w.newsletter_id));
+        assert_eq!(header("Precedence"), "bulk");
+        assert_eq!(header("Date"), "Sat, 21 Nov 2026 12:00:00 +0000");
+        assert!(p["size_bytes"].as_u64().unwrap() > 1_000);
+        assert!(p["html"].as_str().unwrap().contains("http://127.0.0.1:8080/u/"), "a visible unsubscribe link");
+    });
+
+    both_engines!(an_empty_campaign_has_a_preview, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let p = preview(&w, id, "").await;
+        assert_eq!((&p["subject"], &p["preheader"]), (&json!("Hello"), &json!(null)));
+    });
+
+    both_engines!(without_a_sending_domain_it_still_shows, engine => {
+        let w = World::with(engine, |s| s.mail = "smtp://127.0.0.1:1".parse().unwrap()).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        assert_eq!(preview(&w, id, "").await["from"], "Büro & Co <news@example.com>");
+    });
+
+    both_engines!(strangers_are_not_there, engine => {
+        let (mut w, id) = world(engine).await;
+        let path = format!("{}/preview", w.path(id));
+        let first = w.newsletter_id;
+        w.newsletter_id = newsletter(&w.t, w.author_id, "Second").await;
+        let elsewhere = w.reader("x@example.com", None, json!({}), "active").await;
+        w.newsletter_id = first;
+        w.call("GET", &format!("{path}?subscriber_id={elsewhere}"), None).await.expect(404);
+        w.call("GET", &format!("{path}?subscriber_id=0"), None).await.expect(404);
+        w.call("GET", &format!("{path}?subscriber_id=x"), None).await.expect(400);
+        let (other, _) = author(&w.t, "other@example.com").await;
+        w.t.call(Some(&other), "GET", &path, None).await.expect(404);
+        w.t.call(None, "GET", &path, None).await.expect(401);
+    });
 }

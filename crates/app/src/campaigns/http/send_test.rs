@@ -12,7 +12,7 @@ use crate::{
         model::MAX_TEST_ADDRESSES,
         store::Campaign,
     },
-    deliveries::{self, OneOff},
+    deliveries::{self, JsonAttributes, OneOff},
     http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
     newsletters::{self, Newsletter},
     secrets::random_token,
@@ -117,10 +117,12 @@ fn render(
     let sender = newsletters::sender(app, newsletter)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let links = deliveries::links(app, &newsletter.public_id, campaign.id, newsletter.id, 0);
+    let mailto = message::mailto(&sender);
+    let attributes = JsonAttributes(&reader.attributes);
     let mails = to.iter().map(|address| {
         let message_id = format!("test.{}@{}", random_token(128), domain_of(&sender));
-        let stamp = message::stamp(&links, &message_id, &sender, app.now());
-        let reader = content::Reader { email: address, ..message::reader(reader) };
+        let stamp = message::stamp(&links, &message_id, &mailto, app.now());
+        let reader = content::Reader { email: address, ..message::reader(reader, &attributes) };
         OneOff {
             author_id: campaign.author_id,
             newsletter_id: Some(newsletter.id),
@@ -134,4 +136,96 @@ fn render(
         }
     });
     Ok(mails.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::{Value, json};
+
+    use crate::{
+        campaigns::testing::{World, author},
+        testing::TestAnswer,
+    };
+
+    async fn send(w: &World, id: i64, body: Value) -> TestAnswer {
+        w.call("POST", &format!("{}/test", w.path(id)), Some(body)).await
+    }
+
+    both_engines!(addresses_are_checked_one_by_one, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        for (to, field) in [
+            (json!(["a@example.com", "nonsense"]), "to[1]"),
+            (json!(["a@example.com\r\nBcc: b@example.com"]), "to[0]"),
+            (json!(["a@example.com", 5]), "to[1]"),
+            (json!([]), "to"),
+            (json!(null), "to"),
+            (json!("a@example.com"), "to"),
+            (json!((0..11).map(|i| format!("a{i}@example.com")).collect::<Vec<_>>()), "to"),
+        ] {
+            let answer = send(&w, id, json!({ "to": to })).await.expect(422);
+            assert_eq!(answer["errors"][0]["field"], field, "{to}");
+        }
+        assert_eq!(send(&w, id, json!({})).await.expect(422)["errors"][0]["field"], "to");
+    });
+
+    both_engines!(each_address_gets_the_mail_of_the_first_reader, engine => {
+        let w = World::new(engine).await;
+        w.reader("ida@example.com", Some("Ida"), json!({}), "active").await;
+        let id = w.campaign(json!({
+            "subject": "Hi {{ subscriber.first_name }}", "html_content": "<p>To {{ subscriber.email }}</p>",
+        })).await;
+        let to = json!({ "to": [" a@example.com", "B@example.com", "A@EXAMPLE.com"] });
+        let answer = send(&w, id, to).await.expect(200);
+        assert_eq!(answer, json!({ "sent": ["a@example.com", "B@example.com"], "failed": [] }), "each once");
+        let mails = w.get(&format!("/api/captured-mail?campaign_id={id}")).await;
+        let mut addresses: Vec<&str> = mails.as_array().unwrap().iter().map(|m| m["to"].as_str().unwrap()).collect();
+        addresses.sort_unstable();
+        assert_eq!(addresses, ["B@example.com", "a@example.com"]);
+        assert_ne!(mails[0]["message_id"], mails[1]["message_id"]);
+        let mail = w.get(&format!("/api/captured-mail/{}", mails[0]["id"])).await;
+        assert_eq!((&mail["kind"], &mail["subject"], &mail["from"]), (&json!("test"), &json!("Hi Ida"), &json!("news@example.com")));
+        assert_eq!((&mail["newsletter_id"], &mail["campaign_id"]), (&json!(w.newsletter_id), &json!(id)));
+        let address = mail["to"].as_str().unwrap();
+        assert!(mail["html"].as_str().unwrap().contains(&format!("<p>To {address}</p>")), "{mail}");
+        let header = |name: &str| {
+            let lines = mail["headers"].as_array().unwrap();
+            lines.iter().find(|h| h["name"] == name).unwrap()["value"].as_str().unwrap().to_owned()
+        };
+        assert!(header("To").contains(&format!("<{address}>")), "{mail}");
+        assert_eq!(header("Message-ID"), format!("<{}>", mail["message_id"].as_str().unwrap()));
+        assert_eq!(w.get(&w.path(id)).await["status"], "draft");
+    });
+
+    both_engines!(what_the_mail_server_refuses_is_told, engine => {
+        let w = World::with(engine, |s| {
+            // Nothing listens there.
+            s.mail = "smtp://127.0.0.1:1".parse().unwrap();
+            s.fallback_domain = Some("mail.example.com".into());
+        }).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let answer = send(&w, id, json!({ "to": ["a@example.com"] })).await.expect(200);
+        assert_eq!(answer["sent"], json!([]));
+        assert_eq!(answer["failed"][0]["to"], "a@example.com");
+        assert!(!answer["failed"][0]["reason"].as_str().unwrap().is_empty());
+    });
+
+    both_engines!(a_newsletter_that_may_not_send_is_refused, engine => {
+        let w = World::with(engine, |s| s.mail = "smtp://127.0.0.1:1".parse().unwrap()).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        send(&w, id, json!({ "to": ["a@example.com"] })).await.expect(409);
+        w.deactivate().await;
+        send(&w, id, json!({ "to": ["a@example.com"] })).await.expect(409);
+    });
+
+    both_engines!(anothers_campaign_is_not_there, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let path = format!("{}/test", w.path(id));
+        let (other, _) = author(&w.t, "other@example.com").await;
+        let to = json!({ "to": ["a@example.com"] });
+        w.t.call(Some(&other), "POST", &path, Some(to.clone())).await.expect(404);
+        w.t.call(None, "POST", &path, Some(to)).await.expect(401);
+    });
 }

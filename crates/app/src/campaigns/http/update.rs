@@ -90,13 +90,13 @@ fn refuse_frozen(campaign: &Campaign) -> Result<(), Problem> {
     )))
 }
 
-/// `None` stays as it is.
+/// What stays as it is, is missing.
 struct Change {
     subject: Option<String>,
-    preheader: Option<Option<String>>,
+    preheader: Patch<String>,
     html_content: Option<String>,
-    text_content: Option<Option<String>>,
-    blocks: Option<Option<Value>>,
+    text_content: Patch<String>,
+    blocks: Patch<Value>,
     in_doubt_policy: Option<InDoubtPolicy>,
 }
 
@@ -105,14 +105,22 @@ fn read(body: UpdateCampaign) -> Result<Change, Problem> {
     fields::segment(&mut checks, body.segment.change().flatten());
     let change = Change {
         subject: body.subject.change().map(|v| fields::subject(&mut checks, v)),
-        preheader: body.preheader.change().map(|v| fields::preheader(&mut checks, v)),
+        preheader: checked(body.preheader, |v| fields::preheader(&mut checks, v)),
         html_content: body.html_content.change().map(|v| fields::html_content(&mut checks, v)),
-        text_content: body.text_content.change().map(|v| fields::text_content(&mut checks, v)),
-        blocks: body.blocks.change().map(|v| fields::blocks(&mut checks, v)),
+        text_content: checked(body.text_content, |v| fields::text_content(&mut checks, v)),
+        blocks: checked(body.blocks, |v| fields::blocks(&mut checks, v)),
         in_doubt_policy: checks.patch_required("in_doubt_policy", body.in_doubt_policy),
     };
     checks.finish()?;
     Ok(change)
+}
+
+/// Checks a value that was given; a blank one clears.
+fn checked<T>(patch: Patch<T>, check: impl FnOnce(Option<T>) -> Option<T>) -> Patch<T> {
+    match patch {
+        Patch::Value(value) => check(Some(value)).map_or(Patch::Null, Patch::Value),
+        rest => rest,
+    }
 }
 
 impl Change {
@@ -120,20 +128,106 @@ impl Change {
         if let Some(subject) = self.subject {
             campaign.subject = subject;
         }
-        if let Some(preheader) = self.preheader {
+        if let Some(preheader) = self.preheader.change() {
             campaign.preheader = preheader;
         }
         if let Some(html_content) = self.html_content {
             campaign.html_content = html_content;
         }
-        if let Some(text_content) = self.text_content {
+        if let Some(text_content) = self.text_content.change() {
             campaign.text_content = text_content;
         }
-        if let Some(blocks) = self.blocks {
+        if let Some(blocks) = self.blocks.change() {
             campaign.blocks = blocks.map(Column);
         }
         if let Some(policy) = self.in_doubt_policy {
             campaign.in_doubt_policy = policy;
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::{Value, json};
+
+    use crate::campaigns::{
+        model::Status,
+        testing::{World, author, newsletter},
+    };
+
+    both_engines!(any_subset_changes_and_null_clears, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({
+            "subject": "A", "preheader": "B", "html_content": "<p>C</p>", "text_content": "D", "blocks": { "e": 1 },
+        })).await;
+        let before = w.get(&w.path(id)).await;
+        w.t.clock.advance(5_000);
+        let after = w.call("PUT", &w.path(id), Some(json!({ "subject": "Z" }))).await.expect(200);
+        let mut expected = before.clone();
+        expected["subject"] = json!("Z");
+        expected["updated_at"] = json!("2026-11-21T12:00:05.000Z");
+        assert_eq!(after, expected);
+        let nothing = json!({ "preheader": null, "html_content": null, "text_content": null, "blocks": null, "segment": null });
+        let cleared = w.call("PUT", &w.path(id), Some(nothing)).await.expect(200);
+        assert_eq!(cleared["html_content"], "");
+        for field in ["preheader", "text_content", "text_preview", "blocks"] {
+            assert_eq!(cleared[field], Value::Null, "{field}");
+        }
+        assert!(cleared["updated_at"].as_str() > after["updated_at"].as_str(), "two changes differ though no time passed");
+        let policy = json!({ "in_doubt_policy": "resend", "blocks": [2] });
+        w.call("PUT", &w.path(id), Some(policy)).await.expect(200);
+        let whole = w.get(&w.path(id)).await;
+        assert_eq!((&whole["in_doubt_policy"], &whole["blocks"], &whole["subject"]), (&json!("resend"), &json!([2]), &json!("Z")));
+    });
+
+    both_engines!(each_field_is_checked, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "A" })).await;
+        for (body, field) in [
+            (json!({ "subject": null }), "subject"),
+            (json!({ "subject": "" }), "subject"),
+            (json!({ "subject": "a\nb" }), "subject"),
+            (json!({ "subject": "{{ x }}" }), "subject"),
+            (json!({ "preheader": "{{ x }}" }), "preheader"),
+            (json!({ "html_content": "{{ x }}" }), "html_content"),
+            (json!({ "text_content": "{{ x }}" }), "text_content"),
+            (json!({ "html_content": "\u{0}" }), "html_content"),
+            (json!({ "blocks": ["\u{0}"] }), "blocks"),
+            (json!({ "segment": "all" }), "segment"),
+            (json!({ "in_doubt_policy": null }), "in_doubt_policy"),
+            (json!({ "in_doubt_policy": "guess" }), "in_doubt_policy"),
+        ] {
+            let answer = w.call("PUT", &w.path(id), Some(body.clone())).await.expect(422);
+            assert_eq!(answer["errors"][0]["field"], field, "{body}");
+        }
+        assert_eq!(w.get(&w.path(id)).await["subject"], "A");
+    });
+
+    both_engines!(only_drafts_and_scheduled_ones_change, engine => {
+        let w = World::new(engine).await;
+        for status in Status::ALL {
+            let id = w.campaign_in(status).await;
+            let answer = w.call("PUT", &w.path(id), Some(json!({ "subject": "New" }))).await;
+            let (code, subject) =
+                if matches!(status, Status::Draft | Status::Scheduled) { (200, "New") } else { (409, "Hello") };
+            let body = answer.expect(code);
+            assert_eq!(w.get(&w.path(id)).await["subject"], subject, "{status}");
+            if code == 409 {
+                assert!(body["detail"].as_str().unwrap().contains(status.as_str()), "{body}");
+            }
+        }
+    });
+
+    both_engines!(anothers_campaign_is_not_there, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "A" })).await;
+        let (other, _) = author(&w.t, "other@example.com").await;
+        w.t.call(Some(&other), "PUT", &w.path(id), Some(json!({ "subject": "B" }))).await.expect(404);
+        w.t.call(None, "PUT", &w.path(id), Some(json!({ "subject": "B" }))).await.expect(401);
+        let second = newsletter(&w.t, w.author_id, "Second").await;
+        let path = format!("/api/newsletters/{second}/campaigns/{id}");
+        w.call("PUT", &path, Some(json!({ "subject": "B" }))).await.expect(404);
+        assert_eq!(w.get(&w.path(id)).await["subject"], "A");
+    });
 }

@@ -21,7 +21,6 @@ pub struct CapturedMailFilter {
     campaign_id: Option<i64>,
     newsletter_id: Option<i64>,
     /// A part of the recipient or the subject.
-    #[param(max_length = 998)]
     q: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Keeps the lanes filled: freezes audiences, leases chunks, claims due rows, drops what was paused, finishes runs.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Shared,
@@ -15,7 +15,7 @@ const CLAIM: usize = 200;
 pub async fn round<L: Ledger, T: Transport>(shared: &Shared<L, T>) -> LedgerResult<bool> {
     let mut busy = shared.ledger.freeze().await?;
     let runs = shared.ledger.runs().await?;
-    let living: HashMap<i64, i64> = runs.iter().map(|run| (run.id, run.epoch)).collect();
+    let living: BTreeMap<i64, i64> = runs.iter().map(|run| (run.id, run.epoch)).collect();
     let given_back = shared.queue.retain(&living);
     if !given_back.is_empty() {
         shared.committer.submit(given_back).await;
@@ -24,7 +24,15 @@ pub async fn round<L: Ledger, T: Transport>(shared: &Shared<L, T>) -> LedgerResu
         if shared.queue.is_closed() {
             return Ok(false);
         }
-        busy |= feed(shared, run).await?;
+        match feed(shared, run).await {
+            Ok(more) => busy |= more,
+            Err(down) => {
+                let mut steps = shared.queue.drop_run(run.id);
+                steps.push(Step::ReleaseRun { newsletter_id: run.newsletter_id, run_id: run.id });
+                shared.committer.submit(steps).await;
+                return Err(down);
+            }
+        }
     }
     busy |= shared.ledger.finish().await?;
     Ok(busy)

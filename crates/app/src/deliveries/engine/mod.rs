@@ -13,8 +13,7 @@ use std::{
     time::Duration,
 };
 
-use futures::future::join_all;
-use tokio::{sync::Notify, time::timeout};
+use tokio::{sync::Notify, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
@@ -72,7 +71,7 @@ pub async fn run<L: Ledger, T: Transport>(
     stop: CancellationToken,
     started: impl FnOnce(Health) + Send,
 ) {
-    let (committer, committing) = Committer::start(parts.ledger.clone());
+    let (committer, committer_task) = Committer::start(parts.ledger.clone());
     started(committer.health());
     let shared = Arc::new(Shared {
         ledger: parts.ledger,
@@ -87,33 +86,45 @@ pub async fn run<L: Ledger, T: Transport>(
         stop: stop.clone(),
         sent: AtomicU64::new(0),
     });
-    let committing = tokio::spawn(committing);
-    let workers: Vec<_> = (0..parts.concurrency.max(1))
-        .map(|_| {
-            let shared = shared.clone();
-            tokio::spawn(async move { worker::run(&shared).await })
-        })
-        .collect();
     // Dropped with the engine (a simulated crash) the tasks end with it.
-    let guards: Vec<AbortOnDrop> =
-        workers.iter().map(|w| AbortOnDrop(w.abort_handle())).chain([AbortOnDrop(committing.abort_handle())]).collect();
-    feed(&shared, &parts.wake, &stop).await;
+    let mut tasks = JoinSet::new();
+    for _ in 0..parts.concurrency.max(1) {
+        let shared = shared.clone();
+        tasks.spawn(async move { worker::run(&shared).await });
+    }
+    let mut committing = JoinSet::new();
+    committing.spawn(committer_task);
+    tokio::select! {
+        biased;
+        () = broken(&mut tasks) => {}
+        () = feed(&shared, &parts.wake, &stop) => {}
+    }
     shared.queue.close();
-    join_all(workers).await;
+    while let Some(ended) = tasks.join_next().await {
+        pass_panic_on(ended);
+    }
     let given_back = shared.queue.drop_all();
     shared.committer.submit(given_back).await;
     drop(shared);
-    if let Err(error) = committing.await {
-        tracing::error!(%error, "the committing task failed");
+    while let Some(ended) = committing.join_next().await {
+        pass_panic_on(ended);
     }
-    drop(guards);
 }
 
-struct AbortOnDrop(tokio::task::AbortHandle);
+/// Ends only by passing on a worker's panic: its message may be between intent and outcome, and that is put right by
+/// a start, not by going on.
+async fn broken(tasks: &mut JoinSet<()>) {
+    while let Some(ended) = tasks.join_next().await {
+        pass_panic_on(ended);
+    }
+    std::future::pending().await
+}
 
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
+fn pass_panic_on(ended: Result<(), tokio::task::JoinError>) {
+    if let Err(error) = ended
+        && error.is_panic()
+    {
+        std::panic::resume_unwind(error.into_panic());
     }
 }
 
@@ -138,8 +149,9 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, sto
         }
         if !busy {
             tokio::select! {
+            biased;
                 () = stop.cancelled() => {}
-                _ = timeout(TICK, async { tokio::select! { () = wake.notified() => {}, () = shared.queue.hungry.notified() => {} } }) => {}
+                _ = timeout(TICK, async { tokio::select! { biased; () = wake.notified() => {}, () = shared.queue.hungry.notified() => {} } }) => {}
             }
         }
     }

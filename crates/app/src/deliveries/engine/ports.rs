@@ -123,6 +123,9 @@ pub enum Step {
     CloseChunk { newsletter_id: i64, run_id: i64, chunk_no: i64 },
     /// Give a leased chunk back.
     ReleaseChunk { newsletter_id: i64, run_id: i64, chunk_no: i64 },
+    /// Give back everything of the run that this node leased or claimed, known or not: the answer to a lease or a claim
+    /// was lost.
+    ReleaseRun { newsletter_id: i64, run_id: i64 },
     /// Give a claimed row back.
     Unclaim { key: Key, attempt_id: i64 },
     /// Pause the campaign by itself, with a reason for its author.
@@ -147,7 +150,8 @@ pub struct LedgerDown(pub String);
 
 pub type LedgerResult<T> = Result<T, LedgerDown>;
 
-/// The durable side. Every call may be repeated after [`LedgerDown`] and then has the effect of one.
+/// The durable side. [`Ledger::apply`] may be repeated after [`LedgerDown`] and then has the effect of one; a lease or
+/// a claim that may have taken effect is given back with [`Step::ReleaseRun`].
 pub trait Ledger: Send + Sync + 'static {
     /// Heartbeat; takes back what dead nodes left; applies the policy to readers in doubt. Answers how many nodes are
     /// alive, this one included.

@@ -1,7 +1,7 @@
 //! The jobs at hand: one lane per run, popped in turn, so that a large campaign does not starve a small one.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeMap, VecDeque},
     sync::{Mutex, PoisonError},
 };
 
@@ -18,12 +18,12 @@ struct Lane {
     newsletter_id: i64,
     jobs: VecDeque<Job>,
     /// Readers of each leased chunk whose row is not settled yet.
-    open_chunks: HashMap<i64, usize>,
+    open_chunks: BTreeMap<i64, usize>,
 }
 
 #[derive(Default)]
 struct Lanes {
-    lanes: HashMap<i64, Lane>,
+    lanes: BTreeMap<i64, Lane>,
     /// Run ids in the order of their turns.
     turns: VecDeque<i64>,
     closed: bool,
@@ -160,7 +160,7 @@ impl Queue {
     }
 
     /// [`Queue::drop_run`] for every run that is not among the living with its present epoch.
-    pub fn retain(&self, living: &HashMap<i64, i64>) -> Vec<Step> {
+    pub fn retain(&self, living: &BTreeMap<i64, i64>) -> Vec<Step> {
         let gone: Vec<i64> = self.with(|all| {
             all.lanes.iter().filter(|(id, lane)| living.get(id) != Some(&lane.epoch)).map(|(id, _)| *id).collect()
         });
@@ -168,7 +168,7 @@ impl Queue {
     }
 
     pub fn drop_all(&self) -> Vec<Step> {
-        self.retain(&HashMap::new())
+        self.retain(&BTreeMap::new())
     }
 }
 

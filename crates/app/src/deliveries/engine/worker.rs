@@ -102,6 +102,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         while self.connection.is_none() {
             self.flush().await;
             tokio::select! {
+            biased;
                 () = self.shared.trouble.wait() => {}
                 () = self.shared.stop.cancelled() => {}
             }
@@ -136,6 +137,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
         // Nothing is delivered before the dot, so a stop need not wait for a slow server here.
         tokio::select! {
+            biased;
             staged = &mut staging => staged,
             () = self.shared.stop.cancelled() => Staged::Broken("the sender is stopping".into()),
         }
@@ -183,6 +185,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             .map(|next| Envelope { from: next.run.content.sender(next), to: next.reader.email.clone() });
         let Some(connection) = self.connection.as_mut() else { return };
         let committed = tokio::select! {
+            biased;
             committed = connection.commit(envelope.as_ref()) => committed,
             () = stopped_for(&self.shared.stop, DRAIN) => Committed::Lost("the sender had to stop".into()),
         };

@@ -55,6 +55,7 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
     outcomes(tx, &scene, &sorted.outcomes, &mut deltas, &mut bounced).await?;
     inserts(tx, &scene, &sorted.inserts, &mut deltas, &mut bounced, &mut verdicts).await?;
     updates(tx, &scene, &sorted.updates, &mut deltas, &mut bounced, &mut verdicts).await?;
+    recognise(tx, steps, &mut verdicts).await?;
     for step in steps {
         rest(tx, &scene, step, &mut deltas).await?;
     }
@@ -317,7 +318,8 @@ async fn inserts(
         query.build_query_as().fetch_all(conn).await?
     });
     note(changes, &written, State::Queued, deltas, bounced);
-    answer(tx, changes, &written, verdicts).await
+    answer(changes, &written, verdicts);
+    Ok(())
 }
 
 async fn updates(
@@ -349,34 +351,40 @@ async fn updates(
         query.build_query_as().fetch_all(conn).await?
     });
     note(changes, &written, State::Claimed, deltas, bounced);
-    answer(tx, changes, &written, verdicts).await
+    answer(changes, &written, verdicts);
+    Ok(())
 }
 
-/// Sets the verdicts of intents. A row that was not written now may have been by the same step before, when the answer
-/// to its commit was lost: it is recognised by its attempt.
-async fn answer(tx: &mut Tx, changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) -> database::Result<()> {
-    let mut states: HashMap<(i64, i64), State> = written
+/// Sets the verdicts of intents by what was written.
+fn answer(changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) {
+    let states: HashMap<(i64, i64), State> = written
         .iter()
         .filter_map(|w| State::from_code(w.state).map(|state| ((w.run_id, w.subscriber_id), state)))
         .collect();
-    let missing: Vec<&Change> =
-        changes.iter().filter(|c| !states.contains_key(&(c.key.run_id, c.key.subscriber_id))).collect();
-    for change in missing {
-        let row: Option<(i64, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
-            "SELECT attempt_id, state FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
-            .bind(change.key.newsletter_id).bind(change.key.run_id).bind(change.key.subscriber_id)
-            .fetch_optional(conn).await?);
-        if let Some((_, code)) = row.filter(|(attempt, _)| *attempt == change.attempt_id)
-            && let Some(state) = State::from_code(code)
-        {
-            states.insert((change.key.run_id, change.key.subscriber_id), state);
-        }
-    }
     for change in changes {
         if verdicts[change.index] == Verdict::Gone
             && let Some(state) = states.get(&(change.key.run_id, change.key.subscriber_id))
         {
             verdicts[change.index] = Scene::verdict(*state);
+        }
+    }
+}
+
+/// An intent that wrote nothing may have been written by the same step before, when the answer to its commit was lost:
+/// its row is recognised by its attempt, whatever became of the campaign or the chunk since.
+async fn recognise(tx: &mut Tx, steps: &[Step], verdicts: &mut [Verdict]) -> database::Result<()> {
+    for (step, verdict) in steps.iter().zip(verdicts) {
+        let Step::Intent { key, attempt_id, .. } = step else { continue };
+        if *verdict != Verdict::Gone {
+            continue;
+        }
+        let row: Option<(i64, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+            "SELECT attempt_id, state FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
+            .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).fetch_optional(conn).await?);
+        if let Some((_, code)) = row.filter(|(attempt, _)| attempt == attempt_id)
+            && let Some(state) = State::from_code(code).filter(|state| *state != State::Claimed)
+        {
+            *verdict = Scene::verdict(state);
         }
     }
     Ok(())
@@ -396,6 +404,16 @@ async fn rest(tx: &mut Tx, scene: &Scene, step: &Step, deltas: &mut Deltas) -> d
                 "UPDATE delivery_chunks SET node_id = NULL \
                  WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND node_id = $4")
                 .bind(newsletter_id).bind(run_id).bind(chunk_no).bind(scene.node_id).execute(conn).await.map(drop))?;
+        }
+        Step::ReleaseRun { newsletter_id, run_id } => {
+            on_engine!(&mut *tx, conn => sqlx::query(
+                "UPDATE delivery_chunks SET node_id = NULL WHERE newsletter_id = $1 AND run_id = $2 AND is_open AND node_id = $3")
+                .bind(newsletter_id).bind(run_id).bind(scene.node_id).execute(conn).await.map(drop))?;
+            let rows = on_engine!(&mut *tx, conn => sqlx::query(
+                "UPDATE deliveries SET state = 1, not_before = 0, updated_at = $3 \
+                 WHERE run_id = $1 AND state = 2 AND node_id = $2 AND state NOT IN (3, 5)")
+                .bind(run_id).bind(scene.node_id).bind(scene.now).execute(conn).await?.rows_affected()) as i64;
+            deltas.add(*run_id, State::Claimed, -rows);
         }
         Step::Unclaim { key, attempt_id } => {
             let changed = on_engine!(tx, conn => sqlx::query(

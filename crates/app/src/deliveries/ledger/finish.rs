@@ -88,7 +88,7 @@ async fn cancel(app: &App, run: &Open) -> database::Result<bool> {
     let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
     let chunks: Vec<ChunkRow> = on_engine!(&mut tx, conn => {
         let mut query = QueryBuilder::new(
-            "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id \
+            "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
              FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ");
         query.push_bind(run.id).push(" ORDER BY chunk_no LIMIT ").push_bind(CANCEL).push(lock);
         query.build_query_as().fetch_all(conn).await?

@@ -12,6 +12,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+#[cfg(test)]
+pub(super) use apply::unsendable;
 use database::{Engine, Tx, on_engine};
 
 use super::{
@@ -158,11 +160,7 @@ pub(super) struct ChunkRow {
     pub readers: i64,
     pub ids: Vec<u8>,
     pub node_id: Option<i64>,
-    pub stale_node_id: Option<i64>,
 }
-
-pub(super) const CHUNK_COLUMNS: &str =
-    "newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id";
 
 /// How many rows the chunk's readers have, and how many of them are between intent and outcome.
 pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<(i64, i64)> {
@@ -178,7 +176,7 @@ pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Resul
 pub(super) async fn close_chunk(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<bool> {
     let (rows, committing) = chunk_rows(tx, chunk).await?;
     let sql = if rows >= chunk.readers && committing == 0 {
-        "UPDATE delivery_chunks SET is_open = FALSE, node_id = NULL, stale_node_id = NULL \
+        "UPDATE delivery_chunks SET is_open = FALSE, node_id = NULL \
          WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3"
     } else if rows < chunk.readers {
         "UPDATE delivery_chunks SET node_id = NULL WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3"
@@ -192,7 +190,13 @@ pub(super) async fn close_chunk(tx: &mut Tx, chunk: &ChunkRow) -> database::Resu
 
 pub(super) async fn find_chunk(tx: &mut Tx, newsletter_id: i64, run_id: i64, chunk_no: i64) -> database::Result<Option<ChunkRow>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id \
+        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
          FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND is_open")
         .bind(newsletter_id).bind(run_id).bind(chunk_no).fetch_optional(conn).await)
+}
+
+/// One step of freezing, for a test that wants the audience before the engine runs.
+#[cfg(test)]
+pub(super) async fn freeze_for_tests(app: &App) -> bool {
+    feed::freeze(app).await.unwrap_or_else(|e| panic!("{e}"))
 }

@@ -1,6 +1,6 @@
 //! What a dead node left: its chunks go back, its claims are queued again, its dots without an outcome are in doubt.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use database::{Tx, on_engine};
 
@@ -23,30 +23,42 @@ struct Node {
     stopped_at: Option<i64>,
 }
 
-/// What is known of the nodes that own something.
+/// Nodes that own or may own something.
+#[derive(Default)]
 struct Nodes {
     /// Their leases and claims are taken back.
-    silent: HashSet<i64>,
+    silent: Vec<i64>,
     /// Their dots without an outcome are in doubt.
-    gone: HashSet<i64>,
+    gone: Vec<i64>,
+}
+
+/// The open part of a run: where rows in flight can be.
+#[derive(sqlx::FromRow)]
+struct Span {
+    newsletter_id: i64,
+    run_id: i64,
+    first_id: i64,
+    last_id: i64,
 }
 
 pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
     let now = ledger.app.now().0;
     let mut tx = ledger.app.db.begin().await?;
-    on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET heartbeat_at = $2 WHERE id = $1")
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET heartbeat_at = $2, swept_at = NULL WHERE id = $1")
         .bind(ledger.node_id).bind(now).execute(conn).await.map(drop))?;
-    let chunks: Vec<ChunkRow> = on_engine!(&mut tx, conn => sqlx::query_as(
-        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id \
-         FROM delivery_chunks WHERE is_open AND (node_id IS NOT NULL OR stale_node_id IS NOT NULL) \
-         ORDER BY run_id, chunk_no").fetch_all(conn).await?);
     let (nodes, alive) = nodes(&mut tx, ledger, now).await?;
     let policies = policies(&mut tx).await?;
     let mut deltas = Deltas::default();
-    for chunk in &chunks {
-        recover_chunk(&mut tx, ledger.node_id, chunk, &nodes, &policies, now, &mut deltas).await?;
+    close_own_chunks(&mut tx, ledger.node_id).await?;
+    for node in &nodes.silent {
+        on_engine!(&mut tx, conn => sqlx::query(
+            "UPDATE delivery_chunks SET node_id = NULL WHERE is_open AND node_id = $1").bind(node)
+            .execute(conn).await.map(drop))?;
     }
     recover_rows(&mut tx, &nodes, &policies, now, &mut deltas).await?;
+    if !nodes.gone.is_empty() {
+        sweep(&mut tx, &nodes.gone, &policies, now, &mut deltas).await?;
+    }
     deltas.write(&mut tx).await?;
     tx.commit().await?;
     Ok(alive)
@@ -54,24 +66,68 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
 
 async fn nodes(tx: &mut Tx, ledger: &SqlLedger, now: i64) -> database::Result<(Nodes, usize)> {
     let rows: Vec<Node> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, instance, heartbeat_at, stopped_at FROM nodes WHERE id <> $1").bind(ledger.node_id)
-        .fetch_all(conn).await?);
-    let mut nodes = Nodes { silent: HashSet::new(), gone: HashSet::new() };
+        "SELECT id, instance, heartbeat_at, stopped_at FROM nodes WHERE id <> $1 AND swept_at IS NULL ORDER BY id")
+        .bind(ledger.node_id).fetch_all(conn).await?);
+    let mut nodes = Nodes::default();
     let mut alive = 1;
     for node in rows {
         // This process holds the lock of the data folder, so an earlier one of it is dead.
         let dead = node.instance == ledger.instance || node.stopped_at.is_some();
         let silence = now - node.heartbeat_at;
         if dead || silence > SILENT {
-            nodes.silent.insert(node.id);
+            nodes.silent.push(node.id);
         } else {
             alive += 1;
         }
         if dead || silence > GONE {
-            nodes.gone.insert(node.id);
+            nodes.gone.push(node.id);
         }
     }
     Ok((nodes, alive))
+}
+
+/// A chunk whose last outcome came after its readers were counted is closed here.
+async fn close_own_chunks(tx: &mut Tx, me: i64) -> database::Result<()> {
+    let chunks: Vec<ChunkRow> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
+         FROM delivery_chunks WHERE is_open AND node_id = $1 ORDER BY run_id, chunk_no")
+        .bind(me).fetch_all(conn).await?);
+    for chunk in &chunks {
+        let (rows, committing) = super::chunk_rows(tx, chunk).await?;
+        if rows >= chunk.readers && committing == 0 {
+            close_chunk(tx, chunk).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts every first attempt that a gone node left between intent and outcome in doubt, once per node. Such rows stand
+/// only in open chunks, whoever leases those now.
+async fn sweep(
+    tx: &mut Tx,
+    gone: &[i64],
+    policies: &HashMap<i64, Policy>,
+    now: i64,
+    deltas: &mut Deltas,
+) -> database::Result<()> {
+    let spans: Vec<Span> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT newsletter_id, run_id, MIN(first_id) AS first_id, MAX(last_id) AS last_id FROM delivery_chunks \
+         WHERE is_open GROUP BY newsletter_id, run_id ORDER BY run_id").fetch_all(conn).await?);
+    for node in gone {
+        for span in &spans {
+            let to = policies.get(&span.run_id).copied().unwrap_or(Policy::Hold).state();
+            let rows = on_engine!(&mut *tx, conn => sqlx::query(
+                "UPDATE deliveries SET state = $6, doubts = doubts + 1, not_before = 0, updated_at = $7, reason = $8 \
+                 WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4 AND state = 3 AND node_id = $5")
+                .bind(span.newsletter_id).bind(span.run_id).bind(span.first_id).bind(span.last_id).bind(node)
+                .bind(to.code()).bind(now).bind(WHY).execute(conn).await?.rows_affected()) as i64;
+            deltas.add(span.run_id, State::Committing, -rows);
+            deltas.add(span.run_id, to, rows);
+        }
+        on_engine!(&mut *tx, conn => sqlx::query("UPDATE nodes SET swept_at = $2 WHERE id = $1").bind(node).bind(now)
+            .execute(conn).await.map(drop))?;
+    }
+    Ok(())
 }
 
 /// Run → policy. A cancelled campaign's readers in doubt are left to a person: nothing more is sent for it.
@@ -85,56 +141,7 @@ async fn policies(tx: &mut Tx) -> database::Result<HashMap<i64, Policy>> {
         .collect())
 }
 
-async fn recover_chunk(
-    tx: &mut Tx,
-    me: i64,
-    chunk: &ChunkRow,
-    nodes: &Nodes,
-    policies: &HashMap<i64, Policy>,
-    now: i64,
-    deltas: &mut Deltas,
-) -> database::Result<()> {
-    let policy = policies.get(&chunk.run_id).copied().unwrap_or(Policy::Hold);
-    let mut stale = chunk.stale_node_id;
-    if let Some(gone) = stale.filter(|id| nodes.gone.contains(id)) {
-        doubt(tx, chunk, gone, policy, now, deltas).await?;
-        stale = None;
-    }
-    let mut owner = chunk.node_id;
-    if let Some(dead) = owner.filter(|id| nodes.gone.contains(id)) {
-        doubt(tx, chunk, dead, policy, now, deltas).await?;
-        owner = None;
-    } else if let Some(silent) = owner.filter(|id| nodes.silent.contains(id) && stale.is_none()) {
-        (owner, stale) = (None, Some(silent));
-    }
-    if (owner, stale) != (chunk.node_id, chunk.stale_node_id) {
-        on_engine!(&mut *tx, conn => sqlx::query(
-            "UPDATE delivery_chunks SET node_id = $4, stale_node_id = $5 \
-             WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
-            .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.chunk_no).bind(owner).bind(stale)
-            .execute(conn).await.map(drop))?;
-    } else if owner == Some(me) {
-        // A chunk whose last outcome came after its readers were counted is closed here.
-        let (rows, committing) = super::chunk_rows(tx, chunk).await?;
-        if rows >= chunk.readers && committing == 0 {
-            close_chunk(tx, chunk).await?;
-        }
-    }
-    Ok(())
-}
-
 const WHY: &str = "The sender stopped after it had handed the message over and before the answer was recorded.";
-
-async fn doubt(tx: &mut Tx, chunk: &ChunkRow, node: i64, policy: Policy, now: i64, deltas: &mut Deltas) -> database::Result<()> {
-    let rows = on_engine!(tx, conn => sqlx::query(
-        "UPDATE deliveries SET state = $6, doubts = doubts + 1, not_before = 0, updated_at = $7, reason = $8 \
-         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4 AND state = 3 AND node_id = $5")
-        .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.first_id).bind(chunk.last_id).bind(node)
-        .bind(policy.state().code()).bind(now).bind(WHY).execute(conn).await?.rows_affected()) as i64;
-    deltas.add(chunk.run_id, State::Committing, -rows);
-    deltas.add(chunk.run_id, policy.state(), rows);
-    Ok(())
-}
 
 /// Later attempts of dead nodes: claimed ones are queued again, committing ones are in doubt.
 async fn recover_rows(

@@ -1,8 +1,13 @@
 //! SQL over `subscribers`, for both engines.
 
 pub mod audience;
+pub mod bulk;
 pub mod commit;
 mod counters;
+pub mod export;
+pub mod read;
 pub mod search;
 #[cfg(test)]
 pub mod tests;
+pub mod upsert;
+pub mod write;

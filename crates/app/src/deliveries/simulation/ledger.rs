@@ -1,0 +1,272 @@
+//! The model of the ledger as the engine meets it: late, sometimes away, sometimes durable without saying so.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::sleep;
+
+use super::world::{CHUNK, Campaign, Chunk, NEWSLETTER, Node, RUN, Shared, World};
+use crate::{
+    Clock,
+    clock::{MINUTE, SECOND},
+    deliveries::{
+        engine::ports::{Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict},
+        ledger::unsendable,
+        model::State,
+    },
+    subscribers::Status,
+};
+
+pub struct ModelLedger {
+    pub shared: Arc<Shared>,
+    pub clock: Clock,
+    pub node: i64,
+}
+
+struct Letter;
+
+impl Content for Letter {
+    fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String> {
+        out.extend_from_slice(format!("{} {}", job.reader.id, job.dated_at).as_bytes());
+        Ok(())
+    }
+
+    fn sender(&self, _: &Job) -> String {
+        "news@example.com".into()
+    }
+}
+
+impl ModelLedger {
+    /// Registers a node, as a start does.
+    pub fn register(shared: &Arc<Shared>, clock: &Clock) -> Self {
+        let mut world = shared.world();
+        let node = world.nodes.len() as i64 + 1;
+        world.nodes.insert(node, Node { dead: false, heartbeat: clock.now().0, swept: false });
+        drop(world);
+        Self { shared: shared.clone(), clock: clock.clone(), node }
+    }
+
+    /// Waits, fails before or after the change, and checks the invariants after it.
+    async fn call<T>(&self, change: impl FnOnce(&mut World) -> T + Send) -> LedgerResult<T> {
+        sleep(Duration::from_millis(self.shared.below(5))).await;
+        if self.shared.fault(0.02) {
+            return Err(LedgerDown("away".into()));
+        }
+        let answer = {
+            let mut world = self.shared.world();
+            let answer = change(&mut world);
+            world.check();
+            answer
+        };
+        if self.shared.fault(0.02) {
+            return Err(LedgerDown("the answer was lost".into()));
+        }
+        sleep(Duration::from_millis(self.shared.below(3))).await;
+        Ok(answer)
+    }
+
+    fn reader(world: &World, id: i64) -> Result<Reader, (State, &'static str)> {
+        let status = if world.readers[&id] { Status::Active } else { Status::Unsubscribed };
+        unsendable(Some(status)).map_or_else(
+            || Ok(Reader { id, email: format!("{id}@example.net"), ..Reader::default() }),
+            Err,
+        )
+    }
+}
+
+impl Ledger for ModelLedger {
+    async fn recover(&self) -> LedgerResult<usize> {
+        let (me, now) = (self.node, self.clock.now().0);
+        self.call(|world| recover(world, me, now)).await
+    }
+
+    async fn freeze(&self) -> LedgerResult<bool> {
+        self.call(|world| {
+            if !world.preparing {
+                return false;
+            }
+            let ids: Vec<i64> = world.readers.iter().skip(world.frozen).take(2 * CHUNK).map(|(id, _)| *id).collect();
+            world.frozen += ids.len();
+            world.preparing = ids.len() == 2 * CHUNK;
+            let active: Vec<i64> = ids.into_iter().filter(|id| world.readers[id]).collect();
+            world.counters.intended += active.len() as i64;
+            for part in active.chunks(CHUNK) {
+                world.chunks.push(Chunk { ids: part.to_vec(), open: true, node: None });
+            }
+            true
+        })
+        .await
+    }
+
+    async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
+        self.call(|world| {
+            let run = Run {
+                id: RUN,
+                campaign_id: 1,
+                newsletter_id: NEWSLETTER,
+                author_id: 1,
+                epoch: world.epoch,
+                content: Arc::new(Letter),
+            };
+            if world.campaign == Campaign::Sending { vec![Arc::new(run)] } else { Vec::new() }
+        })
+        .await
+    }
+
+    async fn lease(&self, run: &Run) -> LedgerResult<Option<Lease>> {
+        let (me, epoch) = (self.node, run.epoch);
+        self.call(|world| {
+            if world.campaign != Campaign::Sending || world.epoch != epoch {
+                return None;
+            }
+            let no = world.chunks.iter().position(|c| c.open && c.node.is_none())?;
+            world.chunks[no].node = Some(me);
+            let ids: Vec<i64> = world.chunks[no].ids.iter().copied().filter(|id| !world.rows.contains_key(id)).collect();
+            let mut lease = Lease { chunk_no: no as i64, readers: Vec::new(), unsendable: Vec::new() };
+            for id in ids {
+                match Self::reader(world, id) {
+                    Ok(reader) => lease.readers.push(reader),
+                    Err((state, reason)) => lease.unsendable.push((id, state, reason)),
+                }
+            }
+            Some(lease)
+        })
+        .await
+    }
+
+    async fn claim(&self, run: &Run, attempt_id: i64, limit: usize) -> LedgerResult<Vec<Claim>> {
+        let (me, now, epoch) = (self.node, self.clock.now().0, run.epoch);
+        self.call(|world| {
+            if world.campaign != Campaign::Sending || world.epoch != epoch {
+                return Vec::new();
+            }
+            let due: Vec<i64> = world
+                .rows
+                .iter()
+                .filter(|(_, row)| matches!(row.state, State::Queued | State::Deferred) && row.not_before <= now)
+                .map(|(id, _)| *id)
+                .take(limit)
+                .collect();
+            due.into_iter()
+                .map(|id| {
+                    let reader = Self::reader(world, id);
+                    let Some(row) = world.rows.get_mut(&id) else { unreachable!() };
+                    let from = row.state;
+                    row.state = State::Claimed;
+                    row.attempt_id = attempt_id;
+                    row.node = me;
+                    let claim = Claim { reader, subscriber_id: id, attempt_id, attempts: row.attempts, dated_at: row.dated_at };
+                    world.moved(from, State::Claimed);
+                    claim
+                })
+                .collect()
+        })
+        .await
+    }
+
+    async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
+        let me = self.node;
+        self.call(|world| world.apply(me, steps)).await
+    }
+
+    async fn finish(&self) -> LedgerResult<bool> {
+        let now = self.clock.now().0;
+        self.call(|world| finish(world, now)).await
+    }
+}
+
+fn recover(world: &mut World, me: i64, now: i64) -> usize {
+    if let Some(node) = world.nodes.get_mut(&me) {
+        node.heartbeat = now;
+        node.swept = false;
+    }
+    let of = |world: &World, limit: i64| -> Vec<i64> {
+        world
+            .nodes
+            .iter()
+            .filter(|(id, n)| **id != me && !n.swept && (n.dead || now - n.heartbeat > limit))
+            .map(|(id, _)| *id)
+            .collect()
+    };
+    let (silent, gone) = (of(world, 30 * SECOND), of(world, 15 * MINUTE));
+    for no in 0..world.chunks.len() {
+        let (rows, committing) = world.chunk_rows(no);
+        let chunk = &mut world.chunks[no];
+        if chunk.open && chunk.node.is_some_and(|id| silent.contains(&id)) {
+            chunk.node = None;
+        } else if chunk.open && chunk.node == Some(me) && rows >= chunk.ids.len() && committing == 0 {
+            world.close(no);
+        }
+    }
+    let ids: Vec<i64> = world.rows.keys().copied().collect();
+    for id in ids {
+        let row = world.rows[&id].clone();
+        let to = match row.state {
+            State::Claimed if silent.contains(&row.node) => State::Queued,
+            State::CommittingAgain if gone.contains(&row.node) => world.policy().state(),
+            _ => continue,
+        };
+        if let Some(changed) = world.rows.get_mut(&id) {
+            changed.state = to;
+            changed.not_before = 0;
+            changed.doubts += i16::from(row.state == State::CommittingAgain);
+        }
+        world.moved(row.state, to);
+    }
+    for node in gone {
+        world.sweep(node);
+        if let Some(node) = world.nodes.get_mut(&node) {
+            node.swept = true;
+        }
+    }
+    world.nodes.values().filter(|n| !n.dead && now - n.heartbeat <= 30 * SECOND).count()
+}
+
+fn finish(world: &mut World, now: i64) -> bool {
+    match world.campaign {
+        Campaign::Sending if !world.has_open_readers() => {
+            world.campaign = Campaign::Sent;
+            world.sent_at = Some(now);
+            true
+        }
+        Campaign::Cancelled if !world.preparing => cancel(world),
+        _ => false,
+    }
+}
+
+fn cancel(world: &mut World) -> bool {
+    let mut changed = false;
+    for no in 0..world.chunks.len() {
+        if !world.chunks[no].open || world.chunks[no].node.is_some() {
+            continue;
+        }
+        for id in world.chunks[no].ids.clone() {
+            if !world.rows.contains_key(&id) {
+                let row = super::world::Row {
+                    state: State::Cancelled,
+                    attempt_id: 0,
+                    attempts: 0,
+                    doubts: 0,
+                    node: 0,
+                    not_before: 0,
+                    dated_at: 0,
+                };
+                world.rows.insert(id, row);
+                world.counters.add(State::Cancelled, 1);
+                changed = true;
+            }
+        }
+        world.close(no);
+    }
+    let ids: Vec<i64> = world.rows.keys().copied().collect();
+    for id in ids {
+        let Some(row) = world.rows.get_mut(&id) else { continue };
+        if matches!(row.state, State::Queued | State::Deferred) {
+            let from = row.state;
+            row.state = if row.doubts > 0 { State::Held } else { State::Cancelled };
+            let to = row.state;
+            world.moved(from, to);
+            changed = true;
+        }
+    }
+    changed
+}

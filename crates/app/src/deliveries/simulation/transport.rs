@@ -1,0 +1,131 @@
+//! The model of a mail server: it refuses, breaks, hangs, accepts and forgets to say so.
+//!
+//! It is also the witness: every dot is checked against the ledger at the moment it is written.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::time::sleep;
+
+use super::world::{Accepted, Shared};
+use crate::deliveries::{
+    engine::ports::{
+        Committed, Connection, Envelope, Job, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+    },
+    model::State,
+};
+
+pub struct ModelTransport(pub Arc<Shared>);
+
+impl Transport for ModelTransport {
+    type Connection = ModelConnection;
+
+    async fn connect(&self) -> Result<ModelConnection, NoConnection> {
+        sleep(Duration::from_millis(self.0.below(20))).await;
+        if self.0.fault(0.1) {
+            return Err(NoConnection { reason: "refused".into(), blocked: self.0.fault(0.05) });
+        }
+        Ok(ModelConnection { shared: self.0.clone(), staged: None, last: None, announced: None, broken: false })
+    }
+}
+
+pub struct ModelConnection {
+    shared: Arc<Shared>,
+    staged: Option<Job>,
+    /// The job whose dot was written before.
+    last: Option<(i64, i64)>,
+    /// The recipient whose envelope travelled with the last dot.
+    announced: Option<String>,
+    broken: bool,
+}
+
+fn reply(kind: ReplyKind) -> Reply {
+    Reply { kind, code: Some(250), enhanced_code: None, text: format!("{kind:?}") }
+}
+
+impl Connection for ModelConnection {
+    async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        assert!(!self.broken, "a broken connection was used again");
+        if let Some(announced) = self.announced.take() {
+            assert_eq!(announced, mail.envelope.to, "another message than the announced one was staged");
+        }
+        sleep(Duration::from_millis(self.shared.below(60))).await;
+        if self.shared.fault(0.03) {
+            self.broken = true;
+            return Staged::Broken("reset".into());
+        }
+        if self.shared.fault(0.01) {
+            sleep(Duration::from_secs(300)).await;
+            self.broken = true;
+            return Staged::Broken("timed out".into());
+        }
+        for (probability, kind) in [
+            (0.03, ReplyKind::Later),
+            (0.02, ReplyKind::Refused { hard_bounce: true }),
+            (0.01, ReplyKind::Trouble),
+            (0.002, ReplyKind::Blocked),
+        ] {
+            if self.shared.fault(probability) {
+                return Staged::Refused(reply(kind));
+            }
+        }
+        self.staged = Some(mail.job.clone());
+        Staged::Ready
+    }
+
+    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+        let Some(job) = self.staged.take() else { panic!("a dot without a message") };
+        self.witness(&job);
+        if self.shared.fault(0.02) {
+            self.broken = true;
+            return Committed::Unsent("closed before the dot".into());
+        }
+        self.last = Some((job.reader.id, job.attempt_id));
+        let lost = self.shared.fault(0.04);
+        let accepted = !self.shared.fault(if lost { 0.5 } else { 0.04 });
+        sleep(Duration::from_millis(self.shared.below(30))).await;
+        if accepted {
+            let mut world = self.shared.world();
+            let mail = Accepted { attempt_id: job.attempt_id, dated_at: job.dated_at };
+            world.note(format!("accepted {} attempt {}", job.reader.id, job.attempt_id));
+            world.arrived.entry(job.reader.id).or_default().push(mail);
+        }
+        sleep(Duration::from_millis(self.shared.below(30))).await;
+        if lost {
+            if self.shared.fault(0.3) {
+                sleep(Duration::from_secs(600)).await;
+            }
+            self.broken = true;
+            return Committed::Lost("reset".into());
+        }
+        self.announced = next.map(|envelope| envelope.to.clone());
+        let refusal = if self.shared.fault(0.5) { ReplyKind::Later } else { ReplyKind::Refused { hard_bounce: false } };
+        Committed::Answered(reply(if accepted { ReplyKind::Accepted } else { refusal }))
+    }
+
+    async fn close(self, _politely: bool) {}
+}
+
+impl ModelConnection {
+    fn witness(&self, job: &Job) {
+        let world = self.shared.world();
+        let row = world.rows.get(&job.reader.id);
+        // The epoch may have risen since, and another node may have given this one up after its silence: what counts is
+        // that this attempt was durably allowed.
+        let Some(row) = row else { panic!("I2: a dot for {} without a row", job.reader.id) };
+        let fenced = row.attempt_id != job.attempt_id || row.doubts > 0;
+        assert!(
+            matches!(row.state, State::Committing | State::CommittingAgain) || fenced,
+            "I2: a dot for {} in state {:?}",
+            job.reader.id,
+            row.state
+        );
+        assert_eq!(row.dated_at, job.dated_at, "I6: another date than on the first attempt");
+        if let Some((reader, attempt)) = self.last
+            && let Some(before) = world.rows.get(&reader)
+        {
+            let unrecorded = before.attempt_id == attempt
+                && matches!(before.state, State::Committing | State::CommittingAgain);
+            assert!(!unrecorded, "I3: the outcome for {reader} was not durable before the next dot");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The whole path in process: campaign, engine, mailbox, ledger, on both engines.
+
+use std::time::Duration;
+
+use database::{both_engines, on_engine};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use super::store;
+use crate::testing::TestApp;
+
+/// An author with a newsletter, its readers and a draft.
+pub struct Scene {
+    pub t: TestApp,
+    pub token: String,
+    pub author_id: i64,
+    pub newsletter_id: i64,
+    pub campaign_id: i64,
+}
+
+impl Scene {
+    pub async fn new(engine: database::Engine, readers: i64) -> Self {
+        let t = TestApp::new(engine).await;
+        let token = t.author("author@example.com").await;
+        let author_id = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+        let newsletter_id = newsletter(&t, author_id).await;
+        add_readers(&t, newsletter_id, readers).await;
+        let body = json!({ "subject": "Hello {{ subscriber.first_name }}", "html_content": "<p>Dear {{ subscriber.first_name }}</p>" });
+        let path = format!("/api/newsletters/{newsletter_id}/campaigns");
+        let campaign_id = t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+        Self { t, token, author_id, newsletter_id, campaign_id }
+    }
+
+    pub fn path(&self, action: &str) -> String {
+        format!("/api/newsletters/{}/campaigns/{}{action}", self.newsletter_id, self.campaign_id)
+    }
+
+    pub async fn post(&self, action: &str) -> crate::testing::TestAnswer {
+        self.t.call(Some(&self.token), "POST", &self.path(action), None).await
+    }
+
+    pub async fn get(&self, action: &str) -> Value {
+        self.t.call(Some(&self.token), "GET", &self.path(action), None).await.expect(200)
+    }
+
+    /// Waits until the campaign is in the state.
+    pub async fn until(&self, status: &str) -> Value {
+        for _ in 0..600 {
+            let report = self.get("/report").await;
+            if report["status"] == status {
+                return report;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("never {status}: {}", self.get("/report").await);
+    }
+
+    /// Counters, rows and chunks tell the same story.
+    pub async fn assert_adds_up(&self) {
+        let mut tx = self.t.app.db.read().await.unwrap();
+        let run = store::run_of(&mut tx, self.campaign_id).await.unwrap().unwrap();
+        assert_eq!(store::recount(&mut tx, &run).await.unwrap(), run.counters);
+        let l = run.counters.ledger();
+        let sum = l.queued + l.sending + l.sent + l.deferred + l.failed + l.suppressed + l.skipped + l.cancelled + l.in_doubt;
+        assert_eq!(sum, l.intended);
+        assert!(l.queued >= 0, "{l:?}");
+    }
+
+    pub fn start(&self) -> Engine {
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(crate::deliveries::run(self.t.app.clone(), "test".into(), stop.clone()));
+        Engine { stop, task }
+    }
+}
+
+pub struct Engine {
+    stop: CancellationToken,
+    task: tokio::task::JoinHandle<database::Result<()>>,
+}
+
+impl Engine {
+    pub async fn stop(self) {
+        self.stop.cancel();
+        self.task.await.unwrap().unwrap();
+    }
+}
+
+async fn newsletter(t: &TestApp, author_id: i64) -> i64 {
+    let mut tx = t.app.db.begin().await.unwrap();
+    let id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+        "INSERT INTO newsletters (author_id, name, from_name, from_prefix, is_active, public_id, double_opt_in, in_doubt_policy, created_at, updated_at) \
+         VALUES ($1, 'News', 'Editor', 'news', TRUE, 'abcdefghijklmnopqrstuv', FALSE, 'resend', 0, 0) RETURNING id")
+        .bind(author_id).fetch_one(conn).await.unwrap());
+    on_engine!(&mut tx, conn => sqlx::query("INSERT INTO newsletter_counters (newsletter_id) VALUES ($1)").bind(id).execute(conn).await.map(drop).unwrap());
+    tx.commit().await.unwrap();
+    id
+}
+
+pub async fn add_readers(t: &TestApp, newsletter_id: i64, n: i64) {
+    let mut tx = t.app.db.begin().await.unwrap();
+    for i in 0..n {
+        on_engine!(&mut tx, conn => sqlx::query(
+            "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, status, subscribed_at, created_at, updated_at) \
+             VALUES ($1, $2, $2, $3, 'active', 0, 0, 0)")
+            .bind(newsletter_id).bind(format!("reader{i}@example.net")).bind(format!("Reader {i}")).execute(conn).await.map(drop).unwrap());
+    }
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE newsletter_counters SET active = active + $2 WHERE newsletter_id = $1")
+        .bind(newsletter_id).bind(n).execute(conn).await.map(drop).unwrap());
+    tx.commit().await.unwrap();
+}
+
+both_engines!(every_reader_gets_one_mail, engine => {
+    let scene = Scene::new(engine, 2500).await;
+    let sender = scene.start();
+    assert_eq!(scene.post("/send").await.expect(202)["status"], "sending");
+    scene.post("/send").await.expect(409);
+    let report = scene.until("sent").await;
+    assert_eq!(report["ledger"]["intended"], 2500);
+    assert_eq!(report["ledger"]["sent"], 2500);
+    scene.assert_adds_up().await;
+    sender.stop().await;
+    let mails = scene.t.call(Some(&scene.token), "GET", &format!("/api/captured-mail?campaign_id={}&limit=1", scene.campaign_id), None).await;
+    assert_eq!(mails.header("x-total-count"), Some("2500"));
+    let mail = &mails.json()[0];
+    assert!(mail["subject"].as_str().unwrap().starts_with("Hello Reader "));
+    let rows = scene.get("/deliveries?state=sent&limit=3").await;
+    assert_eq!(rows.as_array().unwrap().len(), 3);
+    assert!(rows[0]["captured_mail_id"].is_i64(), "{rows}");
+});
+
+both_engines!(pause_holds_at_once_and_resume_goes_on, engine => {
+    let scene = Scene::new(engine, 3000).await;
+    let sender = scene.start();
+    scene.post("/send").await.expect(202);
+    while scene.get("/report").await["ledger"]["sent"] == 0 {
+        tokio::task::yield_now().await;
+    }
+    let paused = scene.post("/pause").await.expect(200);
+    assert_eq!(paused["status"], "paused");
+    assert!(paused["draining"].as_i64().unwrap() <= 4, "{paused}");
+    scene.post("/pause").await.expect(200);
+    let committed = |l: &Value| l["sent"].as_i64().unwrap() + l["sending"].as_i64().unwrap();
+    while scene.get("/report").await["ledger"]["sending"] != 0 {
+        tokio::task::yield_now().await;
+    }
+    let then = committed(&scene.get("/report").await["ledger"]);
+    assert!(then <= committed(&paused["ledger"]), "a message passed its commit point after the pause was answered");
+    scene.assert_adds_up().await;
+    scene.post("/resume").await.expect(200);
+    assert_eq!(scene.until("sent").await["ledger"]["sent"], 3000);
+    scene.assert_adds_up().await;
+    sender.stop().await;
+});
+
+both_engines!(cancel_writes_down_everyone_who_was_left, engine => {
+    let scene = Scene::new(engine, 3000).await;
+    scene.post("/send").await.expect(202);
+    scene.post("/cancel").await.expect(200);
+    scene.post("/resume").await.expect(409);
+    let sender = scene.start();
+    for _ in 0..600 {
+        if scene.get("/report").await["ledger"]["cancelled"] == 3000 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(scene.get("/report").await["ledger"]["cancelled"], 3000);
+    scene.assert_adds_up().await;
+    sender.stop().await;
+});
+
+both_engines!(an_engine_that_dies_is_followed_by_one_that_finishes, engine => {
+    let scene = Scene::new(engine, 4000).await;
+    scene.post("/send").await.expect(202);
+    for _ in 0..6 {
+        let sender = scene.start();
+        let before = scene.get("/report").await["ledger"]["sent"].as_i64().unwrap();
+        while scene.get("/report").await["ledger"]["sent"].as_i64().unwrap() < before + 150 {
+            tokio::task::yield_now().await;
+        }
+        // Dropped in the middle, as a crash would.
+        sender.task.abort();
+        let _ = sender.task.await;
+    }
+    let sender = scene.start();
+    let report = scene.until("sent").await;
+    assert_eq!(report["ledger"]["sent"], 4000);
+    scene.assert_adds_up().await;
+    sender.stop().await;
+    // Every reader has a mail, and only uncertain ones have two, with one Message-ID.
+    let mut tx = scene.t.app.db.read().await.unwrap();
+    let twice: Vec<(i64, i64, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
+        "SELECT m.subscriber_id, COUNT(*), COUNT(DISTINCT m.message_id) FROM captured_mail m WHERE m.campaign_id = $1 GROUP BY m.subscriber_id")
+        .bind(scene.campaign_id).fetch_all(conn).await.unwrap());
+    assert_eq!(twice.len(), 4000);
+    let run = store::run_of(&mut tx, scene.campaign_id).await.unwrap().unwrap();
+    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1000).await.unwrap().iter().map(|r| r.subscriber_id).collect();
+    for (reader, mails, ids) in twice {
+        assert!(mails == 1 || doubtful.contains(&reader), "reader {reader} got {mails}");
+        assert_eq!(ids, 1);
+    }
+});
+
+both_engines!(a_reader_who_leaves_is_skipped_with_the_reason, engine => {
+    let scene = Scene::new(engine, 5).await;
+    scene.post("/send").await.expect(202);
+    let mut tx = scene.t.app.db.read().await.unwrap();
+    let id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT MIN(id) FROM subscribers WHERE newsletter_id = $1").bind(scene.newsletter_id).fetch_one(conn).await.unwrap());
+    drop(tx);
+    // Frozen first, so that the reader is one of the intended.
+    while crate::deliveries::ledger::freeze_for_tests(&scene.t.app).await {}
+    let token = crate::deliveries::LinkMaker::new(&scene.t.app).token(crate::deliveries::ReaderToken { newsletter_id: scene.newsletter_id, subscriber_id: id, campaign_id: scene.campaign_id });
+    let shown = scene.t.call(None, "GET", &format!("/u/{token}"), None).await;
+    assert_eq!(shown.status, 200);
+    assert!(shown.text().contains("<button"));
+    assert_eq!(scene.t.call(None, "POST", &format!("/u/{token}"), None).await.status, 200);
+    let sender = scene.start();
+    let report = scene.until("sent").await;
+    assert_eq!((report["ledger"]["sent"].clone(), report["ledger"]["skipped"].clone()), (json!(4), json!(1)));
+    let skipped = scene.get("/deliveries?state=skipped").await;
+    assert_eq!(skipped[0]["reason"], "The reader unsubscribed.");
+    assert_eq!(skipped[0]["subscriber_id"], id);
+    scene.assert_adds_up().await;
+    sender.stop().await;
+});

@@ -1,0 +1,42 @@
+//! Stopping an import.
+
+use axum::extract::State;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+    imports::{
+        background::file_of,
+        model::{Import, Status},
+        store,
+    },
+};
+
+/// Cancel an import
+///
+/// Readers that were imported already stay.
+#[utoipa::path(post, path = "/api/imports/{id}/cancel", tag = "imports", params(("id" = i64, Path)),
+    responses(
+        (status = 200, body = Import),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn cancel_import(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<axum::Json<Import>> {
+    let mut tx = app.db.begin().await?;
+    let before = store::find(&mut tx, caller.author_id, id).await?;
+    let before = before.ok_or_else(|| Problem::not_found("import"))?;
+    if !store::cancel(&mut tx, caller.author_id, id, app.now()).await? {
+        return Err(Problem::conflict("This import is over already."));
+    }
+    let after = store::find(&mut tx, caller.author_id, id).await?;
+    tx.commit().await?;
+    // A running one is removed by its runner.
+    if before.status == Status::Queued {
+        let _ = tokio::fs::remove_file(file_of(&app, id)).await;
+    }
+    after.map(axum::Json).ok_or_else(|| Problem::not_found("import"))
+}

@@ -1,0 +1,231 @@
+//! Taking a file in.
+
+use std::path::PathBuf;
+
+use axum::{
+    extract::{
+        FromRequest as _, Multipart, Request, State,
+        multipart::{Field, MultipartError},
+    },
+    http::{StatusCode, header},
+};
+use tokio::io::AsyncWriteExt as _;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+    imports::{
+        background::{file_of, folder},
+        model::{Import, Mapping, Mode, read_mapping},
+        store::{self, New},
+    },
+    newsletters, secrets,
+};
+
+/// Largest file, in bytes.
+const MAX_FILE: u64 = 200 << 20;
+/// Largest body: the file and what comes with it.
+pub const MAX_BODY: usize = (200 << 20) + (1 << 20);
+/// Largest other part, in bytes.
+const MAX_TEXT: usize = 64 << 10;
+
+/// A file with readers.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code)] // describes the parts of the body
+pub struct CreateImport {
+    /// CSV in UTF-8 or UTF-16, at most 200 MiB, with a header; comma, semicolon or tab between fields.
+    #[schema(format = Binary, content_media_type = "text/csv")]
+    file: String,
+    /// A JSON object, CSV header to `email`, `first_name`, `last_name`, `tags`, `attributes.NAME` or null. Without it
+    /// the headers are recognised by name, and what is not recognised becomes an attribute.
+    mapping: Option<String>,
+    mode: Option<Mode>,
+}
+
+/// Import subscribers from a CSV file
+///
+/// The file is read in the background; readers who unsubscribed, bounced or complained are left alone.
+#[utoipa::path(post, path = "/api/newsletters/{id}/subscribers/import", tag = "imports",
+    params(("id" = i64, Path)), request_body(content = CreateImport, content_type = "multipart/form-data"),
+    responses(
+        (status = 202, body = Import),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_import(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    request: Request,
+) -> Answer<(StatusCode, axum::Json<Import>)> {
+    check_newsletter(&app, &caller, id).await?;
+    let length =
+        request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > MAX_BODY as u64) {
+        return Err(too_large());
+    }
+    let multipart = Multipart::from_request(request, &app).await.map_err(|_| {
+        Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Send the file as multipart/form-data with a boundary.",
+        )
+    })?;
+    let upload = read(&app, multipart).await?;
+    // The newsletter may have changed while the file came.
+    check_newsletter(&app, &caller, id).await?;
+    let new = New {
+        author_id: caller.author_id,
+        newsletter_id: id,
+        file_name: &upload.name,
+        mode: upload.mode,
+        mapping: &upload.mapping,
+        bytes: upload.bytes as i64,
+    };
+    let mut tx = app.db.begin().await?;
+    let import_id = store::insert(&mut tx, &new, app.now()).await?;
+    let import = store::find(&mut tx, caller.author_id, import_id).await?;
+    // The row is seen by the runner only when its file lies there.
+    upload.part.keep(file_of(&app, import_id)).await?;
+    if let Err(error) = tx.commit().await {
+        let _ = tokio::fs::remove_file(file_of(&app, import_id)).await;
+        return Err(error.into());
+    }
+    app.imports.call();
+    let import = import.ok_or_else(|| Problem::not_found("import"))?;
+    Ok((StatusCode::ACCEPTED, axum::Json(import)))
+}
+
+async fn check_newsletter(app: &App, caller: &Caller, id: i64) -> Answer<()> {
+    let mut tx = app.db.read().await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
+    if home.ok_or_else(|| Problem::not_found("newsletter"))?.is_active {
+        return Ok(());
+    }
+    Err(Problem::conflict("This newsletter is inactive: activate it before importing subscribers."))
+}
+
+fn too_large() -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "The file is larger than 200 MiB, the most that can be imported at once.",
+    )
+}
+
+struct Upload {
+    part: Part,
+    name: String,
+    bytes: u64,
+    mode: Mode,
+    mapping: Mapping,
+}
+
+async fn read(app: &App, mut multipart: Multipart) -> Answer<Upload> {
+    let (mut file, mut mode, mut mapping) = (None, Mode::Update, Mapping::new());
+    while let Some(field) = multipart.next_field().await.map_err(|e| refused(&e))? {
+        match field.name() {
+            Some("file") => file = Some(save(app, field).await?),
+            Some("mode") => {
+                let text = text(field).await?;
+                mode = Mode::parse(text.trim())
+                    .ok_or_else(|| Problem::field("mode", "Mode must be update or add."))?;
+            }
+            Some("mapping") => {
+                let text = text(field).await?;
+                if !text.trim().is_empty() {
+                    mapping = read_mapping(&text).map_err(|message| Problem::field("mapping", message))?;
+                }
+            }
+            _ => {}
+        }
+    }
+    let (part, name, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
+    if bytes == 0 {
+        return Err(Problem::field("file", "The file is empty."));
+    }
+    Ok(Upload { part, name, bytes, mode, mapping })
+}
+
+fn refused(error: &MultipartError) -> Problem {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        too_large()
+    } else {
+        Problem::bad_request("The form could not be read to its end.")
+    }
+}
+
+async fn text(mut field: Field<'_>) -> Answer<String> {
+    let name = field.name().unwrap_or_default().to_owned();
+    let mut bytes = Vec::new();
+    while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > MAX_TEXT {
+            return Err(Problem::field(name, "This part has more than 64 KiB."));
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| Problem::field(name, "This part is not UTF-8."))
+}
+
+/// Writes the file part to disk as it comes.
+async fn save(app: &App, mut field: Field<'_>) -> Answer<(Part, String, u64)> {
+    let name = file_name(field.file_name().unwrap_or_default());
+    let folder = folder(app);
+    let failed = |error: std::io::Error| disk(&error);
+    tokio::fs::create_dir_all(&folder).await.map_err(failed)?;
+    let part = Part(Some(folder.join(format!("{}.part", secrets::random_token(96)))));
+    let mut file = tokio::fs::File::create(part.path()).await.map_err(failed)?;
+    let mut bytes = 0;
+    while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
+        bytes += piece.len() as u64;
+        if bytes > MAX_FILE {
+            return Err(too_large());
+        }
+        file.write_all(&piece).await.map_err(failed)?;
+    }
+    file.sync_all().await.map_err(failed)?;
+    Ok((part, name, bytes))
+}
+
+fn disk(error: &std::io::Error) -> Problem {
+    if error.kind() == std::io::ErrorKind::StorageFull {
+        tracing::error!(%error, "the volume of the data folder is full");
+        return Problem::new(
+            StatusCode::INSUFFICIENT_STORAGE,
+            "The server's disk is full. Please tell its operator.",
+        );
+    }
+    Problem::internal(error)
+}
+
+/// The last part of a path, without control characters, at most 200 characters.
+fn file_name(given: &str) -> String {
+    let last = given.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = last.chars().filter(|c| !c.is_control()).take(200).collect();
+    if name.trim().is_empty() { "subscribers.csv".into() } else { name }
+}
+
+/// A file that goes away again unless it is kept.
+struct Part(Option<PathBuf>);
+
+impl Part {
+    fn path(&self) -> PathBuf {
+        self.0.clone().unwrap_or_default()
+    }
+
+    async fn keep(mut self, to: PathBuf) -> Answer<()> {
+        tokio::fs::rename(self.path(), to).await.map_err(|e| disk(&e))?;
+        self.0 = None;
+        Ok(())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if let Some(path) = self.0.take() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}

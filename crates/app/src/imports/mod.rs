@@ -1,0 +1,36 @@
+//! Files of readers: taken in, read in the background, told row by row what was wrong with them.
+//!
+//! Owns `imports` and `import_errors`, and the folder `imports` in the data folder. Rows become readers through
+//! [`subscribers::upsert`](crate::subscribers::upsert), which never touches who left.
+
+mod background;
+mod decode;
+mod http;
+mod model;
+mod records;
+mod rows;
+mod run;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use axum::extract::DefaultBodyLimit;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+pub use background::{Wake, background, recover, run_pending};
+pub use model::{Mapping, Mode};
+pub use run::{Job, Outcome, import_reader};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    let upload = OpenApiRouter::new()
+        .routes(routes!(http::create::create_import))
+        .layer(DefaultBodyLimit::max(http::create::MAX_BODY));
+    OpenApiRouter::new()
+        .merge(upload)
+        .routes(routes!(http::list::list_imports))
+        .routes(routes!(http::show::show_import))
+        .routes(routes!(http::cancel::cancel_import))
+        .routes(routes!(http::errors::import_errors_csv))
+}

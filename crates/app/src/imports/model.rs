@@ -1,0 +1,418 @@
+//! What an import is, and which column of a file is what.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Timestamp,
+    subscribers::{Known, check_attribute_name},
+};
+
+/// What becomes of readers that the newsletter has already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Names and attributes of known readers are filled in.
+    Update,
+    /// Known readers stay as they are.
+    Add,
+}
+
+impl Mode {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Update => "update",
+            Self::Add => "add",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Update, Self::Add].into_iter().find(|m| m.as_str() == text)
+    }
+
+    pub fn known(self) -> Known {
+        match self {
+            Self::Update => Known::Update,
+            Self::Add => Known::Leave,
+        }
+    }
+}
+
+impl TryFrom<String> for Mode {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).ok_or(text)
+    }
+}
+
+/// Where an import stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    Queued,
+    Running,
+    Done,
+    Failed,
+    Cancelled,
+}
+
+impl TryFrom<String> for Status {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Ok(match text.as_str() {
+            "queued" => Self::Queued,
+            "running" => Self::Running,
+            "done" => Self::Done,
+            "failed" => Self::Failed,
+            "cancelled" => Self::Cancelled,
+            _ => return Err(text),
+        })
+    }
+}
+
+/// An import as the API shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+pub struct Import {
+    pub id: i64,
+    pub newsletter_id: i64,
+    pub newsletter_name: String,
+    pub file_name: String,
+    #[sqlx(try_from = "String")]
+    pub mode: Mode,
+    /// CSV header to field; empty when the headers are recognised by name.
+    #[sqlx(json)]
+    #[schema(value_type = Object)]
+    pub mapping: Mapping,
+    #[sqlx(try_from = "String")]
+    pub status: Status,
+    /// Why it failed.
+    pub reason: Option<String>,
+    pub bytes_total: i64,
+    pub bytes_read: i64,
+    /// Rows below the header: always `created + updated + unchanged + protected + failed + duplicates`.
+    pub rows_read: i64,
+    pub created: i64,
+    pub updated: i64,
+    pub unchanged: i64,
+    /// Known but unsubscribed, bounced or complained: left alone.
+    pub protected: i64,
+    pub failed: i64,
+    /// Rows whose address comes again further down in the file: the last one counts.
+    pub duplicates: i64,
+    /// The first 100; empty in a list of imports.
+    #[sqlx(skip)]
+    pub errors: Vec<RowError>,
+    pub created_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+}
+
+/// Why a row was not imported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+pub struct RowError {
+    /// The line of the file on which the row starts, from 1.
+    pub line: i64,
+    /// The column's header, or `row`.
+    pub field: String,
+    /// What stands there, at most 100 characters.
+    pub value: String,
+    pub message: String,
+}
+
+/// Which column goes where: header to field, `None` for a column that is left out.
+pub type Mapping = BTreeMap<String, Option<String>>;
+
+/// Where a column goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    Email,
+    FirstName,
+    LastName,
+    Tags,
+    /// A status as our own export writes it: a row that says the reader left is not imported.
+    Status,
+    Attribute(String),
+    Ignored,
+}
+
+/// A field by its name in a mapping.
+fn target(field: &str) -> Option<Target> {
+    Some(match field {
+        "email" => Target::Email,
+        "first_name" => Target::FirstName,
+        "last_name" => Target::LastName,
+        "tags" => Target::Tags,
+        _ => {
+            let name = field.strip_prefix("attributes.")?;
+            check_attribute_name(name).ok()?;
+            Target::Attribute(name.to_owned())
+        }
+    })
+}
+
+/// Reads a mapping: header to field, or the other way round when the keys are fields and the values are not.
+pub fn read_mapping(json: &str) -> Result<Mapping, String> {
+    let Ok(given) = serde_json::from_str::<BTreeMap<String, Option<String>>>(json) else {
+        return Err("The mapping must be a JSON object of texts: {\"CSV header\": \"email\"}.".into());
+    };
+    if given.len() > 200
+        || given.iter().any(|(k, v)| k.contains('\0') || v.as_ref().is_some_and(|v| v.contains('\0')))
+    {
+        return Err("The mapping has too many entries or the character U+0000.".into());
+    }
+    let unknown = given.values().flatten().find(|field| target(field).is_none());
+    let Some(unknown) = unknown else { return Ok(given) };
+    if given.keys().all(|key| target(key).is_some()) {
+        return Ok(given.into_iter().filter_map(|(field, header)| Some((header?, Some(field)))).collect());
+    }
+    Err(format!("{unknown:?} is not a field: take email, first_name, last_name, tags or attributes.NAME."))
+}
+
+/// Names of columns as they are met in the wild, as [`plain`] writes them.
+const EMAIL: &[&str] = &[
+    "email",
+    "e mail",
+    "mail",
+    "email address",
+    "e mail address",
+    "mail address",
+    "emailaddress",
+    "email adresse",
+    "e mail adresse",
+    "emailadresse",
+    "mailadresse",
+    "mail adresse",
+    "adresse e mail",
+    "adresse email",
+    "adresse mail",
+    "courriel",
+    "adresse courriel",
+    "correo",
+    "correo electrónico",
+    "correo electronico",
+    "e post",
+    "epost",
+    "e mailadres",
+    "emailadres",
+    "indirizzo email",
+    "indirizzo e mail",
+    "endereço de email",
+    "e mailová adresa",
+    "adres e mail",
+    "subscriber email",
+];
+const FIRST_NAME: &[&str] = &[
+    "first name",
+    "firstname",
+    "first",
+    "given name",
+    "givenname",
+    "forename",
+    "fname",
+    "vorname",
+    "prénom",
+    "prenom",
+    "nombre",
+    "nome",
+    "voornaam",
+    "fornavn",
+    "förnamn",
+    "etunimi",
+    "imię",
+    "jméno",
+    "имя",
+];
+const LAST_NAME: &[&str] = &[
+    "last name",
+    "lastname",
+    "last",
+    "surname",
+    "family name",
+    "familyname",
+    "lname",
+    "nachname",
+    "familienname",
+    "nom",
+    "nom de famille",
+    "apellido",
+    "apellidos",
+    "cognome",
+    "sobrenome",
+    "apelido",
+    "achternaam",
+    "etternavn",
+    "efternavn",
+    "efternamn",
+    "sukunimi",
+    "nazwisko",
+    "příjmení",
+    "фамилия",
+];
+const TAGS: &[&str] = &["tags", "tag", "labels", "schlagworte", "étiquettes", "etiquetas", "etichette"];
+/// Columns of our own export that say nothing about the reader.
+const OWN: &[&str] = &["subscribed at", "unsubscribed at"];
+
+/// A header without case, signs and doubled spaces: `E-Mail_Address ` is `e mail address`.
+fn plain(header: &str) -> String {
+    let lower = header.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn recognised(header: &str) -> Target {
+    if let Some(name) = header.trim().strip_prefix("attributes.").filter(|n| check_attribute_name(n).is_ok())
+    {
+        return Target::Attribute(name.to_owned());
+    }
+    let plain = plain(header);
+    let is = |names: &[&str]| names.contains(&plain.as_str());
+    if is(EMAIL) {
+        Target::Email
+    } else if is(FIRST_NAME) {
+        Target::FirstName
+    } else if is(LAST_NAME) {
+        Target::LastName
+    } else if is(TAGS) {
+        Target::Tags
+    } else if plain == "status" {
+        Target::Status
+    } else if is(OWN) {
+        Target::Ignored
+    } else {
+        Target::Attribute(attribute_name(&plain))
+    }
+}
+
+/// A name that a merge tag can have: letters, digits and underscores, at most 64.
+fn attribute_name(plain: &str) -> String {
+    plain.replace(' ', "_").chars().take(64).collect()
+}
+
+/// Where each column goes. The error says why nothing of the file can be imported.
+pub fn targets(headers: &[String], mapping: &Mapping) -> Result<Vec<Target>, String> {
+    let by_plain: BTreeMap<String, &Option<String>> =
+        mapping.iter().map(|(header, field)| (plain(header), field)).collect();
+    let mut targets: Vec<Target> = headers
+        .iter()
+        .map(|header| match by_plain.get(&plain(header)) {
+            Some(field) => field.as_deref().and_then(target).unwrap_or(Target::Ignored),
+            None if mapping.is_empty() => recognised(header),
+            None => Target::Ignored,
+        })
+        .collect();
+    if !targets.contains(&Target::Email) {
+        let found = headers.iter().position(|header| recognised(header) == Target::Email);
+        let found = found.filter(|at| !by_plain.contains_key(&plain(&headers[*at])));
+        let at = found.ok_or(
+            "No column of the file holds e-mail addresses: name one of them “email”, or say which it is.",
+        )?;
+        targets[at] = Target::Email;
+    }
+    settle_repetitions(&mut targets);
+    let attributes = targets.iter().filter(|t| matches!(t, Target::Attribute(_))).count();
+    if attributes > 50 {
+        return Err(format!("The file has {attributes} columns for attributes; a reader has at most 50."));
+    }
+    Ok(targets)
+}
+
+/// The first of two columns for one field has it; a second attribute of one name gets a number.
+fn settle_repetitions(targets: &mut [Target]) {
+    for at in 0..targets.len() {
+        if let Target::Attribute(name) = targets[at].clone() {
+            let base = if name.is_empty() { format!("column_{}", at + 1) } else { name };
+            let mut unique = base.clone();
+            let mut number = 2;
+            while targets[..at].contains(&Target::Attribute(unique.clone())) {
+                unique = format!("{}_{number}", base.chars().take(60).collect::<String>());
+                number += 1;
+            }
+            targets[at] = Target::Attribute(unique);
+        } else if targets[at] != Target::Ignored && targets[..at].contains(&targets[at]) {
+            targets[at] = Target::Ignored;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn auto(headers: &[&str]) -> Result<Vec<Target>, String> {
+        mapped(headers, "{}")
+    }
+
+    fn mapped(headers: &[&str], mapping: &str) -> Result<Vec<Target>, String> {
+        targets(&headers.iter().map(|h| (*h).to_owned()).collect::<Vec<_>>(), &read_mapping(mapping).unwrap())
+    }
+
+    fn attribute(name: &str) -> Target {
+        Target::Attribute(name.into())
+    }
+
+    #[test]
+    fn headers_are_recognised_in_many_languages() {
+        use Target::{Email, FirstName, LastName, Tags};
+        for email in
+            ["email", "E-Mail", " MAIL ", "Correo", "Adresse e-mail", "E-Mail-Adresse", "email_address"]
+        {
+            assert_eq!(auto(&[email]).unwrap(), [Email], "{email}");
+        }
+        assert_eq!(auto(&["Vorname", "NACHNAME", "e-mail"]).unwrap(), [FirstName, LastName, Email]);
+        assert_eq!(auto(&["Prénom", "Nom", "Courriel", "Tags"]).unwrap(), [FirstName, LastName, Email, Tags]);
+        assert_eq!(auto(&["First Name", "apellidos", "mail"]).unwrap(), [FirstName, LastName, Email]);
+        let rest = [
+            "Mail",
+            "Favourite Colour!",
+            "email",
+            "",
+            "favourite_colour",
+            "attributes.A-b",
+            "status",
+            "Subscribed At",
+        ];
+        assert_eq!(
+            auto(&rest).unwrap(),
+            [
+                Email,
+                attribute("favourite_colour"),
+                Target::Ignored,
+                attribute("column_4"),
+                attribute("favourite_colour_2"),
+                attribute("A-b"),
+                Target::Status,
+                Target::Ignored
+            ]
+        );
+        assert!(auto(&["name", "city"]).unwrap_err().contains("email"));
+        let many: Vec<String> =
+            (0..52).map(|n| if n == 0 { "email".into() } else { format!("c{n}") }).collect();
+        assert!(targets(&many, &Mapping::new()).unwrap_err().contains("51"));
+    }
+
+    #[test]
+    fn a_mapping_decides_and_goes_either_way() {
+        let headers = ["Kontakt", "Ort", "Vorname", "x"];
+        let expected = [Target::Email, attribute("city"), Target::Ignored, Target::Ignored];
+        let there = r#"{"kontakt": "email", "Ort": "attributes.city", "x": null}"#;
+        assert_eq!(mapped(&headers, there).unwrap(), expected);
+        let back = r#"{"email": "Kontakt", "attributes.city": "Ort", "tags": null}"#;
+        assert_eq!(mapped(&headers, back).unwrap(), expected);
+        assert_eq!(
+            mapped(&["email", "n"], r#"{"n": "first_name"}"#).unwrap(),
+            [Target::Email, Target::FirstName]
+        );
+        assert!(mapped(&["email", "n"], r#"{"email": null, "n": "first_name"}"#).is_err());
+        for bad in [
+            "",
+            "[]",
+            r#"{"a": 1}"#,
+            r#"{"a": "nonsense"}"#,
+            r#"{"a": "attributes."}"#,
+            r#"{"a\u0000": null}"#,
+        ] {
+            assert!(read_mapping(bad).is_err(), "{bad}");
+        }
+    }
+}

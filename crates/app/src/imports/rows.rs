@@ -1,0 +1,334 @@
+//! Rows of a file, checked and packed: up to 200,000 in memory, sorted by address.
+
+use std::io;
+
+use serde_json::Value;
+
+use super::{
+    model::{Mapping, RowError, Target, targets},
+    records::{Records, Step},
+};
+use crate::subscribers::{Incoming, MAX_NAME, check_attribute_text, check_tags, csv_unsafe_again};
+
+/// Rows of one chunk.
+const MAX_ROWS: usize = 200_000;
+/// Bytes of texts of one chunk.
+const MAX_BYTES: usize = 24 << 20;
+/// Longest field of a file, in bytes.
+const MAX_FIELD: usize = 10_000;
+/// Errors that are kept of one import.
+pub const MAX_ERRORS: usize = 10_000;
+
+/// Why nothing of a file can be imported, or why it cannot be read on.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("{0}")]
+    File(String),
+    #[error("the file cannot be read: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// One reader, in pieces of the chunk's texts.
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    start: u32,
+    line: u32,
+    key: u16,
+    /// 0 when it is the key.
+    email: u16,
+    first_name: u16,
+    last_name: u16,
+    attributes: u32,
+    tags: u32,
+}
+
+/// A part of a file.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    texts: String,
+    rows: Vec<Packed>,
+    /// Rows of the file that went into this chunk, good or bad.
+    pub read: i64,
+    pub failed: i64,
+    /// Rows whose address comes again further down in this chunk.
+    pub duplicates: i64,
+    pub errors: Vec<RowError>,
+    pub is_last: bool,
+}
+
+impl Chunk {
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The reader at a place, in the order of the keys.
+    pub fn row(&self, at: usize) -> Incoming<'_> {
+        let row = &self.rows[at];
+        let mut rest = &self.texts[row.start as usize..];
+        let mut take = |length: usize| {
+            let (text, after) = rest.split_at(length);
+            rest = after;
+            text
+        };
+        let email_key = take(row.key.into());
+        let email = take(row.email.into());
+        let first_name = take(row.first_name.into());
+        let last_name = take(row.last_name.into());
+        let attributes = take(row.attributes as usize);
+        let tags = take(row.tags as usize);
+        let given = |text| if text == "" { None } else { Some(text) };
+        Incoming {
+            email: given(email).unwrap_or(email_key),
+            email_key,
+            first_name: given(first_name),
+            last_name: given(last_name),
+            attributes: given(attributes).unwrap_or("{}"),
+            tags: given(tags).unwrap_or("[]"),
+        }
+    }
+
+    fn key<'a>(texts: &'a str, row: &Packed) -> &'a str {
+        &texts[row.start as usize..row.start as usize + usize::from(row.key)]
+    }
+
+    /// Sorts by key and drops all but the last of each.
+    fn sort(&mut self) {
+        let texts = &self.texts;
+        self.rows
+            .sort_unstable_by(|a, b| Self::key(texts, a).cmp(Self::key(texts, b)).then(b.line.cmp(&a.line)));
+        let before = self.rows.len();
+        self.rows.dedup_by(|later, kept| Self::key(texts, later) == Self::key(texts, kept));
+        self.duplicates = (before - self.rows.len()) as i64;
+    }
+
+    fn clear(&mut self) {
+        self.texts.clear();
+        self.rows.clear();
+        *self = Self {
+            texts: std::mem::take(&mut self.texts),
+            rows: std::mem::take(&mut self.rows),
+            ..Self::default()
+        };
+    }
+}
+
+/// Turns a file into chunks.
+pub struct Rows {
+    records: Records,
+    headers: Vec<String>,
+    targets: Vec<Target>,
+    /// Columns of attributes by name, ascending, with the name as JSON writes it.
+    attributes: Vec<(String, usize)>,
+    errors_kept: usize,
+}
+
+impl Rows {
+    /// Reads the header.
+    pub fn new(mut records: Records, mapping: &Mapping) -> Result<Self, Refusal> {
+        let refuse = |message: &str| Err(Refusal::File(message.to_owned()));
+        match records.next()? {
+            Step::Record => {}
+            Step::End => return refuse("The file is empty."),
+            Step::TooLarge => {
+                return refuse("The first line is too long to be a header: is this a CSV file?");
+            }
+            Step::Cut => return refuse("The first line ends within quotes: is this a CSV file?"),
+        }
+        let mut headers = Vec::new();
+        for at in 0..records.len() {
+            match std::str::from_utf8(records.field(at)) {
+                Ok(header) if !header.contains('\0') => {
+                    headers.push(csv_unsafe_again(header).trim().to_owned())
+                }
+                _ => {
+                    return refuse(
+                        "The header is neither UTF-8 nor UTF-16 with a byte order mark: save the file as UTF-8 and import it again.",
+                    );
+                }
+            }
+        }
+        let targets = targets(&headers, mapping).map_err(Refusal::File)?;
+        for (at, header) in headers.iter_mut().enumerate().filter(|(_, header)| header.is_empty()) {
+            *header = format!("column {}", at + 1);
+        }
+        let mut names: Vec<(&String, usize)> = Vec::new();
+        for (at, target) in targets.iter().enumerate() {
+            if let Target::Attribute(name) = target {
+                names.push((name, at));
+            }
+        }
+        names.sort_unstable();
+        let attributes =
+            names.into_iter().map(|(name, at)| (Value::from(name.as_str()).to_string(), at)).collect();
+        Ok(Self { records, headers, targets, attributes, errors_kept: 0 })
+    }
+
+    /// Fills the chunk with what comes next.
+    pub fn fill(&mut self, chunk: &mut Chunk) -> io::Result<()> {
+        chunk.clear();
+        while (chunk.read as usize) < MAX_ROWS && chunk.texts.len() < MAX_BYTES {
+            let step = self.records.next()?;
+            if step == Step::End {
+                chunk.is_last = true;
+                break;
+            }
+            chunk.read += 1;
+            let before = chunk.texts.len();
+            let added = match step {
+                Step::Record => self.add(chunk),
+                Step::Cut => Err(bad(
+                    "row",
+                    b"",
+                    "The file ends within a quoted field: a quote is never closed, or the end is missing.",
+                )),
+                Step::TooLarge | Step::End => {
+                    Err(bad("row", b"", "This row is larger than 1 MiB or has more than 4,096 columns."))
+                }
+            };
+            if let Err((field, value, message)) = added {
+                chunk.texts.truncate(before);
+                chunk.failed += 1;
+                if self.errors_kept < MAX_ERRORS {
+                    self.errors_kept += 1;
+                    chunk.errors.push(RowError { line: self.records.line() as i64, field, value, message });
+                }
+            }
+        }
+        chunk.sort();
+        Ok(())
+    }
+
+    fn add(&self, chunk: &mut Chunk) -> Result<(), Bad> {
+        let fields = self.fields()?;
+        let at = |target: &Target| self.targets.iter().position(|t| t == target).map(|at| (at, fields[at]));
+        let start = chunk.texts.len() as u32;
+        let line = u32::try_from(self.records.line()).unwrap_or(u32::MAX);
+        let (email_at, email) = at(&Target::Email).unwrap_or((0, ""));
+        let address = content::parse_address(email)
+            .map_err(|error| bad(&self.headers[email_at], email.as_bytes(), &error.to_string()))?;
+        if let Some((column, status)) = at(&Target::Status) {
+            if matches!(status.to_lowercase().as_str(), "unsubscribed" | "bounced" | "complained") {
+                let message = "The file says that this reader must not get mail, so it was not imported.";
+                return Err(bad(&self.headers[column], status.as_bytes(), message));
+            }
+        }
+        let first_name = self.name(at(&Target::FirstName))?;
+        let last_name = self.name(at(&Target::LastName))?;
+        let texts = &mut chunk.texts;
+        texts.push_str(&address.key);
+        let email = if address.original == address.key { "" } else { &address.original };
+        texts.push_str(email);
+        texts.push_str(first_name);
+        texts.push_str(last_name);
+        let attributes = self.push_attributes(texts, &fields)?;
+        let tags = self.push_tags(texts, at(&Target::Tags))?;
+        chunk.rows.push(Packed {
+            start,
+            line,
+            key: address.key.len() as u16,
+            email: email.len() as u16,
+            first_name: first_name.len() as u16,
+            last_name: last_name.len() as u16,
+            attributes,
+            tags,
+        });
+        Ok(())
+    }
+
+    /// The fields of the row as texts, trimmed.
+    fn fields(&self) -> Result<Vec<&str>, Bad> {
+        let count = self.records.len();
+        if count != self.headers.len() {
+            let columns = |n: usize| if n == 1 { "1 column".to_owned() } else { format!("{n} columns") };
+            let message =
+                format!("This row has {}, the header has {}.", columns(count), columns(self.headers.len()));
+            return Err(bad("row", self.records.field(0), &message));
+        }
+        let mut fields = Vec::with_capacity(count);
+        for at in 0..count {
+            let field = self.records.field(at);
+            if field.len() > MAX_FIELD {
+                let message = format!("This field has {} bytes; {MAX_FIELD} are the most.", field.len());
+                return Err(bad(&self.headers[at], field, &message));
+            }
+            let Ok(text) = std::str::from_utf8(field) else {
+                let message =
+                    "Wrong encoding: this field is not UTF-8. Save the file as UTF-8 and import it again.";
+                return Err(bad(&self.headers[at], field, message));
+            };
+            fields.push(csv_unsafe_again(text).trim());
+        }
+        Ok(fields)
+    }
+
+    fn name<'a>(&self, field: Option<(usize, &'a str)>) -> Result<&'a str, Bad> {
+        let Some((at, name)) = field else { return Ok("") };
+        let message = if name.len() > MAX_NAME && name.chars().count() > MAX_NAME {
+            format!("A name must have at most {MAX_NAME} characters.")
+        } else if name.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
+            "A name must be one line without control characters.".into()
+        } else {
+            return Ok(name);
+        };
+        Err(bad(&self.headers[at], name.as_bytes(), &message))
+    }
+
+    /// Appends a JSON object and answers its length; nothing when the row has no attribute.
+    fn push_attributes(&self, texts: &mut String, fields: &[&str]) -> Result<u32, Bad> {
+        let before = texts.len();
+        for (name, at) in &self.attributes {
+            let text = fields[*at];
+            if text.is_empty() {
+                continue;
+            }
+            check_attribute_text(text)
+                .map_err(|message| bad(&self.headers[*at], text.as_bytes(), &message))?;
+            texts.push(if texts.len() == before { '{' } else { ',' });
+            texts.push_str(name);
+            texts.push(':');
+            push_json(texts, text);
+        }
+        if texts.len() > before {
+            texts.push('}');
+        }
+        Ok((texts.len() - before) as u32)
+    }
+
+    fn push_tags(&self, texts: &mut String, field: Option<(usize, &str)>) -> Result<u32, Bad> {
+        let Some((at, text)) = field.filter(|(_, text)| !text.is_empty()) else { return Ok(0) };
+        let tags: Vec<String> =
+            text.split([',', ';', '|']).map(|t| t.trim().to_owned()).filter(|t| !t.is_empty()).collect();
+        let tags = check_tags(&tags).map_err(|errors| {
+            let message = errors.into_iter().next().map(|(_, message)| message).unwrap_or_default();
+            bad(&self.headers[at], text.as_bytes(), &message)
+        })?;
+        let before = texts.len();
+        for tag in &tags {
+            texts.push(if texts.len() == before { '[' } else { ',' });
+            push_json(texts, tag);
+        }
+        if !tags.is_empty() {
+            texts.push(']');
+        }
+        Ok((texts.len() - before) as u32)
+    }
+}
+
+fn push_json(texts: &mut String, text: &str) {
+    if text.bytes().any(|b| b < 0x20 || b == b'"' || b == b'\\') {
+        texts.push_str(&Value::from(text).to_string());
+    } else {
+        texts.push('"');
+        texts.push_str(text);
+        texts.push('"');
+    }
+}
+
+/// Field, value and message of an error.
+type Bad = (String, String, String);
+
+fn bad(field: &str, value: &[u8], message: &str) -> Bad {
+    let value = String::from_utf8_lossy(&value[..value.len().min(500)]);
+    let value = value.chars().take(100).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    (field.chars().take(100).collect(), value, message.to_owned())
+}

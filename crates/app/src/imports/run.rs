@@ -1,0 +1,265 @@
+//! One import from its first byte to its last.
+
+use std::{
+    io::{self, Read},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use database::{Database, Engine};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    decode,
+    model::{Mapping, Mode},
+    records::Records,
+    rows::{Chunk, Refusal, Rows},
+    store,
+};
+use crate::{
+    Clock, newsletters,
+    subscribers::{Incoming, Status, upsert},
+};
+
+/// Addresses of which is remembered that they came: 8 bytes each. Further down a repetition counts as a known reader.
+const MAX_REMEMBERED: usize = 2_000_000;
+
+/// What is imported where; the row of the import is `running`.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub import_id: i64,
+    pub newsletter_id: i64,
+    pub mode: Mode,
+    pub mapping: Mapping,
+}
+
+/// How far it has come; `rows_read` is the sum of everything below it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub bytes_read: i64,
+    pub rows_read: i64,
+    pub created: i64,
+    pub updated: i64,
+    pub unchanged: i64,
+    pub protected: i64,
+    pub failed: i64,
+    pub duplicates: i64,
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Done(Progress),
+    /// Nothing, or nothing more, of the file can be imported; the reason is a sentence.
+    Failed(String),
+    /// Cancelled by its author, or its newsletter is gone.
+    Cancelled,
+    /// The process is told to stop; the import starts again later.
+    Stopped,
+}
+
+/// Readers of one transaction. SQLite has one writer, and nobody should wait for it longer than 100 ms.
+fn batch(engine: Engine) -> usize {
+    match engine {
+        Engine::Sqlite => 10_000,
+        Engine::Postgres => 50_000,
+    }
+}
+
+/// Reads a CSV file into a newsletter. Memory is bounded, whatever the file: 200,000 rows or 24 MiB of texts at a time,
+/// and 8 bytes for each address. Progress is committed with every batch.
+pub async fn import_reader(
+    db: &Database,
+    clock: &Clock,
+    job: &Job,
+    input: impl Read + Send + 'static,
+    stop: &CancellationToken,
+) -> database::Result<Outcome> {
+    let mut tx = db.read().await?;
+    let Some(home) = newsletters::find_any(&mut tx, job.newsletter_id).await? else {
+        return Ok(Outcome::Cancelled);
+    };
+    drop(tx);
+    let status = if home.double_opt_in { Status::Pending } else { Status::Active };
+    let bytes = Arc::new(AtomicU64::new(0));
+    let mapping = job.mapping.clone();
+    let counted = Counted { input, bytes: bytes.clone() };
+    let mut reader = match blocking(move || open(counted, &mapping)).await {
+        Ok(reader) => reader,
+        Err(reason) => return Ok(Outcome::Failed(reason)),
+    };
+    let mut run =
+        Run { db, clock, job, status, progress: Progress::default(), seen: Vec::new(), remembered: 0 };
+    loop {
+        reader = match blocking(move || fill(reader)).await {
+            Ok(reader) => reader,
+            Err(reason) => return Ok(Outcome::Failed(reason)),
+        };
+        run.progress.bytes_read = bytes.load(Ordering::Relaxed) as i64;
+        if let Some(end) = run.write(&mut reader.1, stop).await? {
+            return Ok(end);
+        }
+        if reader.1.is_last {
+            return Ok(Outcome::Done(run.progress));
+        }
+    }
+}
+
+type Reader = (Rows, Chunk);
+
+fn open(input: impl Read + Send + 'static, mapping: &Mapping) -> Result<Reader, Refusal> {
+    Ok((Rows::new(Records::new(decode::utf8(input)?)?, mapping)?, Chunk::default()))
+}
+
+fn fill((mut rows, mut chunk): Reader) -> Result<Reader, Refusal> {
+    rows.fill(&mut chunk)?;
+    Ok((rows, chunk))
+}
+
+/// Parsing and sorting take a fifth of a second: not on a thread that answers requests.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, String> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(Refusal::File(reason))) => Err(reason),
+        Ok(Err(Refusal::Io(error))) => {
+            tracing::error!(%error, "an uploaded file cannot be read");
+            Err("The uploaded file could not be read to its end. Please import it again.".into())
+        }
+        Err(error) => {
+            tracing::error!(%error, "an import failed");
+            Err("The server failed to read this file.".into())
+        }
+    }
+}
+
+struct Run<'a> {
+    db: &'a Database,
+    clock: &'a Clock,
+    job: &'a Job,
+    status: Status,
+    progress: Progress,
+    /// Hashes of the addresses of earlier chunks, each list ascending.
+    seen: Vec<Vec<u64>>,
+    remembered: usize,
+}
+
+impl Run<'_> {
+    /// Writes a chunk, batch by batch; answers an end that came before its end.
+    async fn write(
+        &mut self,
+        chunk: &mut Chunk,
+        stop: &CancellationToken,
+    ) -> database::Result<Option<Outcome>> {
+        let errors = std::mem::take(&mut chunk.errors);
+        let (fresh, again) = self.split(chunk);
+        // Rows that were refused or came twice are told with the first batch, those of each batch with it.
+        self.progress.rows_read += chunk.failed + chunk.duplicates;
+        self.progress.failed += chunk.failed;
+        self.progress.duplicates += chunk.duplicates;
+        let mut batches: Vec<(&[u32], bool)> = Vec::new();
+        batches.extend(fresh.chunks(batch(self.db.engine())).map(|b| (b, false)));
+        batches.extend(again.chunks(batch(self.db.engine())).map(|b| (b, true)));
+        if batches.is_empty() {
+            batches.push((&[], false));
+        }
+        for (at, (rows, is_again)) in batches.into_iter().enumerate() {
+            if stop.is_cancelled() {
+                return Ok(Some(Outcome::Stopped));
+            }
+            let rows: Vec<Incoming<'_>> = rows.iter().map(|at| chunk.row(*at as usize)).collect();
+            let errors = if at == 0 { errors.as_slice() } else { &[] };
+            if !self.commit(&rows, is_again, errors).await? {
+                return Ok(Some(Outcome::Cancelled));
+            }
+        }
+        Ok(None)
+    }
+
+    /// One transaction. False when the import was cancelled.
+    async fn commit(
+        &mut self,
+        rows: &[Incoming<'_>],
+        is_again: bool,
+        errors: &[super::model::RowError],
+    ) -> database::Result<bool> {
+        // Another writer may add one of the readers in the same moment; then the batch is read and decided again.
+        for attempt in 0.. {
+            match self.try_commit(rows, is_again, errors).await {
+                Err(error) if database::is_unique_violation(&error) && attempt < 5 => {}
+                Err(error) if database::is_foreign_key_violation(&error) => return Ok(false),
+                other => return other,
+            }
+        }
+        Ok(false)
+    }
+
+    async fn try_commit(
+        &mut self,
+        rows: &[Incoming<'_>],
+        is_again: bool,
+        errors: &[super::model::RowError],
+    ) -> database::Result<bool> {
+        let now = self.clock.now();
+        let mut tx = self.db.begin().await?;
+        let done =
+            upsert(&mut tx, self.job.newsletter_id, rows, self.job.mode.known(), self.status, now).await?;
+        let mut progress = self.progress;
+        progress.rows_read += rows.len() as i64;
+        if is_again {
+            progress.duplicates += rows.len() as i64;
+        } else {
+            progress.created += done.created;
+            progress.updated += done.updated;
+            progress.unchanged += done.unchanged;
+            progress.protected += done.protected;
+        }
+        if !store::progress(&mut tx, self.job.import_id, &progress, errors, now).await? {
+            return Ok(false);
+        }
+        tx.commit().await?;
+        self.progress = progress;
+        Ok(true)
+    }
+
+    /// Places of the rows that come for the first time, and of those whose address was in an earlier chunk.
+    fn split(&mut self, chunk: &Chunk) -> (Vec<u32>, Vec<u32>) {
+        let all = 0..chunk.len() as u32;
+        let is_small = chunk.is_last && self.seen.is_empty();
+        if is_small {
+            return (all.collect(), Vec::new());
+        }
+        let hashes: Vec<u64> = all.clone().map(|at| hash(chunk.row(at as usize).email_key)).collect();
+        let (again, fresh) = all
+            .partition(|at| self.seen.iter().any(|list| list.binary_search(&hashes[*at as usize]).is_ok()));
+        if self.remembered + hashes.len() <= MAX_REMEMBERED {
+            self.remembered += hashes.len();
+            let mut hashes = hashes;
+            hashes.sort_unstable();
+            self.seen.push(hashes);
+        }
+        (fresh, again)
+    }
+}
+
+fn hash(key: &str) -> u64 {
+    use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(key)
+}
+
+/// Counts what was read.
+struct Counted<R> {
+    input: R,
+    bytes: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.bytes.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}

@@ -1,0 +1,177 @@
+//! SQL over `imports` and `import_errors`, for both engines.
+
+use database::{Result, Tx, on_engine};
+use sqlx::{AssertSqlSafe, types::Json};
+
+use super::{
+    model::{Import, Mapping, Mode, RowError},
+    run::Progress,
+};
+use crate::{Timestamp, http::Page};
+
+const ROW: &str = "SELECT i.id, i.newsletter_id, n.name AS newsletter_name, i.file_name, i.mode, i.mapping, i.status, \
+                   i.reason, i.bytes_total, i.bytes_read, i.rows_read, i.created, i.updated, i.unchanged, i.protected, \
+                   i.failed, i.duplicates, i.created_at, i.finished_at \
+                   FROM imports i JOIN newsletters n ON n.id = i.newsletter_id WHERE i.author_id = $1";
+
+/// A file that was taken in.
+pub struct New<'a> {
+    pub author_id: i64,
+    pub newsletter_id: i64,
+    pub file_name: &'a str,
+    pub mode: Mode,
+    pub mapping: &'a Mapping,
+    pub bytes: i64,
+}
+
+pub async fn insert(tx: &mut Tx, new: &New<'_>, now: Timestamp) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "INSERT INTO imports (author_id, newsletter_id, file_name, mode, mapping, status, bytes_total, created_at) \
+         VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7) RETURNING id")
+        .bind(new.author_id).bind(new.newsletter_id).bind(new.file_name).bind(new.mode.as_str())
+        .bind(Json(new.mapping)).bind(new.bytes).bind(now)
+        .fetch_one(conn).await)
+}
+
+/// A page of the author's imports, newest first, without their errors.
+pub async fn list(tx: &mut Tx, author_id: i64, newsletter: Option<i64>, page: &Page) -> Result<Vec<Import>> {
+    let sql = format!("{ROW} AND ($2 = 0 OR i.newsletter_id = $2) AND i.id < $3 ORDER BY i.id DESC LIMIT $4");
+    on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql))
+        .bind(author_id).bind(newsletter.unwrap_or(0)).bind(page.before_id()).bind(page.fetch())
+        .fetch_all(conn).await)
+}
+
+/// How many imports the author has made: hundreds, not millions.
+pub async fn count(tx: &mut Tx, author_id: i64, newsletter: Option<i64>) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM imports WHERE author_id = $1 AND ($2 = 0 OR newsletter_id = $2)")
+        .bind(author_id).bind(newsletter.unwrap_or(0)).fetch_one(conn).await)
+}
+
+/// The author's import with its first errors.
+pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Import>> {
+    let sql = format!("{ROW} AND i.id = $2");
+    let found: Option<Import> = on_engine!(&mut *tx, conn => sqlx::query_as(AssertSqlSafe(sql))
+        .bind(author_id).bind(id).fetch_optional(conn).await?);
+    let Some(mut import) = found else { return Ok(None) };
+    import.errors = errors(tx, id, 100).await?;
+    Ok(Some(import))
+}
+
+/// The first errors of an import, by line.
+pub async fn errors(tx: &mut Tx, id: i64, limit: i64) -> Result<Vec<RowError>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT line, field, value, message FROM import_errors WHERE import_id = $1 ORDER BY line, field LIMIT $2")
+        .bind(id).bind(limit).fetch_all(conn).await)
+}
+
+/// Stops an import that waits or runs. False when it is over already.
+pub async fn cancel(tx: &mut Tx, author_id: i64, id: i64, now: Timestamp) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE imports SET status = 'cancelled', finished_at = $3 \
+         WHERE author_id = $1 AND id = $2 AND status IN ('queued', 'running')")
+        .bind(author_id).bind(id).bind(now).execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+/// An import to be run.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Open {
+    pub id: i64,
+    pub author_id: i64,
+    pub newsletter_id: i64,
+    pub file_name: String,
+    pub mode: String,
+    #[sqlx(json)]
+    pub mapping: Mapping,
+    pub created_at: Timestamp,
+}
+
+/// Imports that wait, and those whose runner was last heard of before `silent_since`; oldest first.
+pub async fn open(tx: &mut Tx, silent_since: Timestamp) -> Result<Vec<Open>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, author_id, newsletter_id, file_name, mode, mapping, created_at FROM imports \
+         WHERE status IN ('queued', 'running') AND (status = 'queued' OR heartbeat_at < $1) ORDER BY id LIMIT 20")
+        .bind(silent_since).fetch_all(conn).await)
+}
+
+/// Takes an import, with its counts and errors from the start. False when somebody else was faster.
+pub async fn claim(tx: &mut Tx, id: i64, silent_since: Timestamp, now: Timestamp) -> Result<bool> {
+    let taken = on_engine!(&mut *tx, conn => sqlx::query(
+        "UPDATE imports SET status = 'running', heartbeat_at = $3, bytes_read = 0, rows_read = 0, created = 0, \
+         updated = 0, unchanged = 0, protected = 0, failed = 0, duplicates = 0 \
+         WHERE id = $1 AND (status = 'queued' OR (status = 'running' AND heartbeat_at < $2))")
+        .bind(id).bind(silent_since).bind(now).execute(conn).await?.rows_affected() > 0);
+    if taken {
+        on_engine!(tx, conn => sqlx::query("DELETE FROM import_errors WHERE import_id = $1")
+            .bind(id).execute(conn).await.map(drop))?;
+    }
+    Ok(taken)
+}
+
+/// Puts imports back that a process of this installation left running.
+pub async fn requeue(tx: &mut Tx, id: Option<i64>) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE imports SET status = 'queued' WHERE status = 'running' AND ($1 = 0 OR id = $1)")
+        .bind(id.unwrap_or(0)).execute(conn).await.map(drop))
+}
+
+/// Writes how far a running import has come. False when it was cancelled or is gone.
+pub async fn progress(
+    tx: &mut Tx,
+    id: i64,
+    p: &Progress,
+    errors: &[RowError],
+    now: Timestamp,
+) -> Result<bool> {
+    let is_running = on_engine!(&mut *tx, conn => sqlx::query(
+        "UPDATE imports SET bytes_read = $2, rows_read = $3, created = $4, updated = $5, unchanged = $6, \
+         protected = $7, failed = $8, duplicates = $9, heartbeat_at = $10 WHERE id = $1 AND status = 'running'")
+        .bind(id).bind(p.bytes_read).bind(p.rows_read).bind(p.created).bind(p.updated).bind(p.unchanged)
+        .bind(p.protected).bind(p.failed).bind(p.duplicates).bind(now)
+        .execute(conn).await?.rows_affected() > 0);
+    if is_running {
+        add_errors(tx, id, errors).await?;
+    }
+    Ok(is_running)
+}
+
+async fn add_errors(tx: &mut Tx, id: i64, errors: &[RowError]) -> Result<()> {
+    for chunk in errors.chunks(1_000) {
+        let places: Vec<String> = (0..chunk.len())
+            .map(|at| 2 + at * 4)
+            .map(|p| format!("($1,${p},${},${},${})", p + 1, p + 2, p + 3))
+            .collect();
+        let sql = format!(
+            "INSERT INTO import_errors (import_id, line, field, value, message) VALUES {} ON CONFLICT DO NOTHING",
+            places.join(",")
+        );
+        on_engine!(&mut *tx, conn => {
+            let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(false).bind(id);
+            for error in chunk {
+                query = query.bind(error.line).bind(&error.field).bind(&error.value).bind(&error.message);
+            }
+            query.execute(conn).await.map(drop)
+        })?;
+    }
+    Ok(())
+}
+
+/// Ends a running import. False when it was cancelled or is gone.
+pub async fn finish(tx: &mut Tx, id: i64, reason: Option<&str>, now: Timestamp) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE imports SET status = $2, reason = $3, finished_at = $4 WHERE id = $1 AND status = 'running'")
+        .bind(id).bind(if reason.is_some() { "failed" } else { "done" }).bind(reason).bind(now)
+        .execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+/// Brings what PostgreSQL has put aside into its search index, so that the next search does not walk through it.
+/// SQLite has nothing aside.
+pub async fn settle_search(tx: &mut Tx) -> Result<()> {
+    match tx {
+        Tx::Sqlite(_) => Ok(()),
+        Tx::Postgres(t) => sqlx::query("SELECT gin_clean_pending_list('subscribers_search')")
+            .execute(&mut **t)
+            .await
+            .map(drop),
+    }
+}

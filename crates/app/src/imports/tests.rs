@@ -1,0 +1,368 @@
+use std::io::Cursor;
+
+use axum::{body::Body, http::Request};
+use database::{both_engines, on_engine};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    Job, Mapping, Mode, Outcome, background, background::file_of, import_reader, recover, run_pending, store,
+};
+use crate::{
+    clock::MINUTE,
+    testing::{TestAnswer, TestApp},
+};
+
+struct World {
+    t: TestApp,
+    token: String,
+    newsletter: i64,
+}
+
+impl World {
+    async fn new(engine: database::Engine) -> Self {
+        let t = TestApp::new(engine).await;
+        let token = t.author("ann@authors.example").await;
+        let newsletter = newsletter(&t, &token).await;
+        Self { t, token, newsletter }
+    }
+
+    async fn get(&self, path: &str) -> TestAnswer {
+        self.t.call(Some(&self.token), "GET", path, None).await
+    }
+
+    async fn add(&self, body: Value) -> i64 {
+        let path = format!("/api/newsletters/{}/subscribers", self.newsletter);
+        self.t.call(Some(&self.token), "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap()
+    }
+
+    async fn upload(&self, parts: &[(&str, &[u8])]) -> TestAnswer {
+        upload(&self.t, &self.token, self.newsletter, parts).await
+    }
+
+    /// Uploads a file, runs it and answers the import.
+    async fn import(&self, parts: &[(&str, &[u8])]) -> Value {
+        let id = self.upload(parts).await.expect(202)["id"].clone();
+        assert!(run_pending(&self.t.app).await.unwrap());
+        self.get(&format!("/api/imports/{id}")).await.expect(200)
+    }
+
+    /// The readers' addresses, newest first.
+    async fn emails(&self, query: &str) -> Vec<String> {
+        let rows = self.get(&format!("/api/subscribers?limit=1000&{query}")).await.expect(200);
+        rows.as_array().unwrap().iter().map(|r| r["email"].as_str().unwrap().to_owned()).collect()
+    }
+
+    async fn reader(&self, email: &str) -> Value {
+        self.get(&format!("/api/subscribers?q={email}")).await.expect(200)[0].clone()
+    }
+
+    async fn stats(&self) -> Value {
+        self.get("/api/subscribers/stats").await.expect(200)
+    }
+
+    async fn sql(&self, sql: &'static str, id: i64) {
+        let mut tx = self.t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+async fn newsletter(t: &TestApp, token: &str) -> i64 {
+    let body = json!({"name": "News", "from_name": "N", "from_prefix": "news"});
+    t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().unwrap()
+}
+
+async fn upload(t: &TestApp, token: &str, newsletter: i64, parts: &[(&str, &[u8])]) -> TestAnswer {
+    let mut body = Vec::new();
+    for (name, bytes) in parts {
+        let file = if *name == "file" { "; filename=\"C:\\\\lists\\\\readers.csv\"" } else { "" };
+        body.extend_from_slice(
+            format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").as_bytes(),
+        );
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--x--\r\n");
+    let request = Request::post(format!("/api/newsletters/{newsletter}/subscribers/import"))
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", "multipart/form-data; boundary=x")
+        .body(Body::from(body));
+    t.send(request.unwrap()).await
+}
+
+/// `[rows_read, created, updated, unchanged, protected, failed, duplicates]`
+fn counts(import: &Value) -> [i64; 7] {
+    ["rows_read", "created", "updated", "unchanged", "protected", "failed", "duplicates"]
+        .map(|name| import[name].as_i64().unwrap())
+}
+
+/// `(line, field)` of each error.
+fn places(import: &Value) -> Vec<(i64, String)> {
+    let errors = import["errors"].as_array().unwrap();
+    errors.iter().map(|e| (e["line"].as_i64().unwrap(), e["field"].as_str().unwrap().to_owned())).collect()
+}
+
+both_engines!(a_file_becomes_readers_who_are_found, engine => {
+    let w = World::new(engine).await;
+    let csv = "\u{FEFF}E-Mail;Vorname;Nachname;Tags;Wohn Ort\r\n\
+        Ada@X.example;\"Ada \"\"A\"\"\";Lovelace;vip, early;Köln\r\n\
+        \r\n\
+        bob@x.example;;\"O;Neil\";;\r\n";
+    let import = w.import(&[("file", csv.as_bytes())]).await;
+    assert_eq!((&import["status"], &import["reason"]), (&json!("done"), &Value::Null), "{import}");
+    assert_eq!(counts(&import), [2, 2, 0, 0, 0, 0, 0]);
+    assert_eq!((&import["file_name"], &import["mode"]), (&json!("readers.csv"), &json!("update")));
+    assert_eq!(import["bytes_read"], import["bytes_total"]);
+    let ada = w.reader("lovelace").await;
+    assert_eq!((&ada["email"], &ada["first_name"], &ada["status"]), (&json!("Ada@X.example"), &json!("Ada \"A\""), &json!("active")));
+    assert_eq!((&ada["tags"], &ada["attributes"]), (&json!(["vip", "early"]), &json!({"wohn_ort": "Köln"})));
+    let bob = w.reader("bo").await;
+    assert_eq!((&bob["first_name"], &bob["last_name"], &bob["attributes"]), (&Value::Null, &json!("O;Neil"), &json!({})));
+    assert_eq!((w.stats().await["active"].clone(), w.stats().await["this_week"].clone()), (json!(2), json!(2)));
+    assert!(!file_of(&w.t.app, import["id"].as_i64().unwrap()).exists());
+    assert!(!run_pending(&w.t.app).await.unwrap());
+
+    let again = w.import(&[("file", csv.as_bytes())]).await;
+    assert_eq!(counts(&again), [2, 0, 0, 2, 0, 0, 0]);
+    let changed = "email,first_name,wohn_ort\nADA@x.example,Ida,\nbob@x.example,,Bonn\nnew@x.example,New,\n";
+    let third = w.import(&[("file", changed.as_bytes())]).await;
+    assert_eq!(counts(&third), [3, 1, 2, 0, 0, 0, 0]);
+    let ida = w.reader("ida%20love").await;
+    assert_eq!((&ada["id"], &ida["email"], &ida["attributes"]), (&ida["id"], &json!("Ada@X.example"), &json!({"wohn_ort": "Köln"})));
+    assert!(w.emails("q=ada%20%22").await.is_empty());
+    let added = w.import(&[("mode", b"add"), ("file", b"email,last name\nbob@x.example,Other\n")]).await;
+    assert_eq!(counts(&added), [1, 0, 0, 1, 0, 0, 0]);
+    assert_eq!(w.reader("bob").await["last_name"], "O;Neil");
+    let list = w.get(&format!("/api/imports?newsletter_id={}&limit=1", w.newsletter)).await;
+    assert_eq!(list.header("x-total-count"), Some("4"));
+    assert_eq!((list.json()[0]["id"].clone(), list.json()[0]["newsletter_name"].clone()), (added["id"].clone(), json!("News")));
+});
+
+both_engines!(bad_rows_are_told_and_the_rest_is_imported, engine => {
+    let w = World::new(engine).await;
+    let mut csv = b"email,first name,city\n".to_vec();
+    csv.extend_from_slice(b"good@x.example,G,\n");
+    csv.extend_from_slice(b"umlaut@x.example,M\xFCller,\n");
+    csv.extend_from_slice(b"few@x.example,F\n");
+    csv.extend_from_slice(b"many@x.example,M,c,d\n");
+    csv.extend_from_slice(b"nobody,N,\n");
+    csv.extend_from_slice(b",N,\n");
+    csv.extend_from_slice(format!("long@x.example,L,{}\n", "x".repeat(10_001)).as_bytes());
+    csv.extend_from_slice(format!("large@x.example,\"{}\",c\n", "y\n".repeat(600_000)).as_bytes());
+    csv.extend_from_slice(b"nul@x.example,a\0b,\n");
+    csv.extend_from_slice(b"lines@x.example,\"a\nb\",\n");
+    csv.extend_from_slice(format!("{}@x.example,A,\n", "a".repeat(65)).as_bytes());
+    csv.extend_from_slice(format!("name@x.example,{},\n", "n".repeat(201)).as_bytes());
+    csv.extend_from_slice(b"last@x.example,\"L\",\"multi\nline\"\n");
+    csv.extend_from_slice(b"cut@x.example,\"C");
+    let import = w.import(&[("file", &csv)]).await;
+    assert_eq!(import["status"], "done", "{import}");
+    assert_eq!(counts(&import), [14, 2, 0, 0, 0, 12, 0]);
+    let after = 600_000;
+    let expected = [(3, "first name"), (4, "row"), (5, "row"), (6, "email"), (7, "email"), (8, "city"), (9, "row"),
+        (10 + after, "first name"), (11 + after, "first name"), (13 + after, "email"), (14 + after, "first name"), (17 + after, "row")];
+    assert_eq!(places(&import), expected.map(|(line, field)| (line, field.to_owned())));
+    assert!(import["errors"][0]["message"].as_str().unwrap().contains("UTF-8"));
+    assert_eq!(import["errors"][3]["value"], "nobody");
+    assert_eq!(w.emails("").await, ["last@x.example", "good@x.example"]);
+    assert_eq!(w.reader("last").await["attributes"]["city"], "multi\nline");
+    let errors = w.get(&format!("/api/imports/{}/errors.csv", import["id"])).await;
+    assert_eq!(errors.header("content-type"), Some("text/csv; charset=utf-8"));
+    assert!(errors.text().starts_with("line,field,value,message\n3,first name,"), "{}", errors.text());
+    assert_eq!(errors.text().lines().count(), 13);
+});
+
+both_engines!(files_that_are_no_lists_fail_with_a_reason, engine => {
+    let w = World::new(engine).await;
+    for (csv, word) in [
+        (b"name,city\nA,B\n".as_slice(), "e-mail"), (b"\n\n", "empty"), (b"\xC4dresse,email\n", "UTF-8"),
+        (b"e\0m\0a\0i\0l\0\n\0", "UTF-16"), (b"\"email\na@x.example\n", "quotes"),
+    ] {
+        let import = w.import(&[("file", csv)]).await;
+        assert_eq!(import["status"], "failed", "{import}");
+        assert!(import["reason"].as_str().unwrap().contains(word), "{import}");
+    }
+    let bad = b"mapping";
+    for parts in [vec![], vec![("file", b"".as_slice())], vec![("mode", b"all"), ("file", b"email\n")],
+        vec![("mapping", bad), ("file", b"email\n")], vec![("mapping", br#"{"a":"b"}"#.as_slice()), ("file", b"email\n")]] {
+        w.upload(&parts).await.expect(422);
+    }
+    let json = w.t.call(Some(&w.token), "POST", &format!("/api/newsletters/{}/subscribers/import", w.newsletter),
+        Some(json!({}))).await;
+    json.expect(415);
+    let folder = std::fs::read_dir(w.t.data_dir.join("imports")).unwrap().count();
+    assert_eq!(folder, 0, "nothing is left behind");
+});
+
+both_engines!(utf16_and_header_only_files_are_read, engine => {
+    let w = World::new(engine).await;
+    let text = "Correo\tNombre\nzoë@x.example\tZ\nuñit@x.example\tÑ\nok@x.example\tÑandú 😀\n";
+    let utf16: Vec<u8> = [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let import = w.import(&[("file", &utf16)]).await;
+    assert_eq!(counts(&import), [3, 1, 0, 0, 0, 2, 0], "{import}");
+    assert_eq!(w.reader("ok@").await["first_name"], "Ñandú 😀");
+    assert_eq!(w.emails("q=%C3%B1and%C3%BA").await, ["ok@x.example"]);
+    let empty = w.import(&[("file", b"email")]).await;
+    assert_eq!((empty["status"].clone(), counts(&empty)), (json!("done"), [0; 7]));
+});
+
+both_engines!(the_last_of_repeated_addresses_counts, engine => {
+    let w = World::new(engine).await;
+    let csv = "email,first\na@x.example,One\nb@x.example,B\nA@X.example,Two\na@x.EXAMPLE,Three\n";
+    let import = w.import(&[("file", csv.as_bytes())]).await;
+    assert_eq!(counts(&import), [4, 2, 0, 0, 0, 0, 2]);
+    assert_eq!(w.reader("a@x").await["first_name"], "Three");
+    assert_eq!(w.stats().await["total"], 2);
+});
+
+both_engines!(who_left_is_left_alone, engine => {
+    let w = World::new(engine).await;
+    let mut before = Vec::new();
+    for (name, sql) in [
+        ("gone", "UPDATE subscribers SET status = 'unsubscribed' WHERE id = $1"),
+        ("bounced", "UPDATE subscribers SET status = 'bounced' WHERE id = $1"),
+        ("complained", "UPDATE subscribers SET status = 'complained' WHERE id = $1"),
+        ("pending", "UPDATE subscribers SET status = 'pending' WHERE id = $1"),
+    ] {
+        let id = w.add(json!({"email": format!("{name}@x.example"), "first_name": name})).await;
+        w.sql(sql, id).await;
+        before.push(w.reader(&format!("{name}@")).await);
+    }
+    let csv = "email,first name,city,tags\ngone@x.example,X,Y,t\nBOUNCED@x.example,X,Y,t\ncomplained@x.example,X,Y,t\n\
+        pending@x.example,X,Y,t\nnew@x.example,X,Y,t\n";
+    let import = w.import(&[("file", csv.as_bytes())]).await;
+    assert_eq!(counts(&import), [5, 1, 1, 0, 3, 0, 0]);
+    for (at, name) in ["gone", "bounced", "complained"].iter().enumerate() {
+        assert_eq!(w.reader(&format!("{name}@")).await, before[at]);
+    }
+    let pending = w.reader("pending@").await;
+    assert_eq!((&pending["status"], &pending["first_name"]), (&json!("pending"), &json!("X")));
+    // A file that says itself that somebody left does not bring them back.
+    let export = "email,status\nleft@x.example,unsubscribed\nbad@x.example,bounced\nfine@x.example,active\n";
+    let import = w.import(&[("file", export.as_bytes())]).await;
+    assert_eq!((counts(&import), w.reader("fine").await["attributes"].clone()), ([3, 1, 0, 0, 0, 2, 0], json!({})));
+    w.sql("UPDATE newsletters SET double_opt_in = TRUE WHERE id = $1", w.newsletter).await;
+    w.import(&[("file", b"email\nwaits@x.example\n")]).await;
+    assert_eq!(w.reader("waits").await["status"], "pending");
+});
+
+both_engines!(a_mapping_says_which_column_is_which, engine => {
+    let w = World::new(engine).await;
+    let csv = b"Kontakt,Ort,Vorname,x\na@x.example,Bonn,Ada,1\n";
+    for mapping in [br#"{"Kontakt":"email","Ort":"attributes.city"}"#.as_slice(), br#"{"email":"Kontakt","attributes.city":"Ort"}"#] {
+        let import = w.import(&[("mapping", mapping), ("file", csv)]).await;
+        assert_eq!(import["mapping"], json!({"Kontakt": "email", "Ort": "attributes.city"}));
+        let reader = w.reader("a@x").await;
+        assert_eq!((&reader["first_name"], &reader["attributes"]), (&Value::Null, &json!({"city": "Bonn"})));
+    }
+});
+
+both_engines!(an_export_can_be_imported_again, engine => {
+    let w = World::new(engine).await;
+    w.add(json!({"email": "+a@x.example", "first_name": "=1+1", "last_name": "Ö", "tags": ["a", "b"],
+        "attributes": {"city": "-Köln", "zip": "012"}})).await;
+    let csv = w.get(&format!("/api/newsletters/{}/subscribers/export.csv", w.newsletter)).await.bytes;
+    let import = w.import(&[("file", &csv)]).await;
+    assert_eq!(counts(&import), [1, 0, 0, 1, 0, 0, 0]);
+    let other = newsletter(&w.t, &w.token).await;
+    upload(&w.t, &w.token, other, &[("file", &csv)]).await.expect(202);
+    assert!(run_pending(&w.t.app).await.unwrap());
+    let copy = w.get(&format!("/api/newsletters/{other}/subscribers")).await.json()[0].clone();
+    assert_eq!((&copy["email"], &copy["first_name"], &copy["tags"]), (&json!("+a@x.example"), &json!("=1+1"), &json!(["a", "b"])));
+    assert_eq!(copy["attributes"], json!({"city": "-Köln", "zip": "012"}));
+});
+
+both_engines!(imports_are_cancelled_and_refused, engine => {
+    let w = World::new(engine).await;
+    let csv: &[u8] = b"email\na@x.example\n";
+    let id = w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
+    let cancel = format!("/api/imports/{id}/cancel");
+    let cancelled = w.t.call(Some(&w.token), "POST", &cancel, None).await.expect(200);
+    assert_eq!((&cancelled["status"], cancelled["finished_at"].is_string()), (&json!("cancelled"), true));
+    w.t.call(Some(&w.token), "POST", &cancel, None).await.expect(409);
+    assert!(!run_pending(&w.t.app).await.unwrap() && !file_of(&w.t.app, id).exists());
+
+    // Cancelled while it runs: the next batch is not written.
+    let id = w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
+    w.sql("UPDATE imports SET status = 'cancelled' WHERE id = $1", id).await;
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new() };
+    let (app, stop) = (&w.t.app, CancellationToken::new());
+    let end = import_reader(&app.db, &app.clock, &job, Cursor::new(csv), &stop).await.unwrap();
+    assert_eq!((end, w.stats().await["total"].clone()), (Outcome::Cancelled, json!(0)));
+
+    let bob = w.t.author("bob@authors.example").await;
+    for (method, path) in [("GET", format!("/api/imports/{id}")), ("GET", format!("/api/imports/{id}/errors.csv")),
+        ("POST", format!("/api/imports/{id}/cancel")), ("GET", format!("/api/imports?newsletter_id={}", w.newsletter))] {
+        w.t.call(Some(&bob), method, &path, None).await.expect(404);
+    }
+    assert_eq!(w.t.call(Some(&bob), "GET", "/api/imports", None).await.json(), json!([]));
+    upload(&w.t, &bob, w.newsletter, &[("file", csv)]).await.expect(404);
+    w.sql("UPDATE newsletters SET is_active = FALSE WHERE id = $1", w.newsletter).await;
+    w.upload(&[("file", csv)]).await.expect(409);
+});
+
+both_engines!(an_import_of_a_dead_process_starts_again, engine => {
+    let w = World::new(engine).await;
+    let csv: &[u8] = b"email\na@x.example\nb@x.example\nbad\n";
+    let id = w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
+    let app = &w.t.app;
+    // A process took it, wrote a part and died.
+    let mut tx = app.db.begin().await.unwrap();
+    assert!(store::claim(&mut tx, id, app.now(), app.now()).await.unwrap());
+    tx.commit().await.unwrap();
+    w.sql("UPDATE imports SET created = 5, failed = 7, rows_read = 12 WHERE id = $1", id).await;
+    assert!(!run_pending(app).await.unwrap(), "its runner may still live");
+    recover(app).await.unwrap();
+    if engine == database::Engine::Postgres {
+        w.t.clock.advance(2 * MINUTE);
+    }
+    assert!(run_pending(app).await.unwrap());
+    let import = w.get(&format!("/api/imports/{id}")).await.expect(200);
+    assert_eq!((&import["status"], counts(&import)), (&json!("done"), [3, 2, 0, 0, 0, 1, 0]));
+
+    let id = w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
+    std::fs::remove_file(file_of(app, id)).unwrap();
+    w.t.clock.advance(10 * MINUTE);
+    assert_eq!(run_pending(app).await.unwrap(), engine == database::Engine::Sqlite, "another node may have the file");
+});
+
+both_engines!(the_loop_wakes_for_an_upload_and_stops, engine => {
+    let w = World::new(engine).await;
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(background(w.t.app.clone(), stop.clone()));
+    let id = w.upload(&[("file", b"email\na@x.example\n")]).await.expect(202)["id"].clone();
+    while w.get(&format!("/api/imports/{id}")).await.expect(200)["status"] != "done" {
+        tokio::task::yield_now().await;
+    }
+    stop.cancel();
+    running.await.unwrap();
+});
+
+both_engines!(a_large_file_is_counted_exactly, engine => {
+    let w = World::new(engine).await;
+    let line = |n: u64| format!("r{}@x.example,N{n}\n", n.wrapping_mul(7_919) % 230_000);
+    let csv: String = std::iter::once("email,first name\n".to_owned()).chain((0..230_000).map(line)).collect();
+    // More than one chunk, and an address of the first chunk again in the second.
+    let csv = format!("{csv}{}bad\n", line(3));
+    let import = w.import(&[("file", csv.as_bytes())]).await;
+    assert_eq!(counts(&import), [230_002, 230_000, 0, 0, 0, 1, 1]);
+    assert_eq!(places(&import), [(230_003, "row".to_owned())]);
+    let stats = w.stats().await;
+    assert_eq!((&stats["active"], &stats["this_week"]), (&json!(230_000), &json!(230_000)));
+    assert_eq!(w.emails("q=r229999@x").await, ["r229999@x.example"]);
+    let path = format!("/api/newsletters/{}/subscribers?limit=1000", w.newsletter);
+    let (mut path, mut last, mut seen) = (path, i64::MAX, 0);
+    loop {
+        let answer = w.get(&path).await;
+        for row in answer.json().as_array().unwrap() {
+            let id = row["id"].as_i64().unwrap();
+            assert!(id < last);
+            (last, seen) = (id, seen + 1);
+        }
+        let Some(link) = answer.header("link") else { break };
+        link[1..].split('>').next().unwrap().clone_into(&mut path);
+    }
+    assert_eq!(seen, 230_000);
+    assert_eq!(w.get("/api/subscribers?q=x.exa").await.header("x-total-count-capped"), Some("true"));
+});

@@ -1,0 +1,81 @@
+//! Starting a newsletter.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use super::shown;
+use crate::{
+    App, activities,
+    http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
+    newsletters::{
+        model::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter},
+        store,
+        view::NewsletterView,
+    },
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct CreateNewsletter {
+    #[schema(required, nullable = false, min_length = 1, max_length = 200)]
+    name: Option<String>,
+    #[schema(max_length = 2000)]
+    description: Option<String>,
+    #[schema(required, nullable = false, min_length = 1, max_length = 200)]
+    from_name: Option<String>,
+    /// The part of the sending address before the @.
+    #[schema(required, nullable = false, min_length = 1, max_length = 64)]
+    from_prefix: Option<String>,
+    domain_id: Option<i64>,
+    #[schema(format = Email)]
+    reply_to: Option<String>,
+    /// Whether a reader whom the author adds must confirm; false when absent.
+    double_opt_in: Option<bool>,
+    /// `resend` when absent.
+    in_doubt_policy: Option<InDoubtPolicy>,
+}
+
+/// Create a newsletter
+///
+/// It starts active.
+#[utoipa::path(post, path = "/api/newsletters", tag = "newsletters", request_body = CreateNewsletter,
+    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    responses(
+        (status = 201, body = NewsletterView),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The first call with this Idempotency-Key is still being answered", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_newsletter(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json<CreateNewsletter>,
+) -> Answer<(StatusCode, axum::Json<NewsletterView>)> {
+    let new = read(body)?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let id = store::insert(&mut tx, caller.author_id, &new, now).await?;
+    let kind = activities::Kind::NewsletterCreated;
+    activities::record(&mut tx, caller.author_id, kind, &new.name, None, Some("/newsletters"), now).await?;
+    let newsletter = shown(&app, &mut tx, &caller, id).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, axum::Json(newsletter)))
+}
+
+fn read(body: CreateNewsletter) -> Result<NewNewsletter, Problem> {
+    let mut fields = Fields::default();
+    let new = NewNewsletter {
+        name: fields.required_line("name", body.name, MAX_NAME),
+        description: fields.text("description", body.description, MAX_DESCRIPTION),
+        from_name: fields.required_line("from_name", body.from_name, MAX_NAME),
+        from_prefix: fields.required_line("from_prefix", body.from_prefix, MAX_NAME),
+        reply_to: model::reply_to(&mut fields, body.reply_to),
+        double_opt_in: body.double_opt_in.unwrap_or(false),
+        in_doubt_policy: body.in_doubt_policy.unwrap_or(InDoubtPolicy::Resend),
+    };
+    model::check_from_prefix(&mut fields, &new.from_prefix);
+    model::check_domain_id(&mut fields, body.domain_id);
+    fields.finish()?;
+    Ok(new)
+}

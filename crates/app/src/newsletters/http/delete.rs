@@ -1,0 +1,39 @@
+//! Removing a newsletter with all its readers and campaigns.
+
+use axum::{extract::State, http::StatusCode};
+
+use super::no_such_newsletter;
+use crate::{
+    App, deliveries,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+    newsletters::store,
+};
+
+/// Delete a newsletter
+///
+/// Removes its subscribers and campaigns as well. Refused while one of its campaigns is being sent or paused.
+#[utoipa::path(delete, path = "/api/newsletters/{newsletter_id}", tag = "newsletters",
+    params(("newsletter_id" = i64, Path)),
+    responses(
+        (status = 204),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "A campaign is being sent", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn delete_newsletter(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<StatusCode> {
+    let mut tx = app.db.begin().await?;
+    if store::find(&mut tx, caller.author_id, id).await?.is_none() {
+        return Err(no_such_newsletter());
+    }
+    if deliveries::is_newsletter_busy(&mut tx, id).await? {
+        return Err(Problem::conflict(
+            "A campaign of this newsletter is being sent or paused. Let it finish or cancel it first.",
+        ));
+    }
+    store::delete(&mut tx, caller.author_id, id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

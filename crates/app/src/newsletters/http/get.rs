@@ -1,0 +1,25 @@
+//! One newsletter.
+
+use axum::extract::State;
+
+use super::shown;
+use crate::{
+    App,
+    http::{Answer, Caller, Path, ProblemBody},
+    newsletters::view::NewsletterView,
+};
+
+/// Get a newsletter
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}", tag = "newsletters",
+    params(("newsletter_id" = i64, Path)),
+    responses(
+        (status = 200, body = NewsletterView),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn get_newsletter(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<axum::Json<NewsletterView>> {
+    Ok(axum::Json(shown(&app, &mut app.db.read().await?, &caller, id).await?))
+}

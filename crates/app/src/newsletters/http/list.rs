@@ -1,0 +1,34 @@
+//! The author's newsletters.
+
+use axum::{extract::State, http::Uri, response::Response};
+
+use crate::{
+    App,
+    http::{Answer, Caller, PageQuery, ProblemBody, Query, Total, list},
+    newsletters::{
+        store,
+        view::{self, NewsletterView},
+    },
+};
+
+/// List newsletters, newest first
+#[utoipa::path(get, path = "/api/newsletters", tag = "newsletters", params(PageQuery),
+    responses(
+        (status = 200, body = [NewsletterView], headers(
+            ("link" = String, description = "The next page, while there is one"),
+            ("x-total-count" = i64, description = "How many there are"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn list_newsletters(
+    State(app): State<App>,
+    caller: Caller,
+    uri: Uri,
+    Query(query): Query<PageQuery>,
+) -> Answer<Response> {
+    let page = query.page(1)?;
+    let mut tx = app.db.read().await?;
+    let total = store::count(&mut tx, caller.author_id).await?;
+    let found = store::list(&mut tx, caller.author_id, &page).await?;
+    let rows: Vec<NewsletterView> = found.into_iter().map(|row| view::view(&app, row)).collect();
+    Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
+}

@@ -1,0 +1,96 @@
+//! Changing a newsletter.
+
+use axum::extract::State;
+use serde::Deserialize;
+
+use super::{no_such_newsletter, shown};
+use crate::{
+    App,
+    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    newsletters::{
+        model::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME},
+        store,
+        view::NewsletterView,
+    },
+};
+
+/// Any subset of the fields; null clears an optional one.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct UpdateNewsletter {
+    #[serde(default)]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 200)]
+    name: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    description: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 200)]
+    from_name: Patch<String>,
+    /// The part of the sending address before the @.
+    #[serde(default)]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 64)]
+    from_prefix: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    domain_id: Patch<i64>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Email)]
+    reply_to: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = bool, required = false)]
+    is_active: Patch<bool>,
+    #[serde(default)]
+    #[schema(value_type = bool, required = false)]
+    double_opt_in: Patch<bool>,
+    #[serde(default)]
+    #[schema(value_type = InDoubtPolicy, required = false)]
+    in_doubt_policy: Patch<InDoubtPolicy>,
+}
+
+/// Change a newsletter
+///
+/// `{"is_active": false}` alone deactivates it.
+#[utoipa::path(put, path = "/api/newsletters/{newsletter_id}", tag = "newsletters", request_body = UpdateNewsletter,
+    params(("newsletter_id" = i64, Path)),
+    responses(
+        (status = 200, body = NewsletterView),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn update_newsletter(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(body): Json<UpdateNewsletter>,
+) -> Answer<axum::Json<NewsletterView>> {
+    let change = read(body);
+    let mut tx = app.db.begin().await?;
+    if store::find_counted(&mut tx, caller.author_id, id).await?.is_none() {
+        return Err(no_such_newsletter());
+    }
+    store::update(&mut tx, caller.author_id, id, change?, app.now()).await?;
+    let newsletter = shown(&app, &mut tx, &caller, id).await?;
+    tx.commit().await?;
+    Ok(axum::Json(newsletter))
+}
+
+fn read(body: UpdateNewsletter) -> Result<Change, Problem> {
+    let mut fields = Fields::default();
+    let change = Change {
+        name: fields.patch_required_line("name", body.name, MAX_NAME),
+        description: fields.patch_text("description", body.description, MAX_DESCRIPTION),
+        from_name: fields.patch_required_line("from_name", body.from_name, MAX_NAME),
+        from_prefix: fields.patch_required_line("from_prefix", body.from_prefix, MAX_NAME),
+        reply_to: body.reply_to.change().map(|value| model::reply_to(&mut fields, value)),
+        is_active: fields.patch_required("is_active", body.is_active),
+        double_opt_in: fields.patch_required("double_opt_in", body.double_opt_in),
+        in_doubt_policy: fields.patch_required("in_doubt_policy", body.in_doubt_policy),
+    };
+    model::check_from_prefix(&mut fields, change.from_prefix.as_deref().unwrap_or_default());
+    model::check_domain_id(&mut fields, body.domain_id.change().flatten());
+    fields.finish()?;
+    Ok(change)
+}

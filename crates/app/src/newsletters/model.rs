@@ -1,0 +1,170 @@
+//! What a newsletter is and the rules of its fields.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Timestamp, http::Fields};
+
+pub const MAX_NAME: usize = 200;
+pub const MAX_DESCRIPTION: usize = 2000;
+
+/// RFC 5321 §4.5.3.1.1.
+const MAX_LOCAL_PART: usize = 64;
+
+/// What becomes of a mail when nobody knows whether the receiving server took it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum InDoubtPolicy {
+    /// It is sent once more, with the same Message-ID.
+    Resend,
+    /// It waits for a person to decide.
+    Hold,
+}
+
+impl InDoubtPolicy {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Resend => "resend",
+            Self::Hold => "hold",
+        }
+    }
+}
+
+impl TryFrom<String> for InDoubtPolicy {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        match name.as_str() {
+            "resend" => Ok(Self::Resend),
+            "hold" => Ok(Self::Hold),
+            _ => Err(name),
+        }
+    }
+}
+
+/// A newsletter as other features see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newsletter {
+    pub id: i64,
+    pub author_id: i64,
+    pub name: String,
+    pub description: Option<String>,
+    pub from_name: String,
+    /// The part of the sending address before the @.
+    pub from_prefix: String,
+    pub domain_id: Option<i64>,
+    pub reply_to: Option<String>,
+    /// An inactive one takes no reader and no campaign, and sends nothing.
+    pub is_active: bool,
+    /// 128 random bits, in the address of its public page.
+    pub public_id: String,
+    pub double_opt_in: bool,
+    pub in_doubt_policy: InDoubtPolicy,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A newsletter to be.
+#[derive(Clone, Debug)]
+pub struct NewNewsletter {
+    pub name: String,
+    pub description: Option<String>,
+    pub from_name: String,
+    pub from_prefix: String,
+    pub reply_to: Option<String>,
+    pub double_opt_in: bool,
+    pub in_doubt_policy: InDoubtPolicy,
+}
+
+/// What changes in a newsletter; `None` stays, `Some(None)` is cleared.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::option_option)]
+pub struct Change {
+    pub name: Option<String>,
+    pub description: Option<Option<String>>,
+    pub from_name: Option<String>,
+    pub from_prefix: Option<String>,
+    pub reply_to: Option<Option<String>>,
+    pub is_active: Option<bool>,
+    pub double_opt_in: Option<bool>,
+    pub in_doubt_policy: Option<InDoubtPolicy>,
+}
+
+/// A dot-atom (RFC 5321 §4.1.2, RFC 5322 §3.2.3) of at most 64 characters: it is written into SMTP commands and
+/// headers as it is.
+pub fn is_local_part(text: &str) -> bool {
+    let is_atext = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&b);
+    text.len() <= MAX_LOCAL_PART && text.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atext))
+}
+
+pub fn check_from_prefix(fields: &mut Fields, prefix: &str) {
+    // Absent is reported as required already.
+    if !prefix.is_empty() && !is_local_part(prefix) {
+        fields.error(
+            "from_prefix",
+            "From prefix is the part of an e-mail address before the @: up to 64 letters, digits and signs such as . - _ +",
+        );
+    }
+}
+
+/// Domains cannot be registered yet, so no id names one.
+pub fn check_domain_id(fields: &mut Fields, domain_id: Option<i64>) {
+    if domain_id.is_some() {
+        fields.error("domain_id", "There is no such domain.");
+    }
+}
+
+/// The address as it was typed, when it is one.
+pub fn reply_to(fields: &mut Fields, value: Option<String>) -> Option<String> {
+    let text = fields.line("reply_to", value, 320)?;
+    fields.email("reply_to", &text).map(|address| address.original)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_local_part_is_a_dot_atom() {
+        for good in [
+            "newsletter",
+            "news.letter",
+            "a",
+            "A+b",
+            "o'neil",
+            "x_y-z",
+            "!#$%&'*+-/=?^_`{|}~",
+            &"a".repeat(64),
+        ] {
+            assert!(is_local_part(good), "{good}");
+        }
+        for bad in [
+            "",
+            ".",
+            ".a",
+            "a.",
+            "a..b",
+            "a b",
+            "a@b",
+            "\"a\"",
+            "a,b",
+            "a;b",
+            "a<b",
+            "ü",
+            "a\r\nb",
+            &"a".repeat(65),
+        ] {
+            assert!(!is_local_part(bad), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_accepted_makes_an_address(prefix in "\\PC{1,70}") {
+            if is_local_part(&prefix) {
+                prop_assert!(content::parse_address(&format!("{prefix}@example.com")).is_ok(), "{}", prefix);
+            }
+        }
+    }
+}

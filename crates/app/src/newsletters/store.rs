@@ -1,0 +1,150 @@
+//! Newsletters in the database.
+
+use database::{Result, Tx, on_engine};
+
+use super::{
+    counters::Counters,
+    model::{Change, InDoubtPolicy, NewNewsletter, Newsletter},
+};
+use crate::{Timestamp, http::Page, secrets::random_token};
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    author_id: i64,
+    name: String,
+    description: Option<String>,
+    from_name: String,
+    from_prefix: String,
+    domain_id: Option<i64>,
+    reply_to: Option<String>,
+    is_active: bool,
+    public_id: String,
+    double_opt_in: bool,
+    #[sqlx(try_from = "String")]
+    in_doubt_policy: InDoubtPolicy,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+impl From<Row> for Newsletter {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            author_id: row.author_id,
+            name: row.name,
+            description: row.description,
+            from_name: row.from_name,
+            from_prefix: row.from_prefix,
+            domain_id: row.domain_id,
+            reply_to: row.reply_to,
+            is_active: row.is_active,
+            public_id: row.public_id,
+            double_opt_in: row.double_opt_in,
+            in_doubt_policy: row.in_doubt_policy,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Counted {
+    #[sqlx(flatten)]
+    row: Row,
+    #[sqlx(flatten)]
+    counters: Counters,
+}
+
+impl From<Counted> for (Newsletter, Counters) {
+    fn from(counted: Counted) -> Self {
+        (counted.row.into(), counted.counters)
+    }
+}
+
+/// The author's newsletter.
+pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Newsletter>> {
+    let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
+         double_opt_in, in_doubt_policy, created_at, updated_at FROM newsletters WHERE id = $1 AND author_id = $2")
+        .bind(id).bind(author_id).fetch_optional(conn).await?);
+    Ok(row.map(Newsletter::from))
+}
+
+/// Anybody's newsletter, for work that no author asked for.
+pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Newsletter>> {
+    let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
+         double_opt_in, in_doubt_policy, created_at, updated_at FROM newsletters WHERE id = $1")
+        .bind(id).fetch_optional(conn).await?);
+    Ok(row.map(Newsletter::from))
+}
+
+/// The author's newsletter with its readers.
+pub async fn find_counted(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<(Newsletter, Counters)>> {
+    let row: Option<Counted> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
+         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.created_at, n.updated_at, \
+         c.active, c.unsubscribed, c.pending, c.bounced, c.complained \
+         FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id WHERE n.id = $1 AND n.author_id = $2")
+        .bind(id).bind(author_id).fetch_optional(conn).await?);
+    Ok(row.map(Into::into))
+}
+
+/// A page of the author's newsletters, newest first.
+pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> Result<Vec<(Newsletter, Counters)>> {
+    let rows: Vec<Counted> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
+         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.created_at, n.updated_at, \
+         c.active, c.unsubscribed, c.pending, c.bounced, c.complained \
+         FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id \
+         WHERE n.author_id = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT $3")
+        .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await?);
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// How many newsletters the author has: tens, not millions.
+pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM newsletters WHERE author_id = $1")
+        .bind(author_id).fetch_one(conn).await)
+}
+
+pub async fn ids(tx: &mut Tx, author_id: i64) -> Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id")
+        .bind(author_id).fetch_all(conn).await)
+}
+
+/// Makes an active newsletter with a public id of its own and counters at zero; answers its id.
+pub async fn insert(tx: &mut Tx, author_id: i64, new: &NewNewsletter, now: Timestamp) -> Result<i64> {
+    let id: i64 = on_engine!(tx, conn => sqlx::query_scalar(
+        "INSERT INTO newsletters (author_id, name, description, from_name, from_prefix, reply_to, is_active, public_id, \
+         double_opt_in, in_doubt_policy, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10) RETURNING id")
+        .bind(author_id).bind(&new.name).bind(&new.description).bind(&new.from_name).bind(&new.from_prefix)
+        .bind(&new.reply_to).bind(random_token(128)).bind(new.double_opt_in).bind(new.in_doubt_policy.as_str())
+        .bind(now).fetch_one(conn).await?);
+    on_engine!(tx, conn => sqlx::query("INSERT INTO newsletter_counters (newsletter_id) VALUES ($1)")
+        .bind(id).execute(conn).await.map(drop))?;
+    Ok(id)
+}
+
+/// Whether the author has such a newsletter; it is changed then.
+pub async fn update(tx: &mut Tx, author_id: i64, id: i64, change: Change, now: Timestamp) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE newsletters SET name = COALESCE($3, name), \
+         description = CASE WHEN $4 THEN $5 ELSE description END, from_name = COALESCE($6, from_name), \
+         from_prefix = COALESCE($7, from_prefix), reply_to = CASE WHEN $8 THEN $9 ELSE reply_to END, \
+         is_active = COALESCE($10, is_active), double_opt_in = COALESCE($11, double_opt_in), \
+         in_doubt_policy = COALESCE($12, in_doubt_policy), updated_at = $13 WHERE id = $1 AND author_id = $2")
+        .bind(id).bind(author_id).bind(change.name).bind(change.description.is_some())
+        .bind(change.description.flatten()).bind(change.from_name).bind(change.from_prefix)
+        .bind(change.reply_to.is_some()).bind(change.reply_to.flatten()).bind(change.is_active)
+        .bind(change.double_opt_in).bind(change.in_doubt_policy.map(InDoubtPolicy::as_str)).bind(now)
+        .execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+/// Removes the author's newsletter and everything below it.
+pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM newsletters WHERE id = $1 AND author_id = $2")
+        .bind(id).bind(author_id).execute(conn).await.map(drop))
+}

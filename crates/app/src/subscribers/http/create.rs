@@ -1,0 +1,85 @@
+//! Adding a reader by hand.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{duplicate, read_attributes, read_tags};
+use crate::{
+    App, activities,
+    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    newsletters,
+    subscribers::{
+        model::{MAX_NAME, Status, Subscriber},
+        store::{self, write::Person},
+    },
+};
+
+/// A new reader.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct CreateSubscriber {
+    #[schema(max_length = 254)]
+    email: String,
+    #[schema(max_length = 200)]
+    first_name: Option<String>,
+    #[schema(max_length = 200)]
+    last_name: Option<String>,
+    /// At most 50 values: texts of up to 1,000 characters, numbers, booleans or null.
+    #[schema(value_type = Option<Object>)]
+    attributes: Option<Map<String, Value>>,
+    /// At most 50, each one line of up to 64 characters.
+    tags: Option<Vec<String>>,
+}
+
+/// Add a subscriber
+///
+/// With double opt-in the subscriber is `pending` until the address is confirmed.
+#[utoipa::path(post, path = "/api/newsletters/{id}/subscribers", tag = "subscribers",
+    params(("id" = i64, Path)), request_body = CreateSubscriber,
+    responses(
+        (status = 201, body = Subscriber),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_subscriber(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(body): Json<CreateSubscriber>,
+) -> Answer<(StatusCode, axum::Json<Subscriber>)> {
+    let person = read(body)?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
+    let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
+    if !home.is_active {
+        return Err(Problem::conflict("This newsletter is inactive: activate it before adding subscribers."));
+    }
+    let status = if home.double_opt_in { Status::Pending } else { Status::Active };
+    let added = store::write::insert(&mut tx, home.id, &person, status, now).await?.ok_or_else(duplicate)?;
+    let kind = activities::Kind::SubscriberAdded;
+    let email = &person.address.original;
+    activities::record(&mut tx, caller.author_id, kind, email, Some(&home.name), Some("/subscribers"), now)
+        .await?;
+    let row = store::read::find(&mut tx, caller.author_id, home.id, added, false).await?;
+    tx.commit().await?;
+    let row = row.ok_or_else(|| Problem::not_found("subscriber"))?;
+    Ok((StatusCode::CREATED, axum::Json(row)))
+}
+
+fn read(body: CreateSubscriber) -> Answer<Person> {
+    let mut fields = Fields::default();
+    let address = fields.email("email", &body.email);
+    let first_name = fields.line("first_name", body.first_name, MAX_NAME);
+    let last_name = fields.line("last_name", body.last_name, MAX_NAME);
+    let attributes = body.attributes.unwrap_or_default();
+    read_attributes(&mut fields, &attributes);
+    let tags = read_tags(&mut fields, &body.tags.unwrap_or_default());
+    fields.finish()?;
+    let address = address.ok_or_else(|| Problem::field("email", "Email is required."))?;
+    Ok(Person { address, first_name, last_name, attributes, tags })
+}

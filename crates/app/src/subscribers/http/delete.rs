@@ -1,0 +1,31 @@
+//! Removing a reader.
+
+use axum::{extract::State, http::StatusCode};
+
+use crate::{
+    App,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+    newsletters,
+    subscribers::store,
+};
+
+/// Remove a subscriber
+#[utoipa::path(delete, path = "/api/newsletters/{id}/subscribers/{subscriber_id}", tag = "subscribers",
+    params(("id" = i64, Path), ("subscriber_id" = i64, Path)),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn delete_subscriber(
+    State(app): State<App>,
+    caller: Caller,
+    Path((id, subscriber_id)): Path<(i64, i64)>,
+) -> Answer<StatusCode> {
+    let mut tx = app.db.begin().await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
+    if home.is_none() || !store::write::delete(&mut tx, id, subscriber_id).await? {
+        return Err(Problem::not_found("subscriber"));
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,40 @@
+//! Listing the readers of one newsletter.
+
+use axum::{
+    extract::{OriginalUri, State},
+    response::Response,
+};
+
+use super::{FilterQuery, page_of};
+use crate::{
+    App,
+    http::{Answer, Caller, PageQuery, Path, Problem, ProblemBody, Query},
+    newsletters,
+    subscribers::model::Subscriber,
+};
+
+/// List the subscribers of a newsletter
+#[utoipa::path(get, path = "/api/newsletters/{id}/subscribers", tag = "subscribers",
+    params(("id" = i64, Path), FilterQuery, PageQuery),
+    responses(
+        (status = 200, body = Vec<Subscriber>, headers(
+            ("X-Total-Count" = i64, description = "How many there are in all; with `q` counting stops at 1000"),
+            ("X-Total-Count-Capped" = Option<bool>, description = "`true` when there are more than counted"),
+            ("Link" = Option<String>, description = "The next page, while there is one"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn list_subscribers(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(filter): Query<FilterQuery>,
+    Query(page): Query<PageQuery>,
+    OriginalUri(uri): OriginalUri,
+) -> Answer<Response> {
+    let (filter, page) = (filter.filter()?, page.page(1)?);
+    let mut tx = app.db.read().await?;
+    let home = newsletters::find(&mut tx, caller.author_id, id).await?;
+    let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
+    page_of(&mut tx, caller.author_id, &[home.id], Some(home.id), &filter, &page, &uri).await
+}

@@ -1,0 +1,51 @@
+//! Listing the readers of all of an author's newsletters.
+
+use axum::{
+    extract::{OriginalUri, State},
+    response::Response,
+};
+use serde::Deserialize;
+
+use super::{FilterQuery, page_of};
+use crate::{
+    App,
+    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query},
+    subscribers::{model::Subscriber, store},
+};
+
+/// Which newsletters.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct NewsletterQuery {
+    /// Only this newsletter.
+    pub newsletter_id: Option<i64>,
+}
+
+/// List the subscribers of all newsletters
+#[utoipa::path(get, path = "/api/subscribers", tag = "subscribers",
+    params(NewsletterQuery, FilterQuery, PageQuery),
+    responses(
+        (status = 200, body = Vec<Subscriber>, headers(
+            ("X-Total-Count" = i64, description = "How many there are in all; with `q` counting stops at 1000"),
+            ("X-Total-Count-Capped" = Option<bool>, description = "`true` when there are more than counted"),
+            ("Link" = Option<String>, description = "The next page, while there is one"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn list_all_subscribers(
+    State(app): State<App>,
+    caller: Caller,
+    Query(only): Query<NewsletterQuery>,
+    Query(filter): Query<FilterQuery>,
+    Query(page): Query<PageQuery>,
+    OriginalUri(uri): OriginalUri,
+) -> Answer<Response> {
+    let (only, filter, page) = (only.newsletter_id, filter.filter()?, page.page(1)?);
+    let mut tx = app.db.read().await?;
+    let newsletters = store::search::own_newsletters(&mut tx, caller.author_id, only).await?;
+    if only.is_some() && newsletters.is_empty() {
+        return Err(Problem::not_found("newsletter"));
+    }
+    let ids: Vec<i64> = newsletters.into_iter().map(|(id, _)| id).collect();
+    page_of(&mut tx, caller.author_id, &ids, only, &filter, &page, &uri).await
+}

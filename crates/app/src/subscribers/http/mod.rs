@@ -1,0 +1,103 @@
+//! The calls of subscribers, one per file, and what their bodies share.
+
+pub mod bulk;
+pub mod create;
+pub mod delete;
+pub mod export;
+pub mod list;
+pub mod list_all;
+pub mod show;
+pub mod stats;
+#[cfg(test)]
+mod tests;
+pub mod update;
+
+use axum::{http::Uri, response::Response};
+use database::Tx;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{
+    model::{Filter, Needle, Status, check_attributes, check_tags},
+    store,
+};
+use crate::http::{Answer, Fields, Page, Problem, Total, list as answer_list};
+
+/// The count of a search stops here.
+const MAX_COUNT: i64 = 1000;
+
+/// Which readers a list shows.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct FilterQuery {
+    /// Part of the address or of a name, in any case; one or two characters: the start of the address.
+    #[param(max_length = 200)]
+    pub q: Option<String>,
+    /// Only readers who stand there.
+    #[param(value_type = Option<Status>)]
+    pub status: Option<String>,
+}
+
+impl FilterQuery {
+    fn filter(&self) -> Answer<Filter> {
+        let status = match self.status.as_deref().filter(|s| !s.is_empty()) {
+            None => None,
+            Some(text) => Some(Status::parse(text).ok_or_else(|| {
+                Problem::bad_request("status must be active, unsubscribed, pending, bounced or complained.")
+            })?),
+        };
+        let q = self.q.as_deref().unwrap_or("").trim();
+        let needle = Needle::new(q);
+        if needle.is_none() && !q.is_empty() {
+            return Err(Problem::bad_request(format!(
+                "q must have at most {} characters and not the character U+0000.",
+                Needle::MAX
+            )));
+        }
+        Ok(Filter { needle, status })
+    }
+}
+
+/// One page of the readers of some newsletters of an author, newest first.
+async fn page_of(
+    tx: &mut Tx,
+    author_id: i64,
+    newsletters: &[i64],
+    only: Option<i64>,
+    filter: &Filter,
+    page: &Page,
+    uri: &Uri,
+) -> Answer<Response> {
+    let ids = store::search::newest(tx, newsletters, filter, page.before_id(), page.fetch()).await?;
+    let rows = store::read::rows(tx, author_id, &ids).await?;
+    let total = if filter.needle.is_some() {
+        let found =
+            store::search::newest(tx, newsletters, filter, i64::MAX, MAX_COUNT + 1).await?.len() as i64;
+        if found > MAX_COUNT { Total::AtLeast(MAX_COUNT) } else { Total::Exact(found) }
+    } else {
+        Total::Exact(store::read::counted(tx, author_id, only).await?.count(filter.status))
+    };
+    Ok(answer_list(page, uri, total, rows, |row| vec![row.id]))
+}
+
+/// Checks attributes of a body.
+fn read_attributes(fields: &mut Fields, attributes: &Map<String, Value>) {
+    for (name, message) in check_attributes(attributes) {
+        let field = if name.is_empty() { "attributes".to_owned() } else { format!("attributes.{name}") };
+        fields.error(field, message);
+    }
+}
+
+/// Checks tags of a body.
+fn read_tags(fields: &mut Fields, tags: &[String]) -> Vec<String> {
+    check_tags(tags).unwrap_or_else(|errors| {
+        for (at, message) in errors {
+            fields.error(at.map_or_else(|| "tags".to_owned(), |at| format!("tags[{at}]")), message);
+        }
+        Vec::new()
+    })
+}
+
+fn duplicate() -> Problem {
+    Problem::conflict("This newsletter already has a subscriber with this e-mail address.")
+}

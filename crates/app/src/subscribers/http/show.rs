@@ -1,0 +1,26 @@
+//! Reading one reader.
+
+use axum::extract::State;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+    subscribers::{model::Subscriber, store},
+};
+
+/// Read a subscriber
+#[utoipa::path(get, path = "/api/newsletters/{id}/subscribers/{subscriber_id}", tag = "subscribers",
+    params(("id" = i64, Path), ("subscriber_id" = i64, Path)),
+    responses(
+        (status = 200, body = Subscriber),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn show_subscriber(
+    State(app): State<App>,
+    caller: Caller,
+    Path((id, subscriber_id)): Path<(i64, i64)>,
+) -> Answer<axum::Json<Subscriber>> {
+    let mut tx = app.db.read().await?;
+    let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
+    row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))
+}

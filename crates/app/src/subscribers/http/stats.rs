@@ -1,0 +1,31 @@
+//! The figures beside the list.
+
+use axum::extract::State;
+
+use super::list_all::NewsletterQuery;
+use crate::{
+    App,
+    http::{Answer, Caller, Problem, ProblemBody, Query},
+    newsletters,
+    subscribers::{model::Stats, store},
+};
+
+/// Count subscribers by status
+#[utoipa::path(get, path = "/api/subscribers/stats", tag = "subscribers", params(NewsletterQuery),
+    responses(
+        (status = 200, body = Stats),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn subscriber_stats(
+    State(app): State<App>,
+    caller: Caller,
+    Query(only): Query<NewsletterQuery>,
+) -> Answer<axum::Json<Stats>> {
+    let mut tx = app.db.read().await?;
+    if let Some(id) = only.newsletter_id {
+        let home = newsletters::find(&mut tx, caller.author_id, id).await?;
+        home.ok_or_else(|| Problem::not_found("newsletter"))?;
+    }
+    Ok(axum::Json(store::read::stats(&mut tx, caller.author_id, only.newsletter_id, app.now()).await?))
+}

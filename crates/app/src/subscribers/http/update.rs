@@ -1,0 +1,120 @@
+//! Changing a reader.
+
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::{duplicate, read_attributes, read_tags};
+use crate::{
+    App,
+    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    subscribers::{
+        model::{MAX_NAME, Status, Subscriber, may_become},
+        store::{self, write::Person},
+    },
+};
+
+/// Any subset of the fields.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct UpdateSubscriber {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 254)]
+    email: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 200)]
+    first_name: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 200)]
+    last_name: Patch<String>,
+    /// From `active` to `unsubscribed` and back; nothing else is an author's to decide.
+    #[serde(default)]
+    #[schema(value_type = Option<Status>)]
+    status: Patch<Status>,
+    /// Replaces all attributes; null removes them.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    attributes: Patch<Map<String, Value>>,
+    /// Replaces all tags; null removes them.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>)]
+    tags: Patch<Vec<String>>,
+}
+
+/// What changes; `None` stays.
+struct Change {
+    address: Option<content::Address>,
+    first_name: Option<Option<String>>,
+    last_name: Option<Option<String>>,
+    status: Option<Status>,
+    attributes: Option<Map<String, Value>>,
+    tags: Option<Vec<String>>,
+}
+
+/// Change a subscriber
+#[utoipa::path(put, path = "/api/newsletters/{id}/subscribers/{subscriber_id}", tag = "subscribers",
+    params(("id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = UpdateSubscriber,
+    responses(
+        (status = 200, body = Subscriber),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn update_subscriber(
+    State(app): State<App>,
+    caller: Caller,
+    Path((id, subscriber_id)): Path<(i64, i64)>,
+    Json(body): Json<UpdateSubscriber>,
+) -> Answer<axum::Json<Subscriber>> {
+    let change = read(body)?;
+    let mut tx = app.db.begin().await?;
+    let old = store::read::find(&mut tx, caller.author_id, id, subscriber_id, true).await?;
+    let old = old.ok_or_else(|| Problem::not_found("subscriber"))?;
+    let to = change.status.unwrap_or(old.status);
+    if !may_become(old.status, to) {
+        return Err(Problem::conflict(format!(
+            "A subscriber who is {} cannot be made {}.",
+            old.status.as_str(),
+            to.as_str()
+        )));
+    }
+    let person = merge(&old, change)?;
+    if !store::write::update(&mut tx, &old, &person, to, app.now()).await? {
+        return Err(duplicate());
+    }
+    let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
+    tx.commit().await?;
+    row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))
+}
+
+fn read(body: UpdateSubscriber) -> Answer<Change> {
+    let mut fields = Fields::default();
+    let email = fields.patch_required("email", body.email);
+    let address = email.and_then(|text| fields.email("email", &text));
+    let first_name = fields.patch_line("first_name", body.first_name, MAX_NAME);
+    let last_name = fields.patch_line("last_name", body.last_name, MAX_NAME);
+    let status = fields.patch_required("status", body.status);
+    let attributes = body.attributes.change().map(Option::unwrap_or_default);
+    if let Some(attributes) = &attributes {
+        read_attributes(&mut fields, attributes);
+    }
+    let tags = body.tags.change().map(|tags| read_tags(&mut fields, &tags.unwrap_or_default()));
+    fields.finish()?;
+    Ok(Change { address, first_name, last_name, status, attributes, tags })
+}
+
+fn merge(old: &Subscriber, change: Change) -> Answer<Person> {
+    let address = match change.address {
+        Some(address) => address,
+        None => content::parse_address(&old.email).map_err(|e| Problem::internal(&e))?,
+    };
+    Ok(Person {
+        address,
+        first_name: change.first_name.unwrap_or_else(|| old.first_name.clone()),
+        last_name: change.last_name.unwrap_or_else(|| old.last_name.clone()),
+        attributes: change.attributes.unwrap_or_else(|| old.attributes.clone()),
+        tags: change.tags.unwrap_or_else(|| old.tags.clone()),
+    })
+}

@@ -1,0 +1,112 @@
+//! One action on many readers of a newsletter, a batch of ids at a time.
+
+use database::{Result, Tx, on_engine};
+use sqlx::AssertSqlSafe;
+
+use super::{audience::json_list, counters};
+use crate::{Timestamp, subscribers::Status};
+
+/// What is done to every reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    Remove,
+    Unsubscribe,
+    Tag(String),
+    Untag(String),
+}
+
+/// Those of the ids that are the newsletter's readers: how many there are and how many the action changed.
+pub async fn apply(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    ids: &[i64],
+    action: &Action,
+    now: Timestamp,
+) -> Result<(i64, i64)> {
+    let statuses = super::audience::statuses(tx, newsletter_id, ids).await?;
+    let matched = statuses.len() as i64;
+    let changed = match action {
+        Action::Remove => remove(tx, newsletter_id, ids).await?,
+        Action::Unsubscribe => {
+            let mut changed = 0;
+            for from in [Status::Active, Status::Pending] {
+                changed += leave(tx, newsletter_id, ids, from, now).await?;
+            }
+            changed
+        }
+        Action::Tag(tag) => tagged(tx, newsletter_id, ids, tag, now, true).await?,
+        Action::Untag(tag) => tagged(tx, newsletter_id, ids, tag, now, false).await?,
+    };
+    Ok((matched, changed))
+}
+
+/// How each engine reads a list of ids from `$2`.
+fn in_list(tx: &Tx) -> &'static str {
+    match tx {
+        Tx::Sqlite(_) => "IN (SELECT value FROM json_each($2))",
+        Tx::Postgres(_) => {
+            "IN (SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST($2 AS JSON)))"
+        }
+    }
+}
+
+async fn remove(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<i64> {
+    let sql =
+        format!("DELETE FROM subscribers WHERE newsletter_id = $1 AND id {} RETURNING status", in_list(tx));
+    let gone: Vec<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
+        .bind(newsletter_id).bind(json_list(ids)).fetch_all(conn).await?);
+    let change = Status::ALL.map(|s| -(gone.iter().filter(|g| *g == s.as_str()).count() as i64));
+    counters::add(tx, newsletter_id, change).await?;
+    Ok(gone.len() as i64)
+}
+
+async fn leave(tx: &mut Tx, newsletter_id: i64, ids: &[i64], from: Status, now: Timestamp) -> Result<i64> {
+    let sql = format!(
+        "UPDATE subscribers SET status = 'unsubscribed', unsubscribed_at = $3, updated_at = $3 \
+         WHERE newsletter_id = $1 AND id {} AND status = $4",
+        in_list(tx)
+    );
+    let left = on_engine!(&mut *tx, conn => sqlx::query(AssertSqlSafe(sql))
+        .bind(newsletter_id).bind(json_list(ids)).bind(now).bind(from.as_str())
+        .execute(conn).await?.rows_affected()) as i64;
+    let change = Status::ALL.map(|s| match s {
+        Status::Unsubscribed => left,
+        s if s == from => -left,
+        _ => 0,
+    });
+    counters::add(tx, newsletter_id, change).await?;
+    counters::day(tx, newsletter_id, now, 0, if from == Status::Active { left } else { 0 }).await?;
+    Ok(left)
+}
+
+async fn tagged(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    ids: &[i64],
+    tag: &str,
+    now: Timestamp,
+    add: bool,
+) -> Result<i64> {
+    let (tags, when) = match (&*tx, add) {
+        (Tx::Sqlite(_), true) => (
+            "json_insert(tags, '$[#]', $3)",
+            "json_array_length(tags) < 50 AND NOT EXISTS (SELECT 1 FROM json_each(tags) WHERE value = $3)",
+        ),
+        (Tx::Sqlite(_), false) => (
+            "(SELECT json_group_array(value) FROM json_each(tags) WHERE value <> $3)",
+            "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = $3)",
+        ),
+        (Tx::Postgres(_), true) => (
+            "tags || to_jsonb(CAST($3 AS TEXT))",
+            "jsonb_array_length(tags) < 50 AND NOT jsonb_exists(tags, CAST($3 AS TEXT))",
+        ),
+        (Tx::Postgres(_), false) => ("tags - CAST($3 AS TEXT)", "jsonb_exists(tags, CAST($3 AS TEXT))"),
+    };
+    let sql = format!(
+        "UPDATE subscribers SET tags = {tags}, updated_at = $4 WHERE newsletter_id = $1 AND id {} AND {when}",
+        in_list(tx)
+    );
+    on_engine!(tx, conn => sqlx::query(AssertSqlSafe(sql))
+        .bind(newsletter_id).bind(json_list(ids)).bind(tag).bind(now)
+        .execute(conn).await.map(|done| done.rows_affected() as i64))
+}

@@ -1,0 +1,219 @@
+//! Many readers at once: those that are new are added, those that are known are filled in.
+
+mod postgres;
+mod sqlite;
+
+use std::collections::HashMap;
+
+use database::{Result, Tx};
+use serde_json::{Map, Value};
+
+use super::counters;
+use crate::{
+    Timestamp,
+    subscribers::{
+        Status,
+        model::{MAX_ENTRIES, search_text},
+    },
+};
+
+/// A reader as an import brings it; checked already.
+#[derive(Clone, Copy, Debug)]
+pub struct Incoming<'a> {
+    pub email: &'a str,
+    pub email_key: &'a str,
+    pub first_name: Option<&'a str>,
+    pub last_name: Option<&'a str>,
+    /// A JSON object in which every value is a text; keys ascending, no space between tokens.
+    pub attributes: &'a str,
+    /// A JSON list of texts.
+    pub tags: &'a str,
+}
+
+/// What becomes of readers that the newsletter has already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Names and attributes that are given are written over, tags are added.
+    Update,
+    Leave,
+}
+
+/// What became of the rows; adds up to their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    pub created: i64,
+    pub updated: i64,
+    pub unchanged: i64,
+    /// Unsubscribed, bounced or complained: left wholly alone.
+    pub protected: i64,
+}
+
+#[derive(Debug, sqlx::FromRow)]
+struct Existing {
+    id: i64,
+    email_key: String,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    status: String,
+    attributes: String,
+    tags: String,
+}
+
+/// What a known reader becomes.
+#[derive(Debug, PartialEq, Eq)]
+struct Changed {
+    id: i64,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    attributes: String,
+    tags: String,
+    search_text: String,
+}
+
+/// Adds or fills in the readers; addresses are different from each other and ascending by key. No status is changed;
+/// who is new gets `status`. On PostgreSQL a reader that somebody else adds in the same moment is a unique violation:
+/// start the batch again.
+pub async fn upsert(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    rows: &[Incoming<'_>],
+    known: Known,
+    status: Status,
+    now: Timestamp,
+) -> Result<Outcome> {
+    let existing = match tx {
+        Tx::Sqlite(t) => sqlite::existing(t, newsletter_id, rows).await?,
+        Tx::Postgres(t) => postgres::existing(t, newsletter_id, rows).await?,
+    };
+    let (mut outcome, new, changed) = decide(existing, rows, known);
+    match tx {
+        Tx::Sqlite(t) => {
+            sqlite::insert(t, newsletter_id, &new, status, now).await?;
+            sqlite::update(t, &changed, now).await?;
+        }
+        Tx::Postgres(t) => {
+            postgres::insert(t, newsletter_id, &new, status, now).await?;
+            let written = postgres::update(t, newsletter_id, &changed, now).await?;
+            // Who left since it was read.
+            let left = changed.len() as i64 - written;
+            outcome.updated -= left;
+            outcome.protected += left;
+        }
+    }
+    let change = Status::ALL.map(|s| if s == status { outcome.created } else { 0 });
+    counters::add(tx, newsletter_id, change).await?;
+    let counted = if status == Status::Active { outcome.created } else { 0 };
+    counters::day(tx, newsletter_id, now, counted, 0).await?;
+    Ok(outcome)
+}
+
+fn decide<'r, 'a>(
+    existing: Vec<Existing>,
+    rows: &'r [Incoming<'a>],
+    known: Known,
+) -> (Outcome, Vec<&'r Incoming<'a>>, Vec<Changed>) {
+    let existing: HashMap<String, Existing> =
+        existing.into_iter().map(|e| (e.email_key.clone(), e)).collect();
+    let mut outcome = Outcome::default();
+    let (mut new, mut changed) = (Vec::new(), Vec::new());
+    for row in rows {
+        let Some(old) = existing.get(row.email_key) else {
+            new.push(row);
+            continue;
+        };
+        if Status::parse(&old.status).is_none_or(Status::is_protected) {
+            outcome.protected += 1;
+        } else if let (Known::Update, Some(change)) = (known, merge(old, row)) {
+            changed.push(change);
+        } else {
+            outcome.unchanged += 1;
+        }
+    }
+    outcome.created = new.len() as i64;
+    outcome.updated = changed.len() as i64;
+    (outcome, new, changed)
+}
+
+/// The reader with what the row brings; `None` when that is nothing new.
+fn merge(old: &Existing, row: &Incoming<'_>) -> Option<Changed> {
+    let first_name = row.first_name.or(old.first_name.as_deref());
+    let last_name = row.last_name.or(old.last_name.as_deref());
+    let attributes = merged_attributes(&old.attributes, row.attributes);
+    let tags = merged_tags(&old.tags, row.tags);
+    let same_names = first_name == old.first_name.as_deref() && last_name == old.last_name.as_deref();
+    if same_names && attributes.is_none() && tags.is_none() {
+        return None;
+    }
+    Some(Changed {
+        id: old.id,
+        first_name: first_name.map(str::to_owned),
+        last_name: last_name.map(str::to_owned),
+        attributes: attributes.unwrap_or_else(|| old.attributes.clone()),
+        tags: tags.unwrap_or_else(|| old.tags.clone()),
+        search_text: search_text(row.email_key, first_name, last_name),
+    })
+}
+
+fn merged_attributes(old: &str, new: &str) -> Option<String> {
+    if new == "{}" || new == old {
+        return None;
+    }
+    let mut all: Map<String, Value> = serde_json::from_str(old).ok()?;
+    let new: Map<String, Value> = serde_json::from_str(new).ok()?;
+    let mut is_changed = false;
+    for (name, value) in new {
+        if all.get(&name) != Some(&value) && (all.len() < MAX_ENTRIES || all.contains_key(&name)) {
+            all.insert(name, value);
+            is_changed = true;
+        }
+    }
+    is_changed.then(|| serde_json::to_string(&all).ok()).flatten()
+}
+
+fn merged_tags(old: &str, new: &str) -> Option<String> {
+    if new == "[]" || new == old {
+        return None;
+    }
+    let mut all: Vec<String> = serde_json::from_str(old).ok()?;
+    let new: Vec<String> = serde_json::from_str(new).ok()?;
+    let before = all.len();
+    for tag in new {
+        if !all.contains(&tag) && all.len() < MAX_ENTRIES {
+            all.push(tag);
+        }
+    }
+    (all.len() > before).then(|| serde_json::to_string(&all).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn old() -> Existing {
+        Existing {
+            id: 7,
+            email_key: "a@x.example".into(),
+            first_name: Some("Ada".into()),
+            last_name: None,
+            status: "active".into(),
+            attributes: r#"{"city": "Köln", "n": 1}"#.into(),
+            tags: r#"["a"]"#.into(),
+        }
+    }
+
+    fn row<'a>(first: Option<&'a str>, attributes: &'a str, tags: &'a str) -> Incoming<'a> {
+        let (email, email_key) = ("A@x.example", "a@x.example");
+        Incoming { email, email_key, first_name: first, last_name: None, attributes, tags }
+    }
+
+    #[test]
+    fn what_a_row_leaves_out_stays() {
+        assert_eq!(merge(&old(), &row(None, "{}", "[]")), None);
+        assert_eq!(merge(&old(), &row(Some("Ada"), r#"{"city":"Köln"}"#, r#"["a"]"#)), None);
+        let changed = merge(&old(), &row(Some("Ida"), r#"{"city":"Bonn"}"#, r#"["b","a"]"#)).unwrap();
+        assert_eq!(changed.first_name.as_deref(), Some("Ida"));
+        assert_eq!(changed.attributes, r#"{"city":"Bonn","n":1}"#);
+        assert_eq!(changed.tags, r#"["a","b"]"#);
+        assert_eq!(changed.search_text, "a@x.example\nida");
+    }
+}

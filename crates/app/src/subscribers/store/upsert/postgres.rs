@@ -1,0 +1,137 @@
+//! PostgreSQL: COPY straight into the table; arrays for everything else.
+
+use database::Result;
+use sqlx::{Postgres, Transaction};
+
+use super::{Changed, Existing, Incoming};
+use crate::{
+    Timestamp,
+    subscribers::{Status, model::search_text},
+};
+
+/// Bytes of one message of a COPY.
+const MESSAGE: usize = 256 * 1024;
+
+type Conn = Transaction<'static, Postgres>;
+
+pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -> Result<Vec<Existing>> {
+    let keys: Vec<&str> = rows.iter().map(|r| r.email_key).collect();
+    sqlx::query_as(
+        "SELECT id, email_key, first_name, last_name, status, CAST(attributes AS TEXT) AS attributes, \
+         CAST(tags AS TEXT) AS tags FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2)",
+    )
+    .bind(newsletter_id)
+    .bind(keys)
+    .fetch_all(&mut **t)
+    .await
+}
+
+pub async fn insert(
+    t: &mut Conn,
+    newsletter_id: i64,
+    rows: &[&Incoming<'_>],
+    status: Status,
+    now: Timestamp,
+) -> Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let mut copy = t
+        .copy_in_raw(
+            "COPY subscribers (newsletter_id, status, subscribed_at, created_at, updated_at, email, email_key, \
+             first_name, last_name, attributes, tags, search_text) FROM STDIN",
+        )
+        .await?;
+    let start = format!("{newsletter_id}\t{}\t{now}\t{now}\t{now}", status.as_str(), now = now.0);
+    let mut message = String::with_capacity(MESSAGE + 16 * 1024);
+    for row in rows {
+        message.push_str(&start);
+        let search = search_text(row.email_key, row.first_name, row.last_name);
+        for field in [
+            Some(row.email),
+            Some(row.email_key),
+            row.first_name,
+            row.last_name,
+            Some(row.attributes),
+            Some(row.tags),
+            Some(&search),
+        ] {
+            message.push('\t');
+            push_field(&mut message, field);
+        }
+        message.push('\n');
+        if message.len() >= MESSAGE {
+            if let Err(error) = copy.send(message.as_bytes()).await {
+                let _ = copy.abort("the import stops").await;
+                return Err(error);
+            }
+            message.clear();
+        }
+    }
+    if let Err(error) = copy.send(message.as_bytes()).await {
+        let _ = copy.abort("the import stops").await;
+        return Err(error);
+    }
+    copy.finish().await.map(drop)
+}
+
+/// The text format of COPY.
+fn push_field(out: &mut String, field: Option<&str>) {
+    let Some(field) = field else { return out.push_str("\\N") };
+    if !field.bytes().any(|b| matches!(b, b'\\' | b'\t' | b'\n' | b'\r')) {
+        return out.push_str(field);
+    }
+    for c in field.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            c => out.push(c),
+        }
+    }
+}
+
+/// Answers how many were written: a reader who left meanwhile is not.
+pub async fn update(t: &mut Conn, newsletter_id: i64, rows: &[Changed], now: Timestamp) -> Result<i64> {
+    let mut written = 0;
+    for chunk in rows.chunks(5_000) {
+        let text = |f: fn(&Changed) -> Option<&str>| chunk.iter().map(f).collect::<Vec<_>>();
+        written += sqlx::query(
+            "UPDATE subscribers s SET first_name = v.first_name, last_name = v.last_name, \
+             attributes = CAST(v.attributes AS JSONB), tags = CAST(v.tags AS JSONB), search_text = v.search_text, \
+             updated_at = $2 FROM UNNEST($3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::TEXT[]) \
+             AS v (id, first_name, last_name, attributes, tags, search_text) \
+             WHERE s.newsletter_id = $1 AND s.id = v.id AND s.status IN ('active', 'pending')",
+        )
+        .bind(newsletter_id)
+        .bind(now)
+        .bind(chunk.iter().map(|r| r.id).collect::<Vec<_>>())
+        .bind(text(|r| r.first_name.as_deref()))
+        .bind(text(|r| r.last_name.as_deref()))
+        .bind(text(|r| Some(&r.attributes)))
+        .bind(text(|r| Some(&r.tags)))
+        .bind(text(|r| Some(&r.search_text)))
+        .execute(&mut **t)
+        .await?
+        .rows_affected() as i64;
+    }
+    Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::push_field;
+
+    #[test]
+    fn fields_of_a_copy_are_escaped() {
+        let field = |text| {
+            let mut out = String::new();
+            push_field(&mut out, text);
+            out
+        };
+        assert_eq!(field(None), "\\N");
+        assert_eq!(field(Some("\\N")), "\\\\N");
+        assert_eq!(field(Some("a\tb\nc\rd\\")), "a\\tb\\nc\\rd\\\\");
+    }
+}

@@ -1,0 +1,99 @@
+//! SQLite: many rows in one INSERT; one pass over a JSON list for everything else.
+
+use std::fmt::Write as _;
+
+use database::Result;
+use sqlx::{AssertSqlSafe, Sqlite, Transaction};
+
+use super::{Changed, Existing, Incoming};
+use crate::{
+    Timestamp,
+    subscribers::{Status, model::search_text},
+};
+
+/// Rows of one statement: 7 values each, of 32,766 that SQLite takes.
+const ROWS: usize = 1_000;
+
+type Conn = Transaction<'static, Sqlite>;
+
+pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -> Result<Vec<Existing>> {
+    let keys: Vec<&str> = rows.iter().map(|r| r.email_key).collect();
+    sqlx::query_as(
+        "SELECT s.id, s.email_key, s.first_name, s.last_name, s.status, s.attributes, s.tags \
+         FROM json_each($2) k CROSS JOIN subscribers s ON s.newsletter_id = $1 AND s.email_key = k.value",
+    )
+    .bind(newsletter_id)
+    .bind(serde_json::to_string(&keys).unwrap_or_default())
+    .fetch_all(&mut **t)
+    .await
+}
+
+pub async fn insert(
+    t: &mut Conn,
+    newsletter_id: i64,
+    rows: &[&Incoming<'_>],
+    status: Status,
+    now: Timestamp,
+) -> Result<()> {
+    for chunk in rows.chunks(ROWS) {
+        let sql = insert_sql(chunk.len());
+        let mut query = sqlx::query(AssertSqlSafe(sql))
+            .persistent(chunk.len() == ROWS)
+            .bind(newsletter_id)
+            .bind(status.as_str())
+            .bind(now);
+        for row in chunk {
+            query = query
+                .bind(row.email)
+                .bind(row.email_key)
+                .bind(row.first_name)
+                .bind(row.last_name)
+                .bind(row.attributes)
+                .bind(row.tags)
+                .bind(search_text(row.email_key, row.first_name, row.last_name));
+        }
+        query.execute(&mut **t).await?;
+    }
+    Ok(())
+}
+
+fn insert_sql(rows: usize) -> String {
+    let mut sql = String::from(
+        "INSERT INTO subscribers (newsletter_id, status, subscribed_at, created_at, updated_at, \
+         email, email_key, first_name, last_name, attributes, tags, search_text) VALUES ",
+    );
+    for row in 0..rows {
+        let comma = if row > 0 { "," } else { "" };
+        let p = 4 + row * 7;
+        let _ = write!(
+            sql,
+            "{comma}($1,$2,$3,$3,$3,${p},${},${},${},${},${},${})",
+            p + 1,
+            p + 2,
+            p + 3,
+            p + 4,
+            p + 5,
+            p + 6
+        );
+    }
+    sql
+}
+
+pub async fn update(t: &mut Conn, rows: &[Changed], now: Timestamp) -> Result<()> {
+    for chunk in rows.chunks(ROWS) {
+        let list: Vec<_> = chunk
+            .iter()
+            .map(|r| (r.id, &r.first_name, &r.last_name, &r.attributes, &r.tags, &r.search_text))
+            .collect();
+        sqlx::query(
+            "UPDATE subscribers SET first_name = v.value ->> 1, last_name = v.value ->> 2, \
+             attributes = v.value ->> 3, tags = v.value ->> 4, search_text = v.value ->> 5, updated_at = $2 \
+             FROM json_each($1) v WHERE subscribers.id = v.value ->> 0",
+        )
+        .bind(serde_json::to_string(&list).unwrap_or_default())
+        .bind(now)
+        .execute(&mut **t)
+        .await?;
+    }
+    Ok(())
+}
