@@ -46,6 +46,8 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     if role != Role::Web {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
     }
+    // On every role: an uploaded file lies with the node that took it.
+    tasks.spawn(app::imports::background(app.clone(), stop.clone()));
     tasks.spawn(tidy(app.clone(), stop.clone()));
     announce(&settings, &app, role, bound)?;
     let fault = until_stopped(&mut tasks, &stop).await;

@@ -7,10 +7,7 @@ use std::{
 
 use database::{Engine, both_engines};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
-use reqwest::{
-    Method,
-    multipart::{Form, Part},
-};
+use reqwest::Method;
 use serde_json::{Value, json};
 use sink::Entry;
 
@@ -208,9 +205,13 @@ async fn import(api: &Api, newsletter: &str) {
     for n in 0..READERS {
         csv.push_str(&format!("reader{n}@example.net,Reader {n}\n"));
     }
-    let form = Form::new().part("file", Part::text(csv).file_name("readers.csv"));
+    let body = format!(
+        "--limit\r\ncontent-disposition: form-data; name=\"file\"; filename=\"readers.csv\"\r\n\
+         content-type: text/csv\r\n\r\n{csv}\r\n--limit--\r\n"
+    );
     let url = format!("{}{newsletter}/subscribers/import", api.url);
-    let answer = api.client.post(url).bearer_auth(&api.token).multipart(form).send().await.unwrap();
+    let request = api.client.post(url).bearer_auth(&api.token).header("content-type", "multipart/form-data; boundary=limit");
+    let answer = request.body(body).send().await.unwrap();
     assert_eq!(answer.status(), 202);
     let import: Value = answer.json().await.unwrap();
     let began = Instant::now();
