@@ -1,5 +1,7 @@
 //! Lists: bare arrays, newest first, `limit` and `cursor`, a `Link` to the next page and the total.
 
+use std::fmt::Write as _;
+
 use axum::{
     http::{HeaderName, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Response},
@@ -127,9 +129,12 @@ fn next_uri(uri: &Uri, cursor: &str) -> String {
     out.push_str("cursor=");
     out.push_str(cursor);
     // A query may come with letters that a header cannot carry.
-    out.chars().map(|c| if c.is_ascii() { c.to_string() } else { percent_encoded(c) }).collect()
-}
-
-fn percent_encoded(c: char) -> String {
-    c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")).collect()
+    out.bytes().fold(String::with_capacity(out.len()), |mut text, byte| {
+        if byte.is_ascii() {
+            text.push(char::from(byte));
+        } else {
+            let _ = write!(text, "%{byte:02X}");
+        }
+        text
+    })
 }
