@@ -10,7 +10,10 @@ pub mod deliveries;
 pub mod http;
 pub mod imports;
 pub mod newsletters;
+pub mod overview;
+pub mod search;
 pub mod secrets;
+pub mod public_pages;
 mod settings;
 pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]
@@ -37,6 +40,8 @@ pub struct Inner {
     pub settings: Settings,
     pub accounts: accounts::Keys,
     pub imports: imports::Wake,
+    /// The sending half of this node.
+    pub sender: deliveries::Node,
 }
 
 impl std::ops::Deref for App {
@@ -51,7 +56,7 @@ impl App {
     /// Wires the product over an open, migrated database.
     pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
         let accounts = accounts::Keys::new(&settings);
-        Self(Arc::new(Inner { db, clock, settings, accounts, imports: imports::Wake::default() }))
+        Self(Arc::new(Inner { db, clock, settings, accounts, imports: imports::Wake::default(), sender: deliveries::Node::default() }))
     }
 
     pub fn now(&self) -> Timestamp {
@@ -60,7 +65,7 @@ impl App {
 
     /// False while the send ledger cannot be written.
     pub fn ledger_is_healthy(&self) -> bool {
-        true
+        self.sender.is_healthy()
     }
 }
 

@@ -115,13 +115,12 @@ fn message_refused(reply: &Reply) -> Verdict {
         (530 | 534 | 535 | 538, _) => Verdict::CREDENTIALS,
         // The sender's address, which many servers look at only after RCPT.
         (_, Some((1, 7 | 8))) => Verdict::SENDER,
-        (_, Some((1, _))) => Verdict::HARD,
         // Over a size limit of the mailbox, not full.
-        (_, Some((2, 3) | (3, 4) | (5 | 6 | 7, _))) => Verdict::POLICY,
+        (_, Some((2, 3) | (3, 4) | (5..=7, _))) => Verdict::POLICY,
         // Disabled (5.2.1) may be enabled again.
         (_, Some((2, 1 | 2))) | (552, None | Some((2, _))) => Verdict::SOFT,
         // The domain takes no mail (RFC 7504 §4).
-        (556, _) => Verdict::HARD,
+        (_, Some((1, _))) | (556, _) => Verdict::HARD,
         _ => {
             let text = reply.text.to_ascii_lowercase();
             let unknown = UNKNOWN_USER.iter().any(|phrase| text.contains(phrase));

@@ -43,7 +43,7 @@ mod tests {
         assert_eq!(retry_delay(1, 0.0), Some(Duration::from_secs(48)));
         assert_eq!(retry_delay(1, 1.0), Some(Duration::from_secs(72)));
         assert_eq!(retry_delay(0, 7.0), Some(Duration::from_secs(72)));
-        assert_eq!(retry_delay(1, f64::NAN), Some(Duration::from_secs(60)));
+        assert_eq!(retry_delay(1, f64::NAN), Some(Duration::from_mins(1)));
         assert_eq!(retry_delay(u32::MAX, 0.5), None);
     }
 }

@@ -95,6 +95,7 @@ export const useSubscribers = (path: string | null) => usePage<Subscriber>(path,
 export const useSubscriberStats = (path: string) => useData<SubscriberStats>(path, { keepPreviousData: true });
 export const useImport = (id: number | null, options?: Options<Import>) =>
   useData<Import>(id === null ? null : `/api/imports/${id}`, options);
+export const useImports = (path: string) => useData<Import[]>(path);
 export const useCampaigns = (path: string | null, options?: Options<Page<Campaign>>) =>
   usePage<Campaign>(path, { keepPreviousData: true, ...options });
 export const useCampaign = (path: string | null) => useData<Campaign>(path);

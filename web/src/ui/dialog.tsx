@@ -18,6 +18,17 @@ interface Props {
   footer?: ReactNode;
 }
 
+/** Begins in the first field; without one, on the dialog itself rather than on its close button. */
+function focusFirstField(event: Event) {
+  const content = event.currentTarget;
+  if (!(content instanceof HTMLElement)) return;
+  event.preventDefault();
+  const field = content.querySelector<HTMLElement>(
+    "input:not([type=file]):not(:disabled), select:not(:disabled), textarea:not(:disabled)",
+  );
+  (field ?? content).focus();
+}
+
 /** A dialog; on a phone a sheet that rises from the lower edge. */
 export function Dialog({ open, onClose, title, description, width = "normal", busy, children, footer }: Props) {
   return (
@@ -26,6 +37,7 @@ export function Dialog({ open, onClose, title, description, width = "normal", bu
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={focusFirstField}
           className={cn(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float outline-none",
             "sm:inset-x-4 sm:inset-y-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:rounded-card",

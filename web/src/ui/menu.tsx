@@ -102,7 +102,6 @@ export function MenuItem({ danger, className, ...props }: ComponentProps<"button
 
 export function MenuRadio({ checked, className, ...props }: ComponentProps<"button"> & { checked: boolean }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an input can't be an item of a menu
     <button
       type="button"
       role="menuitemradio"

@@ -1,6 +1,10 @@
 //! API keys: `lp_` and 256 random bits, shown once.
 
-use super::{store, tokens::refused};
+use super::{
+    model::{MAX_NAME, NewApiKey},
+    store,
+    tokens::refused,
+};
 use crate::{
     App,
     clock::MINUTE,
@@ -13,19 +17,41 @@ pub const PREFIX: &str = "lp_";
 /// How much of a key stays readable in lists, to tell one from another.
 const SHOWN: usize = 10;
 
+/// A key, how it begins, and what is kept of it.
+pub struct Fresh {
+    pub key: String,
+    pub hash: Vec<u8>,
+}
+
+impl Fresh {
+    pub fn new() -> Self {
+        let key = format!("{PREFIX}{}", random_token(256));
+        Self { hash: sha256(key.as_bytes()), key }
+    }
+
+    pub fn prefix(&self) -> &str {
+        &self.key[..SHOWN]
+    }
+}
+
 /// Makes a key for the author and answers it; it cannot be read again.
 pub async fn create_api_key(app: &App, author_id: i64, name: &str) -> Result<String, Problem> {
+    create(app, author_id, Some(name.to_owned())).await.map(|made| made.key)
+}
+
+pub async fn create(app: &App, author_id: i64, name: Option<String>) -> Result<NewApiKey, Problem> {
     let mut fields = Fields::default();
-    let name = fields.required_line("name", Some(name.to_owned()), super::model::MAX_NAME);
+    let name = fields.required_line("name", name, MAX_NAME);
     fields.finish()?;
-    let key = format!("{PREFIX}{}", random_token(256));
+    let fresh = Fresh::new();
     let mut tx = app.db.begin().await?;
     if store::by_id(&mut tx, author_id).await?.is_none() {
         return Err(Problem::not_found("author"));
     }
-    store::keys::insert(&mut tx, author_id, &name, &key[..SHOWN], &sha256(key.as_bytes()), app.now()).await?;
+    let shown =
+        store::keys::insert(&mut tx, author_id, &name, fresh.prefix(), &fresh.hash, app.now()).await?;
     tx.commit().await?;
-    Ok(key)
+    Ok(NewApiKey { shown, key: fresh.key })
 }
 
 /// Who a key belongs to.

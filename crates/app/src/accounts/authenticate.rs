@@ -38,22 +38,34 @@ async fn hosted(app: &App, remote: &Remote, mut claims: Claims, token: &str) -> 
     let mut tx = app.db.read().await?;
     let known = store::by_identity(&mut tx, &claims.iss, &claims.sub).await?;
     tx.rollback().await?;
-    if let Some(row) = known {
-        return refresh_role(app, row).await;
-    }
-    if claims.email.is_none() {
-        // Access tokens often carry no more than the subject.
-        let info = remote.userinfo(token).await.filter(|info| info.sub == claims.sub);
-        if let Some(info) = info {
-            claims = Claims {
-                email: info.email,
-                email_verified: info.email_verified,
-                name: info.name.or(claims.name),
-                ..claims
-            };
+    match known {
+        Some(row) if !is_to_be_promoted(app, &row) => Ok(row),
+        Some(row) => {
+            claims = with_address(remote, claims, token).await;
+            let proved = claims.email_verified == Some(true)
+                && claims.email.as_deref().is_some_and(|email| {
+                    content::parse_address(email).is_ok_and(|address| address.key == row.email_key)
+                });
+            if proved { refresh_role(app, row).await } else { Ok(row) }
         }
+        None => first_sign_in(app, &with_address(remote, claims, token).await).await,
     }
-    first_sign_in(app, &claims).await
+}
+
+/// Access tokens often carry no more than the subject: the provider is asked for the rest.
+async fn with_address(remote: &Remote, claims: Claims, token: &str) -> Claims {
+    if claims.email.is_some() {
+        return claims;
+    }
+    match remote.userinfo(token).await.filter(|info| info.sub == claims.sub) {
+        Some(info) => Claims {
+            email: info.email,
+            email_verified: info.email_verified,
+            name: info.name.or(claims.name),
+            ..claims
+        },
+        None => claims,
+    }
 }
 
 async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
@@ -95,12 +107,16 @@ async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem
 
 /// Naming an address an administrator's works from its next request on.
 pub async fn refresh_role(app: &App, row: store::Row) -> Result<store::Row, Problem> {
-    // Never the other way: the first account and one that the operator added with --admin are not in the list.
-    if row.role == Role::Admin || !model::is_named_admin(&app.settings, &row.email_key) {
+    if !is_to_be_promoted(app, &row) {
         return Ok(row);
     }
     let mut tx = app.db.begin().await?;
     store::set_role(&mut tx, row.id, Role::Admin, app.now()).await?;
     tx.commit().await?;
     Ok(store::Row { role: Role::Admin, ..row })
+}
+
+/// Never the other way: the first account and one that the operator added with --admin are not in the list.
+fn is_to_be_promoted(app: &App, row: &store::Row) -> bool {
+    row.role != Role::Admin && model::is_named_admin(&app.settings, &row.email_key)
 }

@@ -34,6 +34,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(http::refresh::refresh))
         .routes(routes!(http::sign_out::sign_out))
         .routes(routes!(http::get_me::get_me, http::update_me::update_me, http::delete_me::delete_me))
+        .routes(routes!(http::list_keys::list_api_keys, http::create_key::create_api_key))
+        .routes(routes!(http::delete_key::delete_api_key))
+        .routes(routes!(http::regenerate_key::regenerate_api_key))
         .routes(routes!(http::well_known::jwks))
         .routes(routes!(http::well_known::openid_configuration))
 }

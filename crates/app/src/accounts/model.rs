@@ -58,6 +58,26 @@ pub struct Author {
     pub created_at: Timestamp,
 }
 
+/// An API key as a list shows it: not the key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct ApiKey {
+    pub id: i64,
+    pub name: String,
+    /// How the key begins.
+    pub prefix: String,
+    pub created_at: Timestamp,
+    /// To the minute.
+    pub last_used_at: Option<Timestamp>,
+}
+
+/// A key just made; it cannot be read again.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NewApiKey {
+    #[serde(flatten)]
+    pub shown: ApiKey,
+    pub key: String,
+}
+
 /// An author to be.
 #[derive(Clone, Debug)]
 pub struct NewAuthor {

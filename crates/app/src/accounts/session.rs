@@ -7,7 +7,10 @@
 //! such accident would sign its author out. The price is that a thief who is within ten seconds of the owner is not
 //! noticed by this rule; who can read a fresh HttpOnly cookie that fast sits in the browser and need not hurry.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::{
+    Extension,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+};
 use axum_extra::extract::CookieJar;
 use database::Tx;
 use serde::Serialize;
@@ -20,7 +23,7 @@ use super::{
 use crate::{
     App, Timestamp,
     clock::{DAY, SECOND},
-    http::Problem,
+    http::{Problem, ShownOnce},
     secrets::{random_token, sha256},
 };
 
@@ -41,7 +44,8 @@ pub struct Session {
 }
 
 /// A session and the cookie that renews it.
-pub type Opened = (StatusCode, [(header::HeaderName, HeaderValue); 1], axum::Json<Session>);
+pub type Opened =
+    (StatusCode, Extension<ShownOnce>, [(header::HeaderName, HeaderValue); 1], axum::Json<Session>);
 
 /// Opens a session of a new family.
 pub async fn open(app: &App, tx: &mut Tx, author: Author, status: StatusCode) -> Result<Opened, Problem> {
@@ -67,7 +71,8 @@ async fn issue(
         expires_in: LIFETIME,
         author,
     };
-    Ok((status, [(header::SET_COOKIE, cookie(app, &token, REFRESH_LIFETIME)?)], axum::Json(session)))
+    let cookie = cookie(app, &token, REFRESH_LIFETIME)?;
+    Ok((status, Extension(ShownOnce), [(header::SET_COOKIE, cookie)], axum::Json(session)))
 }
 
 /// Renews the session behind the cookie.

@@ -9,7 +9,7 @@ mod store;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
-pub use model::{HeaderLine, Kind};
+pub use model::{HeaderLine, Kind, identify};
 pub use store::{NewMail, ids_for, insert};
 
 pub fn routes() -> OpenApiRouter<App> {

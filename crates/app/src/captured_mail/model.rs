@@ -66,6 +66,12 @@ pub fn parse(raw: &[u8]) -> Parsed {
     Parsed { headers, html, text }
 }
 
+/// Message-ID (without angle brackets) and decoded subject of a message.
+pub fn identify(raw: &[u8]) -> (String, String) {
+    let Some(message) = MessageParser::default().parse_headers(raw) else { return Default::default() };
+    (message.message_id().unwrap_or_default().to_owned(), message.subject().unwrap_or_default().to_owned())
+}
+
 /// RFC 5322 §2.2.3.
 fn unfold(value: &str) -> String {
     value.trim().replace("\r\n", "").replace('\t', " ")

@@ -18,6 +18,10 @@ const ABANDONED: i64 = clock::MINUTE;
 const MAX_BODY: usize = 1 << 20;
 const MAX_ANSWER: usize = 8 << 20;
 
+/// Marks an answer that holds a secret: it is not kept, and the same request again is told so.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownOnce;
+
 #[derive(sqlx::FromRow)]
 struct Kept {
     request_hash: Vec<u8>,
@@ -115,6 +119,11 @@ fn replay(kept: Kept, fingerprint: &[u8]) -> Result<Response, Problem> {
 
 /// Keeps an answer; one of ours that failed (5xx) is not kept, so that a retry runs.
 async fn keep(app: &App, author: i64, key: &[u8], response: Response) -> Result<Response, Problem> {
+    if response.extensions().get::<ShownOnce>().is_some() && response.status().is_success() {
+        let told = "The first request with this Idempotency-Key was done. Its answer held a secret that is shown only once.";
+        let kept = Box::pin(keep(app, author, key, Problem::conflict(told).into_response())).await;
+        return kept.map(|_| response);
+    }
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, MAX_ANSWER).await.map_err(|e| Problem::internal(&e))?;
     let mut tx = app.db.begin().await?;

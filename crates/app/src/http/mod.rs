@@ -10,6 +10,7 @@ pub mod router;
 mod validate;
 
 pub use caller::{Caller, require_admin};
+pub use idempotency::ShownOnce;
 pub use extract::{Json, Patch, Path, Query, body_problem, parse_json};
 pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list};
 pub use problem::{Answer, FieldError, Problem, ProblemBody};

@@ -13,7 +13,9 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
-use crate::{App, accounts, analytics, campaigns, captured_mail, imports, newsletters, subscribers};
+use crate::{
+    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, newsletters, overview, public_pages, search, subscribers,
+};
 
 /// The largest body of a plain call, in bytes.
 const MAX_BODY: usize = 1 << 20;
@@ -25,8 +27,12 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(analytics::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
+        .merge(deliveries::routes())
         .merge(imports::routes())
         .merge(newsletters::routes())
+        .merge(overview::routes())
+        .merge(public_pages::routes())
+        .merge(search::routes())
         .merge(subscribers::routes())
 }
 

@@ -75,21 +75,7 @@ async fn newsletter(t: &TestApp, token: &str) -> i64 {
 }
 
 async fn upload(t: &TestApp, token: &str, newsletter: i64, parts: &[(&str, &[u8])]) -> TestAnswer {
-    let mut body = Vec::new();
-    for (name, bytes) in parts {
-        let file = if *name == "file" { "; filename=\"C:\\\\lists\\\\readers.csv\"" } else { "" };
-        body.extend_from_slice(
-            format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").as_bytes(),
-        );
-        body.extend_from_slice(bytes);
-        body.extend_from_slice(b"\r\n");
-    }
-    body.extend_from_slice(b"--x--\r\n");
-    let request = Request::post(format!("/api/newsletters/{newsletter}/subscribers/import"))
-        .header("authorization", format!("Bearer {token}"))
-        .header("content-type", "multipart/form-data; boundary=x")
-        .body(Body::from(body));
-    t.send(request.unwrap()).await
+    t.upload(Some(token), &format!("/api/newsletters/{newsletter}/subscribers/import"), parts).await
 }
 
 /// `[rows_read, created, updated, unchanged, protected, failed, duplicates]`
@@ -272,6 +258,16 @@ both_engines!(an_export_can_be_imported_again, engine => {
     let copy = w.get(&format!("/api/newsletters/{other}/subscribers")).await.json()[0].clone();
     assert_eq!((&copy["email"], &copy["first_name"], &copy["tags"]), (&json!("+a@x.example"), &json!("=1+1"), &json!(["a", "b"])));
     assert_eq!(copy["attributes"], json!({"city": "-Köln", "zip": "012"}));
+});
+
+both_engines!(a_file_over_the_limit_is_refused_unread, engine => {
+    let w = World::new(engine).await;
+    let request = Request::post(format!("/api/newsletters/{}/subscribers/import", w.newsletter))
+        .header("authorization", format!("Bearer {}", w.token))
+        .header("content-type", "multipart/form-data; boundary=x")
+        .header("content-length", (202_u64 << 20).to_string())
+        .body(Body::empty());
+    w.t.send(request.unwrap()).await.expect(413);
 });
 
 both_engines!(imports_are_cancelled_and_refused, engine => {

@@ -4,6 +4,7 @@
 //! counters in the same transaction; no page counts rows.
 
 mod counters;
+mod figures;
 mod http;
 mod model;
 mod sending;
@@ -13,6 +14,7 @@ mod tests;
 mod view;
 
 pub use counters::{Counters, DailyDeltas, counters_add, daily_add};
+pub use figures::{Totals, daily, emails_sent, named_like, totals};
 pub use model::{InDoubtPolicy, Newsletter};
 pub use sending::{sender, sending_address};
 pub use store::{find, find_any};

@@ -19,6 +19,7 @@ pub use model::{
 pub use store::audience::{
     active_ids_after, find_any, first_active, max_id, readers_by_ids, statuses, unsubscribe,
 };
+pub use store::commit::{mark_bounced, statuses_for_commit};
 pub use store::search::search_hits;
 pub use store::upsert::{Incoming, Known, Outcome, upsert};
 

@@ -101,7 +101,7 @@ impl Connection {
             return Err(ConnectError::TlsNotOffered);
         }
         if let Some(credentials) = &settings.credentials {
-            if !self.stream.is_tls() && !local && settings.tls != TlsMode::Never {
+            if !may_sign_in(self.stream.is_tls(), local, settings.tls) {
                 return Err(ConnectError::PasswordInClear);
             }
             self.sign_in(credentials).await?;
@@ -203,6 +203,11 @@ async fn dial(settings: &Settings) -> Result<TcpStream, TransportError> {
     Err(last)
 }
 
+/// Somebody between us and the server could take STARTTLS out of its answer to get the password.
+fn may_sign_in(encrypted: bool, local: bool, mode: TlsMode) -> bool {
+    encrypted || local || mode == TlsMode::Never
+}
+
 /// RFC 5321 §4.1.3.
 fn literal(ip: IpAddr) -> String {
     match ip {
@@ -220,5 +225,33 @@ fn expect(phase: Phase, code: u16, reply: Reply) -> Result<(), ConnectError> {
     } else {
         let error = TransportError::Protocol("an answer of the wrong kind");
         Err(ConnectError::Transport { phase, error })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_keywords_in_any_case_and_the_old_form_of_auth() {
+        let reply =
+            Reply::new(250, "mx Pipelining\nPipelining\nCHUNKING\nauth=login plain\nSIZE 1000\nSTARTTLS");
+        let offers = Offers::parse(&reply);
+        assert!(offers.pipelining && offers.chunking && offers.start_tls && offers.plain && offers.login);
+        assert!(!offers.eight_bit && !offers.utf8);
+    }
+
+    #[test]
+    fn the_password_travels_in_the_clear_only_when_asked_or_at_home() {
+        assert!(!may_sign_in(false, false, TlsMode::WhenOffered));
+        assert!(may_sign_in(true, false, TlsMode::WhenOffered));
+        assert!(may_sign_in(false, true, TlsMode::WhenOffered));
+        assert!(may_sign_in(false, false, TlsMode::Never));
+    }
+
+    #[test]
+    fn names_itself_by_address() {
+        assert_eq!(literal([127, 0, 0, 1].into()), "[127.0.0.1]");
+        assert_eq!(literal(std::net::Ipv6Addr::LOCALHOST.into()), "[IPv6:::1]");
     }
 }

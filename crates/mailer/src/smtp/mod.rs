@@ -20,7 +20,7 @@ use self::{connect::Offers, input::Input, stream::Stream};
 use crate::{BlockReason, Phase, Reply, TransportError, Verdict, classify};
 
 pub use connect::probe;
-pub use settings::{Settings, Timeouts};
+pub use settings::{Settings, Timeouts, TlsCache};
 
 /// The two addresses of a transaction, without angle brackets. `from` may be empty (null reverse-path).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -50,6 +50,10 @@ impl Default for Timeouts {
     }
 }
 
+/// The TLS set-up of all connections with the same settings, made at the first one.
+#[derive(Debug, Clone, Default)]
+pub struct TlsCache(pub(super) Arc<OnceLock<Arc<ClientConfig>>>);
+
 /// Everything [`super::Connection::open`] needs. Clones share the TLS session cache.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -68,7 +72,8 @@ pub struct Settings {
     pub timeouts: Timeouts,
     /// Certificate authorities trusted besides Mozilla's. Set before the first connection.
     pub extra_roots: Vec<CertificateDer<'static>>,
-    pub(super) tls_config: Arc<OnceLock<Arc<ClientConfig>>>,
+    /// Nothing to set.
+    pub tls_cache: TlsCache,
 }
 
 impl Settings {
@@ -82,7 +87,7 @@ impl Settings {
             hello: None,
             timeouts: Timeouts::default(),
             extra_roots: Vec::new(),
-            tls_config: Arc::default(),
+            tls_cache: TlsCache::default(),
         }
     }
 }

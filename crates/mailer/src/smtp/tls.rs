@@ -10,7 +10,7 @@ use crate::TransportError;
 impl Settings {
     /// One configuration for all connections, so that sessions are resumed.
     pub(super) fn client_config(&self) -> Result<Arc<ClientConfig>, TransportError> {
-        if let Some(config) = self.tls_config.get() {
+        if let Some(config) = self.tls_cache.0.get() {
             return Ok(config.clone());
         }
         let failed = |error: rustls::Error| TransportError::Tls(error.to_string());
@@ -23,6 +23,6 @@ impl Settings {
             .map_err(failed)?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Ok(self.tls_config.get_or_init(|| Arc::new(config)).clone())
+        Ok(self.tls_cache.0.get_or_init(|| Arc::new(config)).clone())
     }
 }

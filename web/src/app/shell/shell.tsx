@@ -45,6 +45,14 @@ function useSectionScroll() {
   }, [location.key, location.hash, location.pathname]);
 }
 
+/** The page's own filter; on a page without one, the search of the top bar. */
+function focusFilter() {
+  const field =
+    document.querySelector<HTMLElement>("main search input") ??
+    document.querySelector<HTMLElement>("header search input");
+  field?.focus();
+}
+
 function PageSkeleton() {
   return (
     <Loading text="Loading page...">
@@ -78,6 +86,7 @@ export function Shell() {
   useSectionScroll();
   useShortcuts({
     "?": () => setHelping(true),
+    "/": focusFilter,
     ...Object.fromEntries(destinations.map((item) => [`g ${item.key}`, () => void navigate(item.path)])),
   });
   return (

@@ -16,26 +16,33 @@ function Proof() {
     <svg
       aria-hidden="true"
       viewBox="0 0 400 420"
-      className="w-full max-w-md text-line-strong"
+      className="w-[400px] text-line-strong"
       fill="none"
       stroke="currentColor"
     >
       <path d="M60 60h240v320H60z" className="fill-page" />
       <path d="M84 40h240v320H84z" className="fill-page" />
       <path d="M108 20h240v320H108z" className="fill-surface" strokeWidth="1.5" />
-      <text x="132" y="76" className="fill-text font-serif text-[30px]" stroke="none">
+      <text x="132" y="76" className="fill-text font-serif text-[27px]" stroke="none">
         Everyone got it.
       </text>
       <path d="M132 98h192" />
       <path d="M132 122h180M132 140h192M132 158h168M132 176h188M132 194h120" strokeWidth="3" strokeLinecap="round" />
       <path d="M132 230h192v10H132z" className="fill-accent" stroke="none" />
-      <text x="132" y="268" className="figures fill-text font-sans text-[15px]" stroke="none">
-        12,480 intended
-      </text>
-      <text x="324" y="268" textAnchor="end" className="figures fill-muted font-sans text-[15px]" stroke="none">
-        12,480 sent
-      </text>
-      <path d="M132 300h96" strokeWidth="3" strokeLinecap="round" />
+      <g stroke="none" className="figures font-sans text-[14px]">
+        <text x="132" y="270" className="fill-muted">
+          Intended
+        </text>
+        <text x="324" y="270" textAnchor="end" className="fill-text">
+          12,480
+        </text>
+        <text x="132" y="294" className="fill-muted">
+          Sent
+        </text>
+        <text x="324" y="294" textAnchor="end" className="fill-text">
+          12,480
+        </text>
+      </g>
     </svg>
   );
 }

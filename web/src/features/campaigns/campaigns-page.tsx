@@ -1,3 +1,75 @@
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useNewsletters } from "@/api/data";
+import type { Campaign, CampaignStatus } from "@/api/types";
+import { useHash, useTitle } from "@/lib/hooks";
+import { useShortcuts } from "@/lib/shortcuts";
+import { Button } from "@/ui/button";
+import { PageHeader, Section } from "@/ui/surface";
+import type { Dialog } from "./campaign-card";
+import { CampaignList } from "./campaign-list";
+import { Filters } from "./filters";
+import { Performance } from "./performance";
+import { SendStrip } from "./send-strip";
+import { useList } from "./use-list";
+
+const CreateDialog = lazy(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
+const EditDialog = lazy(() => import("./edit-dialog").then((file) => ({ default: file.EditDialog })));
+const PreviewDialog = lazy(() => import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })));
+const TestDialog = lazy(() => import("./test-dialog").then((file) => ({ default: file.TestDialog })));
+
+interface OpenDialog {
+  dialog: Dialog;
+  campaign: Campaign;
+}
+
+function CampaignDialog({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
+  if (open.dialog === "edit") return <EditDialog campaign={open.campaign} onClose={onClose} />;
+  if (open.dialog === "preview") return <PreviewDialog campaign={open.campaign} onClose={onClose} />;
+  return <TestDialog campaign={open.campaign} onClose={onClose} />;
+}
+
 export default function CampaignsPage() {
-  return <h1>Campaigns</h1>;
+  const list = useList();
+  const { data: newsletters, error } = useNewsletters();
+  const [creating, setCreating] = useState(false);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const create = () => setCreating(true);
+  useTitle("Campaigns");
+  useHash("create-campaign", create);
+  useShortcuts({ n: create });
+
+  const show = (status: CampaignStatus) => {
+    list.setStatus(status);
+    document.getElementById("campaign-history")?.scrollIntoView();
+  };
+
+  return (
+    <>
+      <PageHeader
+        id="create-campaign"
+        title="Campaigns"
+        lead="What you send, to whom it went, and what became of every copy."
+      >
+        <Button look="accent" onClick={create}>
+          <Plus />
+          Create Campaign
+        </Button>
+      </PageHeader>
+      <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} />
+      <SendStrip onShow={show} />
+      <Section id="campaign-history" title="Recent Campaigns">
+        <div className="mb-4">
+          <Filters list={list} newsletters={newsletters ?? []} />
+        </div>
+        <CampaignList list={list} onCreate={create} onOpen={(dialog, campaign) => setOpen({ dialog, campaign })} />
+      </Section>
+      <Suspense>
+        {creating ? (
+          <CreateDialog newsletters={newsletters ?? []} preset={list.newsletter} onClose={() => setCreating(false)} />
+        ) : null}
+        {open ? <CampaignDialog open={open} onClose={() => setOpen(null)} /> : null}
+      </Suspense>
+    </>
+  );
 }

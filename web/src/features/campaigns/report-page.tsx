@@ -1,3 +1,93 @@
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+import { campaignPath } from "@/api/calls";
+import { useCampaign, useReport } from "@/api/data";
+import { isStatus, messageOf } from "@/api/problem";
+import type { Campaign, LedgerState, Report } from "@/api/types";
+import { useTitle } from "@/lib/hooks";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Loading, Skeleton } from "@/ui/surface";
+import { CapturedMailSection } from "./report/captured-mail";
+import { LedgerSection } from "./report/ledger-section";
+import { ReaderSection } from "./report/reader-section";
+import { ReportHeader } from "./report/report-header";
+import { UncertainSection } from "./report/uncertain-section";
+
+const WHILE_SENDING_MS = 2000;
+
+function Sections({
+  campaign,
+  report,
+  url,
+  onChanged,
+}: {
+  campaign: Campaign;
+  report: Report;
+  url: string;
+  onChanged: () => void;
+}) {
+  const [state, setState] = useState<LedgerState | "">("");
+  return (
+    <>
+      <LedgerSection report={report} onShow={setState} />
+      <UncertainSection report={report} url={url} onResolved={onChanged} />
+      <ReaderSection url={url} state={state} onState={setState} live={report.status === "sending"} />
+      <CapturedMailSection campaignId={campaign.id} />
+    </>
+  );
+}
+
 export default function ReportPage() {
-  return <h1>Report</h1>;
+  const { newsletterId, campaignId } = useParams();
+  const valid = /^\d+$/.test(newsletterId ?? "") && /^\d+$/.test(campaignId ?? "");
+  const url = valid ? campaignPath(Number(newsletterId), Number(campaignId)) : null;
+  const { data: campaign, error: campaignError, mutate: reload } = useCampaign(url);
+  const {
+    data: report,
+    error,
+    mutate,
+  } = useReport(url && `${url}/report`, {
+    refreshInterval: (latest) => (latest?.status === "sending" ? WHILE_SENDING_MS : 0),
+  });
+  useTitle(campaign ? `Report: ${campaign.subject}` : "Campaign report");
+  const problem = campaignError ?? error;
+
+  if (!url || (problem && !report)) {
+    const missing = !url || isStatus(problem, 404);
+    return (
+      <Empty
+        role="alert"
+        drawing={missing ? "page" : "broken"}
+        title={missing ? "This campaign is not there" : "The report could not be loaded"}
+        text={missing ? "It may have been deleted." : messageOf(problem)}
+        action={
+          <>
+            {missing ? null : <Button onClick={() => void Promise.all([reload(), mutate()])}>Try Again</Button>}
+            <Button asChild>
+              <Link to="/campaigns">All campaigns</Link>
+            </Button>
+          </>
+        }
+      />
+    );
+  }
+  if (!campaign || !report) {
+    return (
+      <Loading text="Loading report...">
+        <Skeleton className="h-10 w-80 max-w-full" />
+        <Skeleton className="mt-10 h-56 w-full rounded-card" />
+        <Skeleton className="mt-6 h-96 w-full rounded-card" />
+      </Loading>
+    );
+  }
+  return (
+    <>
+      <ReportHeader
+        campaign={{ ...campaign, status: report.status, pause_reason: report.pause_reason }}
+        report={report}
+      />
+      <Sections campaign={campaign} report={report} url={url} onChanged={() => void mutate()} />
+    </>
+  );
 }

@@ -36,7 +36,7 @@ export default function NewslettersPage() {
           Create Newsletter
         </Button>
       </PageHeader>
-      <Section id="manage-newsletters" title="Manage newsletters" className="mt-8">
+      <Section id="manage-newsletters" title="Manage Newsletters" className="mt-8">
         {error ? (
           <div className="mb-4">
             <Banner

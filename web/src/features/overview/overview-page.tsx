@@ -1,3 +1,94 @@
+import { Plus } from "lucide-react";
+import { Link } from "react-router";
+import { useOverview } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import type { Overview } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { useTitle } from "@/lib/hooks";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Banner, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
+import { ChartCard } from "./chart-card";
+import { RecentActivity } from "./recent-activity";
+import { StatCards, StatSkeletons } from "./stat-cards";
+
+function lead(overview: Overview | undefined): string {
+  if (!overview) return "How your newsletters are doing.";
+  const { newsletters, subscribers } = overview.totals;
+  if (newsletters === 0) return "Welcome. Three steps lead to your first issue in every reader’s inbox.";
+  return `${countOf(subscribers, "subscriber")} across ${countOf(newsletters, "newsletter")}.`;
+}
+
+/** A chart of nothing tells nothing, so the way to the first newsletter is shown in its place. */
+function Beginning() {
+  return (
+    <div className="mt-4">
+      <Empty
+        drawing="press"
+        title="Nothing has been printed yet"
+        text="Create a newsletter, add its first readers, then write a campaign. The figures follow by themselves."
+        action={
+          <Button asChild>
+            <Link to="/newsletters#create-newsletter">Set up your first newsletter</Link>
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  return (
+    <>
+      <Section id="quick-stats" title="Quick Stats" className="mt-8">
+        <StatCards overview={overview} />
+        {overview.totals.newsletters === 0 ? <Beginning /> : <ChartCard series={overview.series} />}
+      </Section>
+      <Section id="recent-activity" title="Recent Activity">
+        <RecentActivity activities={overview.recent_activity} />
+      </Section>
+    </>
+  );
+}
+
 export default function OverviewPage() {
-  return <h1>Overview</h1>;
+  const { data, error, mutate } = useOverview();
+  useTitle("Overview");
+  return (
+    <>
+      <PageHeader id="overview" title="Overview" lead={lead(data)}>
+        <Button asChild>
+          <Link to="/newsletters">Create Newsletter</Link>
+        </Button>
+        <Button asChild look="accent">
+          <Link to="/campaigns">
+            <Plus />
+            New Campaign
+          </Link>
+        </Button>
+      </PageHeader>
+      {error && !data ? (
+        <div className="mt-8">
+          <Banner
+            action={
+              <Button size="small" onClick={() => void mutate()}>
+                Try Again
+              </Button>
+            }
+          >
+            {messageOf(error)}
+          </Banner>
+        </div>
+      ) : null}
+      {!data && !error ? (
+        <div className="mt-8">
+          <Loading text="Loading overview...">
+            <StatSkeletons />
+            <Skeleton className="mt-4 h-[330px] w-full rounded-card" />
+          </Loading>
+        </div>
+      ) : null}
+      {data ? <Figures overview={data} /> : null}
+    </>
+  );
 }

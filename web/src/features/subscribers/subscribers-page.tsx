@@ -1,3 +1,53 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { withQuery } from "@/api/client";
+import { useNewsletters } from "@/api/data";
+import { useHash, useTitle } from "@/lib/hooks";
+import { useShortcuts } from "@/lib/shortcuts";
+import { Button } from "@/ui/button";
+import { PageHeader, Section } from "@/ui/surface";
+import { AddDialog } from "./add-dialog";
+import { Filters } from "./filters";
+import { ImportExport } from "./import-export";
+import { QuickStats } from "./quick-stats";
+import { SubscriberList } from "./subscriber-list";
+import { useList } from "./use-list";
+
 export default function SubscribersPage() {
-  return <h1>Subscribers</h1>;
+  const list = useList();
+  const { data } = useNewsletters();
+  const newsletters = data ?? [];
+  const [adding, setAdding] = useState(false);
+  const add = () => setAdding(true);
+  useTitle("Subscribers");
+  useHash("add-subscribers", add);
+  useShortcuts({ n: add });
+
+  return (
+    <>
+      <PageHeader
+        id="add-subscribers"
+        title="Subscribers"
+        lead="Everyone who reads you, across all of your newsletters."
+      >
+        <Button look="accent" onClick={add}>
+          <Plus />
+          Add Subscriber
+        </Button>
+      </PageHeader>
+      <div className="mt-8 grid gap-4 lg:grid-cols-[1.4fr_1fr]">
+        <QuickStats path={withQuery("/api/subscribers/stats", { newsletter_id: list.newsletter })} />
+        <ImportExport newsletters={data} preset={list.newsletter} />
+      </div>
+      <Section id="subscriber-lists" title="Subscriber Lists" className="mt-8">
+        <div className="mb-4">
+          <Filters list={list} newsletters={newsletters} />
+        </div>
+        <SubscriberList list={list} onAdd={add} />
+      </Section>
+      {adding ? (
+        <AddDialog newsletters={newsletters} preset={list.newsletter} onClose={() => setAdding(false)} />
+      ) : null}
+    </>
+  );
 }

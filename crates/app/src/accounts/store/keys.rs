@@ -2,7 +2,11 @@
 
 use database::{Tx, on_engine};
 
-use crate::{Timestamp, accounts::model::Role};
+use crate::{
+    Timestamp,
+    accounts::model::{ApiKey, Role},
+    http::Page,
+};
 
 /// Who a key belongs to.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -15,6 +19,62 @@ pub struct Owner {
     pub role: Role,
 }
 
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: i64,
+    name: String,
+    prefix: String,
+    created_at: Timestamp,
+    last_used_at: Option<Timestamp>,
+}
+
+impl From<Row> for ApiKey {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            prefix: row.prefix,
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+        }
+    }
+}
+
+pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> database::Result<Vec<ApiKey>> {
+    let rows: Vec<Row> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, name, prefix, created_at, last_used_at FROM api_keys WHERE author_id = $1 AND id < $2 \
+         ORDER BY id DESC LIMIT $3")
+        .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await?);
+    Ok(rows.into_iter().map(ApiKey::from).collect())
+}
+
+pub async fn count(tx: &mut Tx, author_id: i64) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM api_keys WHERE author_id = $1")
+        .bind(author_id).fetch_one(conn).await)
+}
+
+/// Whether the author had such a key.
+pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> database::Result<bool> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM api_keys WHERE id = $1 AND author_id = $2")
+        .bind(id).bind(author_id).execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+/// Puts another key in the place of the author's; the old one stops working.
+pub async fn replace(
+    tx: &mut Tx,
+    author_id: i64,
+    id: i64,
+    prefix: &str,
+    hash: &[u8],
+    now: Timestamp,
+) -> database::Result<Option<ApiKey>> {
+    let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
+        "UPDATE api_keys SET prefix = $3, key_hash = $4, created_at = $5, last_used_at = NULL \
+         WHERE id = $1 AND author_id = $2 RETURNING id, name, prefix, created_at, last_used_at")
+        .bind(id).bind(author_id).bind(prefix).bind(hash).bind(now).fetch_optional(conn).await?);
+    Ok(row.map(ApiKey::from))
+}
+
 pub async fn insert(
     tx: &mut Tx,
     author_id: i64,
@@ -22,10 +82,12 @@ pub async fn insert(
     prefix: &str,
     hash: &[u8],
     now: Timestamp,
-) -> database::Result<i64> {
-    on_engine!(tx, conn => sqlx::query_scalar(
-        "INSERT INTO api_keys (author_id, name, prefix, key_hash, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id")
-        .bind(author_id).bind(name).bind(prefix).bind(hash).bind(now).fetch_one(conn).await)
+) -> database::Result<ApiKey> {
+    let row: Row = on_engine!(tx, conn => sqlx::query_as(
+        "INSERT INTO api_keys (author_id, name, prefix, key_hash, created_at) VALUES ($1, $2, $3, $4, $5) \
+         RETURNING id, name, prefix, created_at, last_used_at")
+        .bind(author_id).bind(name).bind(prefix).bind(hash).bind(now).fetch_one(conn).await?);
+    Ok(row.into())
 }
 
 pub async fn owner(tx: &mut Tx, hash: &[u8]) -> database::Result<Option<Owner>> {

@@ -40,3 +40,54 @@ database::both_engines!(a_key_needs_an_author_and_a_name, engine => {
     sign_up(&t, "ada@example.com").await.expect(201);
     assert_eq!(create_api_key(&t.app, 1, " ").await.unwrap_err().status, 422);
 });
+
+database::both_engines!(keys_are_made_listed_replaced_and_ended, engine => {
+    let t = TestApp::new(engine).await;
+    let token = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let call = async |method: &str, path: &str, body: Option<Value>| t.call(Some(&token), method, path, body).await;
+    let mut made = call("POST", "/api/api-keys", Some(json!({ "name": " CI " }))).await.expect(201);
+    let key = made.as_object_mut().unwrap().remove("key").unwrap().as_str().unwrap().to_owned();
+    assert_eq!(made, json!({
+        "id": 1, "name": "CI", "prefix": key[..10], "created_at": "2026-11-21T12:00:00.000Z", "last_used_at": null,
+    }));
+    let list = call("GET", "/api/api-keys", None).await;
+    assert_eq!((list.expect(200), list.header("x-total-count")), (json!([made]), Some("1")));
+    t.call(Some(&key), "GET", "/api/me", None).await.expect(200);
+    assert_eq!(call("GET", "/api/api-keys", None).await.json()[0]["last_used_at"], "2026-11-21T12:00:00.000Z");
+    let again = call("POST", "/api/api-keys/1/regenerate", None).await.expect(200);
+    assert_eq!((&again["id"], &again["name"], &again["last_used_at"]), (&json!(1), &json!("CI"), &Value::Null));
+    t.call(Some(&key), "GET", "/api/me", None).await.expect(401);
+    let key = again["key"].as_str().unwrap();
+    t.call(Some(key), "GET", "/api/me", None).await.expect(200);
+    call("DELETE", "/api/api-keys/1", None).await.expect(204);
+    t.call(Some(key), "GET", "/api/me", None).await.expect(401);
+    call("DELETE", "/api/api-keys/1", None).await.expect(404);
+    call("POST", "/api/api-keys/1/regenerate", None).await.expect(404);
+    assert_eq!(call("POST", "/api/api-keys", Some(json!({}))).await.expect(422)["errors"][0]["field"], "name");
+});
+
+database::both_engines!(an_idempotency_key_keeps_no_secret, engine => {
+    let t = TestApp::new(engine).await;
+    let token = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let post = async |path: &str, body: Value| {
+        let request = axum::http::Request::post(path)
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json")
+            .header("idempotency-key", path)
+            .body(body.to_string().into())
+            .unwrap();
+        t.send(request).await
+    };
+    post("/api/api-keys", json!({ "name": "CI" })).await.expect(201);
+    post("/api/api-keys", json!({ "name": "CI" })).await.expect(409);
+    post("/api/auth/sign-in", json!({ "email": "ada@example.com", "password": PASSWORD })).await.expect(200);
+    let mut tx = t.app.db.read().await.unwrap();
+    let kept: Vec<Vec<u8>> = database::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT body FROM idempotency_keys")
+        .fetch_all(conn).await.unwrap());
+    assert_eq!(kept.len(), 2);
+    for body in kept {
+        let text = String::from_utf8(body).unwrap();
+        assert!(text.contains("shown only once") && !text.contains("lp_") && !text.contains("eyJ"), "{text}");
+    }
+    assert_eq!(t.call(Some(&token), "GET", "/api/api-keys", None).await.header("x-total-count"), Some("1"));
+});

@@ -176,6 +176,22 @@ database::both_engines!(administrators_and_known_addresses_must_be_verified, eng
     me(&t, &token("u3", "old@example.com", true)).await.expect(403);
 });
 
+database::both_engines!(a_name_added_to_the_list_must_be_verified_too, engine => {
+    let key = Key::new("k1");
+    let provider = Provider::start(&[&key]).await;
+    let mut t = provider.app(engine).await;
+    let token = key.sign(&provider.claims("u1", json!({ "email": "eve@example.com" })));
+    assert_eq!(me(&t, &token).await.expect(200)["role"], "author");
+    let mut settings = t.app.settings.clone();
+    settings.admins = vec!["eve@example.com".into()];
+    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings);
+    assert_eq!(me(&t, &token).await.expect(200)["role"], "author");
+    *provider.0.userinfo.lock().unwrap() = json!({ "sub": "u1", "email": "eve@example.com", "email_verified": true });
+    let bare = key.sign(&provider.claims("u1", json!({})));
+    assert_eq!(me(&t, &bare).await.expect(200)["role"], "admin");
+    assert_eq!(me(&t, &token).await.expect(200)["role"], "admin");
+});
+
 database::both_engines!(a_new_key_is_found_and_a_withdrawn_one_forgotten, engine => {
     let (first, second) = (Key::new("k1"), Key::new("k2"));
     let provider = Provider::start(&[&first]).await;

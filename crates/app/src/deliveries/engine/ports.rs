@@ -221,6 +221,8 @@ pub enum Staged {
 pub enum Committed {
     /// The connection can go on.
     Answered(Reply),
+    /// The connection was gone before the dot: certain not delivered.
+    Unsent(String),
     /// The connection is gone without an answer: in doubt.
     Lost(String),
 }

@@ -197,6 +197,14 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 }
                 self.outcome(job, settled);
             }
+            Committed::Unsent(reason) => {
+                self.connection = None;
+                let settled = Settled {
+                    not_before: self.shared.clock.now().0,
+                    ..Settled::because(State::Deferred, reason)
+                };
+                self.outcome(job, settled);
+            }
             Committed::Lost(reason) => {
                 self.connection = None;
                 let mut settled = Settled::because(

@@ -2,6 +2,7 @@
 
 pub mod audience;
 pub mod bulk;
+pub mod commit;
 mod counters;
 pub mod export;
 pub mod read;

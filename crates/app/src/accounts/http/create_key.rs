@@ -1,0 +1,39 @@
+//! Making an API key.
+
+use axum::{Extension, extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    accounts::{api_keys, model::NewApiKey},
+    http::{Answer, Caller, Json, ProblemBody, ShownOnce},
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct CreateApiKey {
+    /// What it is for.
+    #[schema(required, nullable = false, min_length = 1, max_length = 200)]
+    name: Option<String>,
+}
+
+/// Make an API key
+///
+/// The answer is the only place where the key can be read.
+#[utoipa::path(post, path = "/api/api-keys", tag = "api keys", request_body = CreateApiKey,
+    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409")),
+    responses(
+        (status = 201, body = NewApiKey),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_api_key(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json<CreateApiKey>,
+) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewApiKey>)> {
+    let made = api_keys::create(&app, caller.author_id, body.name).await?;
+    Ok((StatusCode::CREATED, Extension(ShownOnce), axum::Json(made)))
+}

@@ -1,0 +1,30 @@
+//! The author's API keys.
+
+use axum::{extract::State, http::Uri, response::Response};
+
+use crate::{
+    App,
+    accounts::{model::ApiKey, store},
+    http::{Answer, Caller, PageQuery, ProblemBody, Query, Total, list},
+};
+
+/// List API keys, newest first
+#[utoipa::path(get, path = "/api/api-keys", tag = "api keys", params(PageQuery),
+    responses(
+        (status = 200, body = [ApiKey], headers(
+            ("link" = String, description = "The next page, while there is one"),
+            ("x-total-count" = i64, description = "How many there are"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn list_api_keys(
+    State(app): State<App>,
+    caller: Caller,
+    uri: Uri,
+    Query(query): Query<PageQuery>,
+) -> Answer<Response> {
+    let page = query.page(1)?;
+    let mut tx = app.db.read().await?;
+    let total = store::keys::count(&mut tx, caller.author_id).await?;
+    let rows = store::keys::list(&mut tx, caller.author_id, &page).await?;
+    Ok(list(&page, &uri, Total::Exact(total), rows, |key| vec![key.id]))
+}

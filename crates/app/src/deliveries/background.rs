@@ -1,0 +1,69 @@
+//! The sending half of a node.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    SqlLedger,
+    engine::{self, Health, Parts, ports::Random},
+    transport::{Capture, Smtp},
+};
+use crate::{App, secrets};
+
+/// What the rest of the product knows of the engine.
+#[derive(Default)]
+pub struct Node {
+    wake: Arc<Notify>,
+    health: Mutex<Health>,
+}
+
+impl Node {
+    /// There is something new to do: a campaign was started, resumed or cancelled.
+    pub fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    /// False while the send ledger cannot be written.
+    pub fn is_healthy(&self) -> bool {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner).is_good()
+    }
+}
+
+struct SystemRandom;
+
+impl Random for SystemRandom {
+    fn next(&self) -> u64 {
+        let mut bytes = [0; 8];
+        secrets::fill_random(&mut bytes);
+        u64::from_le_bytes(bytes)
+    }
+}
+
+/// Sends until it is stopped. `instance` names the data folder whose lock this process holds.
+pub async fn run(app: App, instance: String, stop: CancellationToken) -> database::Result<()> {
+    let ledger = Arc::new(SqlLedger::register(app.clone(), instance).await?);
+    match app.settings.mail.clone() {
+        mailer::MailUrl::Capture => drive(&app, ledger.clone(), Capture::start(app.clone()), stop).await,
+        mailer::MailUrl::Smtp(url) => drive(&app, ledger.clone(), Smtp::new(&url), stop).await,
+    }
+    ledger.unregister().await
+}
+
+async fn drive<T: engine::ports::Transport>(app: &App, ledger: Arc<SqlLedger>, transport: T, stop: CancellationToken) {
+    let parts = Parts {
+        ledger,
+        transport,
+        clock: app.clock.clone(),
+        random: Arc::new(SystemRandom),
+        retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+        concurrency: app.settings.send_concurrency,
+        rate: app.settings.send_rate,
+        wake: app.sender.wake.clone(),
+    };
+    engine::run(parts, stop, |health| {
+        *app.sender.health.lock().unwrap_or_else(PoisonError::into_inner) = health;
+    })
+    .await;
+}

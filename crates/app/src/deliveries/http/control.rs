@@ -1,0 +1,87 @@
+//! Pause, resume, cancel: one conditional update each, so that of two at the same moment one wins.
+
+use axum::{Json, extract::State};
+use serde::Serialize;
+
+use super::send::{find, view};
+use crate::{
+    App,
+    campaigns::{self, CampaignView, Status, Transition},
+    deliveries::store,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+};
+
+/// A campaign that stops, with the messages whose dot was allowed before.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Draining {
+    #[serde(flatten)]
+    pub campaign: CampaignView,
+    /// Messages that were past their commit point: at most one per connection.
+    pub draining: i64,
+}
+
+/// Pauses a campaign. When this answers, no further message passes its commit point.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/pause", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+    responses((status = 200, body = Draining), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody, description = "It is not being sent")))]
+pub async fn pause(State(app): State<App>, caller: Caller, Path(ids): Path<(i64, i64)>) -> Answer<Json<Draining>> {
+    change(&app, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
+}
+
+/// Resumes a paused campaign where it stopped.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/resume", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+    responses((status = 200, body = CampaignView), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody, description = "It is not paused, or its newsletter is inactive")))]
+pub async fn resume(State(app): State<App>, caller: Caller, Path(ids): Path<(i64, i64)>) -> Answer<Json<CampaignView>> {
+    let answer = change(&app, &caller, ids, &[Status::Paused], Status::Sending, "resumed").await?;
+    app.sender.wake();
+    Ok(Json(answer.campaign))
+}
+
+/// Cancels a campaign for good. Readers who were not sent to are recorded as cancelled.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/cancel", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+    responses((status = 200, body = Draining, description = "Cancelled; a scheduled campaign is a draft again"),
+        (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody, description = "It is neither scheduled, being sent nor paused")))]
+pub async fn cancel(State(app): State<App>, caller: Caller, Path(ids): Path<(i64, i64)>) -> Answer<Json<Draining>> {
+    let mut tx = app.db.read().await?;
+    let (_, campaign) = find(&mut tx, &caller, ids.0, ids.1).await?;
+    drop(tx);
+    let answer = if campaign.status == Status::Scheduled {
+        change(&app, &caller, ids, &[Status::Scheduled], Status::Draft, "cancelled").await?
+    } else {
+        change(&app, &caller, ids, &[Status::Sending, Status::Paused], Status::Cancelled, "cancelled").await?
+    };
+    app.sender.wake();
+    Ok(Json(answer))
+}
+
+async fn change(
+    app: &App,
+    caller: &Caller,
+    (newsletter_id, id): (i64, i64),
+    from: &[Status],
+    to: Status,
+    verb: &str,
+) -> Answer<Draining> {
+    let mut tx = app.db.begin().await?;
+    let (newsletter, campaign) = find(&mut tx, caller, newsletter_id, id).await?;
+    if to == Status::Sending && !newsletter.is_active {
+        return Err(Problem::conflict("This newsletter is inactive: activate it to go on sending."));
+    }
+    let change = Transition { raise_epoch: true, ..Transition::new(from, to) };
+    // The same call again finds its work done.
+    if campaign.status != to && !campaigns::set_status(&mut tx, id, &change, app.now()).await? {
+        return Err(Problem::conflict(format!(
+            "This campaign is {}, so it cannot be {verb}.",
+            campaign.status.as_str()
+        )));
+    }
+    let draining = store::run_of(&mut tx, id).await?.map_or(0, |run| run.counters.committing);
+    let campaign = view(&mut tx, caller, &newsletter, id).await?;
+    tx.commit().await?;
+    Ok(Draining { campaign, draining })
+}

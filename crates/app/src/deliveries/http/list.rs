@@ -1,0 +1,206 @@
+//! `GET …/deliveries`: every intended reader with state, reason and time.
+
+use std::collections::HashMap;
+
+use axum::{
+    extract::{OriginalUri, State},
+    response::Response,
+};
+use database::Tx;
+use serde::{Deserialize, Serialize};
+
+use super::send::find;
+use crate::{
+    App, Timestamp, captured_mail,
+    deliveries::{
+        content::Frozen,
+        model::State as DeliveryState,
+        store::{self, DeliveryRow, RunRow},
+    },
+    http::{self, Answer, Caller, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
+    subscribers,
+};
+
+/// One intended reader of a campaign.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct Delivery {
+    pub subscriber_id: i64,
+    /// Null when the reader was removed since.
+    #[schema(required)]
+    pub email: Option<String>,
+    #[schema(required)]
+    pub first_name: Option<String>,
+    #[schema(required)]
+    pub last_name: Option<String>,
+    /// The ledger's group: queued, sending, sent, deferred, failed, skipped, suppressed, cancelled or in_doubt.
+    pub state: &'static str,
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// The server's reply code.
+    #[schema(required)]
+    pub code: Option<i16>,
+    #[schema(required)]
+    pub enhanced_code: Option<String>,
+    pub attempts: i16,
+    /// How often an attempt ended with nobody knowing whether it arrived.
+    pub doubts: i16,
+    /// For deferred: when it is tried again.
+    #[schema(required)]
+    pub next_attempt_at: Option<Timestamp>,
+    pub message_id: String,
+    #[schema(required)]
+    pub updated_at: Option<Timestamp>,
+    #[schema(required)]
+    pub captured_mail_id: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Filter {
+    /// A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt.
+    pub state: Option<String>,
+    /// Part of the reader's address or name.
+    pub q: Option<String>,
+}
+
+/// Lists the intended readers, ascending by id, each with state, reason and time.
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("id" = i64, Path), Filter, PageQuery),
+    responses((status = 200, body = Vec<Delivery>), (status = 400, body = ProblemBody), (status = 401, body = ProblemBody),
+        (status = 404, body = ProblemBody)))]
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Query(filter): Query<Filter>,
+    Query(page): Query<PageQuery>,
+    OriginalUri(uri): OriginalUri,
+) -> Answer<Response> {
+    let page = page.page(1)?;
+    let group = filter.state.as_deref().filter(|s| !s.is_empty());
+    let states = group.map_or_else(all_states, DeliveryState::of_group);
+    if states.is_empty() {
+        return Err(Problem::bad_request("state must be a group of the ledger, such as sent, failed or in_doubt."));
+    }
+    let mut tx = app.db.read().await?;
+    find(&mut tx, &caller, newsletter_id, id).await?;
+    let Some(run) = store::run_of(&mut tx, id).await? else {
+        return Ok(http::list(&page, &uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
+    };
+    let needle = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty()).map(str::to_lowercase);
+    let (rows, total) = match needle {
+        Some(needle) => search(&mut tx, &caller, &run, &states, &page, &needle).await?,
+        None => (page_rows(&mut tx, &run, &states, &page).await?, total(&run, group)),
+    };
+    let deliveries = complete(&app, &mut tx, &run, rows).await?;
+    Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]))
+}
+
+fn all_states() -> Vec<DeliveryState> {
+    (1..=12).filter_map(DeliveryState::from_code).collect()
+}
+
+fn total(run: &RunRow, group: Option<&str>) -> Total {
+    let l = run.counters.ledger();
+    Total::Exact(match group {
+        Some("queued") => l.queued,
+        Some("sending") => l.sending,
+        Some("sent") => l.sent,
+        Some("deferred") => l.deferred,
+        Some("failed") => l.failed,
+        Some("suppressed") => l.suppressed,
+        Some("skipped") => l.skipped,
+        Some("cancelled") => l.cancelled,
+        Some("in_doubt") => l.in_doubt,
+        _ => l.intended,
+    })
+}
+
+/// Rows and, where queued readers are asked for, readers without a row, merged in the order of their ids.
+async fn page_rows(tx: &mut Tx, run: &RunRow, states: &[DeliveryState], page: &Page) -> Answer<Vec<DeliveryRow>> {
+    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
+    let mut rows = store::rows(tx, run, states, after, page.fetch()).await?;
+    if states.contains(&DeliveryState::Queued) {
+        let untouched = store::untouched(tx, run, after, page.fetch() as usize).await?;
+        rows.extend(untouched.into_iter().map(|id| queued(id, run)));
+        rows.sort_unstable_by_key(|row| row.subscriber_id);
+        rows.truncate(page.fetch() as usize);
+    }
+    Ok(rows)
+}
+
+fn queued(subscriber_id: i64, run: &RunRow) -> DeliveryRow {
+    DeliveryRow {
+        subscriber_id,
+        state: DeliveryState::Queued.code(),
+        attempts: 0,
+        doubts: 0,
+        not_before: 0,
+        updated_at: run.started_at,
+        code: None,
+        enhanced_code: None,
+        reason: None,
+    }
+}
+
+/// Readers found by the subscriber search (at most 1,000), then their rows.
+async fn search(
+    tx: &mut Tx,
+    caller: &Caller,
+    run: &RunRow,
+    states: &[DeliveryState],
+    page: &Page,
+    needle: &str,
+) -> Answer<(Vec<DeliveryRow>, Total)> {
+    let hits = subscribers::search_hits(tx, caller.author_id, needle, 1000).await?;
+    let mut ids: Vec<i64> = hits.iter().filter(|h| h.newsletter_id == run.newsletter_id).map(|h| h.id).collect();
+    ids.sort_unstable();
+    let mut rows = store::rows_of(tx, run, &ids).await?;
+    let known: std::collections::HashSet<i64> = rows.iter().map(|row| row.subscriber_id).collect();
+    if states.contains(&DeliveryState::Queued) {
+        let untouched = store::untouched(tx, run, 0, usize::MAX).await?;
+        let waiting: std::collections::HashSet<i64> = untouched.into_iter().collect();
+        rows.extend(ids.iter().filter(|id| !known.contains(id) && waiting.contains(id)).map(|id| queued(*id, run)));
+    }
+    rows.retain(|row| DeliveryState::from_code(row.state).is_some_and(|s| states.contains(&s)));
+    rows.sort_unstable_by_key(|row| row.subscriber_id);
+    let total = Total::Exact(rows.len() as i64);
+    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
+    rows.retain(|row| row.subscriber_id > after);
+    rows.truncate(page.fetch() as usize);
+    Ok((rows, total))
+}
+
+/// Adds names and captured mail.
+pub(super) async fn complete(app: &App, tx: &mut Tx, run: &RunRow, rows: Vec<DeliveryRow>) -> Answer<Vec<Delivery>> {
+    let ids: Vec<i64> = rows.iter().map(|row| row.subscriber_id).collect();
+    let readers = subscribers::readers_by_ids(tx, run.newsletter_id, &ids).await?;
+    let mut readers: HashMap<i64, _> = readers.into_iter().map(|r| (r.id, r)).collect();
+    let captured = captured_mail::ids_for(tx, run.campaign_id, &ids).await?;
+    let content = Frozen::of_run(app, tx, run).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let reader = readers.remove(&row.subscriber_id);
+            let state = DeliveryState::from_code(row.state).unwrap_or(DeliveryState::Queued);
+            let (email, first_name, last_name) =
+                reader.map_or((None, None, None), |r| (Some(r.email), r.first_name, r.last_name));
+            Delivery {
+                subscriber_id: row.subscriber_id,
+                email,
+                first_name,
+                last_name,
+                state: state.group(),
+                reason: row.reason,
+                code: row.code,
+                enhanced_code: row.enhanced_code,
+                attempts: row.attempts,
+                doubts: row.doubts,
+                next_attempt_at: (state == DeliveryState::Deferred).then_some(Timestamp(row.not_before)),
+                message_id: content.message_id(run.id, row.subscriber_id),
+                updated_at: (row.attempts > 0 || state != DeliveryState::Queued).then_some(row.updated_at),
+                captured_mail_id: captured.get(&row.subscriber_id).copied(),
+            }
+        })
+        .collect())
+}

@@ -1,0 +1,24 @@
+//! What an author does with a campaign's sending, and sees of it.
+
+mod control;
+mod list;
+mod progress;
+mod report;
+mod resolve;
+mod send;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(send::send))
+        .routes(routes!(control::pause))
+        .routes(routes!(control::resume))
+        .routes(routes!(control::cancel))
+        .routes(routes!(report::report))
+        .routes(routes!(list::list))
+        .routes(routes!(resolve::resolve))
+        .routes(routes!(progress::progress))
+}

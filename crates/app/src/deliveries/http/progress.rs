@@ -1,0 +1,107 @@
+//! `GET …/progress`: server-sent events while a campaign is sent.
+
+use std::{convert::Infallible, time::Duration};
+
+use axum::{
+    extract::State,
+    response::sse::{Event, KeepAlive, Sse},
+};
+use futures::{Stream, stream};
+use serde::Serialize;
+use tokio::time::sleep;
+
+use super::{
+    report::{Reason, reasons},
+    send::find,
+};
+use crate::{
+    App,
+    campaigns::Status,
+    deliveries::{model::Ledger, store},
+    http::{Answer, Caller, Path, ProblemBody},
+};
+
+const EVERY: Duration = Duration::from_secs(1);
+
+/// One look at a campaign that is being sent.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct Progress {
+    pub status: Status,
+    #[schema(required)]
+    pub pause_reason: Option<String>,
+    pub ledger: Ledger,
+    /// Messages settled per second since the last event, or since the start in the first one.
+    pub rate_per_second: f64,
+    /// At this rate; null while nothing moves.
+    #[schema(required)]
+    pub seconds_left: Option<f64>,
+    /// Failures and delays by reason.
+    pub errors: Vec<Reason>,
+}
+
+/// What the stream remembers from one event to the next.
+struct Follow {
+    app: App,
+    caller: Caller,
+    ids: (i64, i64),
+    /// (time, settled readers) of the last event.
+    last: Option<(i64, i64)>,
+    over: bool,
+}
+
+/// Follows a campaign: an event `progress` about every second, `done` when it is no longer being sent.
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/progress", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String, description = "Events whose data is a Progress object"),
+        (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
+pub async fn progress(
+    State(app): State<App>,
+    caller: Caller,
+    Path(ids): Path<(i64, i64)>,
+) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let mut tx = app.db.read().await?;
+    find(&mut tx, &caller, ids.0, ids.1).await?;
+    drop(tx);
+    let follow = Follow { app, caller, ids, last: None, over: false };
+    Ok(Sse::new(stream::unfold(follow, next)).keep_alive(KeepAlive::default()))
+}
+
+async fn next(mut follow: Follow) -> Option<(Result<Event, Infallible>, Follow)> {
+    if follow.over {
+        return None;
+    }
+    if follow.last.is_some() {
+        sleep(EVERY).await;
+    }
+    // A campaign that was deleted, or a database that is gone, ends the stream; the client asks again.
+    let progress = look(&mut follow).await.ok()?;
+    follow.over = progress.status != Status::Sending;
+    let event = Event::default().event(if follow.over { "done" } else { "progress" });
+    let event = event.json_data(&progress).ok()?;
+    Some((Ok(event), follow))
+}
+
+async fn look(follow: &mut Follow) -> Answer<Progress> {
+    let mut tx = follow.app.db.read().await?;
+    let (_, campaign) = find(&mut tx, &follow.caller, follow.ids.0, follow.ids.1).await?;
+    let run = store::run_of(&mut tx, campaign.id).await?;
+    let now = follow.app.now().0;
+    let ledger = run.as_ref().map(|r| r.counters.ledger()).unwrap_or_default();
+    let started = run.as_ref().map_or(now, |r| r.started_at.0);
+    let (then, before) = follow.last.replace((now, ledger.settled())).unwrap_or((started, 0));
+    let seconds = (now - then).max(1) as f64 / 1000.0;
+    let rate = ((ledger.settled() - before) as f64 / seconds).max(0.0);
+    let left = ledger.intended - ledger.settled();
+    let errors = match &run {
+        Some(run) => reasons(&mut tx, run.id).await?,
+        None => Vec::new(),
+    };
+    Ok(Progress {
+        status: campaign.status,
+        pause_reason: campaign.pause_reason,
+        ledger,
+        rate_per_second: rate,
+        seconds_left: (rate > 0.0).then(|| left as f64 / rate),
+        errors,
+    })
+}

@@ -1,0 +1,115 @@
+//! `POST …/deliveries/{subscriber_id}/resolve`: a person decides about a reader in doubt.
+
+use axum::{Json as JsonAnswer, extract::State};
+use database::{Tx, on_engine};
+use serde::Deserialize;
+
+use super::{
+    list::{Delivery, complete},
+    send::find,
+};
+use crate::{
+    App, Timestamp,
+    campaigns::{self, Status, Transition},
+    deliveries::{
+        model::{Counters, State as DeliveryState},
+        store::{self, RunRow},
+    },
+    http::{Answer, Caller, Json, Path, Problem, ProblemBody},
+};
+
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// It arrived.
+    Sent,
+    /// Send it again, with the same Message-ID.
+    Resend,
+    /// Leave it.
+    Cancelled,
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct Resolve {
+    pub r#as: Decision,
+}
+
+/// Decides what becomes of a reader in doubt.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries/{subscriber_id}/resolve", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = Resolve,
+    responses((status = 200, body = Delivery), (status = 400, body = ProblemBody), (status = 401, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody, description = "The reader is not in doubt, or the campaign cannot be sent"),
+        (status = 413, body = ProblemBody), (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
+pub async fn resolve(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id, subscriber_id)): Path<(i64, i64, i64)>,
+    Json(body): Json<Resolve>,
+) -> Answer<JsonAnswer<Delivery>> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let (_, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
+    let run = store::run_of(&mut tx, id).await?.ok_or_else(|| Problem::not_found("delivery"))?;
+    let row = store::rows_of(&mut tx, &run, &[subscriber_id]).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
+    if body.r#as == Decision::Resend {
+        reopen(&mut tx, &run, campaign.status, now).await?;
+    }
+    let (to, reason) = match body.r#as {
+        Decision::Sent => (DeliveryState::Sent, "Marked as sent by hand."),
+        Decision::Resend => (DeliveryState::Queued, "Sent again by hand."),
+        Decision::Cancelled => (DeliveryState::Cancelled, "Given up by hand."),
+    };
+    let from = DeliveryState::from_code(row.state).filter(|s| matches!(s, DeliveryState::Held | DeliveryState::InDoubt));
+    let Some(from) = from else {
+        return Err(Problem::conflict("This reader is not in doubt, so there is nothing to decide."));
+    };
+    move_row(&mut tx, &run, subscriber_id, from, to, reason, now).await?;
+    let rows = store::rows_of(&mut tx, &run, &[subscriber_id]).await?;
+    let delivery = complete(&app, &mut tx, &run, rows).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
+    tx.commit().await?;
+    app.sender.wake();
+    Ok(JsonAnswer(delivery))
+}
+
+/// A finished run takes the reader up again.
+async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> Answer<()> {
+    match status {
+        Status::Sending | Status::Paused => return Ok(()),
+        Status::Sent => {}
+        _ => return Err(Problem::conflict("This campaign was cancelled, so nothing more is sent for it.")),
+    }
+    let change = Transition { raise_epoch: true, ..Transition::new(&[Status::Sent], Status::Sending) };
+    if !campaigns::set_status(tx, run.campaign_id, &change, now).await? {
+        return Err(Problem::conflict("This campaign was changed at the same moment. Please try again."));
+    }
+    on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
+        .bind(run.id).execute(conn).await.map(drop))?;
+    Ok(())
+}
+
+async fn move_row(
+    tx: &mut Tx,
+    run: &RunRow,
+    subscriber_id: i64,
+    from: DeliveryState,
+    to: DeliveryState,
+    reason: &str,
+    now: Timestamp,
+) -> Answer<()> {
+    let changed = on_engine!(&mut *tx, conn => sqlx::query(
+        "UPDATE deliveries SET state = $4, not_before = 0, updated_at = $5, reason = $6 \
+         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3 AND state = $7")
+        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).bind(to.code()).bind(now).bind(reason).bind(from.code())
+        .execute(conn).await?.rows_affected());
+    if changed == 0 {
+        return Err(Problem::conflict("This reader was decided about at the same moment."));
+    }
+    let mut delta = Counters::default();
+    delta.add(from, -1);
+    delta.add(to, 1);
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET sent = sent + $2, cancelled = cancelled + $3, in_doubt = in_doubt + $4, held = held + $5 WHERE id = $1")
+        .bind(run.id).bind(delta.sent).bind(delta.cancelled).bind(delta.in_doubt).bind(delta.held)
+        .execute(conn).await.map(drop))?;
+    Ok(())
+}

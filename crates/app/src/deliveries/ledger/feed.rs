@@ -1,0 +1,278 @@
+//! Freezing audiences and handing out work.
+
+use std::{collections::HashSet, sync::Arc};
+
+use database::{Tx, on_engine};
+use sqlx::QueryBuilder;
+
+use super::{Deltas, SqlLedger, apply::unsendable, locking};
+use crate::{
+    App,
+    deliveries::{
+        content::Frozen,
+        engine::ports::{Claim, Lease, Reader, Run},
+        model::{State, decode_ids, encode_ids},
+    },
+    subscribers,
+};
+
+/// Readers of one chunk.
+pub const CHUNK: usize = 1_000;
+/// Readers frozen in one transaction: about 10 ms, so that nobody waits long for the writer.
+const FREEZE: usize = 20_000;
+
+#[derive(sqlx::FromRow)]
+struct Freezing {
+    id: i64,
+    newsletter_id: i64,
+    freeze_cursor: i64,
+    freeze_upper: i64,
+    next_chunk: i64,
+}
+
+/// Freezes the next part of the oldest audience that is not complete; resumes at its cursor after any crash.
+pub async fn freeze(app: &App) -> database::Result<bool> {
+    const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk FROM campaign_runs \
+        WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
+    let mut tx = app.db.read().await?;
+    let open: Option<Freezing> = on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
+    drop(tx);
+    if open.is_none() {
+        return Ok(false);
+    }
+    let mut tx = app.db.begin().await?;
+    let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
+    let run: Option<Freezing> = on_engine!(&mut tx, conn => {
+        QueryBuilder::new(OPEN).push(lock).build_query_as().fetch_optional(conn).await?
+    });
+    // Another node is at it.
+    let Some(run) = run else { return Ok(false) };
+    let ids =
+        subscribers::active_ids_after(&mut tx, run.newsletter_id, run.freeze_cursor, run.freeze_upper, FREEZE as i64).await?;
+    insert_chunks(&mut tx, &run, &ids).await?;
+    let state = if ids.len() < FREEZE { "sending" } else { "preparing" };
+    let chunks = ids.len().div_ceil(CHUNK) as i64;
+    on_engine!(&mut tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET freeze_cursor = $2, next_chunk = next_chunk + $3, intended = intended + $4, state = $5 \
+         WHERE id = $1")
+        .bind(run.id).bind(ids.last().copied().unwrap_or(run.freeze_cursor)).bind(chunks).bind(ids.len() as i64).bind(state)
+        .execute(conn).await.map(drop))?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+async fn insert_chunks(tx: &mut Tx, run: &Freezing, ids: &[i64]) -> database::Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new(
+            "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, is_open) ");
+        query.push_values(ids.chunks(CHUNK).enumerate(), |mut row, (i, part)| {
+            row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(run.next_chunk + i as i64)
+                .push_bind(part[0]).push_bind(part[part.len() - 1]).push_bind(part.len() as i64)
+                .push_bind(encode_ids(part)).push_bind(true);
+        });
+        query.build().execute(conn).await.map(drop)
+    })
+}
+
+#[derive(sqlx::FromRow)]
+struct RunRow {
+    id: i64,
+    campaign_id: i64,
+    newsletter_id: i64,
+    author_id: i64,
+    epoch: i64,
+}
+
+/// The runs whose campaign is being sent. An audience is sent while the rest of it is still being frozen.
+pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
+    let mut tx = ledger.app.db.read().await?;
+    let rows: Vec<RunRow> = on_engine!(&mut tx, conn => sqlx::query_as(
+        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch FROM campaign_runs r \
+         JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' ORDER BY r.id")
+        .fetch_all(conn).await?);
+    let mut runs = Vec::with_capacity(rows.len());
+    for row in rows {
+        let content = match ledger.cached(row.id) {
+            Some(content) => content,
+            None => {
+                let bytes: Vec<u8> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+                    "SELECT content FROM campaign_runs WHERE id = $1").bind(row.id).fetch_one(conn).await?);
+                let content = Arc::new(Frozen::from_bytes(&ledger.app, row.campaign_id, row.newsletter_id, &bytes));
+                ledger.cache(row.id, content.clone());
+                content
+            }
+        };
+        runs.push(Arc::new(Run {
+            id: row.id,
+            campaign_id: row.campaign_id,
+            newsletter_id: row.newsletter_id,
+            author_id: row.author_id,
+            epoch: row.epoch,
+            content,
+        }));
+    }
+    ledger.forget_all_but(&runs);
+    Ok(runs)
+}
+
+/// Whether the campaign is still sent in this epoch; held until the commit on PostgreSQL.
+async fn is_current(tx: &mut Tx, run: &Run) -> database::Result<bool> {
+    let lock = locking(tx, " FOR SHARE");
+    let epoch: Option<i64> = on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("SELECT epoch FROM campaigns WHERE status = 'sending' AND id = ");
+        query.push_bind(run.campaign_id).push(lock);
+        query.build_query_scalar().fetch_optional(conn).await?
+    });
+    Ok(epoch == Some(run.epoch))
+}
+
+#[derive(sqlx::FromRow)]
+struct Leased {
+    chunk_no: i64,
+    first_id: i64,
+    last_id: i64,
+    ids: Vec<u8>,
+}
+
+/// Leases the next free chunk: its readers without a row are this node's to send.
+pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lease>> {
+    const FREE: &str = "FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ";
+    let mut tx = ledger.app.db.read().await?;
+    let free: Option<i64> = on_engine!(&mut tx, conn => {
+        QueryBuilder::new("SELECT chunk_no ").push(FREE).push_bind(run.id).push(" LIMIT 1")
+            .build_query_scalar().fetch_optional(conn).await?
+    });
+    drop(tx);
+    if free.is_none() {
+        return Ok(None);
+    }
+    let mut tx = ledger.app.db.begin().await?;
+    if !is_current(&mut tx, run).await? {
+        return Ok(None);
+    }
+    let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
+    let leased: Option<Leased> = on_engine!(&mut tx, conn => {
+        let mut query = QueryBuilder::new("UPDATE delivery_chunks SET node_id = ");
+        query.push_bind(ledger.node_id).push(" WHERE newsletter_id = ").push_bind(run.newsletter_id)
+            .push(" AND run_id = ").push_bind(run.id).push(" AND chunk_no = (SELECT chunk_no ").push(FREE)
+            .push_bind(run.id).push(" ORDER BY chunk_no LIMIT 1").push(lock)
+            .push(") RETURNING chunk_no, first_id, last_id, ids");
+        query.build_query_as().fetch_optional(conn).await?
+    });
+    let Some(leased) = leased else { return Ok(None) };
+    let done: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+        .bind(run.newsletter_id).bind(run.id).bind(leased.first_id).bind(leased.last_id).fetch_all(conn).await?);
+    tx.commit().await?;
+    let done: HashSet<i64> = done.into_iter().collect();
+    let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
+    let mut lease = Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
+    for (id, reader) in readers(&ledger.app, run.newsletter_id, &ids).await? {
+        match reader {
+            Ok(reader) => lease.readers.push(reader),
+            Err((state, reason)) => lease.unsendable.push((id, state, reason)),
+        }
+    }
+    Ok(Some(lease))
+}
+
+type Sendable = Result<Reader, (State, &'static str)>;
+
+/// The readers in the order of the ids, each with what it takes to send to it or why it cannot be.
+async fn readers(app: &App, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<(i64, Sendable)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut tx = app.db.read().await?;
+    let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, ids).await?;
+    let mut found: std::collections::HashMap<i64, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+    Ok(ids
+        .iter()
+        .map(|id| {
+            let row = found.remove(id);
+            if let Some(why) = unsendable(row.as_ref().map(|row| row.status)) {
+                return (*id, Err(why));
+            }
+            (*id, row.map(reader).ok_or((State::Skipped, "The reader was removed.")))
+        })
+        .collect())
+}
+
+fn reader(row: subscribers::ReaderRow) -> Reader {
+    Reader {
+        id: row.id,
+        email: row.email,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        attributes: row.attributes,
+    }
+}
+
+/// Claims rows whose next attempt is due.
+pub async fn claim(ledger: &SqlLedger, run: &Run, attempt_id: i64, limit: usize) -> database::Result<Vec<Claim>> {
+    let now = ledger.app.now().0;
+    let mut tx = ledger.app.db.read().await?;
+    let mut due = 0;
+    for state in [State::Queued, State::Deferred] {
+        due += due_rows(&mut tx, run, state, now).await?;
+    }
+    drop(tx);
+    if due == 0 {
+        return Ok(Vec::new());
+    }
+    let mut tx = ledger.app.db.begin().await?;
+    if !is_current(&mut tx, run).await? {
+        return Ok(Vec::new());
+    }
+    let mut rows: Vec<(i64, i16, i64)> = Vec::new();
+    let mut deltas = Deltas::default();
+    for state in [State::Queued, State::Deferred] {
+        let taken = take_due(&mut tx, ledger.node_id, run, state, attempt_id, now, limit as i64).await?;
+        deltas.add(run.id, state, -(taken.len() as i64));
+        deltas.add(run.id, State::Claimed, taken.len() as i64);
+        rows.extend(taken);
+    }
+    deltas.write(&mut tx).await?;
+    tx.commit().await?;
+    let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
+    let readers = readers(&ledger.app, run.newsletter_id, &ids).await?;
+    Ok(rows
+        .into_iter()
+        .zip(readers)
+        .map(|((subscriber_id, attempts, dated_at), (_, reader))| Claim { reader, subscriber_id, attempt_id, attempts, dated_at })
+        .collect())
+}
+
+// `state NOT IN (3, 5)` stands in both statements because SQLite uses a partial index only when its condition does.
+async fn due_rows(tx: &mut Tx, run: &Run, state: State, now: i64) -> database::Result<i64> {
+    let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM deliveries \
+         WHERE run_id = $1 AND state = $2 AND not_before <= $3 AND state NOT IN (3, 5) LIMIT 1")
+        .bind(run.id).bind(state.code()).bind(now).fetch_optional(conn).await?);
+    Ok(i64::from(row.is_some()))
+}
+
+async fn take_due(
+    tx: &mut Tx,
+    node_id: i64,
+    run: &Run,
+    state: State,
+    attempt_id: i64,
+    now: i64,
+    limit: i64,
+) -> database::Result<Vec<(i64, i16, i64)>> {
+    let lock = locking(tx, " FOR UPDATE SKIP LOCKED");
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("UPDATE deliveries SET state = 2, attempt_id = ");
+        query.push_bind(attempt_id).push(", node_id = ").push_bind(node_id).push(", updated_at = ").push_bind(now)
+            .push(" WHERE newsletter_id = ").push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id)
+            .push(" AND subscriber_id IN (SELECT subscriber_id FROM deliveries WHERE run_id = ").push_bind(run.id)
+            .push(" AND state = ").push_bind(state.code()).push(" AND not_before <= ").push_bind(now)
+            .push(" AND state NOT IN (3, 5) ORDER BY not_before, subscriber_id LIMIT ").push_bind(limit).push(lock)
+            .push(") RETURNING subscriber_id, attempts, dated_at");
+        query.build_query_as().fetch_all(conn).await
+    })
+}

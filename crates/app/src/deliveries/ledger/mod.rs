@@ -1,0 +1,198 @@
+//! The send ledger in the database: the engine's [`Ledger`] over both engines.
+//!
+//! Locks are taken in one order everywhere: campaigns, runs, chunks, readers, deliveries.
+
+mod apply;
+mod feed;
+mod finish;
+mod recover;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use database::{Engine, Tx, on_engine};
+
+use super::{
+    content::Frozen,
+    engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict},
+    model::{Counters, State},
+};
+use crate::App;
+
+/// The ledger of one node.
+pub struct SqlLedger {
+    app: App,
+    /// This process; new at each start.
+    node_id: i64,
+    /// The data folder this process holds the lock of: earlier nodes of it are certainly dead.
+    instance: String,
+    contents: Mutex<HashMap<i64, Arc<Frozen>>>,
+}
+
+impl From<database::Error> for LedgerDown {
+    fn from(error: database::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl SqlLedger {
+    /// Registers this process as a node.
+    pub async fn register(app: App, instance: String) -> database::Result<Self> {
+        let now = app.now().0;
+        let mut tx = app.db.begin().await?;
+        let node_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+            "INSERT INTO nodes (instance, started_at, heartbeat_at) VALUES ($1, $2, $2) RETURNING id")
+            .bind(&instance).bind(now).fetch_one(conn).await?);
+        tx.commit().await?;
+        Ok(Self { app, node_id, instance, contents: Mutex::default() })
+    }
+
+    pub fn node_id(&self) -> i64 {
+        self.node_id
+    }
+
+    /// Says goodbye, so that others need not wait for this node's silence.
+    pub async fn unregister(&self) -> database::Result<()> {
+        let mut tx = self.app.db.begin().await?;
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET stopped_at = $2 WHERE id = $1")
+            .bind(self.node_id).bind(self.app.now().0).execute(conn).await.map(drop))?;
+        tx.commit().await
+    }
+
+    fn cached(&self, run_id: i64) -> Option<Arc<Frozen>> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner).get(&run_id).cloned()
+    }
+
+    fn cache(&self, run_id: i64, content: Arc<Frozen>) {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner).insert(run_id, content);
+    }
+
+    fn forget_all_but(&self, runs: &[Arc<Run>]) {
+        let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
+        contents.retain(|id, _| runs.iter().any(|run| run.id == *id));
+    }
+}
+
+impl Ledger for SqlLedger {
+    async fn recover(&self) -> LedgerResult<usize> {
+        Ok(recover::recover(self).await?)
+    }
+
+    async fn freeze(&self) -> LedgerResult<bool> {
+        Ok(feed::freeze(&self.app).await?)
+    }
+
+    async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
+        Ok(feed::runs(self).await?)
+    }
+
+    async fn lease(&self, run: &Run) -> LedgerResult<Option<Lease>> {
+        Ok(feed::lease(self, run).await?)
+    }
+
+    async fn claim(&self, run: &Run, attempt_id: i64, limit: usize) -> LedgerResult<Vec<Claim>> {
+        Ok(feed::claim(self, run, attempt_id, limit).await?)
+    }
+
+    async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
+        let mut tx = self.app.db.begin().await?;
+        let verdicts = apply::apply(&mut tx, self.node_id, self.app.now().0, steps).await?;
+        tx.commit().await?;
+        Ok(verdicts)
+    }
+
+    async fn finish(&self) -> LedgerResult<bool> {
+        Ok(finish::finish(&self.app).await?)
+    }
+}
+
+/// Appends what makes PostgreSQL hold rows until the commit; SQLite's one writer holds everything anyway.
+pub(super) fn locking(tx: &Tx, clause: &'static str) -> &'static str {
+    match tx.engine() {
+        Engine::Sqlite => "",
+        Engine::Postgres => clause,
+    }
+}
+
+/// Differences of counters, run by run, written at the end of a transaction.
+#[derive(Default)]
+pub(super) struct Deltas(HashMap<i64, Counters>);
+
+impl Deltas {
+    pub fn add(&mut self, run_id: i64, state: State, n: i64) {
+        self.0.entry(run_id).or_default().add(state, n);
+    }
+
+    /// One reader goes from a state to another.
+    pub fn moved(&mut self, run_id: i64, from: State, to: State) {
+        self.add(run_id, from, -1);
+        self.add(run_id, to, 1);
+    }
+
+    pub async fn write(self, tx: &mut Tx) -> database::Result<()> {
+        let mut runs: Vec<_> = self.0.into_iter().filter(|(_, c)| *c != Counters::default()).collect();
+        runs.sort_unstable_by_key(|(id, _)| *id);
+        for (id, c) in runs {
+            on_engine!(&mut *tx, conn => sqlx::query(
+                "UPDATE campaign_runs SET claimed = claimed + $2, committing = committing + $3, sent = sent + $4, \
+                 deferred = deferred + $5, failed = failed + $6, suppressed = suppressed + $7, skipped = skipped + $8, \
+                 cancelled = cancelled + $9, in_doubt = in_doubt + $10, held = held + $11 WHERE id = $1")
+                .bind(id).bind(c.claimed).bind(c.committing).bind(c.sent).bind(c.deferred).bind(c.failed)
+                .bind(c.suppressed).bind(c.skipped).bind(c.cancelled).bind(c.in_doubt).bind(c.held)
+                .execute(conn).await.map(drop))?;
+        }
+        Ok(())
+    }
+}
+
+/// A chunk as the maintenance steps read it.
+#[derive(sqlx::FromRow)]
+pub(super) struct ChunkRow {
+    pub newsletter_id: i64,
+    pub run_id: i64,
+    pub chunk_no: i64,
+    pub first_id: i64,
+    pub last_id: i64,
+    pub readers: i64,
+    pub ids: Vec<u8>,
+    pub node_id: Option<i64>,
+    pub stale_node_id: Option<i64>,
+}
+
+pub(super) const CHUNK_COLUMNS: &str =
+    "newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id";
+
+/// How many rows the chunk's readers have, and how many of them are between intent and outcome.
+pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<(i64, i64)> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT COUNT(*), COUNT(CASE WHEN state = 3 THEN 1 END) FROM deliveries \
+         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+        .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.first_id).bind(chunk.last_id)
+        .fetch_one(conn).await)
+}
+
+/// Closes the chunk when every reader has a row and none is in flight. Otherwise, with readers left over, gives the
+/// lease back so that they are taken up again.
+pub(super) async fn close_chunk(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<bool> {
+    let (rows, committing) = chunk_rows(tx, chunk).await?;
+    let sql = if rows >= chunk.readers && committing == 0 {
+        "UPDATE delivery_chunks SET is_open = FALSE, node_id = NULL, stale_node_id = NULL \
+         WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3"
+    } else if rows < chunk.readers {
+        "UPDATE delivery_chunks SET node_id = NULL WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3"
+    } else {
+        return Ok(false);
+    };
+    on_engine!(tx, conn => sqlx::query(sql).bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.chunk_no)
+        .execute(conn).await.map(drop))?;
+    Ok(rows >= chunk.readers && committing == 0)
+}
+
+pub(super) async fn find_chunk(tx: &mut Tx, newsletter_id: i64, run_id: i64, chunk_no: i64) -> database::Result<Option<ChunkRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id \
+         FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND is_open")
+        .bind(newsletter_id).bind(run_id).bind(chunk_no).fetch_optional(conn).await)
+}

@@ -1,0 +1,172 @@
+//! What a dead node left: its chunks go back, its claims are queued again, its dots without an outcome are in doubt.
+
+use std::collections::{HashMap, HashSet};
+
+use database::{Tx, on_engine};
+
+use super::{ChunkRow, Deltas, SqlLedger, close_chunk};
+use crate::{
+    clock::{MINUTE, SECOND},
+    deliveries::model::{Policy, State},
+};
+
+/// A node that was silent for this long is no longer given credit for its leases: its commit points are fenced.
+const SILENT: i64 = 30 * SECOND;
+/// Longer than any server may take to answer a dot: after this a silent node's dots will not be answered.
+const GONE: i64 = 15 * MINUTE;
+
+#[derive(sqlx::FromRow)]
+struct Node {
+    id: i64,
+    instance: String,
+    heartbeat_at: i64,
+    stopped_at: Option<i64>,
+}
+
+/// What is known of the nodes that own something.
+struct Nodes {
+    /// Their leases and claims are taken back.
+    silent: HashSet<i64>,
+    /// Their dots without an outcome are in doubt.
+    gone: HashSet<i64>,
+}
+
+pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
+    let now = ledger.app.now().0;
+    let mut tx = ledger.app.db.begin().await?;
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET heartbeat_at = $2 WHERE id = $1")
+        .bind(ledger.node_id).bind(now).execute(conn).await.map(drop))?;
+    let chunks: Vec<ChunkRow> = on_engine!(&mut tx, conn => sqlx::query_as(
+        "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id, stale_node_id \
+         FROM delivery_chunks WHERE is_open AND (node_id IS NOT NULL OR stale_node_id IS NOT NULL) \
+         ORDER BY run_id, chunk_no").fetch_all(conn).await?);
+    let (nodes, alive) = nodes(&mut tx, ledger, now).await?;
+    let policies = policies(&mut tx).await?;
+    let mut deltas = Deltas::default();
+    for chunk in &chunks {
+        recover_chunk(&mut tx, ledger.node_id, chunk, &nodes, &policies, now, &mut deltas).await?;
+    }
+    recover_rows(&mut tx, &nodes, &policies, now, &mut deltas).await?;
+    deltas.write(&mut tx).await?;
+    tx.commit().await?;
+    Ok(alive)
+}
+
+async fn nodes(tx: &mut Tx, ledger: &SqlLedger, now: i64) -> database::Result<(Nodes, usize)> {
+    let rows: Vec<Node> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, instance, heartbeat_at, stopped_at FROM nodes WHERE id <> $1").bind(ledger.node_id)
+        .fetch_all(conn).await?);
+    let mut nodes = Nodes { silent: HashSet::new(), gone: HashSet::new() };
+    let mut alive = 1;
+    for node in rows {
+        // This process holds the lock of the data folder, so an earlier one of it is dead.
+        let dead = node.instance == ledger.instance || node.stopped_at.is_some();
+        let silence = now - node.heartbeat_at;
+        if dead || silence > SILENT {
+            nodes.silent.insert(node.id);
+        } else {
+            alive += 1;
+        }
+        if dead || silence > GONE {
+            nodes.gone.insert(node.id);
+        }
+    }
+    Ok((nodes, alive))
+}
+
+/// Run → policy. A cancelled campaign's readers in doubt are left to a person: nothing more is sent for it.
+async fn policies(tx: &mut Tx) -> database::Result<HashMap<i64, Policy>> {
+    let rows: Vec<(i64, String, String)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT r.id, c.status, c.in_doubt_policy FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
+         WHERE r.state <> 'done'").fetch_all(conn).await?);
+    Ok(rows
+        .into_iter()
+        .map(|(id, status, policy)| (id, if status == "cancelled" { Policy::Hold } else { Policy::parse(&policy) }))
+        .collect())
+}
+
+async fn recover_chunk(
+    tx: &mut Tx,
+    me: i64,
+    chunk: &ChunkRow,
+    nodes: &Nodes,
+    policies: &HashMap<i64, Policy>,
+    now: i64,
+    deltas: &mut Deltas,
+) -> database::Result<()> {
+    let policy = policies.get(&chunk.run_id).copied().unwrap_or(Policy::Hold);
+    let mut stale = chunk.stale_node_id;
+    if let Some(gone) = stale.filter(|id| nodes.gone.contains(id)) {
+        doubt(tx, chunk, gone, policy, now, deltas).await?;
+        stale = None;
+    }
+    let mut owner = chunk.node_id;
+    if let Some(dead) = owner.filter(|id| nodes.gone.contains(id)) {
+        doubt(tx, chunk, dead, policy, now, deltas).await?;
+        owner = None;
+    } else if let Some(silent) = owner.filter(|id| nodes.silent.contains(id) && stale.is_none()) {
+        (owner, stale) = (None, Some(silent));
+    }
+    if (owner, stale) != (chunk.node_id, chunk.stale_node_id) {
+        on_engine!(&mut *tx, conn => sqlx::query(
+            "UPDATE delivery_chunks SET node_id = $4, stale_node_id = $5 \
+             WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
+            .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.chunk_no).bind(owner).bind(stale)
+            .execute(conn).await.map(drop))?;
+    } else if owner == Some(me) {
+        // A chunk whose last outcome came after its readers were counted is closed here.
+        let (rows, committing) = super::chunk_rows(tx, chunk).await?;
+        if rows >= chunk.readers && committing == 0 {
+            close_chunk(tx, chunk).await?;
+        }
+    }
+    Ok(())
+}
+
+const WHY: &str = "The sender stopped after it had handed the message over and before the answer was recorded.";
+
+async fn doubt(tx: &mut Tx, chunk: &ChunkRow, node: i64, policy: Policy, now: i64, deltas: &mut Deltas) -> database::Result<()> {
+    let rows = on_engine!(tx, conn => sqlx::query(
+        "UPDATE deliveries SET state = $6, doubts = doubts + 1, not_before = 0, updated_at = $7, reason = $8 \
+         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4 AND state = 3 AND node_id = $5")
+        .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.first_id).bind(chunk.last_id).bind(node)
+        .bind(policy.state().code()).bind(now).bind(WHY).execute(conn).await?.rows_affected()) as i64;
+    deltas.add(chunk.run_id, State::Committing, -rows);
+    deltas.add(chunk.run_id, policy.state(), rows);
+    Ok(())
+}
+
+/// Later attempts of dead nodes: claimed ones are queued again, committing ones are in doubt.
+async fn recover_rows(
+    tx: &mut Tx,
+    nodes: &Nodes,
+    policies: &HashMap<i64, Policy>,
+    now: i64,
+    deltas: &mut Deltas,
+) -> database::Result<()> {
+    for (&run_id, policy) in policies {
+        let owners: Vec<(i64, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+            "SELECT DISTINCT node_id, state FROM deliveries \
+             WHERE run_id = $1 AND state IN (2, 4) AND state NOT IN (3, 5)").bind(run_id).fetch_all(conn).await?);
+        for (node, code) in owners {
+            let (known, from, to) = if code == State::Claimed.code() {
+                (&nodes.silent, State::Claimed, State::Queued)
+            } else {
+                (&nodes.gone, State::CommittingAgain, policy.state())
+            };
+            if !known.contains(&node) {
+                continue;
+            }
+            let doubt = i16::from(from == State::CommittingAgain);
+            let rows = on_engine!(&mut *tx, conn => sqlx::query(
+                "UPDATE deliveries SET state = $3, doubts = doubts + $4, not_before = 0, updated_at = $5, \
+                 reason = CASE WHEN $4 > 0 THEN $6 ELSE reason END \
+                 WHERE run_id = $1 AND state = $7 AND node_id = $2 AND state NOT IN (3, 5)")
+                .bind(run_id).bind(node).bind(to.code()).bind(doubt).bind(now).bind(WHY).bind(code)
+                .execute(conn).await?.rows_affected()) as i64;
+            deltas.add(run_id, from, -rows);
+            deltas.add(run_id, to, rows);
+        }
+    }
+    Ok(())
+}

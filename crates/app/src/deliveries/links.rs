@@ -1,0 +1,106 @@
+//! The links that a mail to one reader carries, and the tokens in them.
+//!
+//! A token names a newsletter, a reader and a campaign and is signed, so that nobody can make one for somebody else.
+//! It holds no address and does not end: an old mail's unsubscribe link must work.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+
+use crate::{
+    App,
+    secrets::{mac, same},
+};
+
+const MAC: usize = 16;
+
+/// The links that a mail to one reader carries.
+#[derive(Clone, Debug)]
+pub struct Links {
+    pub unsubscribe_url: String,
+    pub preferences_url: String,
+    pub archive_url: String,
+}
+
+/// What a token names. `subscriber_id` 0 is the sample reader of previews and test mails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReaderToken {
+    pub newsletter_id: i64,
+    pub subscriber_id: i64,
+    pub campaign_id: i64,
+}
+
+/// Makes links; the key is derived once.
+#[derive(Clone)]
+pub struct LinkMaker {
+    base: String,
+    key: [u8; 32],
+}
+
+impl LinkMaker {
+    pub fn new(app: &App) -> Self {
+        Self { base: app.settings.public_url.clone(), key: app.settings.secret.derive("reader-links") }
+    }
+
+    pub fn links(&self, newsletter_public_id: &str, token: ReaderToken) -> Links {
+        let base = &self.base;
+        let text = self.token(token);
+        Links {
+            unsubscribe_url: format!("{base}/u/{text}"),
+            preferences_url: format!("{base}/p/{text}"),
+            archive_url: format!("{base}/n/{newsletter_public_id}/{}", token.campaign_id),
+        }
+    }
+
+    pub fn token(&self, token: ReaderToken) -> String {
+        let mut bytes = Vec::with_capacity(40);
+        for number in [token.newsletter_id, token.subscriber_id, token.campaign_id] {
+            bytes.extend_from_slice(&number.to_be_bytes()[2..]);
+        }
+        let mac = mac(&self.key, &[&bytes]);
+        bytes.extend_from_slice(&mac[..MAC]);
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// `None` for anything that is not a token of ours, unaltered.
+    pub fn read(&self, text: &str) -> Option<ReaderToken> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == 18 + MAC)?;
+        let (payload, given) = bytes.split_at(18);
+        if !same(&mac(&self.key, &[payload])[..MAC], given) {
+            return None;
+        }
+        let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
+        Some(ReaderToken { newsletter_id: number(0), subscriber_id: number(1), campaign_id: number(2) })
+    }
+
+    /// The Message-ID of a reader's mail in a run: the same on every attempt, not to be guessed,
+    /// without angle brackets.
+    pub fn message_id(&self, run_id: i64, subscriber_id: i64, domain: &str) -> String {
+        let mac = mac(&self.key, &[b"message-id", &run_id.to_be_bytes(), &subscriber_id.to_be_bytes()]);
+        format!("{run_id}.{subscriber_id}.{}@{domain}", URL_SAFE_NO_PAD.encode(&mac[..9]))
+    }
+}
+
+/// The links of one mail; for many, keep a [`LinkMaker`].
+pub fn links(app: &App, newsletter_public_id: &str, campaign_id: i64, newsletter_id: i64, subscriber_id: i64) -> Links {
+    LinkMaker::new(app).links(newsletter_public_id, ReaderToken { newsletter_id, subscriber_id, campaign_id })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_back_and_an_altered_one_is_not() {
+        let maker = LinkMaker { base: String::new(), key: [3; 32] };
+        let token = ReaderToken { newsletter_id: 7, subscriber_id: 123_456_789, campaign_id: 42 };
+        let text = maker.token(token);
+        assert_eq!(maker.read(&text), Some(token));
+        for i in 0..text.len() {
+            let mut altered = text.clone().into_bytes();
+            altered[i] = if altered[i] == b'A' { b'B' } else { b'A' };
+            assert_eq!(maker.read(std::str::from_utf8(&altered).unwrap()), None, "position {i}");
+        }
+        let other = LinkMaker { base: String::new(), key: [4; 32] };
+        assert_eq!(other.read(&text), None);
+        assert_eq!(maker.read(""), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! `capture:` keeps mail in the built-in mailbox; nothing leaves the machine.
+//!
+//! The dot is the insertion of the mail. Mails of many connections are inserted in one transaction.
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::OneOff;
+use crate::{
+    App,
+    captured_mail::{self, Kind, NewMail},
+    deliveries::engine::ports::{
+        Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+    },
+};
+
+/// The most mails of one transaction.
+const MAX_GROUP: usize = 64;
+
+type Kept = (NewMail, oneshot::Sender<Result<(), String>>);
+
+/// The built-in mailbox as a transport.
+pub struct Capture {
+    mails: mpsc::Sender<Kept>,
+}
+
+impl Capture {
+    /// Starts the inserting task, which ends when the transport and its connections are dropped.
+    pub fn start(app: App) -> Self {
+        let (mails, receiver) = mpsc::channel(MAX_GROUP);
+        tokio::spawn(insert(app, receiver));
+        Self { mails }
+    }
+}
+
+async fn insert(app: App, mut mails: mpsc::Receiver<Kept>) {
+    let mut group = Vec::with_capacity(MAX_GROUP);
+    while mails.recv_many(&mut group, MAX_GROUP).await > 0 {
+        let (batch, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
+        let result = insert_batch(&app, batch).await;
+        for answer in answers {
+            let _ = answer.send(result.clone());
+        }
+    }
+}
+
+async fn insert_batch(app: &App, batch: Vec<NewMail>) -> Result<(), String> {
+    let failed = |error: database::Error| format!("the mailbox cannot be written: {error}");
+    let mut tx = app.db.begin().await.map_err(failed)?;
+    captured_mail::insert(&mut tx, &batch, app.now()).await.map_err(failed)?;
+    tx.commit().await.map_err(failed)
+}
+
+pub async fn keep(app: &App, mail: OneOff) -> Result<(), String> {
+    let mail = NewMail {
+        author_id: mail.author_id,
+        newsletter_id: mail.newsletter_id,
+        campaign_id: mail.campaign_id,
+        subscriber_id: None,
+        kind: if mail.kind == "test" { Kind::Test } else { Kind::Account },
+        message_id: mail.message_id,
+        sender: mail.sender,
+        recipient: mail.recipient,
+        subject: mail.subject,
+        raw: mail.raw,
+    };
+    insert_batch(app, vec![mail]).await
+}
+
+impl Transport for Capture {
+    type Connection = CaptureConnection;
+
+    async fn connect(&self) -> Result<CaptureConnection, NoConnection> {
+        Ok(CaptureConnection { mails: self.mails.clone(), staged: None })
+    }
+}
+
+pub struct CaptureConnection {
+    mails: mpsc::Sender<Kept>,
+    staged: Option<NewMail>,
+}
+
+impl Connection for CaptureConnection {
+    async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        let (message_id, subject) = captured_mail::identify(mail.message);
+        self.staged = Some(NewMail {
+            author_id: mail.job.run.author_id,
+            newsletter_id: Some(mail.job.run.newsletter_id),
+            campaign_id: Some(mail.job.run.campaign_id),
+            subscriber_id: Some(mail.job.reader.id),
+            kind: Kind::Campaign,
+            message_id,
+            sender: mail.envelope.from.clone(),
+            recipient: mail.envelope.to.clone(),
+            subject,
+            raw: mail.message.to_vec(),
+        });
+        Staged::Ready
+    }
+
+    async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+        let Some(mail) = self.staged.take() else { return Committed::Unsent("nothing was staged".into()) };
+        let (answer, kept) = oneshot::channel();
+        if self.mails.send((mail, answer)).await.is_err() {
+            return Committed::Unsent("the mailbox is closed".into());
+        }
+        match kept.await {
+            Ok(Ok(())) => Committed::Answered(Reply {
+                kind: ReplyKind::Accepted,
+                code: Some(250),
+                enhanced_code: None,
+                text: "Kept in the mailbox.".into(),
+            }),
+            // Whether a failed commit took effect is not known, as with a server that does not answer.
+            Ok(Err(reason)) => Committed::Lost(reason),
+            Err(_) => Committed::Lost("the mailbox stopped".into()),
+        }
+    }
+
+    async fn close(self, _politely: bool) {}
+}

@@ -1,0 +1,97 @@
+//! `smtp:` and `smtps:` over our own client.
+
+use mailer::{
+    Phase, SmtpUrl, Verdict, classify,
+    smtp::{self, ConnectError, Settings},
+};
+
+use super::OneOff;
+use crate::deliveries::engine::ports::{
+    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+};
+
+/// A mail server as a transport.
+pub struct Smtp {
+    settings: Settings,
+}
+
+impl Smtp {
+    pub fn new(url: &SmtpUrl) -> Self {
+        Self { settings: Settings::from(url) }
+    }
+}
+
+impl Transport for Smtp {
+    type Connection = SmtpConnection;
+
+    async fn connect(&self) -> Result<SmtpConnection, NoConnection> {
+        match smtp::Connection::open(&self.settings).await {
+            Ok(connection) => Ok(SmtpConnection(connection)),
+            Err(error) => Err(no_connection(&error)),
+        }
+    }
+}
+
+fn no_connection(error: &ConnectError) -> NoConnection {
+    let blocked = matches!(error.verdict(), Verdict::CampaignBlocked { .. });
+    NoConnection { reason: error.to_string(), blocked }
+}
+
+pub struct SmtpConnection(smtp::Connection);
+
+impl Connection for SmtpConnection {
+    async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        match self.0.stage(&envelope(mail.envelope), mail.message).await {
+            smtp::Staged::Ready => Staged::Ready,
+            smtp::Staged::Refused(reply, phase) => Staged::Refused(judged(phase, &reply)),
+            smtp::Staged::Broken(error) => Staged::Broken(error.to_string()),
+        }
+    }
+
+    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+        match self.0.commit(next.map(envelope).as_ref()).await {
+            smtp::Committed::Reply(reply) => Committed::Answered(judged(Phase::Dot, &reply)),
+            smtp::Committed::Unsent(error) => Committed::Unsent(error.to_string()),
+            smtp::Committed::Lost(error) => Committed::Lost(error.to_string()),
+        }
+    }
+
+    async fn close(self, politely: bool) {
+        if politely { self.0.quit().await } else { self.0.abandon() }
+    }
+}
+
+fn envelope(envelope: &Envelope) -> smtp::Envelope {
+    smtp::Envelope { from: envelope.from.clone(), to: envelope.to.clone() }
+}
+
+fn judged(phase: Phase, reply: &mailer::Reply) -> Reply {
+    let kind = match classify(phase, reply) {
+        Verdict::Delivered => ReplyKind::Accepted,
+        Verdict::Deferred { .. } => ReplyKind::Later,
+        Verdict::Failed { suppress, .. } => ReplyKind::Refused { hard_bounce: suppress },
+        Verdict::TransportBackoff { .. } => ReplyKind::Trouble,
+        Verdict::CampaignBlocked { .. } => ReplyKind::Blocked,
+    };
+    Reply {
+        kind,
+        code: i16::try_from(reply.code).ok(),
+        enhanced_code: reply.enhanced.map(|e| format!("{}.{}.{}", e.class, e.subject, e.detail)),
+        text: reply.text.chars().take(300).collect(),
+    }
+}
+
+pub async fn send_one(url: &SmtpUrl, mail: &OneOff) -> Result<(), String> {
+    let mut connection = smtp::Connection::open(&Settings::from(url)).await.map_err(|e| e.to_string())?;
+    let envelope = smtp::Envelope { from: mail.sender.clone(), to: mail.recipient.clone() };
+    let reply = match connection.stage(&envelope, &mail.raw).await {
+        smtp::Staged::Ready => match connection.commit(None).await {
+            smtp::Committed::Reply(reply) => reply,
+            smtp::Committed::Unsent(error) | smtp::Committed::Lost(error) => return Err(error.to_string()),
+        },
+        smtp::Staged::Refused(reply, _) => reply,
+        smtp::Staged::Broken(error) => return Err(error.to_string()),
+    };
+    connection.quit().await;
+    if reply.is_positive() { Ok(()) } else { Err(format!("The mail server answered: {reply}")) }
+}

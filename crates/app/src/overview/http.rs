@@ -1,0 +1,38 @@
+//! The one call of the Overview.
+
+use axum::{Json, extract::State};
+
+use super::{
+    model::{self, ACTIVITIES, Overview, OverviewTotals, PERIOD},
+    store,
+};
+use crate::{
+    App, activities,
+    http::{Answer, Caller, ProblemBody},
+    newsletters,
+};
+
+/// Totals, the last 30 days against the 30 before, and what happened lately
+#[utoipa::path(get, path = "/api/overview", tag = "overview",
+    responses(
+        (status = 200, body = Overview),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn overview(State(app): State<App>, caller: Caller) -> Answer<Json<Overview>> {
+    let today = app.now().day();
+    let author = caller.author_id;
+    let mut tx = app.db.read().await?;
+    let totals = newsletters::totals(&mut tx, author).await?;
+    let busy = newsletters::daily(&mut tx, author, model::first_day(today), today).await?;
+    Ok(Json(Overview {
+        totals: OverviewTotals {
+            newsletters: totals.newsletters,
+            subscribers: totals.readers.total(),
+            campaigns: store::campaigns(&mut tx, author).await?,
+            emails_sent: newsletters::emails_sent(&mut tx, author).await?,
+        },
+        last_30_days: model::period(&busy, today),
+        previous_30_days: model::period(&busy, today - PERIOD),
+        series: model::series(&busy, today),
+        recent_activity: activities::recent(&mut tx, author, ACTIVITIES).await?,
+    }))
+}

@@ -1,0 +1,16 @@
+//! The Overview: how the author's newsletters do and what happened lately. Owns no table; reads counters and daily
+//! figures, never readers or mails.
+
+mod http;
+mod model;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(http::overview))
+}

@@ -1,0 +1,89 @@
+//! Sixty days, made from those on which anything happened.
+
+use serde::Serialize;
+
+use crate::{Timestamp, activities::Activity, clock::DAY, newsletters::DailyDeltas};
+
+/// The days of a period and of the one before it, against which it is shown.
+pub const PERIOD: i64 = 30;
+/// The latest activities that are shown.
+pub const ACTIVITIES: i64 = 20;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Overview {
+    pub totals: OverviewTotals,
+    /// Today and the 29 days before it, UTC.
+    pub last_30_days: OverviewPeriod,
+    pub previous_30_days: OverviewPeriod,
+    /// 60 days, oldest first; the last is today.
+    #[schema(min_items = 60, max_items = 60)]
+    pub series: Vec<OverviewDay>,
+    /// Newest first.
+    #[schema(max_items = 20)]
+    pub recent_activity: Vec<Activity>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OverviewTotals {
+    pub newsletters: i64,
+    /// In any state.
+    pub subscribers: i64,
+    /// In any state.
+    pub campaigns: i64,
+    pub emails_sent: i64,
+}
+
+#[derive(Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct OverviewPeriod {
+    pub new_subscribers: i64,
+    pub unsubscribed: i64,
+    pub campaigns_sent: i64,
+    pub emails_sent: i64,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct OverviewDay {
+    #[schema(format = Date)]
+    pub date: String,
+    pub new_subscribers: i64,
+    pub unsubscribed: i64,
+    pub emails_sent: i64,
+}
+
+/// The first day of the series that ends today.
+pub fn first_day(today: i64) -> i64 {
+    today - 2 * PERIOD + 1
+}
+
+/// Every day up to today, with zeros where nothing happened; `busy` is ordered by day.
+pub fn series(busy: &[(i64, DailyDeltas)], today: i64) -> Vec<OverviewDay> {
+    let on = |day| {
+        busy.binary_search_by_key(&day, |(day, _)| *day).map_or(DailyDeltas::default(), |at| busy[at].1)
+    };
+    let shown = |day| {
+        let figures = on(day);
+        OverviewDay {
+            date: date(day),
+            new_subscribers: figures.new_subscribers,
+            unsubscribed: figures.unsubscribed,
+            emails_sent: figures.emails_sent,
+        }
+    };
+    (first_day(today)..=today).map(shown).collect()
+}
+
+/// The sum of 30 days of which `last` is the last.
+pub fn period(busy: &[(i64, DailyDeltas)], last: i64) -> OverviewPeriod {
+    let mut sum = OverviewPeriod::default();
+    for (_, figures) in busy.iter().filter(|(day, _)| (last - PERIOD + 1..=last).contains(day)) {
+        sum.new_subscribers += figures.new_subscribers;
+        sum.unsubscribed += figures.unsubscribed;
+        sum.campaigns_sent += figures.campaigns_sent;
+        sum.emails_sent += figures.emails_sent;
+    }
+    sum
+}
+
+fn date(day: i64) -> String {
+    Timestamp(day * DAY).to_string().chars().take(10).collect()
+}

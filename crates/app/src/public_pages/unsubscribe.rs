@@ -1,0 +1,98 @@
+//! `/u/{token}`: GET shows a button and changes nothing, because link scanners follow every link; POST leaves. A POST
+//! with `List-Unsubscribe=One-Click` answers 200 without a redirect (RFC 8058 §3.1).
+
+use std::time::Duration;
+
+use axum::{
+    extract::{Path, State},
+    http::StatusCode,
+    response::Response,
+};
+use tokio::time::sleep;
+
+use super::page::{escape, page};
+use crate::{
+    App, activities,
+    deliveries::{self, LinkMaker, ReaderToken},
+    http::Problem,
+    newsletters::{self, Newsletter},
+    subscribers,
+};
+
+/// How long an answer waits for a message whose dot was allowed just before.
+const DRAIN: Duration = Duration::from_secs(5);
+const LOOK: Duration = Duration::from_millis(20);
+
+struct Found {
+    token: ReaderToken,
+    newsletter: Newsletter,
+}
+
+pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
+    let Some(found) = find(&app, &token).await? else { return Ok(unknown()) };
+    let name = escape(&found.newsletter.name);
+    Ok(page(
+        StatusCode::OK,
+        &format!("Unsubscribe from {}?", found.newsletter.name),
+        &format!(
+            "<p>You will no longer receive {name} at this address.</p>\
+             <form method=\"post\"><button type=\"submit\">Unsubscribe</button></form>"
+        ),
+    ))
+}
+
+pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
+    let Some(found) = find(&app, &token).await? else { return Ok(unknown()) };
+    let ReaderToken { newsletter_id, subscriber_id, .. } = found.token;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await? {
+        activities::record(
+            &mut tx,
+            found.newsletter.author_id,
+            activities::Kind::SubscriberUnsubscribed,
+            &found.newsletter.name,
+            None,
+            Some("/subscribers"),
+            now,
+        )
+        .await?;
+    }
+    tx.commit().await?;
+    drain(&app, found.token).await?;
+    Ok(page(
+        StatusCode::OK,
+        "You are unsubscribed",
+        &format!("<p>You will not receive {} any more.</p><p><small>You can close this page.</small></p>", escape(&found.newsletter.name)),
+    ))
+}
+
+/// No message leaves after the answer: one that was past its commit point when the reader left is waited for.
+async fn drain(app: &App, token: ReaderToken) -> Result<(), Problem> {
+    let mut waited = Duration::ZERO;
+    while waited < DRAIN {
+        let mut tx = app.db.read().await?;
+        if !deliveries::is_in_flight(&mut tx, token.newsletter_id, token.subscriber_id).await? {
+            return Ok(());
+        }
+        drop(tx);
+        sleep(LOOK).await;
+        waited += LOOK;
+    }
+    Ok(())
+}
+
+async fn find(app: &App, token: &str) -> Result<Option<Found>, Problem> {
+    let Some(token) = LinkMaker::new(app).read(token) else { return Ok(None) };
+    let mut tx = app.db.read().await?;
+    let newsletter = newsletters::find_any(&mut tx, token.newsletter_id).await?;
+    Ok(newsletter.map(|newsletter| Found { token, newsletter }))
+}
+
+fn unknown() -> Response {
+    page(
+        StatusCode::NOT_FOUND,
+        "This link does not work",
+        "<p>It may have been cut off on its way. Please use the unsubscribe link of the mail itself.</p>",
+    )
+}

@@ -1,0 +1,79 @@
+//! The one call of the search.
+
+use axum::{Json, extract::State};
+use serde::Deserialize;
+
+use super::{
+    model::{LIMIT, MAX_QUERY, SearchHit, SearchResult, encode, patterns},
+    store::{self, CampaignRow},
+};
+use crate::{
+    App,
+    http::{Answer, Caller, Problem, ProblemBody, Query},
+    newsletters,
+    subscribers::{self, Hit},
+};
+
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// A part of a name, a subject or an address, in any case. Nothing is found for a blank one.
+    #[param(max_length = 200)]
+    q: Option<String>,
+}
+
+/// Search everything of the author's, five of each kind, newest first
+#[utoipa::path(get, path = "/api/search", tag = "search", params(SearchQuery),
+    responses(
+        (status = 200, body = SearchResult),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn search(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<SearchQuery>,
+) -> Answer<Json<SearchResult>> {
+    let q = query.q.as_deref().unwrap_or_default().trim();
+    if q.is_empty() {
+        return Ok(Json(SearchResult::default()));
+    }
+    if q.chars().count() > MAX_QUERY || q.contains('\0') {
+        return Err(Problem::bad_request("q must have at most 200 characters, and none of them U+0000."));
+    }
+    let (author, patterns) = (caller.author_id, patterns(q));
+    let mut tx = app.db.read().await?;
+    let newsletters = newsletters::named_like(&mut tx, author, &patterns, LIMIT).await?;
+    let campaigns = store::campaigns(&mut tx, author, &patterns, LIMIT).await?;
+    let subscribers = subscribers::search_hits(&mut tx, author, q, LIMIT).await?;
+    Ok(Json(SearchResult {
+        newsletters: newsletters.into_iter().map(newsletter).collect(),
+        campaigns: campaigns.into_iter().map(campaign).collect(),
+        subscribers: subscribers.into_iter().map(subscriber).collect(),
+        ..SearchResult::default()
+    }))
+}
+
+fn newsletter((id, name, is_active): (i64, String, bool)) -> SearchHit {
+    let subtitle = if is_active { "Active" } else { "Inactive" };
+    SearchHit { id, title: name, subtitle: Some(subtitle.into()), href: "/newsletters".into() }
+}
+
+fn campaign(row: CampaignRow) -> SearchHit {
+    // What has not been sent has no report: the list shows it.
+    let href = if matches!(row.status.as_str(), "draft" | "scheduled") {
+        format!("/campaigns?newsletter={}&q={}", row.newsletter_id, encode(&row.subject))
+    } else {
+        format!("/campaigns/{}/{}/report", row.newsletter_id, row.id)
+    };
+    SearchHit { id: row.id, title: row.subject, subtitle: Some(row.newsletter_name), href }
+}
+
+fn subscriber(hit: Hit) -> SearchHit {
+    let title = if hit.name.is_empty() { hit.email.clone() } else { format!("{} <{}>", hit.name, hit.email) };
+    SearchHit {
+        id: hit.id,
+        title,
+        href: format!("/subscribers?newsletter={}&q={}", hit.newsletter_id, encode(&hit.email)),
+        subtitle: Some(hit.newsletter_name),
+    }
+}

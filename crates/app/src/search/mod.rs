@@ -1,0 +1,15 @@
+//! The top bar's search, over everything of the author's that has a name. Owns no table.
+
+mod http;
+mod model;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(http::search))
+}

@@ -1,0 +1,290 @@
+//! What one author has is not there for another: proved for every route of the OpenAPI document, so that a new route
+//! is covered, or fails here by name until the tables below know how to make what it takes.
+
+use database::Engine;
+use serde_json::{Value, json};
+
+use super::{TestAnswer, TestApp};
+
+/// In every text that the first author writes; nothing of theirs may show elsewhere.
+const MARK: &str = "zinnober";
+/// An id that nothing has.
+const NOTHING: i64 = 987_654_321;
+
+/// Calls that take no bearer.
+const PUBLIC: [&str; 7] = [
+    "GET /.well-known/jwks.json",
+    "GET /.well-known/openid-configuration",
+    "GET /api/auth/config",
+    "POST /api/auth/refresh",
+    "POST /api/auth/sign-in",
+    "POST /api/auth/sign-out",
+    "POST /api/auth/sign-up",
+];
+
+/// Calls that are 404 for the owner of what [`Things`] makes as well: they act on what only a send makes.
+const NEEDS_MORE: [&str; 1] = ["POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve"];
+
+/// The call that takes a form with a file.
+const UPLOAD: &str = "POST /api/newsletters/{}/subscribers/import";
+
+/// What one author has.
+#[derive(Clone, Debug)]
+struct Things {
+    newsletter: i64,
+    campaign: i64,
+    subscriber: i64,
+    captured_mail: i64,
+    api_key: i64,
+    import: i64,
+}
+
+impl Things {
+    async fn make(t: &TestApp, token: &str, mark: &str) -> Self {
+        let id = async |path: &str, body: Value| {
+            t.call(Some(token), "POST", path, Some(body)).await.expect(201)["id"].as_i64().unwrap()
+        };
+        let body = json!({ "name": format!("{mark} news"), "from_name": mark, "from_prefix": mark });
+        let newsletter = id("/api/newsletters", body).await;
+        let below = format!("/api/newsletters/{newsletter}");
+        let body = json!({ "email": format!("{mark}@example.com"), "first_name": mark });
+        let subscriber = id(&format!("{below}/subscribers"), body).await;
+        let body = json!({ "subject": format!("{mark} subject"), "html_content": format!("<p>{mark}</p>") });
+        let campaign = id(&format!("{below}/campaigns"), body).await;
+        let test = json!({ "to": [format!("{mark}@example.com")] });
+        t.call(Some(token), "POST", &format!("{below}/campaigns/{campaign}/test"), Some(test))
+            .await
+            .expect(200);
+        let mails = t.call(Some(token), "GET", "/api/captured-mail", None).await.expect(200);
+        let captured_mail = mails[0]["id"].as_i64().unwrap();
+        let api_key = id("/api/api-keys", json!({ "name": mark })).await;
+        let csv = format!("email,first_name\n{mark}2@example.com,{mark}\n");
+        let path = format!("{below}/subscribers/import");
+        let import = t.upload(Some(token), &path, &[("file", csv.as_bytes())]).await.expect(202)["id"].as_i64().unwrap();
+        Self { newsletter, campaign, subscriber, captured_mail, api_key, import }
+    }
+
+    /// The id of what a path or query names; `noun` is the path segment before the id.
+    fn id(&self, noun: &str, route: &Route) -> i64 {
+        match noun {
+            "newsletters" => self.newsletter,
+            "campaigns" => self.campaign,
+            "subscribers" | "deliveries" => self.subscriber,
+            "captured-mail" => self.captured_mail,
+            "api-keys" => self.api_key,
+            "imports" => self.import,
+            _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
+        }
+    }
+}
+
+/// A body that the route would accept from the owner.
+fn body(route: &Route) -> Option<Value> {
+    Some(match route.name().as_str() {
+        "POST /api/newsletters" => json!({ "name": "N", "from_name": "F", "from_prefix": "p" }),
+        "PUT /api/newsletters/{}" | "PUT /api/me" => json!({ "name": "N" }),
+        "POST /api/newsletters/{}/subscribers" => json!({ "email": "new@example.com" }),
+        "PUT /api/newsletters/{}/subscribers/{}" => json!({ "first_name": "F" }),
+        "POST /api/newsletters/{}/subscribers/bulk" => json!({ "action": "unsubscribe", "filter": {} }),
+        "POST /api/newsletters/{}/campaigns" => json!({ "subject": "S", "html_content": "<p>x</p>" }),
+        "PUT /api/newsletters/{}/campaigns/{}" => json!({ "subject": "S" }),
+        "POST /api/newsletters/{}/campaigns/{}/test" => json!({ "to": ["new@example.com"] }),
+        "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
+        "POST /api/api-keys" => json!({ "name": "K" }),
+        "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
+        name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
+        _ => return None,
+    })
+}
+
+/// One operation of the OpenAPI document.
+#[derive(Clone, Debug)]
+struct Route {
+    method: String,
+    path: String,
+    is_public: bool,
+    has_body: bool,
+    /// Query parameters that name something by its id, as the nouns of [`Things::id`].
+    id_queries: Vec<(String, String)>,
+}
+
+impl Route {
+    fn all() -> Vec<Self> {
+        let document: Value = serde_json::from_str(&crate::http::openapi::document()).unwrap();
+        let mut routes = Vec::new();
+        for (path, operations) in document["paths"].as_object().unwrap() {
+            for (method, operation) in operations.as_object().unwrap() {
+                routes.push(Self::new(method, path, operation));
+            }
+        }
+        assert!(routes.len() > 20, "the document is not the whole one");
+        routes
+    }
+
+    fn new(method: &str, path: &str, operation: &Value) -> Self {
+        let is_public = operation["security"].as_array().is_some_and(|s| s.iter().all(|s| *s == json!({})));
+        let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+        let queries = parameters.iter().filter(|p| p["in"] == "query").filter_map(|p| p["name"].as_str());
+        let id_queries = queries
+            .filter_map(|name| Some((name.to_owned(), format!("{}s", name.strip_suffix("_id")?))))
+            .collect();
+        let has_body = operation.get("requestBody").is_some();
+        Self { method: method.to_uppercase(), path: path.to_owned(), is_public, has_body, id_queries }
+    }
+
+    /// Method and path with unnamed parameters: what the tables know a route by.
+    fn name(&self) -> String {
+        let hidden =
+            |segment: &str| if segment.starts_with('{') { "{}".to_owned() } else { segment.to_owned() };
+        format!("{} {}", self.method, self.path.split('/').map(hidden).collect::<Vec<_>>().join("/"))
+    }
+
+    /// The nouns before the ids of the path.
+    fn nouns(&self) -> Vec<&str> {
+        let segments: Vec<&str> = self.path.split('/').collect();
+        segments.windows(2).filter(|pair| pair[1].starts_with('{')).map(|pair| pair[0]).collect()
+    }
+
+    fn with(&self, ids: &[i64]) -> String {
+        let mut ids = ids.iter();
+        let filled = |segment: &str| {
+            if segment.starts_with('{') { ids.next().unwrap().to_string() } else { segment.to_owned() }
+        };
+        self.path.split('/').map(filled).collect::<Vec<_>>().join("/")
+    }
+
+    /// Every way to fill the path in which at least one id is another's: one flag per id.
+    fn mixtures(&self) -> Vec<Vec<bool>> {
+        let ids = self.nouns().len();
+        (1..1u32 << ids).map(|bits| (0..ids).map(|at| bits & (1 << at) != 0).collect()).collect()
+    }
+
+    async fn call(&self, t: &TestApp, token: Option<&str>, path: &str) -> TestAnswer {
+        if self.name() == UPLOAD {
+            return t.upload(token, path, &[("file", b"email\nnew@example.com\n")]).await;
+        }
+        t.call(token, &self.method, path, body(self)).await
+    }
+}
+
+/// Two authors: the one who has things, and the one who tries to get at them.
+struct World {
+    t: TestApp,
+    owner: String,
+    other: String,
+    owners: Things,
+    others: Things,
+}
+
+impl World {
+    async fn new(engine: Engine) -> Self {
+        let t = TestApp::new(engine).await;
+        let owner = t.author("owner@example.com").await;
+        let other = t.author("other@example.com").await;
+        let owners = Things::make(&t, &owner, MARK).await;
+        let others = Things::make(&t, &other, "other").await;
+        Self { t, owner, other, owners, others }
+    }
+
+    fn pick(&self, is_owners: bool) -> &Things {
+        if is_owners { &self.owners } else { &self.others }
+    }
+}
+
+database::both_engines!(what_another_author_has_is_not_there, engine => {
+    let world = World::new(engine).await;
+    for route in Route::all() {
+        for mixture in route.mixtures() {
+            let ids: Vec<i64> =
+                route.nouns().iter().zip(&mixture).map(|(noun, is_owners)| world.pick(*is_owners).id(noun, &route)).collect();
+            let path = route.with(&ids);
+            let answer = route.call(&world.t, Some(&world.other), &path).await;
+            assert_eq!(answer.status, 404, "{} as {path} (another's: {mixture:?}): {}", route.name(), answer.text());
+            assert!(!answer.text().contains(MARK), "{}", route.name());
+        }
+    }
+    // What was tried did nothing.
+    let below = format!("/api/newsletters/{}", world.owners.newsletter);
+    let subscribers = world.t.call(Some(&world.owner), "GET", &format!("{below}/subscribers"), None).await.expect(200);
+    assert_eq!(subscribers.as_array().unwrap().len(), 1);
+    assert_eq!(subscribers[0]["status"], "active");
+    assert_eq!(subscribers[0]["first_name"], MARK);
+    let campaigns = world.t.call(Some(&world.owner), "GET", &format!("{below}/campaigns"), None).await.expect(200);
+    assert_eq!(campaigns.as_array().unwrap().len(), 1);
+    assert_eq!(campaigns[0]["subject"], format!("{MARK} subject"));
+    assert_eq!(campaigns[0]["status"], "draft");
+});
+
+database::both_engines!(nothing_is_found_below_another_parent, engine => {
+    let world = World::new(engine).await;
+    let second = Things::make(&world.t, &world.owner, "second").await;
+    for route in Route::all().into_iter().filter(|route| route.nouns().len() > 1) {
+        let nouns = route.nouns();
+        let mut ids: Vec<i64> = nouns.iter().map(|noun| world.owners.id(noun, &route)).collect();
+        ids[0] = second.id(nouns[0], &route);
+        let path = route.with(&ids);
+        let answer = route.call(&world.t, Some(&world.owner), &path).await;
+        assert_eq!(answer.status, 404, "{} as {path}: {}", route.name(), answer.text());
+    }
+});
+
+// Without this a wrong path or a wrong id in the tables would prove isolation of nothing.
+database::both_engines!(the_owner_finds_what_the_tests_ask_for, engine => {
+    let world = World::new(engine).await;
+    let routes = Route::all().into_iter().filter(|route| !route.nouns().is_empty());
+    for route in routes.filter(|route| !NEEDS_MORE.contains(&route.name().as_str())) {
+        // Fresh for each: some of these calls delete.
+        let things = Things::make(&world.t, &world.owner, MARK).await;
+        let ids: Vec<i64> = route.nouns().iter().map(|noun| things.id(noun, &route)).collect();
+        let answer = route.call(&world.t, Some(&world.owner), &route.with(&ids)).await;
+        let status = answer.status.as_u16();
+        assert!(matches!(status, 200..=299 | 409), "{}: {status} {}", route.name(), answer.text());
+    }
+});
+
+database::both_engines!(lists_hold_nothing_of_another_author, engine => {
+    let world = World::new(engine).await;
+    for route in Route::all().into_iter().filter(|route| route.method == "GET" && route.nouns().is_empty()) {
+        let path = if route.path == "/api/search" { format!("/api/search?q={MARK}") } else { route.path.clone() };
+        let owners = world.t.call(Some(&world.owner), "GET", &path, None).await;
+        let others = world.t.call(Some(&world.other), "GET", &path, None).await;
+        assert_eq!((owners.status, others.status), (axum::http::StatusCode::OK, axum::http::StatusCode::OK), "{path}");
+        assert!(!others.text().contains(MARK), "{path}: {}", others.text());
+    }
+});
+
+database::both_engines!(a_query_for_what_another_author_has_finds_what_no_id_finds, engine => {
+    let world = World::new(engine).await;
+    for route in Route::all() {
+        let own: Vec<i64> = route.nouns().iter().map(|noun| world.others.id(noun, &route)).collect();
+        for (name, noun) in &route.id_queries {
+            let ask = async |id: i64| {
+                let path = format!("{}?{name}={id}", route.with(&own));
+                let answer = route.call(&world.t, Some(&world.other), &path).await;
+                (answer.status, answer.text())
+            };
+            assert_eq!(ask(world.owners.id(noun, &route)).await, ask(NOTHING).await, "{} with {name}", route.name());
+        }
+    }
+});
+
+database::both_engines!(every_route_wants_a_bearer_but_the_public_ones, engine => {
+    let t = TestApp::new(engine).await;
+    let mut public = Vec::new();
+    for route in Route::all() {
+        if route.is_public {
+            public.push(route.name());
+            continue;
+        }
+        assert!(route.path.starts_with("/api/"), "{}", route.name());
+        let path = route.with(&vec![1; route.nouns().len()]);
+        for token in [None, Some("nonsense"), Some("lp_nonsense")] {
+            let answer = route.call(&t, token, &path).await;
+            assert_eq!(answer.status, 401, "{} with {token:?}: {}", route.name(), answer.text());
+            assert_eq!(answer.header("www-authenticate"), Some("Bearer"), "{}", route.name());
+            assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{}", route.name());
+        }
+    }
+    public.sort_unstable();
+    assert_eq!(public, PUBLIC);
+});

@@ -1,0 +1,170 @@
+use super::*;
+
+#[tokio::test]
+async fn delivers_in_every_dialect() {
+    for config in dialects() {
+        let server = Server::start(config.clone()).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        for n in 0..3 {
+            deliver(&mut connection, &format!("r{n}@b.example")).await;
+        }
+        connection.quit().await;
+        server.sink.drained().await;
+        let entries = server.sink.entries().unwrap();
+        assert_eq!(entries.len(), 3, "{}", name(&config));
+        assert_eq!(entries[0].message_id.as_deref(), Some("<1@news.example>"));
+        assert_eq!(entries[0].sender, "bounce+1@news.example");
+        assert_eq!(entries[0].size, MESSAGE.len());
+        assert!(entries.iter().all(|entry| entry.answered && entry.connection == 0));
+    }
+}
+
+#[tokio::test]
+async fn opens_the_next_envelope_with_the_end_of_the_message_before() {
+    for config in dialects() {
+        let server = Server::start(config.clone()).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        let envelopes: Vec<Envelope> = (0..20).map(|n| to(&format!("r{n}@b.example"))).collect();
+        for (n, envelope) in envelopes.iter().enumerate() {
+            assert_eq!(connection.stage(envelope, MESSAGE).await, Staged::Ready);
+            let committed = connection.commit(envelopes.get(n + 1)).await;
+            assert!(matches!(committed, Committed::Reply(reply) if reply.code == 250));
+        }
+        connection.quit().await;
+        let expected: Vec<(String, u16)> = envelopes.into_iter().map(|envelope| (envelope.to, 250)).collect();
+        assert_eq!(server.outcome().await, expected, "{}", name(&config));
+    }
+}
+
+#[tokio::test]
+async fn an_opened_envelope_that_is_refused_does_not_harm_the_one_after() {
+    for config in dialects() {
+        let server = Server::start(config.clone()).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        connection.stage(&to("a@b.example"), MESSAGE).await;
+        connection.commit(Some(&to("550+x@b.example"))).await;
+        let staged = connection.stage(&to("550+x@b.example"), MESSAGE).await;
+        assert!(matches!(staged, Staged::Refused(reply, mailer::Phase::Rcpt) if reply.code == 550));
+        deliver(&mut connection, "c@b.example").await;
+        connection.quit().await;
+        let expected = [("a@b.example".to_owned(), 250), ("c@b.example".to_owned(), 250)];
+        assert_eq!(server.outcome().await, expected, "{}", name(&config));
+        assert_eq!(server.sink.accepted(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_message_does_not_harm_the_envelope_opened_with_its_end() {
+    for config in dialects() {
+        // With CHUNKING the refused chunk leaves its transaction open, so that the next MAIL is out of order.
+        for bad in ["dot-550+x@b.example", "body-552+x@b.example"] {
+            if bad.starts_with("body") && !config.chunking {
+                continue;
+            }
+            let server = Server::start(config.clone()).await;
+            let mut connection = Connection::open(&server.settings()).await.unwrap();
+            let next = to("next@b.example");
+            let code = match connection.stage(&to(bad), MESSAGE).await {
+                Staged::Ready => match connection.commit(Some(&next)).await {
+                    Committed::Reply(reply) => reply.code,
+                    other => panic!("{other:?}"),
+                },
+                Staged::Refused(reply, mailer::Phase::Body) => reply.code,
+                other => panic!("{other:?}"),
+            };
+            assert!(bad.contains(&code.to_string()), "{bad} {code}");
+            deliver(&mut connection, &next.to).await;
+            connection.quit().await;
+            let delivered: Vec<_> =
+                server.outcome().await.into_iter().filter(|(_, code)| *code == 250).collect();
+            assert_eq!(delivered, [("next@b.example".to_owned(), 250)], "{} {bad}", name(&config));
+            assert_eq!(server.sink.accepted(), 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_opened_envelope_cannot_be_exchanged() {
+    let server = Server::start(Config::default()).await;
+    let mut connection = Connection::open(&server.settings()).await.unwrap();
+    connection.stage(&to("a@b.example"), MESSAGE).await;
+    connection.commit(Some(&to("b@b.example"))).await;
+    assert!(matches!(connection.stage(&to("c@b.example"), MESSAGE).await, Staged::Broken(_)));
+    assert!(!connection.is_usable());
+}
+
+#[tokio::test]
+async fn nothing_is_delivered_after_abandon() {
+    for config in dialects() {
+        for message in
+            [MESSAGE, b"no line end", b"", b"ends with a dot\r\n.", b"a\r\n.\r\nMAIL FROM:<x@y>\r\n"]
+        {
+            let server = Server::start(config.clone()).await;
+            let mut connection = Connection::open(&server.settings()).await.unwrap();
+            assert_eq!(connection.stage(&to("a@b.example"), message).await, Staged::Ready);
+            connection.abandon();
+            assert_eq!(server.outcome().await, [], "{}", name(&config));
+        }
+    }
+}
+
+#[tokio::test]
+async fn quit_in_a_transaction_delivers_nothing() {
+    for config in dialects() {
+        let server = Server::start(config).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        connection.stage(&to("a@b.example"), MESSAGE).await;
+        connection.commit(Some(&to("b@b.example"))).await;
+        connection.quit().await;
+        assert_eq!(server.outcome().await, [("a@b.example".to_owned(), 250)]);
+    }
+}
+
+#[tokio::test]
+async fn addresses_cannot_smuggle_commands() {
+    let server = Server::start(Config::default()).await;
+    let mut connection = Connection::open(&server.settings()).await.unwrap();
+    for bad in ["a@b>\r\nRCPT TO:<c@d", "a@b\0", "a b@c", "", "ü@b.example", &"x".repeat(300)] {
+        let staged = connection.stage(&to(bad), MESSAGE).await;
+        assert!(
+            matches!(staged, Staged::Refused(reply, mailer::Phase::Rcpt) if reply.code == 553),
+            "{bad:?}"
+        );
+    }
+    let from = Envelope { from: "a\r\n@b".to_owned(), to: "a@b.example".to_owned() };
+    assert!(matches!(connection.stage(&from, MESSAGE).await, Staged::Refused(_, mailer::Phase::Mail)));
+    // Not even as the next one.
+    assert_eq!(connection.stage(&to("a@b.example"), MESSAGE).await, Staged::Ready);
+    connection.commit(Some(&to("a@b>\r\nRSET"))).await;
+    deliver(&mut connection, "c@b.example").await;
+    connection.quit().await;
+    assert_eq!(server.outcome().await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_close_between_transactions_is_told_apart() {
+    for config in dialects() {
+        let config = Config { close_after: Some(1), ..config };
+        let server = Server::start(config.clone()).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        deliver(&mut connection, "a@b.example").await;
+        let staged = connection.stage(&to("b@b.example"), MESSAGE).await;
+        assert_eq!(staged, Staged::Broken(mailer::TransportError::ClosedIdle), "{}", name(&config));
+        assert!(!connection.is_usable());
+
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        let next = to("d@b.example");
+        assert_eq!(connection.stage(&to("c@b.example"), MESSAGE).await, Staged::Ready);
+        assert!(matches!(connection.commit(Some(&next)).await, Committed::Reply(reply) if reply.code == 250));
+        let staged = connection.stage(&next, MESSAGE).await;
+        assert_eq!(staged, Staged::Broken(mailer::TransportError::ClosedIdle), "{}", name(&config));
+    }
+}
+
+#[tokio::test]
+async fn a_close_before_the_first_message_is_not_normal() {
+    let server = Server::start(Config::default()).await;
+    let mut connection = Connection::open(&server.settings()).await.unwrap();
+    let from = Envelope { from: "drop-mail+x@a.example".to_owned(), to: "b@b.example".to_owned() };
+    assert_eq!(connection.stage(&from, MESSAGE).await, Staged::Broken(mailer::TransportError::Closed));
+}

@@ -1,0 +1,160 @@
+//! Servers that do what no sink should: each is a list of (wait for, then say).
+
+use mailer::TransportError;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    task::JoinHandle,
+};
+
+use super::*;
+
+const EHLO: (&str, &str) = ("\r\n", "250-x\r\n250-STARTTLS\r\n250 PIPELINING\r\n");
+
+/// Says the greeting, then for each pair waits until the input ends with the first part and says the
+/// second. Ends with all it has read; the socket is closed by then.
+async fn script(steps: &'static [(&'static str, &'static str)]) -> (Settings, JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = tokio::spawn(async move {
+        let (mut socket, _) = listener.accept().await.unwrap();
+        socket.write_all(b"220 x\r\n").await.unwrap();
+        let mut seen = String::new();
+        for (awaited, answer) in steps {
+            let mut new = String::new();
+            while !new.ends_with(awaited) {
+                let mut octets = [0; 1024];
+                let count = socket.read(&mut octets).await.unwrap();
+                assert!(count > 0, "closed while waiting for {awaited:?} after {new:?}");
+                new.push_str(std::str::from_utf8(&octets[..count]).unwrap());
+            }
+            seen.push_str(&new);
+            socket.write_all(answer.as_bytes()).await.unwrap();
+        }
+        seen
+    });
+    (Settings { tls: mailer::TlsMode::Never, ..Settings::new("127.0.0.1", port) }, server)
+}
+
+/// Lets the reactor look at all sockets, by something that needs it to.
+async fn turn_of_the_reactor() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (mut there, mut here) =
+        (TcpStream::connect(address).await.unwrap(), listener.accept().await.unwrap().0);
+    for _ in 0..2 {
+        there.write_all(b"x").await.unwrap();
+        here.read_exact(&mut [0]).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn end_and_next_envelope_leave_together() {
+    let (settings, server) = script(&[
+        EHLO,
+        ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"),
+        // Answers only when the group is complete: a client in lockstep would wait for ever.
+        ("Hello.\r\n.\r\nMAIL FROM:<bounce+1@news.example>\r\nRCPT TO:<b@b>\r\nDATA\r\n", "250 queued\r\n"),
+    ])
+    .await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    let committed = connection.commit(Some(&to("b@b"))).await;
+    assert!(matches!(committed, Committed::Reply(reply) if reply.text == "queued"));
+    server.await.unwrap();
+    assert_eq!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Broken(TransportError::ClosedIdle));
+}
+
+#[tokio::test]
+async fn an_answer_ahead_of_its_question_is_not_taken_for_delivery() {
+    let (settings, server) =
+        script(&[EHLO, ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n250 queued\r\n"), ("Hello.\r\n", "")])
+            .await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    let staged = connection.stage(&to("a@b"), MESSAGE).await;
+    assert!(matches!(staged, Staged::Broken(TransportError::Protocol(_))), "{staged:?}");
+    drop(connection);
+    assert!(!server.await.unwrap().ends_with("\r\n.\r\n"));
+}
+
+#[tokio::test]
+async fn a_close_seen_before_the_end_is_written_leaves_no_doubt() {
+    let (settings, server) =
+        script(&[EHLO, ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"), ("Hello.\r\n", "")]).await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    server.await.unwrap();
+    turn_of_the_reactor().await;
+    assert_eq!(connection.commit(None).await, Committed::Unsent(TransportError::Closed));
+}
+
+#[tokio::test]
+async fn a_refusal_seen_before_the_end_is_written_is_the_answer() {
+    let (settings, server) = script(&[
+        EHLO,
+        ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"),
+        ("Hello.\r\n", "552 5.3.4 too much\r\n"),
+    ])
+    .await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    server.await.unwrap();
+    turn_of_the_reactor().await;
+    assert!(matches!(connection.commit(None).await, Committed::Reply(reply) if reply.code == 552));
+    assert!(!connection.is_usable());
+}
+
+#[tokio::test]
+async fn a_farewell_between_transactions_is_a_normal_close() {
+    let (settings, server) = script(&[
+        EHLO,
+        ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"),
+        ("\r\n.\r\n", "250 queued\r\n421 4.4.2 idle too long\r\n"),
+    ])
+    .await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    deliver(&mut connection, "a@b").await;
+    server.await.unwrap();
+    turn_of_the_reactor().await;
+    assert_eq!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Broken(TransportError::ClosedIdle));
+}
+
+#[tokio::test]
+async fn refused_and_hung_up_is_a_refusal() {
+    let (settings, _server) = script(&[EHLO, ("DATA\r\n", "250 ok\r\n550 5.1.1 who?\r\n")]).await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    let staged = connection.stage(&to("a@b"), MESSAGE).await;
+    assert!(matches!(staged, Staged::Refused(reply, mailer::Phase::Rcpt) if reply.code == 550));
+    assert!(!connection.is_usable());
+}
+
+#[tokio::test]
+async fn plaintext_behind_starttls_is_refused() {
+    let (settings, _server) = script(&[EHLO, ("STARTTLS\r\n", "220 go\r\n250 injected\r\n")]).await;
+    let settings = Settings { tls: mailer::TlsMode::WhenOffered, ..settings };
+    let error = Connection::open(&settings).await.unwrap_err();
+    assert!(error.to_string().contains("before the TLS handshake"), "{error}");
+}
+
+#[tokio::test]
+async fn a_repeated_mail_needs_no_reset_unless_a_transaction_is_open() {
+    let (settings, server) = script(&[
+        EHLO,
+        ("DATA\r\n", "250 ok\r\n550 no\r\n503 no\r\n"),
+        ("DATA\r\n", "250 reset\r\n250 ok\r\n250 ok\r\n354 go\r\n"),
+        ("\r\n.\r\n", "250 ok\r\n"),
+        ("DATA\r\n", "550 no\r\n503 no\r\n503 no\r\n"),
+        ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n"),
+    ])
+    .await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert!(matches!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Refused(..)));
+    deliver(&mut connection, "b@b").await;
+    assert!(matches!(connection.stage(&to("c@b"), MESSAGE).await, Staged::Refused(..)));
+    // The script ends here, so the result depends on who is faster.
+    connection.stage(&to("d@b"), MESSAGE).await;
+    let seen = server.await.unwrap();
+    assert_eq!(seen.matches("RSET\r\n").count(), 1, "{seen}");
+    assert!(seen.contains("DATA\r\nRSET\r\nMAIL FROM"), "{seen}");
+    assert!(!seen.contains("NOOP"));
+}

@@ -1,0 +1,134 @@
+import { useRef } from "react";
+import { useSWRConfig } from "swr";
+import {
+  cancelCampaign,
+  deleteCampaign,
+  duplicateCampaign,
+  newIdempotencyKey,
+  pauseCampaign,
+  resumeCampaign,
+  sendCampaign,
+} from "@/api/calls";
+import { under } from "@/api/data";
+import { messageOf, NetworkError } from "@/api/problem";
+import type { Campaign } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { notify, warn } from "@/lib/notify";
+import { useConfirm } from "@/ui/confirm";
+
+/** Everything that shows a campaign or what became of it. */
+export const affected = under("/api/campaigns", "/api/newsletters", "/api/overview");
+
+type Work = () => Promise<void>;
+
+/** One key per campaign and intent, kept while the answer is unknown, so that a second try can't send twice. */
+function useSendKeys() {
+  const keys = useRef(new Map<string, string>());
+  return {
+    take(name: string): string {
+      const key = keys.current.get(name) ?? newIdempotencyKey();
+      keys.current.set(name, key);
+      return key;
+    },
+    drop: (name: string) => keys.current.delete(name),
+  };
+}
+
+export function useCampaignActions() {
+  const { mutate } = useSWRConfig();
+  const confirm = useConfirm();
+  const keys = useSendKeys();
+
+  const run = async (work: Work, fallback: string): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      warn(messageOf(error, fallback));
+      return false;
+    } finally {
+      await mutate(affected);
+    }
+  };
+
+  const once = async <T>(name: string, call: (key: string) => Promise<T>): Promise<T> => {
+    try {
+      const answer = await call(keys.take(name));
+      keys.drop(name);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof NetworkError)) keys.drop(name);
+      throw error;
+    }
+  };
+
+  const send = async (campaign: Campaign) => {
+    const sure = await confirm({
+      title: "Send Campaign",
+      text: `Send campaign "${campaign.subject}" now? This will send the email to all active subscribers.`,
+      confirm: "Send now",
+    });
+    if (!sure) return;
+    await run(async () => {
+      await once(`send-${campaign.id}`, (key) => sendCampaign(campaign, key));
+      notify("Campaign sent successfully!");
+    }, "Failed to send campaign");
+  };
+
+  const pause = (campaign: Campaign) =>
+    run(async () => {
+      const { draining } = await pauseCampaign(campaign);
+      notify(
+        "Campaign paused",
+        draining > 0
+          ? `${countOf(draining, "mail")} already under way will still arrive.`
+          : "Nothing more is sent until you resume.",
+      );
+    }, "Failed to pause campaign");
+
+  const resume = (campaign: Campaign) =>
+    run(async () => {
+      await resumeCampaign(campaign);
+      notify("Campaign resumed");
+    }, "Failed to resume campaign");
+
+  const cancel = async (campaign: Campaign) => {
+    const scheduled = campaign.status === "scheduled";
+    const sure = await confirm({
+      title: scheduled ? "Cancel scheduled campaign" : "Cancel Campaign",
+      text: scheduled
+        ? `Cancel the scheduled sending of "${campaign.subject}"? It becomes a draft again.`
+        : `Cancel campaign "${campaign.subject}"? Readers who have not got it yet will not get it. This action cannot be undone.`,
+      confirm: scheduled ? "Back to draft" : "Cancel campaign",
+      cancel: "Keep",
+      danger: !scheduled,
+    });
+    if (!sure) return;
+    await run(async () => {
+      await cancelCampaign(campaign);
+      notify(scheduled ? "Campaign is a draft again" : "Campaign cancelled");
+    }, "Failed to cancel campaign");
+  };
+
+  const duplicate = (campaign: Campaign) =>
+    run(async () => {
+      await once(`duplicate-${campaign.id}`, (key) => duplicateCampaign(campaign, key));
+      notify("Campaign duplicated", "The copy is a draft at the top of the list.");
+    }, "Failed to duplicate campaign");
+
+  const remove = async (campaign: Campaign): Promise<boolean> => {
+    const sure = await confirm({
+      title: "Delete campaign",
+      text: `Are you sure you want to delete "${campaign.subject}"? This action cannot be undone.`,
+      confirm: "Delete",
+      danger: true,
+    });
+    if (!sure) return false;
+    return await run(async () => {
+      await deleteCampaign(campaign);
+      notify("Campaign deleted");
+    }, "Failed to delete campaign");
+  };
+
+  return { send, pause, resume, cancel, duplicate, remove };
+}

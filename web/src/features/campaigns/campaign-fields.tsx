@@ -1,0 +1,58 @@
+import type { UseFormReturn } from "react-hook-form";
+import { Field, Input, Select, TextArea } from "@/ui/field";
+import type { CampaignForm } from "./schema";
+
+/** What a campaign says, the same when it is created and when it is edited. */
+export function CampaignFields({ form, creating }: { form: UseFormReturn<CampaignForm>; creating: boolean }) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <Field label="Subject Line" error={errors.subject?.message}>
+        {(field) => <Input {...field} {...form.register("subject")} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Preview text"
+        optional
+        error={errors.preheader?.message}
+        hint="The line that inboxes show after the subject."
+      >
+        {(field) => <Input {...field} {...form.register("preheader")} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Plain Text Content"
+        optional
+        error={errors.text_content?.message}
+        hint="Left empty, it is made from the HTML."
+      >
+        {(field) => <TextArea {...field} {...form.register("text_content")} rows={4} />}
+      </Field>
+      <Field
+        label="HTML Content"
+        optional
+        error={errors.html_content?.message}
+        hint={
+          '{{ subscriber.first_name | default("there") }} puts in each reader’s name. An unsubscribe link is added if there is none.'
+        }
+      >
+        {(field) => (
+          <TextArea
+            {...field}
+            {...form.register("html_content")}
+            rows={8}
+            spellCheck={false}
+            className="font-mono sm:text-13"
+          />
+        )}
+      </Field>
+      <Field label="If it is uncertain whether a reader got it" error={errors.in_doubt_policy?.message}>
+        {(field) => (
+          <Select {...field} {...form.register("in_doubt_policy")}>
+            {creating ? <option value="">As the newsletter says</option> : null}
+            <option value="resend">Send again: nobody is left out</option>
+            <option value="hold">Hold and ask me: nobody gets it twice</option>
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { signOut } from "@/api/session";
+import type { Campaign, Ledger } from "@/api/types";
+import { fakeServer, newsletter } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+
+afterEach(() => signOut());
+
+const campaign = (over: Partial<Campaign> = {}): Campaign => ({
+  id: 9,
+  newsletter_id: 1,
+  newsletter_name: "The Slow Web",
+  subject: "Against the feed",
+  preheader: null,
+  html_content: null,
+  text_content: null,
+  text_preview: null,
+  blocks: null,
+  segment: null,
+  status: "draft",
+  pause_reason: null,
+  in_doubt_policy: "resend",
+  recipients: null,
+  ledger: null,
+  opens: 0,
+  clicks: 0,
+  scheduled_at: null,
+  started_at: null,
+  sent_at: null,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+  ...over,
+});
+
+const ledger: Ledger = {
+  intended: 10,
+  queued: 0,
+  sending: 0,
+  sent: 7,
+  deferred: 0,
+  failed: 1,
+  suppressed: 0,
+  skipped: 1,
+  cancelled: 0,
+  in_doubt: 1,
+};
+
+const server = (campaigns: Campaign[], over = {}) =>
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "GET /api/newsletters/1/analytics": () => ({
+      body: { total_campaigns: 1, total_sends: 8, total_opens: 1, total_clicks: 0, total_bounces: 0 },
+    }),
+    "GET /api/campaigns": ({ query }: { query: URLSearchParams }) => ({
+      body: query.get("status") ? [] : campaigns,
+      headers: { "X-Total-Count": String(campaigns.length) },
+    }),
+    ...over,
+  });
+
+test("a draft's card and the performance tiles, to the letter", async () => {
+  server([campaign()]);
+  renderApp("/campaigns");
+  const card = within((await screen.findByText("Against the feed")).closest("div[id]") as HTMLElement);
+  expect(card.getByText("Draft")).toBeTruthy();
+  expect(card.getByText("Rich HTML content")).toBeTruthy();
+  expect(card.getByText(/^Created /)).toBeTruthy();
+  expect(card.getAllByText("-")).toHaveLength(3);
+  expect(screen.getByText("+1 this month")).toBeTruthy();
+  expect(await screen.findByText("12.5%")).toBeTruthy();
+  expect(screen.getByText("0.0%")).toBeTruthy();
+});
+
+test("Send Campaign asks with the exact words, sends once with a key, and says so", async () => {
+  const user = userEvent.setup();
+  const calls = server([campaign()], {
+    "POST /api/newsletters/1/campaigns/9/send": () => ({ status: 202, body: campaign({ status: "sending" }) }),
+  });
+  renderApp("/campaigns");
+  await user.click(await screen.findByRole("button", { name: "Send Campaign" }));
+  const question = await screen.findByRole("alertdialog");
+  expect(question.textContent).toContain(
+    'Send campaign "Against the feed" now? This will send the email to all active subscribers.',
+  );
+  await user.click(within(question).getByRole("button", { name: "Send now" }));
+  expect(await screen.findByText("Campaign sent successfully!")).toBeTruthy();
+  const sent = calls.filter((call) => call.path.endsWith("/send"));
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.headers.get("Idempotency-Key")).toBeTruthy();
+  expect(sent[0]?.body).toBeUndefined();
+});
+
+test("a refused send shows the server's reason", async () => {
+  const user = userEvent.setup();
+  server([campaign()], {
+    "POST /api/newsletters/1/campaigns/9/send": () => ({ status: 409, body: { detail: "Nobody is subscribed yet." } }),
+  });
+  renderApp("/campaigns");
+  await user.click(await screen.findByRole("button", { name: "Send Campaign" }));
+  await user.click(await screen.findByRole("button", { name: "Send now" }));
+  expect(await screen.findByText("Nobody is subscribed yet.")).toBeTruthy();
+});
+
+test("a bad merge tag is shown at the content, with line and column", async () => {
+  const user = userEvent.setup();
+  const message = "Line 2, column 7: there is no such tag.";
+  const calls = server([], {
+    "POST /api/newsletters/1/campaigns": () => ({
+      status: 422,
+      body: { detail: "Bad.", errors: [{ field: "html_content", message }] },
+    }),
+  });
+  renderApp("/campaigns");
+  expect(await screen.findByText("No campaigns yet")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Create Your First Campaign" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Create Campaign" }));
+  await user.selectOptions(dialog.getByLabelText("Newsletter"), "1");
+  await user.type(dialog.getByLabelText("Subject Line"), "Hello");
+  await user.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
+  expect(await dialog.findByText(message)).toBeTruthy();
+  expect(dialog.getByLabelText("HTML Content").getAttribute("aria-invalid")).toBe("true");
+  expect(calls.find((call) => call.method === "POST" && call.path.endsWith("/campaigns"))?.body).toEqual({
+    subject: "Hello",
+    html_content: "",
+  });
+});
+
+test("filters that match nothing say so", async () => {
+  server([campaign()]);
+  renderApp("/campaigns?status=sent");
+  expect(await screen.findByText("No campaigns match your filters")).toBeTruthy();
+});
+
+test("the report accounts for every reader and lets a person decide the uncertain ones", async () => {
+  const user = userEvent.setup();
+  const doubtful = {
+    subscriber_id: 4,
+    email: "doubt@example.com",
+    first_name: null,
+    last_name: null,
+    state: "held",
+    reason: null,
+    code: null,
+    enhanced_code: null,
+    attempts: 1,
+    message_id: null,
+    updated_at: null,
+    captured_mail_id: null,
+  };
+  const calls = server([], {
+    "GET /api/newsletters/1/campaigns/9": () => ({ body: campaign({ status: "sent", ledger }) }),
+    "GET /api/newsletters/1/campaigns/9/report": () => ({
+      body: {
+        campaign_id: 9,
+        status: "sent",
+        pause_reason: null,
+        in_doubt_policy: "hold",
+        started_at: null,
+        finished_at: null,
+        duration_seconds: null,
+        rate_per_second: null,
+        ledger,
+        reasons: [{ state: "failed", reason: "No such mailbox.", count: 1 }],
+        uncertain: [doubtful],
+      },
+    }),
+    "GET /api/newsletters/1/campaigns/9/deliveries": () => ({ body: [], headers: { "X-Total-Count": "0" } }),
+    "GET /api/captured-mail": () => ({ body: [] }),
+    "POST /api/newsletters/1/campaigns/9/deliveries/4/resolve": () => ({ body: doubtful }),
+  });
+  renderApp("/campaigns/1/9/report");
+  expect(await screen.findByText("Every reader is accounted for")).toBeTruthy();
+  expect(screen.getByText("No such mailbox.")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Send again: doubt@example.com" }));
+  await waitFor(() => expect(calls.find((call) => call.path.endsWith("/resolve"))?.body).toEqual({ as: "resend" }));
+});

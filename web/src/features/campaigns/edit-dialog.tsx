@@ -1,0 +1,86 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useSWRConfig } from "swr";
+import { campaignPath, updateCampaign } from "@/api/calls";
+import { useCampaign } from "@/api/data";
+import { placeErrors } from "@/api/forms";
+import { messageOf } from "@/api/problem";
+import type { Campaign } from "@/api/types";
+import { notify } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { affected } from "./actions";
+import { CampaignFields } from "./campaign-fields";
+import { type CampaignForm, campaignFields, campaignSchema, formOf, updatePayload } from "./schema";
+
+const FORM = "edit-campaign-form";
+
+interface FormProps {
+  campaign: Campaign;
+  onBusy: (busy: boolean) => void;
+  onClose: () => void;
+}
+
+function EditForm({ campaign, onBusy, onClose }: FormProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate } = useSWRConfig();
+  const form = useForm<CampaignForm>({ resolver: zodResolver(campaignSchema), defaultValues: formOf(campaign) });
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    onBusy(true);
+    try {
+      await updateCampaign(campaign, updatePayload(values, campaign));
+      notify("Campaign updated", values.subject);
+      onClose();
+      await mutate(affected);
+    } catch (error) {
+      setProblem(placeErrors(form, error, campaignFields, "Failed to update campaign"));
+      onBusy(false);
+    }
+  });
+  return (
+    <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
+      {problem ? <Banner>{problem}</Banner> : null}
+      <CampaignFields form={form} creating={false} />
+    </form>
+  );
+}
+
+/** The list knows a campaign without its content; the whole of it is read before it can be edited. */
+export function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const { data, error, isValidating } = useCampaign(campaignPath(campaign.newsletter_id, campaign.id));
+  const ready = data !== undefined && !(isValidating && data.updated_at !== campaign.updated_at);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Edit Campaign"
+      description={campaign.newsletter_name}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form={FORM} disabled={busy || !ready}>
+            {busy ? "Saving..." : "Save Changes"}
+          </Button>
+        </>
+      }
+    >
+      {error ? <Banner>{messageOf(error)}</Banner> : null}
+      {ready ? (
+        <EditForm campaign={data} onBusy={setBusy} onClose={onClose} />
+      ) : error ? null : (
+        <Loading text="Loading campaign...">
+          <Skeleton className="h-9" />
+          <Skeleton className="mt-10 h-24" />
+          <Skeleton className="mt-10 h-44" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { Search } from "lucide-react";
+import type { Newsletter } from "@/api/types";
+import { capitalise } from "@/lib/format";
+import { Input, Select } from "@/ui/field";
+import { statuses } from "./status";
+import type { List } from "./use-list";
+
+interface Props {
+  list: List;
+  newsletters: Newsletter[];
+}
+
+export function Filters({ list, newsletters }: Props) {
+  return (
+    <search className="flex w-full flex-wrap gap-2">
+      <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
+        <Input
+          type="search"
+          aria-label="Search campaigns"
+          placeholder="Search by subject..."
+          value={list.typed}
+          onChange={(event) => list.setTyped(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+          className="pl-9"
+        />
+      </div>
+      <Select
+        aria-label="Newsletter"
+        className="min-w-0 max-sm:flex-1 sm:w-52"
+        value={list.newsletter}
+        onChange={(event) => list.setNewsletter(event.target.value)}
+      >
+        <option value="">All Newsletters</option>
+        {newsletters.map((newsletter) => (
+          <option key={newsletter.id} value={newsletter.id}>
+            {newsletter.name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Status"
+        className="min-w-0 max-sm:flex-1 sm:w-40"
+        value={list.status}
+        onChange={(event) => list.setStatus(event.target.value)}
+      >
+        <option value="">All Status</option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {capitalise(status)}
+          </option>
+        ))}
+      </Select>
+    </search>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Delivery, Ledger, LedgerState } from "@/api/types";
+import type { Part } from "@/ui/progress";
+
+interface StateInfo {
+  state: LedgerState;
+  label: string;
+  meaning: string;
+  className: string;
+}
+
+/** In the order of the bar: what is over first, then what is still open. */
+export const states: StateInfo[] = [
+  { state: "sent", label: "Sent", meaning: "The mail server took it", className: "bg-green" },
+  { state: "failed", label: "Failed", meaning: "Refused for good", className: "bg-red" },
+  { state: "in_doubt", label: "In doubt", meaning: "Perhaps received; the reply was lost", className: "bg-text" },
+  { state: "suppressed", label: "Suppressed", meaning: "Bounced or complained before", className: "bg-muted" },
+  { state: "skipped", label: "Skipped", meaning: "Left before their turn came", className: "bg-muted/60" },
+  { state: "cancelled", label: "Cancelled", meaning: "The campaign was cancelled first", className: "bg-muted/35" },
+  { state: "deferred", label: "Deferred", meaning: "Will be tried again", className: "bg-yellow" },
+  { state: "sending", label: "Sending", meaning: "On its way right now", className: "bg-blue" },
+  { state: "queued", label: "Queued", meaning: "Waiting for its turn", className: "bg-line-strong" },
+];
+
+export const ledgerStates = states.map((info) => info.state);
+
+export const labelOf = (state: string): string =>
+  state === "held" ? "Held" : (states.find((info) => info.state === state)?.label ?? state);
+
+export function partsOf(ledger: Ledger): Part[] {
+  return states.map(({ state, label, className }) => ({ key: state, label, className, value: ledger[state] }));
+}
+
+/** Readers whose story with this campaign is over. */
+export const settled = (ledger: Ledger): number =>
+  ledger.intended - ledger.queued - ledger.sending - ledger.deferred - ledger.in_doubt;
+
+export const sumOf = (ledger: Ledger): number => states.reduce((sum, { state }) => sum + ledger[state], 0);
+
+/** A reader can be removed after the mail went out; the ledger keeps the line. */
+export const nameOf = (delivery: Delivery): string => delivery.email ?? `Removed reader ${delivery.subscriber_id}`;
+
+export const isOpen = (delivery: Delivery): boolean => delivery.state === "in_doubt" || delivery.state === "held";

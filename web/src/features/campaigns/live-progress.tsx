@@ -1,0 +1,43 @@
+import type { Campaign, Progress } from "@/api/types";
+import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
+import { Bar } from "@/ui/progress";
+import { labelOf, partsOf, settled } from "./ledger";
+
+/** A bar with count, rate and time left. */
+export function LiveProgress({ campaign, progress }: { campaign: Campaign; progress: Progress | null }) {
+  const ledger = progress?.ledger ?? campaign.ledger;
+  if (!ledger) return null;
+  const done = settled(ledger);
+  const paused = campaign.status === "paused";
+  const pace = [
+    progress?.rate_per_second ? formatSpeed(progress.rate_per_second) : null,
+    progress?.seconds_left != null ? `about ${formatDuration(progress.seconds_left)} left` : null,
+    ledger.deferred > 0 ? `${formatNumber(ledger.deferred)} will be tried again` : null,
+  ].filter(Boolean);
+  return (
+    <div className="mt-4">
+      <div
+        role="progressbar"
+        aria-label={`Sending ${campaign.subject}`}
+        aria-valuemin={0}
+        aria-valuemax={ledger.intended}
+        aria-valuenow={done}
+      >
+        <Bar parts={partsOf(ledger)} total={ledger.intended} label={`${done} of ${ledger.intended} readers done`} />
+      </div>
+      <p className="figures mt-2 flex flex-wrap justify-between gap-x-4 text-12 text-muted">
+        <span>
+          {ledger.intended === 0
+            ? "Counting the readers"
+            : `${formatNumber(done)} of ${countOf(ledger.intended, "reader")}`}
+        </span>
+        <span>{paused ? "Paused" : pace.join(" · ")}</span>
+      </p>
+      {progress?.errors.slice(0, 2).map((error) => (
+        <p key={`${error.state}-${error.reason}`} className="mt-1 text-12 text-yellow">
+          {formatNumber(error.count)}: {error.reason ?? labelOf(error.state)}
+        </p>
+      ))}
+    </div>
+  );
+}

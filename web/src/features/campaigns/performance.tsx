@@ -1,0 +1,39 @@
+import { useOverallAnalytics } from "@/api/analytics";
+import { useCampaigns } from "@/api/data";
+import type { Newsletter } from "@/api/types";
+import { formatNumber, formatRate, isThisMonth } from "@/lib/format";
+import { Stat } from "@/ui/stat";
+import { Section, Skeleton } from "@/ui/surface";
+
+interface Props {
+  newsletters: Newsletter[] | undefined;
+  /** Whether the newsletters, and with them the rates, can't be had. */
+  failed: boolean;
+}
+
+export function Performance({ newsletters, failed }: Props) {
+  const { data: page, error: pageError } = useCampaigns("/api/campaigns?limit=500");
+  const { data: overall, isLoading } = useOverallAnalytics(newsletters?.map((newsletter) => newsletter.id));
+  const thisMonth = page?.rows.filter((campaign) => isThisMonth(campaign.created_at)).length ?? 0;
+  const waiting = !failed && (newsletters === undefined || isLoading);
+  const rate = (percent: number | undefined) =>
+    waiting ? <Skeleton className="my-1 h-7 w-20" /> : formatRate(percent);
+  const sends = (
+    <span className="text-muted">
+      {waiting || failed ? "" : overall ? `of ${formatNumber(overall.total_sends)} mails sent` : "no mails sent yet"}
+    </span>
+  );
+  return (
+    <Section id="campaign-performance" title="Campaign Performance" className="mt-8">
+      <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
+        <Stat
+          label="Total Campaigns"
+          value={page ? formatNumber(page.total) : pageError ? "-" : <Skeleton className="my-1 h-7 w-16" />}
+          note={<span className="text-muted">{page ? `+${formatNumber(thisMonth)} this month` : ""}</span>}
+        />
+        <Stat label="Average Open Rate" value={rate(overall?.open_rate)} note={sends} />
+        <Stat label="Average Click Rate" value={rate(overall?.click_rate)} note={sends} />
+      </div>
+    </Section>
+  );
+}

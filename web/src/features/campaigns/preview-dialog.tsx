@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { campaignPath } from "@/api/calls";
+import { withQuery } from "@/api/client";
+import { usePreview } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import type { Campaign, Subscriber } from "@/api/types";
+import { formatBytes } from "@/lib/format";
+import { Dialog } from "@/ui/dialog";
+import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { Envelope, MailView } from "./mail-view";
+import { ReaderPicker } from "./reader-picker";
+
+/** The campaign as one reader will have it. */
+export function PreviewDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const [reader, setReader] = useState<Subscriber | null>(null);
+  const base = `${campaignPath(campaign.newsletter_id, campaign.id)}/preview`;
+  const { data, error } = usePreview(withQuery(base, { subscriber_id: reader?.id }));
+  return (
+    <Dialog open onClose={onClose} width="wide" title="Preview" description={campaign.subject}>
+      {error ? <Banner>{messageOf(error)}</Banner> : null}
+      <ReaderPicker newsletterId={campaign.newsletter_id} reader={reader} onPick={setReader} />
+      {data ? (
+        <>
+          <Envelope
+            lines={[
+              ["From", data.from],
+              ["To", data.to],
+              ["Reply-To", data.reply_to],
+              ["Subject", data.subject],
+              ["Preview", data.preheader],
+              ["Size", formatBytes(data.size_bytes)],
+            ]}
+          />
+          <MailView title={`Preview of ${data.subject}`} html={data.html} text={data.text} headers={data.headers} />
+        </>
+      ) : error ? null : (
+        <Loading text="Loading preview...">
+          <Skeleton className="h-24" />
+          <Skeleton className="mt-4 h-[56dvh]" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

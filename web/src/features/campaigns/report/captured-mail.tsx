@@ -1,0 +1,82 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { withQuery } from "@/api/client";
+import { useCapturedMail } from "@/api/data";
+import type { CapturedMail } from "@/api/types";
+import { formatBytes, formatNumber } from "@/lib/format";
+import { Tag } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Card, Section } from "@/ui/surface";
+import { Time } from "@/ui/time";
+import { MessageDialog } from "./message-dialog";
+
+const PAGE_SIZE = 10;
+
+function Row({ mail, onRead }: { mail: CapturedMail; onRead: () => void }) {
+  return (
+    <li className="border-line border-t first:border-t-0">
+      <button
+        type="button"
+        onClick={onRead}
+        className="flex w-full items-center justify-between gap-4 px-5 py-2.5 text-left text-13 transition-colors duration-150 hover:bg-raised/60"
+      >
+        <span className="min-w-0">
+          <span className="flex items-center gap-2">
+            <span className="truncate font-medium">{mail.to}</span>
+            {mail.kind === "test" ? <Tag>Test</Tag> : null}
+          </span>
+          <span className="block truncate text-12 text-muted">{mail.subject}</span>
+        </span>
+        <span className="figures shrink-0 text-right text-12 text-muted">
+          <Time at={mail.captured_at} className="block" />
+          {formatBytes(mail.size_bytes)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** A list of kept mails, each of which can be opened. */
+export function MailList({ rows }: { rows: CapturedMail[] }) {
+  const [open, setOpen] = useState<number | null>(null);
+  return (
+    <Card className="overflow-hidden">
+      <ul>
+        {rows.map((mail) => (
+          <Row key={mail.id} mail={mail} onRead={() => setOpen(mail.id)} />
+        ))}
+      </ul>
+      {open === null ? null : <MessageDialog id={open} onClose={() => setOpen(null)} />}
+    </Card>
+  );
+}
+
+/** The mails that the built-in mailbox kept instead of sending; absent when mail really leaves. */
+export function CapturedMailSection({ campaignId }: { campaignId: number }) {
+  const [cursors, setCursors] = useState<string[]>([]);
+  const path = withQuery("/api/captured-mail", { campaign_id: campaignId, limit: PAGE_SIZE, cursor: cursors.at(-1) });
+  const { data } = useCapturedMail(path);
+  if (!data || (data.rows.length === 0 && cursors.length === 0)) return null;
+  const next = data.next;
+  return (
+    <Section
+      id="captured-mail"
+      title="Captured mail"
+      description={`${formatNumber(data.total)} kept in the built-in mailbox; nothing left this server.`}
+    >
+      <MailList rows={data.rows} />
+      {next || cursors.length > 0 ? (
+        <div className="mt-3 flex justify-end gap-2">
+          <Button size="small" disabled={cursors.length === 0} onClick={() => setCursors((all) => all.slice(0, -1))}>
+            <ChevronLeft />
+            Previous
+          </Button>
+          <Button size="small" disabled={!next} onClick={() => next && setCursors((all) => [...all, next])}>
+            Next
+            <ChevronRight />
+          </Button>
+        </div>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Download } from "lucide-react";
+import { download } from "@/api/client";
+import { useCapturedMessage } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import { formatBytes, formatExact } from "@/lib/format";
+import { warn } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { Envelope, MailView } from "../mail-view";
+
+/** One captured mail, as it would have left. */
+export function MessageDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error } = useCapturedMessage(id);
+  const save = () =>
+    download(`/api/captured-mail/${id}/raw`, `message-${id}.eml`).catch((reason: unknown) => warn(messageOf(reason)));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title={data?.subject ?? "Captured mail"}
+      footer={
+        <>
+          <Button onClick={() => void save()}>
+            <Download />
+            Download raw
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {error ? <Banner>{messageOf(error)}</Banner> : null}
+      {data ? (
+        <>
+          <Envelope
+            lines={[
+              ["From", data.from],
+              ["To", data.to],
+              ["Captured", `${formatExact(data.captured_at)}, ${formatBytes(data.size_bytes)}`],
+            ]}
+          />
+          <MailView title={data.subject} html={data.html} text={data.text} headers={data.headers} />
+        </>
+      ) : error ? null : (
+        <Loading text="Loading message...">
+          <Skeleton className="h-16" />
+          <Skeleton className="mt-4 h-[56dvh]" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,188 @@
+import { ChevronLeft, ChevronRight, Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { withQuery } from "@/api/client";
+import { useDeliveries } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import type { Delivery, LedgerState } from "@/api/types";
+import { cn } from "@/lib/cn";
+import { formatClock, formatNumber, fullName } from "@/lib/format";
+import { useDebounced } from "@/lib/hooks";
+import { Badge, type Tone } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Input, Select } from "@/ui/field";
+import { Banner, Loading, Section, Skeleton } from "@/ui/surface";
+import { Time } from "@/ui/time";
+import { labelOf, ledgerStates, nameOf, states } from "../ledger";
+import { MessageDialog } from "./message-dialog";
+
+const PAGE_SIZE = 50;
+
+const tones: Record<string, Tone> = {
+  sent: "green",
+  sending: "blue",
+  deferred: "yellow",
+  failed: "red",
+  in_doubt: "yellow",
+  held: "yellow",
+};
+
+interface Props {
+  url: string;
+  state: LedgerState | "";
+  onState: (state: LedgerState | "") => void;
+  live: boolean;
+}
+
+function useReaders(url: string, state: string, live: boolean) {
+  const [text, setText] = useState("");
+  const query = useDebounced(text.trim(), 250);
+  const [cursors, setCursors] = useState<string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the first page
+  useEffect(() => setCursors([]), [state, query]);
+  const path = withQuery(`${url}/deliveries`, { state, q: query, limit: PAGE_SIZE, cursor: cursors.at(-1) });
+  const list = useDeliveries(path, { refreshInterval: live ? 5000 : 0 });
+  const next = list.data?.next ?? null;
+  return {
+    list,
+    text,
+    setText,
+    previous: cursors.length > 0 ? () => setCursors((all) => all.slice(0, -1)) : null,
+    next: next ? () => setCursors((all) => [...all, next]) : null,
+  };
+}
+
+function Why({ delivery }: { delivery: Delivery }) {
+  const code = [delivery.code, delivery.enhanced_code].filter(Boolean).join(" ");
+  return (
+    <>
+      {code ? <span className="figures mr-2 text-muted">{code}</span> : null}
+      {delivery.reason}
+      {delivery.attempts > 1 ? <span className="text-muted"> ({formatNumber(delivery.attempts)} attempts)</span> : null}
+      {delivery.next_attempt_at ? (
+        <span className="text-muted"> Next try {formatClock(delivery.next_attempt_at)}</span>
+      ) : null}
+    </>
+  );
+}
+
+function Row({ delivery, onRead }: { delivery: Delivery; onRead: (id: number) => void }) {
+  const mail = delivery.captured_mail_id;
+  return (
+    <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
+      <td className="max-w-0 truncate py-2.5 pr-3 pl-4 sm:w-[34%] max-sm:max-w-none max-sm:p-0">
+        {mail === null ? (
+          <span className="font-medium">{nameOf(delivery)}</span>
+        ) : (
+          <button type="button" className="link max-w-full truncate font-medium" onClick={() => onRead(mail)}>
+            {nameOf(delivery)}
+          </button>
+        )}
+        <span className="ml-2 text-muted">{fullName(delivery)}</span>
+      </td>
+      <td className="px-3 py-2.5 max-sm:p-0">
+        <Badge tone={tones[delivery.state] ?? "neutral"}>{labelOf(delivery.state)}</Badge>
+      </td>
+      <td
+        className="max-w-0 truncate px-3 py-2.5 sm:w-[34%] max-sm:max-w-none max-sm:p-0 max-sm:pt-1"
+        title={delivery.reason ?? undefined}
+      >
+        <Why delivery={delivery} />
+      </td>
+      <td className="py-2.5 pr-4 pl-3 text-right whitespace-nowrap text-muted max-sm:p-0 max-sm:pt-1 max-sm:text-12">
+        {delivery.updated_at ? <Time at={delivery.updated_at} /> : null}
+      </td>
+    </tr>
+  );
+}
+
+function Table({ rows, dim, onRead }: { rows: Delivery[]; dim: boolean; onRead: (id: number) => void }) {
+  return (
+    <div className={cn("overflow-hidden rounded-card border border-line bg-surface", dim && "opacity-60")}>
+      <table className="w-full text-13 max-sm:block">
+        <thead className="text-left text-12 text-muted max-sm:sr-only">
+          <tr className="h-9">
+            <th className="pr-3 pl-4 font-normal">Reader</th>
+            <th className="px-3 font-normal">State</th>
+            <th className="px-3 font-normal">Reason</th>
+            <th className="pr-4 pl-3 text-right font-normal">Time</th>
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {rows.map((delivery) => (
+            <Row key={delivery.subscriber_id} delivery={delivery} onRead={onRead} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function ReaderSection({ url, state, onState, live }: Props) {
+  const readers = useReaders(url, state, live);
+  const [mail, setMail] = useState<number | null>(null);
+  const { data, error, isLoading } = readers.list;
+  // Choosing a state in the ledger above leads here.
+  useEffect(() => {
+    if (state) document.getElementById("readers")?.scrollIntoView();
+  }, [state]);
+  return (
+    <Section id="readers" title="Readers">
+      <search className="mb-4 flex flex-wrap gap-2">
+        <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
+          <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
+          <Input
+            type="search"
+            aria-label="Search readers"
+            placeholder="Search by name or email..."
+            value={readers.text}
+            onChange={(event) => readers.setText(event.target.value)}
+            className="pl-9"
+          />
+        </div>
+        <Select
+          aria-label="State"
+          className="max-sm:flex-1 sm:w-44"
+          value={state}
+          onChange={(event) => onState(ledgerStates.find((name) => name === event.target.value) ?? "")}
+        >
+          <option value="">All states</option>
+          {states.map((info) => (
+            <option key={info.state} value={info.state}>
+              {info.label}
+            </option>
+          ))}
+        </Select>
+      </search>
+      {error && !data ? <Banner>{messageOf(error)}</Banner> : null}
+      {!data && !error ? (
+        <Loading text="Loading readers...">
+          <Skeleton className="h-96 rounded-card" />
+        </Loading>
+      ) : null}
+      {data?.rows.length === 0 ? <Empty role="status" drawing="magnifier" title="No readers here" /> : null}
+      {data && data.rows.length > 0 ? (
+        <>
+          <Table rows={data.rows} dim={isLoading} onRead={setMail} />
+          <div className="mt-3 flex items-center justify-between gap-3">
+            <p className="figures text-13 text-muted">
+              Showing {formatNumber(data.rows.length)} of {data.capped ? "more than " : ""}
+              {formatNumber(data.total)} readers
+            </p>
+            <div className="flex gap-2">
+              <Button size="small" disabled={!readers.previous} onClick={() => readers.previous?.()}>
+                <ChevronLeft />
+                Previous
+              </Button>
+              <Button size="small" disabled={!readers.next} onClick={() => readers.next?.()}>
+                Next
+                <ChevronRight />
+              </Button>
+            </div>
+          </div>
+        </>
+      ) : null}
+      {mail === null ? null : <MessageDialog id={mail} onClose={() => setMail(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { useCampaigns } from "@/api/data";
+import type { CampaignStatus } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { Card, Skeleton } from "@/ui/surface";
+
+function Jump({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" onClick={onClick} className="link font-medium">
+      {children}
+    </button>
+  );
+}
+
+/** What can be sent and what is on its way, each one click from its campaigns. */
+export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void }) {
+  const { data, error } = useCampaigns("/api/campaigns?limit=500");
+  const count = (status: CampaignStatus) => data?.rows.filter((campaign) => campaign.status === status).length ?? 0;
+  const drafts = count("draft");
+  const sending = count("sending");
+  const paused = count("paused");
+  if (error && !data) return null;
+  return (
+    <Card
+      id="send-campaign"
+      tabIndex={-1}
+      aria-labelledby="send-campaign-title"
+      role="region"
+      className="mt-4 flex scroll-mt-20 flex-wrap items-baseline gap-x-6 gap-y-1 px-5 py-4 text-13 outline-none"
+    >
+      <h2 id="send-campaign-title" className="text-muted">
+        Ready to send
+      </h2>
+      {!data ? (
+        <Skeleton className="h-4 w-56 self-center" />
+      ) : drafts === 0 ? (
+        <p>No draft is waiting. What you create begins as one.</p>
+      ) : (
+        <p>
+          <Jump onClick={() => onShow("draft")}>{countOf(drafts, "draft")}</Jump> {drafts === 1 ? "is" : "are"} waiting
+          below.
+        </p>
+      )}
+      {sending > 0 ? (
+        <p>
+          <Jump onClick={() => onShow("sending")}>{countOf(sending, "campaign")}</Jump> on{" "}
+          {sending === 1 ? "its" : "their"} way.
+        </p>
+      ) : null}
+      {paused > 0 ? (
+        <p>
+          <Jump onClick={() => onShow("paused")}>{countOf(paused, "campaign")}</Jump> paused.
+        </p>
+      ) : null}
+    </Card>
+  );
+}

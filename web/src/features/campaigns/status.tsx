@@ -1,0 +1,37 @@
+import type { Campaign, CampaignStatus } from "@/api/types";
+import { capitalise, formatDate } from "@/lib/format";
+import { Badge, type Tone } from "@/ui/badge";
+
+/** The order in which the filter offers them. */
+export const statuses: CampaignStatus[] = ["draft", "scheduled", "sent", "sending", "paused", "cancelled"];
+
+const tones: Record<CampaignStatus, Tone> = {
+  draft: "neutral",
+  scheduled: "blue",
+  sending: "blue",
+  paused: "yellow",
+  sent: "green",
+  cancelled: "red",
+};
+
+export function StatusBadge({ status }: { status: CampaignStatus }) {
+  return (
+    <Badge tone={tones[status]} live={status === "sending"}>
+      {capitalise(status)}
+    </Badge>
+  );
+}
+
+export function dateLine(campaign: Campaign): string {
+  if (campaign.status === "scheduled" && campaign.scheduled_at)
+    return `Scheduled for ${formatDate(campaign.scheduled_at)}`;
+  if (campaign.status === "sent" && campaign.sent_at) return `Sent ${formatDate(campaign.sent_at)}`;
+  return `Created ${formatDate(campaign.created_at)}`;
+}
+
+/** The instant behind the date line, for the exact time on hover. */
+export function dateOf(campaign: Campaign): string {
+  if (campaign.status === "scheduled" && campaign.scheduled_at) return campaign.scheduled_at;
+  if (campaign.status === "sent" && campaign.sent_at) return campaign.sent_at;
+  return campaign.created_at;
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { useSWRConfig } from "swr";
+import { campaignPath, openProgress } from "@/api/calls";
+import { readEvents } from "@/api/events";
+import type { Campaign, Progress } from "@/api/types";
+import { affected } from "./actions";
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Follows the stream until it says that it is over; a broken connection is opened again. */
+async function follow(url: string, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<void> {
+  for (let wait = 1000; !signal.aborted; wait = Math.min(wait * 2, 15_000)) {
+    try {
+      for await (const { event, data } of readEvents(await openProgress(url, signal))) {
+        // The last event carries the last figures.
+        onProgress(JSON.parse(data) as Progress);
+        if (event === "done") return;
+        wait = 1000;
+      }
+    } catch (error) {
+      if (!signal.aborted) console.warn("The progress stream broke; trying again", error);
+    }
+    await pause(wait);
+  }
+}
+
+/** Live figures of a campaign that is being sent; null until the first ones have come. */
+export function useProgress(campaign: Campaign, live: boolean): Progress | null {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const { mutate } = useSWRConfig();
+  const url = campaignPath(campaign.newsletter_id, campaign.id);
+  const sending = campaign.status === "sending";
+  useEffect(() => {
+    if (!live || !sending) return;
+    const abort = new AbortController();
+    follow(url, abort.signal, setProgress)
+      .then(() => (abort.signal.aborted ? undefined : mutate(affected)))
+      .catch(() => undefined);
+    return () => {
+      abort.abort();
+      setProgress(null);
+    };
+  }, [live, sending, url, mutate]);
+  return progress;
+}

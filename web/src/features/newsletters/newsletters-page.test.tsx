@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { signOut } from "@/api/session";
+import { fakeServer, newsletter } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+
+afterEach(() => signOut());
+
+test("an empty list invites to the first newsletter; required fields are asked for; empty ones are not sent", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    "GET /api/newsletters": () => ({ body: [] }),
+    "POST /api/newsletters": () => ({ status: 201, body: newsletter() }),
+  });
+  renderApp("/newsletters");
+  expect(await screen.findByText("No newsletters yet")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Create Your First Newsletter" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Create New Newsletter" }));
+  expect((dialog.getByLabelText("Email Prefix") as HTMLInputElement).value).toBe("newsletter");
+  await user.click(dialog.getByRole("button", { name: "Create Newsletter" }));
+  expect(await dialog.findByText("Enter a name.")).toBeTruthy();
+  await user.type(dialog.getByLabelText("Name"), "Notes");
+  await user.type(dialog.getByLabelText("From Name"), "Desk");
+  await user.type(dialog.getByLabelText("Reply-To Email"), "nonsense");
+  await user.click(dialog.getByRole("button", { name: "Create Newsletter" }));
+  expect(await dialog.findByText(/Enter an email address/)).toBeTruthy();
+  expect(calls.some((call) => call.method === "POST" && call.path === "/api/newsletters")).toBe(false);
+  await user.clear(dialog.getByLabelText("Reply-To Email"));
+  await user.click(dialog.getByRole("button", { name: "Create Newsletter" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const sent = calls.find((call) => call.method === "POST" && call.path === "/api/newsletters");
+  expect(sent?.body).toEqual({
+    name: "Notes",
+    from_name: "Desk",
+    from_prefix: "newsletter",
+    in_doubt_policy: "resend",
+  });
+  expect(sent?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test("the server's field errors appear at their fields", async () => {
+  const user = userEvent.setup();
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "PUT /api/newsletters/1": () => ({
+      status: 422,
+      body: { detail: "A field is not right.", errors: [{ field: "from_prefix", message: "Not a prefix." }] },
+    }),
+  });
+  renderApp("/newsletters");
+  await user.click(await screen.findByRole("button", { name: "Edit The Slow Web" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Newsletter" }));
+  await user.click(dialog.getByRole("button", { name: "Update Newsletter" }));
+  const field = dialog.getByLabelText("Email Prefix");
+  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
+  expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe("Not a prefix.");
+});
+
+test("Deactivate sends only is_active; Delete asks with the exact words and deletes only when confirmed", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter({ name: 'The "Slow" Web' })] }),
+    "PUT /api/newsletters/1": () => ({ body: newsletter({ is_active: false }) }),
+    "DELETE /api/newsletters/1": () => ({ status: 204 }),
+  });
+  renderApp("/newsletters");
+  await user.click(await screen.findByRole("button", { name: "Deactivate" }));
+  await waitFor(() => expect(calls.find((call) => call.method === "PUT")?.body).toEqual({ is_active: false }));
+  const remove = () => user.click(screen.getByRole("button", { name: /^Delete/ }));
+  await remove();
+  const question = 'Are you sure you want to delete "The "Slow" Web"? This action cannot be undone.';
+  expect((await screen.findByRole("alertdialog")).textContent).toContain(question);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(calls.some((call) => call.method === "DELETE")).toBe(false);
+  await remove();
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(calls.some((call) => call.method === "DELETE")).toBe(true));
+});
+
+test("a list error is shown in a banner with the server's words", async () => {
+  fakeServer({ "GET /api/newsletters": () => ({ status: 500, body: { detail: "The database is away." } }) });
+  renderApp("/newsletters");
+  expect((await screen.findByRole("alert")).textContent).toContain("The database is away.");
+});

@@ -1,0 +1,85 @@
+import { useSWRConfig } from "swr";
+import { bulkSubscribers, removeSubscriber } from "@/api/calls";
+import { under } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import type { Subscriber } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { notify, warn } from "@/lib/notify";
+import { useConfirm } from "@/ui/confirm";
+
+/** Everything that shows readers or counts them. */
+export const affected = under("/api/subscribers", "/api/newsletters", "/api/overview");
+
+function byNewsletter(subscribers: Subscriber[]): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  for (const { newsletter_id, id } of subscribers)
+    groups.set(newsletter_id, [...(groups.get(newsletter_id) ?? []), id]);
+  return groups;
+}
+
+async function bulk(action: "remove" | "unsubscribe", subscribers: Subscriber[]): Promise<number> {
+  let changed = 0;
+  for (const [newsletterId, ids] of byNewsletter(subscribers)) {
+    changed += (await bulkSubscribers(newsletterId, { action, ids })).changed;
+  }
+  return changed;
+}
+
+export function useSubscriberActions() {
+  const { mutate } = useSWRConfig();
+  const confirm = useConfirm();
+
+  const remove = async (subscriber: Subscriber) => {
+    const sure = await confirm({
+      title: "Remove subscriber",
+      text: `Are you sure you want to remove ${subscriber.email}?`,
+      confirm: "Remove",
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await removeSubscriber(subscriber.newsletter_id, subscriber.id);
+      notify("Subscriber removed successfully!");
+    } catch (error) {
+      warn(messageOf(error, "Failed to remove subscriber"));
+    }
+    await mutate(affected);
+  };
+
+  const removeMany = async (subscribers: Subscriber[]): Promise<boolean> => {
+    const many = countOf(subscribers.length, "subscriber");
+    const sure = await confirm({
+      title: "Remove subscribers",
+      text: `Are you sure you want to remove ${many}?`,
+      confirm: "Remove",
+      danger: true,
+    });
+    if (!sure) return false;
+    try {
+      notify(`${countOf(await bulk("remove", subscribers), "subscriber")} removed`);
+    } catch (error) {
+      warn(messageOf(error, "Failed to remove subscriber"));
+    }
+    await mutate(affected);
+    return true;
+  };
+
+  const unsubscribeMany = async (subscribers: Subscriber[]): Promise<boolean> => {
+    const sure = await confirm({
+      title: "Unsubscribe readers",
+      text: `Unsubscribe ${countOf(subscribers.length, "subscriber")}? They will get no more campaigns, and only they themselves can subscribe again.`,
+      confirm: "Unsubscribe",
+      danger: true,
+    });
+    if (!sure) return false;
+    try {
+      notify(`${countOf(await bulk("unsubscribe", subscribers), "subscriber")} unsubscribed`);
+    } catch (error) {
+      warn(messageOf(error, "Failed to update subscribers"));
+    }
+    await mutate(affected);
+    return true;
+  };
+
+  return { remove, removeMany, unsubscribeMany };
+}

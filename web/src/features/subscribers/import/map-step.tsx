@@ -1,0 +1,112 @@
+import { useRef, useState } from "react";
+import { messageOf } from "@/api/problem";
+import type { Import } from "@/api/types";
+import { uploadImport } from "@/api/upload";
+import { recogniseHeaders, type Target } from "@/lib/csv";
+import { formatBytes } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, Select } from "@/ui/field";
+import { Progress } from "@/ui/progress";
+import { Banner } from "@/ui/surface";
+import type { Choice } from "./import-dialog";
+import { MappingTable } from "./mapping-table";
+
+interface Props {
+  choice: Choice;
+  onBack: () => void;
+  onStarted: (job: Import) => void;
+  onClose: () => void;
+}
+
+interface Upload {
+  sent: number;
+  total: number;
+}
+
+function useUpload(choice: Choice, onStarted: (job: Import) => void) {
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  const start = async (targets: Target[], mode: "update" | "add") => {
+    const mapping = Object.fromEntries(choice.sample.headers.map((header, index) => [header, targets[index] ?? null]));
+    abort.current = new AbortController();
+    setProblem(null);
+    setUpload({ sent: 0, total: choice.file.size });
+    try {
+      const { signal } = abort.current;
+      const onProgress = (sent: number, total: number) => setUpload({ sent, total });
+      onStarted(
+        await uploadImport({
+          newsletterId: choice.newsletter.id,
+          file: choice.file,
+          mapping,
+          mode,
+          signal,
+          onProgress,
+        }),
+      );
+    } catch (error) {
+      setUpload(null);
+      if (!(error instanceof DOMException)) setProblem(messageOf(error, "Failed to import subscribers"));
+    }
+  };
+  return { upload, problem, start, stop: () => abort.current?.abort() };
+}
+
+export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
+  const [targets, setTargets] = useState<Target[]>(() => recogniseHeaders(choice.sample.headers));
+  const [mode, setMode] = useState<"update" | "add">("update");
+  const { upload, problem, start, stop } = useUpload(choice, onStarted);
+  const ready = targets.includes("email");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={upload !== null}
+      width="wide"
+      title="Import CSV"
+      description={`${choice.file.name}, ${formatBytes(choice.file.size)}, into ${choice.newsletter.name}`}
+      footer={
+        upload ? (
+          <Button onClick={stop}>Cancel upload</Button>
+        ) : (
+          <>
+            <Button onClick={onBack}>Back</Button>
+            <Button look="accent" disabled={!ready} onClick={() => void start(targets, mode)}>
+              Start import
+            </Button>
+          </>
+        )
+      }
+    >
+      {upload ? (
+        <div className="grid gap-2 py-6">
+          <p role="status" className="figures text-13">
+            Uploading {formatBytes(upload.sent)} of {formatBytes(upload.total)}. Please keep this page open until it is
+            through.
+          </p>
+          <Progress label="Upload" value={upload.sent} total={upload.total} />
+        </div>
+      ) : (
+        <div className="grid gap-5">
+          {problem ? <Banner>{problem}</Banner> : null}
+          {ready ? null : <Banner tone="yellow">Choose the column that holds the email addresses.</Banner>}
+          <MappingTable sample={choice.sample} targets={targets} onChange={setTargets} />
+          <Field label="Readers you already have" className="max-w-[640px]">
+            {(field) => (
+              <Select
+                {...field}
+                value={mode}
+                onChange={(event) => setMode(event.target.value === "add" ? "add" : "update")}
+              >
+                <option value="update">Update their names and attributes from the file</option>
+                <option value="add">Leave them as they are</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+      )}
+    </Dialog>
+  );
+}

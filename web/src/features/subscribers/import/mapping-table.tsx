@@ -1,0 +1,91 @@
+import { attributeName, type Target } from "@/lib/csv";
+import { Select } from "@/ui/field";
+import type { Sample } from "./sample";
+
+const fixed: [Exclude<Target, null>, string][] = [
+  ["email", "Email"],
+  ["first_name", "First Name"],
+  ["last_name", "Last Name"],
+  ["tags", "Tags"],
+];
+
+interface Props {
+  sample: Sample;
+  targets: Target[];
+  onChange: (targets: Target[]) => void;
+}
+
+/** A fixed field belongs to one column only: giving it to one takes it from another. */
+function assign(targets: Target[], column: number, target: Target): Target[] {
+  return targets.map((now, index) => {
+    if (index === column) return target;
+    return target !== null && now === target ? null : now;
+  });
+}
+
+function TargetSelect({
+  header,
+  column,
+  target,
+  onPick,
+}: {
+  header: string;
+  column: number;
+  target: Target;
+  onPick: (target: Target) => void;
+}) {
+  const attribute = `attributes.${attributeName(header) || `column_${column + 1}`}`;
+  return (
+    <Select
+      aria-label={`Meaning of column ${header || column + 1}`}
+      value={target ?? ""}
+      onChange={(event) => onPick((event.target.value || null) as Target)}
+    >
+      <option value="">Leave out</option>
+      {fixed.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+      <option value={attribute}>Attribute: {attribute.slice("attributes.".length)}</option>
+    </Select>
+  );
+}
+
+/** One line per column of the file: its name, its first values, and what it means. */
+export function MappingTable({ sample, targets, onChange }: Props) {
+  return (
+    <table className="w-full table-fixed text-13">
+      <caption className="sr-only">Columns of the file and what they mean</caption>
+      <thead className="text-left text-12 text-muted">
+        <tr>
+          <th className="w-[26%] pb-2 font-normal">Column</th>
+          <th className="pb-2 font-normal">First values</th>
+          <th className="w-[36%] pb-2 font-normal sm:w-52">Becomes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sample.headers.map((header, column) => {
+          const values = sample.rows.map((row) => row[column] ?? "").filter((value) => value.trim() !== "");
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns never move and their names may repeat
+            <tr key={column} className="border-line border-t">
+              <td className="truncate py-2 pr-3 font-medium">{header || `Column ${column + 1}`}</td>
+              <td className="truncate py-2 pr-3 text-muted" title={values.join("\n")}>
+                {values.slice(0, 3).join(" · ") || "empty"}
+              </td>
+              <td className="py-2">
+                <TargetSelect
+                  header={header}
+                  column={column}
+                  target={targets[column] ?? null}
+                  onPick={(target) => onChange(assign(targets, column, target))}
+                />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

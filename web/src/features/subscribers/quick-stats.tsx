@@ -1,0 +1,29 @@
+import { useSubscriberStats } from "@/api/data";
+import { formatNumber } from "@/lib/format";
+import { Card, Skeleton } from "@/ui/surface";
+
+const figures = [
+  ["total", "Total"],
+  ["active", "Active"],
+  ["unsubscribed", "Unsubscribed"],
+  ["this_week", "This week"],
+] as const;
+
+export function QuickStats({ path }: { path: string }) {
+  const { data, error } = useSubscriberStats(path);
+  return (
+    <Card className="p-5">
+      <h2 className="text-13 text-muted">Quick Stats</h2>
+      <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
+        {figures.map(([key, label]) => (
+          <div key={key} className="flex flex-col-reverse">
+            <dt className="text-12 text-muted">{label}</dt>
+            <dd className="figures text-2xl leading-8 font-medium tracking-[-0.01em]">
+              {data ? formatNumber(data[key]) : error ? "-" : <Skeleton className="my-1 h-6 w-16" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import { ChevronLeft, ChevronRight, UserMinus, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { messageOf } from "@/api/problem";
+import type { Subscriber } from "@/api/types";
+import { countOf, formatNumber } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Loading } from "@/ui/surface";
+import { useSubscriberActions } from "./actions";
+import { EditDialog } from "./edit-dialog";
+import { SubscriberTable, TableSkeleton } from "./subscriber-table";
+import type { List } from "./use-list";
+
+function BulkBar({ chosen, onDone }: { chosen: Subscriber[]; onDone: () => void }) {
+  const { removeMany, unsubscribeMany } = useSubscriberActions();
+  const run = async (action: (subscribers: Subscriber[]) => Promise<boolean>) => {
+    if (await action(chosen)) onDone();
+  };
+  return (
+    <div className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-fade flex-wrap items-center gap-1 rounded-card border border-line bg-surface p-1.5 shadow-float">
+      <span role="status" className="figures px-3 text-13">
+        {countOf(chosen.length, "subscriber")} selected
+      </span>
+      <Button look="quiet" size="small" onClick={() => void run(unsubscribeMany)}>
+        <UserMinus />
+        Unsubscribe
+      </Button>
+      <Button look="warn" size="small" className="text-red" onClick={() => void run(removeMany)}>
+        Remove selected
+      </Button>
+      <Button look="quiet" size="small-icon" aria-label="Clear selection" onClick={onDone}>
+        <X />
+      </Button>
+    </div>
+  );
+}
+
+function Pager({ list, shown }: { list: List; shown: number }) {
+  const page = list.list.data;
+  const total = page ? (page.capped ? `more than ${formatNumber(page.total)}` : formatNumber(page.total)) : "-";
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+      <p className="figures text-13 text-muted">
+        Showing {formatNumber(shown)} of {total} subscribers
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" disabled={!list.previous} onClick={() => list.previous?.()}>
+          <ChevronLeft />
+          Previous
+        </Button>
+        <Button size="small" disabled={!list.next} onClick={() => list.next?.()}>
+          Next
+          <ChevronRight />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Nothing({ list, onAdd }: { list: List; onAdd: () => void }) {
+  if (list.filtered) {
+    return (
+      <Empty
+        role="status"
+        drawing="magnifier"
+        title="No subscribers match your filters"
+        action={<Button onClick={list.clear}>Clear filters</Button>}
+      />
+    );
+  }
+  return (
+    <Empty
+      drawing="readers"
+      title="No subscribers yet"
+      text="Add your first reader by hand, or bring everyone in from a CSV file."
+      action={<Button onClick={onAdd}>Add your first subscriber</Button>}
+    />
+  );
+}
+
+export function SubscriberList({ list, onAdd }: { list: List; onAdd: () => void }) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [editing, setEditing] = useState<Subscriber | null>(null);
+  const { remove } = useSubscriberActions();
+  const { data, error, isLoading, isValidating, mutate } = list.list;
+  const rows = data?.rows ?? [];
+  const chosen = rows.filter((row) => selected.has(row.id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what can't be seen any more must not stay chosen
+  useEffect(() => setSelected(new Set()), [list.filter]);
+
+  if (error && !data) {
+    return (
+      <Empty
+        role="alert"
+        drawing="broken"
+        title="Error loading subscribers"
+        text={messageOf(error)}
+        action={<Button onClick={() => void mutate()}>Try Again</Button>}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <Loading text="Loading subscribers...">
+        <TableSkeleton />
+      </Loading>
+    );
+  }
+  return (
+    <>
+      {rows.length === 0 && !list.previous ? (
+        <Nothing list={list} onAdd={onAdd} />
+      ) : (
+        <>
+          <SubscriberTable
+            rows={rows}
+            selected={selected}
+            onSelect={setSelected}
+            stale={isLoading && isValidating}
+            onEdit={setEditing}
+            onRemove={(subscriber) => void remove(subscriber)}
+          />
+          <Pager list={list} shown={rows.length} />
+        </>
+      )}
+      {chosen.length > 0 ? <BulkBar chosen={chosen} onDone={() => setSelected(new Set())} /> : null}
+      {editing ? <EditDialog subscriber={editing} onClose={() => setEditing(null)} /> : null}
+    </>
+  );
+}

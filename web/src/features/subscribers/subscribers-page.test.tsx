@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { signOut } from "@/api/session";
+import type { Subscriber } from "@/api/types";
+import { type Answer, type Call, fakeServer, newsletter } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+import { parseAttributes } from "./schema";
+
+afterEach(() => signOut());
+
+const reader = (id: number, over: Partial<Subscriber> = {}): Subscriber => ({
+  id,
+  newsletter_id: 1,
+  newsletter_name: "The Slow Web",
+  email: `reader${id}@example.com`,
+  first_name: "Ada",
+  last_name: null,
+  status: "active",
+  attributes: {},
+  tags: [],
+  subscribed_at: "2026-01-01T00:00:00.000Z",
+  unsubscribed_at: null,
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  ...over,
+});
+
+const next = '</api/subscribers?limit=50&cursor=two>; rel="next"';
+
+function listAnswer({ query }: Call): Answer {
+  if (query.get("q")) return { body: [], headers: { "X-Total-Count": "0" } };
+  if (query.get("cursor") === "two") return { body: [reader(3)], headers: { "X-Total-Count": "3" } };
+  return { body: [reader(1), reader(2)], headers: { "X-Total-Count": "3", Link: next } };
+}
+
+const server = (over = {}) =>
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter(), newsletter({ id: 2, name: "Closed", is_active: false })] }),
+    "GET /api/subscribers": listAnswer,
+    "GET /api/subscribers/stats": () => ({
+      body: { total: 3, active: 3, unsubscribed: 0, pending: 0, bounced: 0, complained: 0, this_week: 1 },
+    }),
+    "GET /api/imports": () => ({ body: [] }),
+    ...over,
+  });
+
+test("Next and Previous walk through the pages by cursor", async () => {
+  const user = userEvent.setup();
+  server();
+  renderApp("/subscribers");
+  expect(await screen.findByText("Showing 2 of 3 subscribers")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  expect(await screen.findByText("reader3@example.com")).toBeTruthy();
+  expect((screen.getByRole("button", { name: "Next" }) as HTMLButtonElement).disabled).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  expect(await screen.findByText("reader1@example.com")).toBeTruthy();
+});
+
+test("a search that finds nobody says so and can be cleared", async () => {
+  const user = userEvent.setup();
+  server();
+  renderApp("/subscribers");
+  await user.type(await screen.findByRole("searchbox", { name: "Search subscribers" }), "zed");
+  expect(await screen.findByText("No subscribers match your filters")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  expect(await screen.findByText("Showing 2 of 3 subscribers")).toBeTruthy();
+});
+
+test("Remove asks with the exact words and says that it is done", async () => {
+  const user = userEvent.setup();
+  const calls = server({ "DELETE /api/newsletters/1/subscribers/1": () => ({ status: 204 }) });
+  renderApp("/subscribers");
+  await user.click(await screen.findByRole("button", { name: "Remove reader1@example.com" }));
+  const question = await screen.findByRole("alertdialog");
+  expect(question.textContent).toContain("Are you sure you want to remove reader1@example.com?");
+  await user.click(within(question).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Subscriber removed successfully!")).toBeTruthy();
+  expect(calls.some((call) => call.method === "DELETE")).toBe(true);
+});
+
+test("Add Subscriber offers active newsletters only and shows why an address is refused", async () => {
+  const user = userEvent.setup();
+  const refusal = { status: 409, body: { detail: "reader1@example.com is already a reader of this newsletter." } };
+  const calls = server({ "POST /api/newsletters/1/subscribers": () => refusal });
+  renderApp("/subscribers");
+  await screen.findByText("Showing 2 of 3 subscribers");
+  await user.click(screen.getByRole("button", { name: "Add Subscriber" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add Subscriber" }));
+  expect(dialog.queryByRole("option", { name: "Closed" })).toBeNull();
+  await user.type(dialog.getByLabelText("Email"), "reader1@example.com");
+  await user.click(dialog.getByRole("button", { name: "Add Subscriber" }));
+  expect(await dialog.findByText(refusal.body.detail)).toBeTruthy();
+  expect(calls.find((call) => call.method === "POST" && call.path.endsWith("/subscribers"))?.body).toEqual({
+    email: "reader1@example.com",
+  });
+});
+
+test("chosen readers are removed together", async () => {
+  const user = userEvent.setup();
+  const calls = server({
+    "POST /api/newsletters/1/subscribers/bulk": () => ({ body: { matched: 2, changed: 2 } }),
+  });
+  renderApp("/subscribers");
+  await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
+  await user.click(screen.getByRole("button", { name: "Remove selected" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  await waitFor(() =>
+    expect(calls.find((call) => call.path.endsWith("/bulk"))?.body).toEqual({ action: "remove", ids: [1, 2] }),
+  );
+});
+
+test("attributes keep their kind when they still read like it", () => {
+  const before = { age: 41, member: true, zip: "01234", note: null };
+  expect(parseAttributes("age: 42\nmember: false\nzip: 56789\nnote:\ncity: Lisbon: old town", before)).toEqual({
+    age: 42,
+    member: false,
+    zip: "56789",
+    note: null,
+    city: "Lisbon: old town",
+  });
+});

@@ -1,0 +1,84 @@
+import { vi } from "vitest";
+import type { Author, Newsletter, Session } from "@/api/types";
+
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: Headers;
+}
+
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; statusText?: string };
+type Handler = (call: Call) => Answer;
+
+export const author: Author = {
+  id: 1,
+  email: "author@example.com",
+  name: "Test Author",
+  company: null,
+  time_zone: null,
+  role: "author",
+  created_at: "2026-01-01T00:00:00.000Z",
+};
+
+export const session = (token = "token"): Session => ({
+  access_token: token,
+  token_type: "Bearer",
+  expires_in: 900,
+  author,
+});
+
+export function newsletter(over: Partial<Newsletter> = {}): Newsletter {
+  return {
+    id: 1,
+    name: "The Slow Web",
+    description: "Essays",
+    from_name: "Desk",
+    from_prefix: "slow",
+    domain_id: null,
+    domain: null,
+    domain_type: null,
+    sending_address: "slow@example.com",
+    reply_to: null,
+    is_active: true,
+    public_id: "public-1",
+    double_opt_in: false,
+    in_doubt_policy: "resend",
+    subscribers: { total: 2, active: 2, unsubscribed: 0, pending: 0, bounced: 0, complained: 0 },
+    created_at: "2026-01-02T00:00:00.000Z",
+    updated_at: "2026-01-02T00:00:00.000Z",
+    ...over,
+  };
+}
+
+const signedIn: Record<string, Handler> = {
+  "GET /api/auth/config": () => ({ body: { provider: "local", issuer: "x", client_id: null, sign_up: true } }),
+  "POST /api/auth/refresh": () => ({ body: session() }),
+  "POST /api/auth/sign-out": () => ({ status: 204 }),
+};
+
+/** Answers fetch from a table of "METHOD /path" and keeps what was asked. */
+export function fakeServer(routes: Record<string, Handler>): Call[] {
+  const calls: Call[] = [];
+  const table = { ...signedIn, ...routes };
+  vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, "http://localhost");
+    const path = url.pathname.replace(/\/$/, "");
+    const method = init.method ?? "GET";
+    const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+    const call = { method, path, query: url.searchParams, body, headers: new Headers(init.headers) };
+    calls.push(call);
+    const answer = table[`${method} ${path}`]?.(call) ?? {
+      status: 404,
+      body: { detail: `No answer for ${method} ${path}` },
+    };
+    const { status = 200, statusText = "", headers } = answer;
+    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
+      status,
+      statusText,
+      headers,
+    });
+  });
+  return calls;
+}
