@@ -128,13 +128,18 @@ fn next_uri(uri: &Uri, cursor: &str) -> String {
     }
     out.push_str("cursor=");
     out.push_str(cursor);
-    // A query may come with letters that a header cannot carry.
-    out.bytes().fold(String::with_capacity(out.len()), |mut text, byte| {
+    ascii(&out)
+}
+
+/// A query may come with letters that a header cannot carry.
+fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
         if byte.is_ascii() {
-            text.push(char::from(byte));
+            out.push(char::from(byte));
         } else {
-            let _ = write!(text, "%{byte:02X}");
+            let _ = write!(out, "%{byte:02X}");
         }
-        text
-    })
+    }
+    out
 }
