@@ -10,6 +10,7 @@ use crate::Timestamp;
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ActivityKind)]
 pub enum Kind {
     NewsletterCreated,
     CampaignCreated,

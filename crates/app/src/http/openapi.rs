@@ -2,7 +2,12 @@
 
 use utoipa::{
     Modify, OpenApi,
-    openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    openapi::{
+        Content, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder,
+        path::{Operation, ParameterBuilder, ParameterIn},
+        schema::Type,
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
 };
 
 /// What the routes do not say themselves.
@@ -36,8 +41,58 @@ impl Modify for Bearer {
 
 /// The document as text, stable from run to run.
 pub fn document() -> String {
-    let api = super::router::routes().into_openapi();
+    let mut api = super::router::routes().into_openapi();
+    for item in api.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        operations.into_iter().flatten().for_each(name_problems);
+        item.post.iter_mut().for_each(offer_idempotency);
+    }
     let mut text = serde_json::to_string_pretty(&api).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// Every problem is `application/problem+json`, whatever a handler's documentation says of it.
+fn name_problems(operation: &mut Operation) {
+    for response in operation.responses.responses.values_mut() {
+        let RefOr::T(response) = response else { continue };
+        let is_problem = response.content.values().any(|content| {
+            matches!(content, RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. }) if schema.ref_location.ends_with("/ProblemBody"))
+        });
+        if is_problem && let Some(content) = response.content.shift_remove("application/json") {
+            response.content.insert("application/problem+json".into(), content);
+        }
+    }
+}
+
+/// A signed-in POST takes an `Idempotency-Key` and may be refused because of it.
+fn offer_idempotency(operation: &mut Operation) {
+    if !operation.responses.responses.contains_key("401") {
+        return;
+    }
+    let header = ParameterBuilder::new()
+        .name("Idempotency-Key")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("The same key and body gives the first answer again, for 24 hours."))
+        .schema(Some(
+            ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(255)),
+        ))
+        .build();
+    operation.parameters.get_or_insert_default().push(header.into());
+    for (status, description) in [
+        ("400", "The request or its Idempotency-Key cannot be read"),
+        ("409", "The first request with this Idempotency-Key is still being answered"),
+        ("413", "The body is too large"),
+        ("422", "The Idempotency-Key was used for another request"),
+    ] {
+        let problem = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+        operation.responses.responses.entry(status.into()).or_insert_with(|| {
+            ResponseBuilder::new()
+                .description(description)
+                .content("application/problem+json", problem)
+                .build()
+                .into()
+        });
+    }
 }

@@ -12,6 +12,7 @@ use crate::{
 /// What becomes of readers that the newsletter has already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = ImportMode)]
 pub enum Mode {
     /// Names and attributes of known readers are filled in.
     Update,
@@ -50,6 +51,7 @@ impl TryFrom<String> for Mode {
 /// Where an import stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = ImportStatus)]
 pub enum Status {
     Queued,
     Running,

@@ -8,6 +8,7 @@ use crate::Timestamp;
 /// Where a reader stands. Only `active` receives mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = SubscriberStatus)]
 pub enum Status {
     Active,
     Unsubscribed,
