@@ -181,7 +181,7 @@ pub trait Ledger: Send + Sync + 'static {
         limit: usize,
     ) -> impl Future<Output = LedgerResult<Vec<Claim>>> + Send;
 
-    /// Applies the steps in order in one durable transaction.
+    /// Applies the steps in one durable transaction: first what is about rows, then what is closed or given back.
     fn apply(&self, steps: &[Step]) -> impl Future<Output = LedgerResult<Vec<Verdict>>> + Send;
 
     /// Finishes runs without open readers, clears what a cancelled campaign left; true if anything changed.

@@ -2,6 +2,7 @@
 //!
 //! `LETTERPRESS_SEED=N cargo test -p app simulation` replays one seed and prints what happened.
 
+mod conformance;
 mod ledger;
 mod transport;
 mod world;

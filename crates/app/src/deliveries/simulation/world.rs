@@ -151,9 +151,19 @@ impl World {
         unsendable(Some(status))
     }
 
-    /// The rules of the ledger, as the database's `apply` has them.
+    /// The rules of the ledger, as the database's `apply` has them: rows first, then what is closed or given back.
     pub fn apply(&mut self, node: i64, steps: &[Step]) -> Vec<Verdict> {
-        steps.iter().map(|step| self.step(node, step)).collect()
+        let about_a_row =
+            |step: &Step| matches!(step, Step::Intent { .. } | Step::Settle { .. } | Step::Outcome { .. });
+        let mut verdicts = vec![Verdict::Done; steps.len()];
+        for rows in [true, false] {
+            for (step, verdict) in
+                steps.iter().zip(&mut verdicts).filter(|(step, _)| about_a_row(step) == rows)
+            {
+                *verdict = self.step(node, step);
+            }
+        }
+        verdicts
     }
 
     fn step(&mut self, node: i64, step: &Step) -> Verdict {

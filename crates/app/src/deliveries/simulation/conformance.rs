@@ -1,0 +1,236 @@
+//! The database's ledger and the model of it, given the same calls, answer the same and end the same: what the simulator
+//! proves over the model holds for the database.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use database::{both_engines, on_engine};
+use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
+
+use super::{
+    ledger::ModelLedger,
+    world::{Campaign, NEWSLETTER, RUN, Shared, World},
+};
+use crate::{
+    clock::{MINUTE, SECOND},
+    deliveries::{
+        SqlLedger,
+        engine::ports::{Key, Ledger, Origin, Run, Settled, Step},
+        ledger::freeze_for_tests,
+        model::{Counters, Policy, State},
+        store,
+        tests::Scene,
+    },
+};
+
+const READERS: i64 = 7;
+const OPERATIONS: usize = 120;
+
+struct Pair {
+    scene: Scene,
+    shared: Arc<Shared>,
+    model: [ModelLedger; 2],
+    sql: [SqlLedger; 2],
+    random: StdRng,
+    /// Attempts that were used for each reader.
+    attempts: BTreeMap<i64, Vec<i64>>,
+}
+
+/// (state, attempt, number, doubts) of each reader, and the counters.
+type Story = (BTreeMap<i64, (State, i64, i16, i16)>, Counters);
+
+impl Pair {
+    async fn new(engine: database::Engine, seed: u64) -> Self {
+        let scene = Scene::new(engine, READERS).await;
+        scene.post("/send").await.expect(202);
+        while freeze_for_tests(&scene.t.app).await {}
+        let shared = Arc::new(Shared::new(World::new(READERS, Policy::Resend), seed));
+        shared.world().faults = false;
+        let model = [(); 2].map(|()| ModelLedger::register(&shared, &scene.t.clock));
+        while model[0].freeze().await.unwrap() {}
+        let sql = [
+            SqlLedger::register(scene.t.app.clone(), "one".into()).await.unwrap(),
+            SqlLedger::register(scene.t.app.clone(), "two".into()).await.unwrap(),
+        ];
+        Self { scene, shared, model, sql, random: StdRng::seed_from_u64(seed), attempts: BTreeMap::new() }
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.random.random_range(0..n)
+    }
+
+    async fn run(&self) -> Option<Arc<Run>> {
+        let (ours, theirs) = (self.sql[0].runs().await.unwrap(), self.model[0].runs().await.unwrap());
+        assert_eq!(
+            ours.iter().map(|r| (r.id, r.epoch)).collect::<Vec<_>>(),
+            theirs.iter().map(|r| (r.id, r.epoch)).collect::<Vec<_>>()
+        );
+        ours.into_iter().next()
+    }
+
+    async fn operate(&mut self) {
+        let node = self.below(2) as usize;
+        match self.below(16) {
+            0 | 1 => self.lease(node).await,
+            2 => self.claim(node).await,
+            3..=9 => self.apply(node).await,
+            10 => self.control().await,
+            11 => {
+                let pause = [SECOND, 20 * SECOND, 40 * SECOND, 16 * MINUTE][self.below(4) as usize];
+                self.scene.t.clock.advance(pause);
+            }
+            12 | 13 => {
+                assert_eq!(self.sql[node].recover().await.unwrap(), self.model[node].recover().await.unwrap())
+            }
+            14 => self.leave().await,
+            _ => {
+                while self.sql[node].finish().await.unwrap() {}
+                while self.model[node].finish().await.unwrap() {}
+            }
+        }
+    }
+
+    async fn lease(&self, node: usize) {
+        let Some(run) = self.run().await else { return };
+        let (ours, theirs) =
+            (self.sql[node].lease(&run).await.unwrap(), self.model[node].lease(&run).await.unwrap());
+        assert_eq!(ours.is_some(), theirs.is_some());
+        let Some((ours, theirs)) = ours.zip(theirs) else { return };
+        assert_eq!(
+            ours.readers.iter().map(|r| r.id).collect::<Vec<_>>(),
+            theirs.readers.iter().map(|r| r.id).collect::<Vec<_>>()
+        );
+        assert_eq!(ours.unsendable, theirs.unsendable);
+    }
+
+    async fn claim(&mut self, node: usize) {
+        let Some(run) = self.run().await else { return };
+        let attempt = self.below(1 << 40) as i64 + 1;
+        let mut ours = self.sql[node].claim(&run, attempt, 100).await.unwrap();
+        let theirs = self.model[node].claim(&run, attempt, 100).await.unwrap();
+        ours.sort_by_key(|c| c.subscriber_id);
+        let story = |claims: &[crate::deliveries::engine::ports::Claim]| {
+            claims.iter().map(|c| (c.subscriber_id, c.attempts, c.reader.is_ok())).collect::<Vec<_>>()
+        };
+        assert_eq!(story(&ours), story(&theirs));
+        for claim in ours {
+            self.attempts.entry(claim.subscriber_id).or_default().push(attempt);
+        }
+    }
+
+    async fn apply(&mut self, node: usize) {
+        let count = 1 + self.below(3);
+        let mut steps: Vec<Step> = Vec::new();
+        let mut readers = Vec::new();
+        for _ in 0..count {
+            let reader = 1 + self.below(READERS as u64) as i64;
+            if !readers.contains(&reader) {
+                readers.push(reader);
+                steps.push(self.step(reader));
+            }
+        }
+        let (ours, theirs) =
+            (self.sql[node].apply(&steps).await.unwrap(), self.model[node].apply(&steps).await.unwrap());
+        assert_eq!(ours, theirs, "{steps:?}");
+    }
+
+    fn step(&mut self, reader: i64) -> Step {
+        let key = Key { newsletter_id: NEWSLETTER, run_id: RUN, subscriber_id: reader };
+        let used = self.attempts.entry(reader).or_default().clone();
+        let attempt_id = if used.is_empty() || self.below(3) == 0 {
+            let new = self.below(1 << 40) as i64 + 1;
+            self.attempts.entry(reader).or_default().push(new);
+            new
+        } else {
+            used[self.below(used.len() as u64) as usize]
+        };
+        let origin = if self.below(3) == 0 { Origin::Row } else { Origin::Chunk(0) };
+        let (attempt, dated_at) = (1 + self.below(3) as i16, 1_000);
+        let stale = i64::from(self.below(8) == 0);
+        let epoch = self.shared.world().epoch - stale;
+        match self.below(12) {
+            0..=4 => Step::Intent { key, epoch, origin, attempt_id, attempt, dated_at },
+            5..=7 => Step::Outcome { key, attempt_id, settled: self.settled() },
+            8 => {
+                // Only a dot that was written can be in doubt.
+                let mut settled = self.settled();
+                if settled.state == State::InDoubt {
+                    settled.state = State::Failed;
+                }
+                Step::Settle { key, origin, attempt_id, attempt, dated_at, settled }
+            }
+            9 => Step::Unclaim { key, attempt_id },
+            10 => Step::CloseChunk { newsletter_id: NEWSLETTER, run_id: RUN, chunk_no: 0 },
+            _ if self.below(2) == 0 => Step::ReleaseRun { newsletter_id: NEWSLETTER, run_id: RUN },
+            _ => Step::ReleaseChunk { newsletter_id: NEWSLETTER, run_id: RUN, chunk_no: 0 },
+        }
+    }
+
+    fn settled(&mut self) -> Settled {
+        let now = self.scene.t.clock.now().0;
+        match self.below(4) {
+            0 => Settled::because(State::InDoubt, "lost"),
+            1 => Settled { not_before: now + 30 * SECOND, ..Settled::because(State::Deferred, "later") },
+            2 => Settled::because(State::Failed, "no"),
+            _ => Settled::because(State::Sent, "yes"),
+        }
+    }
+
+    async fn control(&mut self) {
+        let cancel = self.below(6) == 0;
+        let (from, to, status) = match self.shared.world().campaign {
+            Campaign::Sending if cancel => (Campaign::Sending, Campaign::Cancelled, "cancelled"),
+            Campaign::Sending => (Campaign::Sending, Campaign::Paused, "paused"),
+            Campaign::Paused => (Campaign::Paused, Campaign::Sending, "sending"),
+            _ => return,
+        };
+        {
+            let mut world = self.shared.world();
+            assert_eq!(world.campaign, from);
+            world.campaign = to;
+            world.epoch += 1;
+        }
+        self.sql("UPDATE campaigns SET status = $1, epoch = epoch + 1", status).await;
+    }
+
+    async fn leave(&mut self) {
+        let reader = 1 + self.below(READERS as u64) as i64;
+        self.shared.world().readers.insert(reader, false);
+        let email = format!("reader{}@example.net", reader - 1);
+        self.sql("UPDATE subscribers SET status = 'unsubscribed' WHERE email_key = $1", &email).await;
+    }
+
+    async fn sql(&self, text: &'static str, value: &str) {
+        let mut tx = self.scene.t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query(text).bind(value).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn ours(&self) -> Story {
+        let mut tx = self.scene.t.app.db.read().await.unwrap();
+        let run = store::run_of(&mut tx, self.scene.campaign_id).await.unwrap().unwrap();
+        assert_eq!(store::recount(&mut tx, &run).await.unwrap(), run.counters);
+        let rows: Vec<(i64, i16, i64, i16, i16)> = on_engine!(&mut tx, conn => sqlx::query_as(
+            "SELECT subscriber_id, state, attempt_id, attempts, doubts FROM deliveries ORDER BY subscriber_id")
+            .fetch_all(conn).await.unwrap());
+        let rows =
+            rows.into_iter().map(|(id, s, a, n, d)| (id, (State::from_code(s).unwrap(), a, n, d))).collect();
+        (rows, run.counters)
+    }
+
+    fn theirs(&self) -> Story {
+        let world = self.shared.world();
+        let rows =
+            world.rows.iter().map(|(id, r)| (*id, (r.state, r.attempt_id, r.attempts, r.doubts))).collect();
+        (rows, world.counters)
+    }
+}
+
+both_engines!(the_database_keeps_the_rules_of_the_model, engine => {
+    for seed in 0..12 {
+        let mut pair = Pair::new(engine, seed).await;
+        for at in 0..OPERATIONS {
+            pair.operate().await;
+            assert_eq!(pair.ours().await, pair.theirs(), "seed {seed}, operation {at}");
+        }
+    }
+});
