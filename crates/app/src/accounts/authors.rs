@@ -41,6 +41,16 @@ pub async fn add_author(
     Ok(row.into())
 }
 
+/// The author with this address, for the operator.
+pub async fn find_author(app: &App, email: &str) -> Result<Author, Problem> {
+    let mut fields = Fields::default();
+    let email = fields.email("email", email);
+    fields.finish()?;
+    let key = email.map(|email| email.key).unwrap_or_default();
+    let row = store::by_email(&mut app.db.read().await?, &key).await?;
+    row.map(Author::from).ok_or_else(|| Problem::not_found("author"))
+}
+
 /// Inserts the author. The first one of the built-in provider and those whom the operator named are administrators.
 pub async fn insert(app: &App, tx: &mut Tx, mut author: NewAuthor) -> Result<store::Row, Problem> {
     store::lock(tx).await?;

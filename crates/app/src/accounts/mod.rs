@@ -19,7 +19,7 @@ mod tokens;
 
 pub use api_keys::create_api_key;
 pub use authenticate::authenticate;
-pub use authors::add_author;
+pub use authors::{add_author, find_author};
 pub use model::{Author, Role};
 pub use tokens::Keys;
 

@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderValue, StatusCode, Uri, header},
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
-    routing::get,
+    routing::{any, get},
 };
 use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
@@ -14,12 +14,15 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, newsletters, overview, public_pages, search,
-    subscribers,
+    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, newsletters, overview,
+    public_pages, search, subscribers,
 };
 
 /// The largest body of a plain call, in bytes.
 const MAX_BODY: usize = 1 << 20;
+
+/// Below these paths nothing is a page of the dashboard.
+const NOT_PAGES: [&str; 5] = ["/api", "/t", "/u", "/hooks", "/.well-known"];
 
 /// Every documented route.
 pub fn routes() -> OpenApiRouter<App> {
@@ -43,13 +46,14 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     let router = api
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
-        .route("/api/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }))
-        .method_not_allowed_fallback(|| async {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method.")
-        })
+        .route(
+            "/api/openapi.json",
+            get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }),
+        )
+        .method_not_allowed_fallback(not_allowed)
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .fallback_service(Router::new().fallback(unknown_api).merge(web))
+        .fallback_service(outside(web))
         .layer(middleware::from_fn(secure))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
@@ -58,7 +62,19 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     NormalizePath::trim_trailing_slash(router)
 }
 
-async fn unknown_api(uri: Uri) -> Problem {
+/// The dashboard's paths, and what no path of ours is.
+fn outside(web: Router) -> Router {
+    let web = NOT_PAGES.iter().fold(web, |web, path| {
+        web.route(path, any(unknown)).route(&format!("{path}/{{*rest}}"), any(unknown))
+    });
+    Router::new().fallback(unknown).merge(web).method_not_allowed_fallback(not_allowed)
+}
+
+async fn not_allowed() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method.")
+}
+
+async fn unknown(uri: Uri) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, format!("There is nothing at {}.", uri.path()))
 }
 
@@ -66,7 +82,8 @@ async fn ready(State(app): State<App>) -> Response {
     if app.db.ping().await.is_ok() && app.ledger_is_healthy() {
         "ready".into_response()
     } else {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.").into_response()
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
+            .into_response()
     }
 }
 

@@ -1,0 +1,97 @@
+# make run    builds everything and starts Letterpress on http://127.0.0.1:8080
+# make test   everything that must be green
+# Both do all of their own set-up; they need cargo, node and npm.
+
+ifeq ($(CI),true)
+# Outside the clone, so that the next run finds what this one built.
+export CARGO_TARGET_DIR ?= $(HOME)/.cache/letterpress-target
+endif
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+NPM_CI := npm ci --no-audit --no-fund
+WEB_SOURCES := $(shell find web/src web/public web/tools -type f -not -path '*/node_modules/*') \
+  web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
+
+.PHONY: run build test dev fmt check api \
+  test-web test-rust test-api test-e2e lint-rust dev-server dev-web clean
+
+## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
+run: web/dist/.stamp
+	cargo build -p letterpress
+	exec $(TARGET)/debug/letterpress serve $(ARGS)
+
+## Leaves target/release/letterpress with the web app inside
+build: web/dist/.stamp
+	cargo build --release -p letterpress
+ifneq ($(TARGET),target)
+	mkdir -p target/release && cp $(TARGET)/release/letterpress target/release/letterpress
+endif
+
+## Cheapest first
+test: test-web lint-rust test-rust test-api test-e2e
+	@echo "all green"
+
+test-web: web/node_modules/.stamp
+	cd web && npm run lint
+	cd web && npm run typecheck
+	cd web && npm test
+
+lint-rust: web/dist/.stamp
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+# On both engines: PostgreSQL comes and goes with the tests.
+test-rust: web/dist/.stamp
+	if cargo nextest --version >/dev/null 2>&1; then \
+	  tools/with-postgres cargo nextest run --workspace --no-fail-fast; \
+	else \
+	  tools/with-postgres cargo test --workspace --no-fail-fast; \
+	fi
+
+# The document is checked against the binary by a Rust test; here the client's types against the document.
+test-api: web/node_modules/.stamp
+	cd web && npm run check:api
+
+# Debug: the very binary that the Rust tests ran.
+test-e2e: web/dist/.stamp e2e/node_modules/.stamp
+	cargo build -p letterpress
+	cd e2e && LETTERPRESS_BINARY="$(abspath $(TARGET))/debug/letterpress" npm test
+
+## Regenerates the API's document and the client's types from the handlers
+api: web/dist/.stamp
+	cargo run -q -p letterpress -- openapi > api/openapi.json.new
+	mv api/openapi.json.new api/openapi.json
+	cd web && npm run gen:api
+
+## The server, and the web app with hot reload on http://127.0.0.1:5173
+dev: web/node_modules/.stamp web/dist/.stamp
+	$(MAKE) -j2 dev-server dev-web
+
+dev-server:
+	cargo run -p letterpress -- serve $(ARGS)
+
+dev-web:
+	cd web && npm run dev
+
+fmt: web/node_modules/.stamp
+	cargo fmt --all
+	cd web && npm run fmt
+
+## What an editor's save should not break: seconds, not minutes
+check: web/node_modules/.stamp
+	cargo check --workspace --all-targets
+	cd web && npm run typecheck && npm run lint
+
+clean:
+	rm -rf target web/dist web/node_modules e2e/node_modules tools/postgres/node_modules
+
+web/node_modules/.stamp: web/package.json web/package-lock.json web/tools/openapi/package.json
+	cd web && $(NPM_CI)
+	touch $@
+
+web/dist/.stamp: web/node_modules/.stamp $(WEB_SOURCES)
+	cd web && npm run build
+	touch $@
+
+e2e/node_modules/.stamp: e2e/package.json e2e/package-lock.json
+	cd e2e && $(NPM_CI)
+	touch $@

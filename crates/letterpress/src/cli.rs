@@ -1,0 +1,112 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Letterpress: newsletters from your own server, with a send ledger that adds up.
+///
+/// Settings come from flags, then LETTERPRESS_… variables, then letterpress.toml, then defaults.
+#[derive(Parser)]
+#[command(name = "letterpress", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Flags of every command.
+#[derive(Args)]
+pub struct Common {
+    /// File with settings [default: letterpress.toml in the working directory, if there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Folder of the database, generated secrets and images (LETTERPRESS_DATA_DIR)
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub data_dir: Option<String>,
+    /// sqlite:PATH or postgres://… (LETTERPRESS_DATABASE_URL)
+    #[arg(long, global = true, value_name = "URL")]
+    pub database_url: Option<String>,
+    /// capture:, smtp://… or smtps://… (LETTERPRESS_MAIL_URL)
+    #[arg(long, global = true, value_name = "URL")]
+    pub mail_url: Option<String>,
+    /// Base of every link in mails and pages (LETTERPRESS_PUBLIC_URL)
+    #[arg(long, global = true, value_name = "URL")]
+    pub public_url: Option<String>,
+    /// Address of the one HTTP port (LETTERPRESS_LISTEN)
+    #[arg(long, global = true, value_name = "ADDRESS:PORT")]
+    pub listen: Option<String>,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Run everything: API, web app, public pages, send workers
+    Serve {
+        /// Run one half of it, for several nodes on one PostgreSQL
+        #[arg(long, value_enum, default_value_t = Role::All)]
+        role: Role,
+    },
+    /// Bring the database to this version's schema and exit (serve does so too)
+    Migrate,
+    /// Authors of the built-in sign-in
+    #[command(subcommand)]
+    User(User),
+    /// Keys for programs that call the API
+    #[command(subcommand)]
+    ApiKey(ApiKey),
+    /// Check settings, database, mail transport and public URL: one line each, exit 1 if any fails
+    Doctor,
+    /// Print the OpenAPI 3.1 document
+    Openapi,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Role {
+    All,
+    /// Answers HTTP and sends nothing.
+    Web,
+    /// Sends, and answers nothing but /healthz and /readyz.
+    Worker,
+}
+
+#[derive(Subcommand)]
+pub enum User {
+    /// Add an author
+    Add {
+        #[arg(long)]
+        email: String,
+        #[arg(long)]
+        name: String,
+        /// May also write shared domains
+        #[arg(long)]
+        admin: bool,
+        /// Read the password from standard input, to its first line break. Without it one is made up and printed
+        #[arg(long)]
+        password_stdin: bool,
+    },
+}
+
+#[derive(Subcommand)]
+pub enum ApiKey {
+    /// Print a new API key, once
+    Create {
+        /// Address of the author whom the key acts for
+        #[arg(long)]
+        email: String,
+        /// What it is for
+        #[arg(long)]
+        name: String,
+    },
+}
+
+/// The reason without the usage text that clap writes after it.
+pub fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let reason: Vec<&str> = text.lines().take_while(|l| !l.trim().is_empty()).map(str::trim).collect();
+    if reason.first().is_some_and(|line| line.starts_with("error:")) {
+        reason.join(" ")
+    } else {
+        "error: a command is missing; `letterpress --help` lists them".to_owned()
+    }
+}

@@ -1,0 +1,57 @@
+//! What each command does.
+
+mod doctor;
+mod people;
+mod serve;
+
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+
+use crate::{
+    cli::{ApiKey, Cli, Command, User},
+    data_dir::DataDir,
+    log, node, say,
+    settings::{Settings, Sources},
+};
+
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    if let Command::Openapi = cli.command {
+        say(app::http::openapi::document().trim_end())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let read = Sources::of_process(&cli.common).and_then(|sources| Settings::read(&sources));
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the runtime does not start")?;
+    if let Command::Doctor = cli.command {
+        return runtime.block_on(doctor::run(read));
+    }
+    let settings = read?;
+    log::start(&settings);
+    let code = runtime.block_on(async {
+        match cli.command {
+            Command::Serve { role } => serve::run(settings, role).await,
+            Command::Migrate => migrate(&settings).await,
+            Command::User(User::Add { email, name, admin, password_stdin }) => {
+                people::add(&settings, &email, &name, admin, password_stdin).await
+            }
+            Command::ApiKey(ApiKey::Create { email, name }) => {
+                people::create_key(&settings, &email, &name).await
+            }
+            Command::Doctor | Command::Openapi => Ok(ExitCode::SUCCESS),
+        }
+    })?;
+    // What still runs was given its time; a blocked thread must not hold the exit.
+    runtime.shutdown_background();
+    Ok(code)
+}
+
+async fn migrate(settings: &Settings) -> anyhow::Result<ExitCode> {
+    DataDir::open(&settings.data_dir)?;
+    let db = node::database(settings).await?;
+    db.close().await;
+    say(&format!("The database {} has this version's schema.", settings.database_shown))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,177 @@
+//! `letterpress serve`: everything is wired here, and stopped here.
+
+use std::{net::SocketAddr, process::ExitCode, time::Duration};
+
+use anyhow::Context as _;
+use app::App;
+use axum::{Router, http::StatusCode, routing::get};
+use tokio::{
+    net::TcpListener,
+    signal::unix::{SignalKind, signal},
+    task::JoinSet,
+    time::{interval, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+use tower_http::normalize_path::NormalizePath;
+
+use crate::{
+    cli::Role,
+    data_dir::{DataDir, Held},
+    limits, node, say, server,
+    settings::{LogFormat, Settings},
+};
+
+/// Whatever hangs, the process is gone after this long: service managers kill soon after.
+const DRAIN: Duration = Duration::from_secs(13);
+/// The database's own closing.
+const CLOSE: Duration = Duration::from_secs(1);
+const HOUR: Duration = Duration::from_hours(1);
+
+pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
+    let folder = DataDir::open(&settings.data_dir)?;
+    let held = folder.hold()?;
+    let listener = listen(&settings, role).await?;
+    let bound = match &listener {
+        Some(listener) => listener.local_addr()?,
+        None => settings.listen,
+    };
+    let app = node::app(&settings, &folder, bound).await?;
+    let stop = CancellationToken::new();
+    on_signal(stop.clone())?;
+    let mut tasks = JoinSet::new();
+    if let Some(listener) = listener {
+        tasks.spawn(answer(listener, app.clone(), role, stop.clone()));
+    }
+    if role != Role::Web {
+        tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
+    }
+    // On every role: an uploaded file lies with the node that took it.
+    tasks.spawn(app::imports::background(app.clone(), stop.clone()));
+    tasks.spawn(tidy(app.clone(), stop.clone()));
+    announce(&settings, &app, role, bound)?;
+    let fault = until_stopped(&mut tasks, &stop).await;
+    finish(&app, tasks, held).await;
+    Ok(if fault { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Waits for the signal. A part that ends before it has failed, and half a server is worse than none: the service
+/// manager starts a whole one.
+async fn until_stopped(tasks: &mut JoinSet<()>, stop: &CancellationToken) -> bool {
+    tokio::select! {
+        () = stop.cancelled() => return false,
+        _ = tasks.join_next() => {}
+    }
+    if stop.is_cancelled() {
+        return false;
+    }
+    tracing::error!("a part of the server failed; stopping the rest");
+    stop.cancel();
+    true
+}
+
+/// A worker listens only where it was told to: two nodes on one machine would want the same default port.
+async fn listen(settings: &Settings, role: Role) -> anyhow::Result<Option<TcpListener>> {
+    if role == Role::Worker && !settings.is_listen_given {
+        return Ok(None);
+    }
+    let listener = TcpListener::bind(settings.listen).await.with_context(|| {
+        format!("cannot listen on {}; give another address with --listen", settings.listen)
+    })?;
+    Ok(Some(listener))
+}
+
+async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationToken) {
+    let connections = limits::connections();
+    if role == Role::Worker {
+        server::run(listener, health(app), connections, stop).await;
+    } else {
+        let service = app::http::router::build(app, dashboard::router());
+        server::run(listener, service, connections, stop).await;
+    }
+}
+
+/// What a worker tells about itself.
+fn health(app: App) -> server::Site {
+    let ready = async move || {
+        if app.db.ping().await.is_ok() && app.ledger_is_healthy() {
+            (StatusCode::OK, "ready")
+        } else {
+            (StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
+        }
+    };
+    let site = Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(ready));
+    NormalizePath::trim_trailing_slash(site)
+}
+
+/// Sends until stopped. A database that is away for a moment must not end it.
+async fn send(app: App, instance: String, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = app::deliveries::run(app.clone(), instance.clone(), stop.clone()).await {
+            tracing::error!(%error, "sending stopped and begins again");
+            let _ = timeout(Duration::from_secs(1), stop.cancelled()).await;
+        }
+    }
+}
+
+/// Forgets what has expired.
+async fn tidy(app: App, stop: CancellationToken) {
+    let mut ticks = interval(HOUR);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        if let Err(error) = app::http::prune_idempotency_keys(&app).await {
+            tracing::warn!(%error, "old idempotency keys were not removed");
+        }
+    }
+}
+
+/// The first SIGTERM or SIGINT stops; a second one ends the process at once.
+fn on_signal(stop: CancellationToken) -> anyhow::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::spawn(async move {
+        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+        tracing::info!("stopping: requests and mails in flight are finished first");
+        stop.cancel();
+        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
+        std::process::exit(1);
+    });
+    Ok(())
+}
+
+async fn finish(app: &App, mut tasks: JoinSet<()>, held: Held) {
+    if timeout(DRAIN, async { while tasks.join_next().await.is_some() {} }).await.is_err() {
+        tracing::warn!("something was still running after {} seconds and was left", DRAIN.as_secs());
+    }
+    // Recovers at the next start if it is cut short.
+    let _ = timeout(CLOSE, app.db.close()).await;
+    drop(held);
+    tracing::info!("stopped");
+}
+
+/// What an operator wants to know first.
+fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) -> anyhow::Result<()> {
+    let url = &app.settings.public_url;
+    let data = settings.data_dir.display();
+    let mail = match &settings.mail {
+        mailer::MailUrl::Capture => "kept in the built-in mailbox; nothing leaves this machine".to_owned(),
+        smtp @ mailer::MailUrl::Smtp(_) => format!("sent through {smtp}"),
+    };
+    if settings.log_format == LogFormat::Json {
+        tracing::info!(%url, listen = %bound, %data, database = %settings.database_shown, %mail, ?role, "ready");
+    } else {
+        let head = if role == Role::Worker { "Letterpress sends." } else { "Letterpress is ready." };
+        say(&format!(
+            "\n  {head}\n\n    Open      {url}\n    Listens   {bound}\n    Data      {data}\n    Database  {}\n    Mail      {mail}\n",
+            settings.database_shown
+        ))?;
+    }
+    if bound.ip().is_unspecified() && settings.public_url.is_none() {
+        tracing::warn!("set LETTERPRESS_PUBLIC_URL: links in mails would point to {url}");
+    }
+    if role != Role::All && matches!(settings.database, database::Url::Sqlite(_)) {
+        tracing::warn!(
+            "one half of Letterpress on SQLite: the other half cannot join it; use PostgreSQL for several nodes"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! The data folder: who may use it, which one it is, and the secret in it.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read as _, Seek as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, bail};
+use app::{Secret, secrets};
+
+/// A data folder that exists.
+#[derive(Debug)]
+pub struct DataDir(PathBuf);
+
+/// Held as long as this process may use the folder.
+#[derive(Debug)]
+pub struct Held {
+    /// Names this folder among those of other nodes.
+    pub instance: String,
+    _lock: File,
+}
+
+impl DataDir {
+    /// Makes the folder if it is missing, for its owner alone.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(path).with_context(|| format!("the data folder {} cannot be made", path.display()))?;
+        Ok(Self(path.to_owned()))
+    }
+
+    /// Takes the folder for this process.
+    ///
+    /// Two servers on one folder would each think the other dead and mail its readers again.
+    pub fn hold(&self) -> anyhow::Result<Held> {
+        let path = self.0.join("instance");
+        let mut file = private()
+            .read(true)
+            .truncate(false)
+            .open(&path)
+            .with_context(|| format!("{} cannot be opened", path.display()))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!(
+                "another letterpress is running on the data folder {}; stop it first, or give this one its own folder with --data-dir",
+                self.0.display()
+            ),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("{} cannot be locked", path.display()));
+            }
+        }
+        let instance =
+            identify(&mut file).with_context(|| format!("{} cannot be read or written", path.display()))?;
+        Ok(Held { instance, _lock: file })
+    }
+
+    /// The secret kept here, if there is one.
+    pub fn secret(&self) -> anyhow::Result<Option<Secret>> {
+        let path = self.secret_path();
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| format!("{} cannot be read", path.display())),
+        };
+        let bytes: [u8; 32] = bytes
+            .try_into()
+            .map_err(|_| anyhow::anyhow!("{} is damaged: it must have exactly 32 bytes", path.display()))?;
+        Ok(Some(Secret::new(bytes)))
+    }
+
+    /// Makes a secret, durable before it is used. When another process is faster, its secret is the one.
+    pub fn make_secret(&self) -> anyhow::Result<Secret> {
+        let mut bytes = [0; 32];
+        secrets::fill_random(&mut bytes);
+        let path = self.secret_path();
+        let draft = self.0.join(format!("secret.key.{}", std::process::id()));
+        let made = write_secret(&draft, &path, &bytes);
+        let _ = fs::remove_file(&draft);
+        match made {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                Err(error).with_context(|| format!("{} cannot be written", path.display()))
+            }
+            _ => self.secret()?.with_context(|| format!("{} is gone", path.display())),
+        }
+    }
+
+    pub fn secret_path(&self) -> PathBuf {
+        self.0.join("secret.key")
+    }
+}
+
+/// A link appears whole or not at all, and never over a file that is there.
+fn write_secret(draft: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = private().truncate(true).open(draft)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::hard_link(draft, path)?;
+    File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()
+}
+
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// The name in the file, or a new one when the file is new or a copy: a folder copied to another machine, for its
+/// secret, must not make two living nodes one.
+fn identify(file: &mut File) -> io::Result<String> {
+    let place = place_of(file)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text)?;
+    if let Some((instance, kept)) = text.trim_end().split_once(' ')
+        && kept == place
+    {
+        return Ok(instance.to_owned());
+    }
+    let instance = secrets::random_token(128);
+    file.rewind()?;
+    file.set_len(0)?;
+    writeln!(file, "{instance} {place}")?;
+    file.sync_all()?;
+    Ok(instance)
+}
+
+/// What a copy of the file does not have in common with it.
+fn place_of(file: &File) -> io::Result<String> {
+    let metadata = file.metadata()?;
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
+    #[cfg(not(unix))]
+    let number = 0;
+    let born = metadata.created().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
+    Ok(format!("{number}-{}", born.map_or(0, |age| age.as_nanos())))
+}

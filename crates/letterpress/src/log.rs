@@ -1,0 +1,18 @@
+//! Log lines, on standard error.
+
+use std::io;
+
+use tracing_subscriber::EnvFilter;
+
+use crate::settings::{LogFormat, Settings};
+
+/// Starts logging; a second call changes nothing.
+pub fn start(settings: &Settings) {
+    let filter = EnvFilter::new(&settings.log);
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // Fails only when logging has begun.
+    let _ = match settings.log_format {
+        LogFormat::Text => lines.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).try_init(),
+    };
+}

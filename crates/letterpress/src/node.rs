@@ -1,0 +1,71 @@
+//! What commands have in common: an open database with this version's schema and its own secret.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context as _, bail};
+use app::{
+    App, Clock, Secret,
+    installation::{self, Known},
+};
+use database::Database;
+
+use crate::{data_dir::DataDir, settings::Settings};
+
+/// Opens the database and brings it to this version's schema.
+pub async fn database(settings: &Settings) -> anyhow::Result<Database> {
+    let db = Database::open(&settings.database).await.with_context(|| settings.database_shown.clone())?;
+    app::migrate(&db).await.with_context(|| settings.database_shown.clone())?;
+    Ok(db)
+}
+
+/// The product over its database, for commands and for the server.
+pub async fn app(settings: &Settings, folder: &DataDir, bound: SocketAddr) -> anyhow::Result<App> {
+    let db = database(settings).await?;
+    let clock = Clock::system();
+    let secret = secret(settings, folder, &db, &clock).await?;
+    Ok(App::new(db, clock, settings.for_app(bound, secret)))
+}
+
+/// The secret that belongs to the database, made when neither has one.
+async fn secret(
+    settings: &Settings,
+    folder: &DataDir,
+    db: &Database,
+    clock: &Clock,
+) -> anyhow::Result<Secret> {
+    let path = folder.secret_path();
+    let (given, from) = match &settings.secret_key {
+        Some(secret) => (Some(secret.clone()), "LETTERPRESS_SECRET_KEY".to_owned()),
+        None => (folder.secret()?, path.display().to_string()),
+    };
+    // Asked first: a secret made for a database that has one already would only be in the way.
+    let known = installation::recognise(db, given.as_ref().unwrap_or(&Secret::new([0; 32]))).await?;
+    match (given, known) {
+        (Some(secret), Known::Same) => Ok(secret),
+        (Some(secret), Known::Nobody) => claim(db, clock, secret).await,
+        (None, Known::Nobody) => claim(db, clock, folder.make_secret()?).await,
+        (Some(_), Known::Other) => bail!(
+            "the database {} belongs to another secret than the one in {from}: links in mails already sent and API \
+             sign-ins would stop working. Give the secret that this database was first started with",
+            settings.database_shown
+        ),
+        (None, _) => bail!(
+            "the database {} belongs to a secret that is missing: put its secret.key back to {}, or give it in \
+             LETTERPRESS_SECRET_KEY",
+            settings.database_shown,
+            path.display()
+        ),
+    }
+}
+
+async fn claim(db: &Database, clock: &Clock, secret: Secret) -> anyhow::Result<Secret> {
+    installation::claim(db, clock, &secret).await?;
+    match installation::recognise(db, &secret).await? {
+        Known::Same => Ok(secret),
+        Known::Nobody | Known::Other => {
+            bail!(
+                "another node has just started on this database with another secret; give both the same secret.key"
+            )
+        }
+    }
+}

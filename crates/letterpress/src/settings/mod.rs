@@ -1,0 +1,120 @@
+//! Settings: flags over environment over the file over defaults, every bad value named with what is accepted.
+
+mod file;
+mod parse;
+mod sources;
+#[cfg(test)]
+mod tests;
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use app::{Auth, Secret, SignUp};
+
+use sources::Reader;
+pub use sources::Sources;
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// Everything that was settled. What depends on the port that was really bound or on files in the data folder is
+/// filled in later.
+#[derive(Debug)]
+pub struct Settings {
+    pub listen: SocketAddr,
+    /// Whether somebody chose the address: a worker listens only then.
+    pub is_listen_given: bool,
+    pub public_url: Option<String>,
+    pub data_dir: PathBuf,
+    pub database: database::Url,
+    /// The database as given, without its password.
+    pub database_shown: String,
+    pub mail: mailer::MailUrl,
+    pub fallback_domain: Option<String>,
+    pub auth: Auth,
+    pub admins: Vec<String>,
+    pub sign_up: SignUp,
+    pub send_rate: Option<f64>,
+    pub send_concurrency: usize,
+    pub log: String,
+    pub log_format: LogFormat,
+    pub secret_key: Option<Secret>,
+}
+
+/// Every bad value, one line each.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.join("\n       "))]
+pub struct Bad(pub Vec<String>);
+
+impl Settings {
+    /// Reads every key, so that all mistakes are told at once.
+    pub fn read(sources: &Sources) -> Result<Self, Bad> {
+        let mut r = Reader::new(sources);
+        let listen = r.or("LISTEN", parse::listen, ([127, 0, 0, 1], 8080).into());
+        let data_dir = r.or("DATA_DIR", |text| Ok(PathBuf::from(text)), "./data".into());
+        let sqlite = database::Url::Sqlite(data_dir.join("letterpress.db"));
+        let database_shown = sources.get("DATABASE_URL").map_or_else(
+            || format!("sqlite:{}", data_dir.join("letterpress.db").display()),
+            |found| mailer::MailUrl::mask(found.value),
+        );
+        let settings = Self {
+            listen,
+            is_listen_given: sources.get("LISTEN").is_some(),
+            public_url: r.optional("PUBLIC_URL", parse::url),
+            database: r.or("DATABASE_URL", parse::database, sqlite),
+            database_shown,
+            mail: r.or("MAIL_URL", parse::mail, mailer::MailUrl::Capture),
+            fallback_domain: r.optional("FALLBACK_DOMAIN", parse::domain),
+            auth: auth(&mut r),
+            admins: r.or("ADMINS", parse::addresses, Vec::new()),
+            sign_up: r.or("SIGN_UP", parse::sign_up, SignUp::Auto),
+            send_rate: r.or("SEND_RATE", parse::rate, None),
+            send_concurrency: r.or("SEND_CONCURRENCY", parse::concurrency, 8),
+            log: r.or("LOG", parse::filter, "info".into()),
+            log_format: r.or("LOG_FORMAT", parse::log_format, LogFormat::Text),
+            secret_key: r.optional("SECRET_KEY", parse::secret),
+            data_dir,
+        };
+        r.finish()?;
+        Ok(settings)
+    }
+
+    /// What the product is told, once the port is bound and the secret is at hand.
+    pub fn for_app(&self, bound: SocketAddr, secret: Secret) -> app::Settings {
+        app::Settings {
+            public_url: self.public_url_on(bound),
+            data_dir: self.data_dir.clone(),
+            secret,
+            mail: self.mail.clone(),
+            fallback_domain: self.fallback_domain.clone(),
+            auth: self.auth.clone(),
+            sign_up: self.sign_up,
+            admins: self.admins.clone(),
+            send_rate: self.send_rate,
+            send_concurrency: self.send_concurrency,
+        }
+    }
+
+    pub fn public_url_on(&self, bound: SocketAddr) -> String {
+        self.public_url.clone().unwrap_or_else(|| format!("http://{bound}"))
+    }
+}
+
+fn auth(r: &mut Reader<'_>) -> Auth {
+    let is_hosted = r.or("AUTH", parse::is_hosted, false);
+    let issuer = r.optional("OIDC_ISSUER", parse::url);
+    let client_id = r.optional("OIDC_CLIENT_ID", |text| Ok(text.to_owned()));
+    let audience = r.optional("OIDC_AUDIENCE", |text| Ok(text.to_owned()));
+    if !is_hosted {
+        return Auth::Local;
+    }
+    for (key, missing) in [("OIDC_ISSUER", issuer.is_none()), ("OIDC_CLIENT_ID", client_id.is_none())] {
+        if missing {
+            r.require(key, "LETTERPRESS_AUTH is oidc");
+        }
+    }
+    Auth::Oidc { issuer: issuer.unwrap_or_default(), client_id: client_id.unwrap_or_default(), audience }
+}

@@ -1,0 +1,150 @@
+//! Where a value comes from, and how a bad one is told.
+
+use std::{collections::BTreeMap, fmt, path::Path};
+
+use super::{Bad, file};
+use crate::cli::Common;
+
+/// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
+pub const KEYS: [&str; 17] = [
+    "LISTEN",
+    "PUBLIC_URL",
+    "DATA_DIR",
+    "DATABASE_URL",
+    "MAIL_URL",
+    "FALLBACK_DOMAIN",
+    "AUTH",
+    "OIDC_ISSUER",
+    "OIDC_CLIENT_ID",
+    "OIDC_AUDIENCE",
+    "ADMINS",
+    "SIGN_UP",
+    "SEND_RATE",
+    "SEND_CONCURRENCY",
+    "LOG",
+    "LOG_FORMAT",
+    "SECRET_KEY",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Flag,
+    Environment,
+    File,
+}
+
+/// A value and who gave it.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    pub value: &'a str,
+    pub origin: Origin,
+}
+
+/// The layers, highest first.
+#[derive(Debug, Default)]
+pub struct Sources {
+    pub flags: BTreeMap<&'static str, String>,
+    pub environment: BTreeMap<&'static str, String>,
+    pub file: BTreeMap<&'static str, String>,
+}
+
+impl Sources {
+    /// Flags as given, the process's environment, and the file.
+    pub fn of_process(common: &Common) -> Result<Self, Bad> {
+        let flags = [
+            ("LISTEN", &common.listen),
+            ("PUBLIC_URL", &common.public_url),
+            ("DATA_DIR", &common.data_dir),
+            ("DATABASE_URL", &common.database_url),
+            ("MAIL_URL", &common.mail_url),
+        ];
+        let given = |(key, value): (&'static str, &Option<String>)| Some((key, value.clone()?));
+        let default = Path::new("letterpress.toml");
+        let file = match &common.config {
+            Some(path) => file::read(path)?,
+            None if default.exists() => file::read(default)?,
+            None => BTreeMap::new(),
+        };
+        Ok(Self { flags: flags.into_iter().filter_map(given).collect(), environment: environment(), file })
+    }
+
+    /// An empty value in the environment or the file is as good as none; on the command line it is a mistake.
+    pub fn get(&self, key: &str) -> Option<Found<'_>> {
+        let layers = [
+            (&self.flags, Origin::Flag),
+            (&self.environment, Origin::Environment),
+            (&self.file, Origin::File),
+        ];
+        layers.into_iter().find_map(|(layer, origin)| {
+            let value = layer.get(key)?.trim();
+            (origin == Origin::Flag || !value.is_empty()).then_some(Found { value, origin })
+        })
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+fn environment() -> BTreeMap<&'static str, String> {
+    KEYS.iter().filter_map(|key| Some((*key, std::env::var(format!("LETTERPRESS_{key}")).ok()?))).collect()
+}
+
+/// How a key is called where its value came from.
+struct Called<'a>(&'a str, Origin);
+
+impl fmt::Display for Called<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Origin::Flag => write!(f, "--{}", self.0.to_lowercase().replace('_', "-")),
+            Origin::Environment => write!(f, "LETTERPRESS_{}", self.0),
+            Origin::File => write!(f, "{} in the settings file", self.0.to_lowercase()),
+        }
+    }
+}
+
+/// Reads keys and gathers what is wrong with them.
+pub struct Reader<'a> {
+    sources: &'a Sources,
+    bad: Vec<String>,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(sources: &'a Sources) -> Self {
+        Self { sources, bad: Vec::new() }
+    }
+
+    pub fn optional<T>(&mut self, key: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
+        let found = self.sources.get(key)?;
+        match parse(found.value) {
+            Ok(value) => Some(value),
+            Err(accepted) => {
+                let called = Called(key, found.origin);
+                self.bad
+                    .push(format!("{called}: \"{}\" is not accepted; {accepted}", shown(key, found.value)));
+                None
+            }
+        }
+    }
+
+    pub fn or<T>(&mut self, key: &str, parse: impl FnOnce(&str) -> Result<T, String>, default: T) -> T {
+        self.optional(key, parse).unwrap_or(default)
+    }
+
+    /// A key that another one makes necessary. A bad value was told already.
+    pub fn require(&mut self, key: &str, because: &str) {
+        if self.sources.get(key).is_none() {
+            self.bad.push(format!("LETTERPRESS_{key} is missing, and {because}"));
+        }
+    }
+
+    pub fn finish(self) -> Result<(), Bad> {
+        if self.bad.is_empty() { Ok(()) } else { Err(Bad(self.bad)) }
+    }
+}
+
+/// The value as it may be printed.
+fn shown(key: &str, value: &str) -> String {
+    match key {
+        "SECRET_KEY" => "***".to_owned(),
+        "MAIL_URL" | "DATABASE_URL" => mailer::MailUrl::mask(value),
+        _ => value.to_owned(),
+    }
+}

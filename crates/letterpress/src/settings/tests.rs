@@ -1,0 +1,125 @@
+use std::{collections::BTreeMap, fs};
+
+use app::{Auth, SignUp};
+
+use super::{LogFormat, Settings, Sources, file};
+
+fn sources(environment: &[(&'static str, &str)]) -> Sources {
+    Sources {
+        environment: environment.iter().map(|(key, value)| (*key, (*value).to_owned())).collect(),
+        ..Sources::default()
+    }
+}
+
+fn read(environment: &[(&'static str, &str)]) -> Result<Settings, String> {
+    Settings::read(&sources(environment)).map_err(|bad| bad.to_string())
+}
+
+#[test]
+fn without_any_value_the_defaults_of_the_manual_hold() {
+    let settings = read(&[]).unwrap();
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(settings.public_url_on(settings.listen), "http://127.0.0.1:8080");
+    assert_eq!(settings.database, database::Url::Sqlite("./data/letterpress.db".into()));
+    assert_eq!(settings.mail, mailer::MailUrl::Capture);
+    assert_eq!((settings.sign_up, settings.send_concurrency, settings.send_rate), (SignUp::Auto, 8, None));
+    assert_eq!((settings.auth, settings.log_format), (Auth::Local, LogFormat::Text));
+}
+
+#[test]
+fn flags_win_over_environment_over_file() {
+    let one = |value: &str| BTreeMap::from([("LISTEN", value.to_owned())]);
+    let mut all =
+        Sources { flags: one("127.0.0.1:1"), environment: one("127.0.0.1:2"), file: one("127.0.0.1:3") };
+    assert_eq!(Settings::read(&all).unwrap().listen.port(), 1);
+    all.flags.clear();
+    assert_eq!(Settings::read(&all).unwrap().listen.port(), 2);
+    all.environment = one("  ");
+    assert_eq!(Settings::read(&all).unwrap().listen.port(), 3);
+}
+
+#[test]
+fn a_bad_value_names_key_value_and_what_is_accepted() {
+    for (key, value, accepted) in [
+        ("LISTEN", "8080", "127.0.0.1:8080"),
+        ("LISTEN", "127.0.0.1:99999", "127.0.0.1:8080"),
+        ("PUBLIC_URL", "news.example.com", "https://"),
+        ("PUBLIC_URL", "https://a.example/?x", "https://"),
+        ("DATABASE_URL", "mysql://root@db", "postgres://"),
+        ("MAIL_URL", "sendmail", "smtp://"),
+        ("FALLBACK_DOMAIN", "not a domain", "news.example.com"),
+        ("AUTH", "clerk", "local or oidc"),
+        ("ADMINS", "me@example.com, nobody", "addresses"),
+        ("SIGN_UP", "yes", "open, closed or auto"),
+        ("SEND_RATE", "-1", "messages per second"),
+        ("SEND_RATE", "NaN", "messages per second"),
+        ("SEND_CONCURRENCY", "0", "1 to 1000"),
+        ("LOG", "app=loud", "debug"),
+        ("LOG_FORMAT", "xml", "text or json"),
+    ] {
+        let error = read(&[(key, value)]).unwrap_err();
+        assert!(error.contains(&format!("LETTERPRESS_{key}: \"{value}\"")), "{error}");
+        assert!(error.contains(accepted), "{error}");
+    }
+}
+
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let error = read(&[("LISTEN", "x"), ("AUTH", "oidc"), ("SIGN_UP", "x")]).unwrap_err();
+    for key in ["LISTEN", "SIGN_UP", "OIDC_ISSUER", "OIDC_CLIENT_ID"] {
+        assert!(error.contains(key), "{key}: {error}");
+    }
+}
+
+#[test]
+fn secrets_are_not_repeated() {
+    for (key, value) in [
+        ("MAIL_URL", "smtp://me:hunter2@host:0"),
+        ("MAIL_URL", "gopher://me:hunter2@host"),
+        ("DATABASE_URL", "oracle://me:hunter2@host/db"),
+        ("SECRET_KEY", "hunter2"),
+    ] {
+        let error = read(&[(key, value)]).unwrap_err();
+        assert!(error.contains(key) && !error.contains("hunter2"), "{error}");
+    }
+}
+
+#[test]
+fn a_secret_is_taken_in_any_usual_form() {
+    let hex = "00ff".repeat(16);
+    let fingerprints: Vec<String> = [
+        hex.as_str(),
+        "AP8A/wD/AP8A/wD/AP8A/wD/AP8A/wD/AP8A/wD/AP8=",
+        "AP8A_wD_AP8A_wD_AP8A_wD_AP8A_wD_AP8A_wD_AP8",
+    ]
+    .into_iter()
+    .map(|text| read(&[("SECRET_KEY", text)]).unwrap().secret_key.unwrap().fingerprint())
+    .collect();
+    assert!(fingerprints.iter().all(|f| *f == fingerprints[0]));
+    for text in ["00ff", "zz".repeat(32).as_str()] {
+        assert!(read(&[("SECRET_KEY", text)]).is_err());
+    }
+}
+
+#[test]
+fn the_file_takes_the_same_keys_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("letterpress.toml");
+    fs::write(&path, "send_rate = 50\nadmins = [\"a@example.com\", \"B@example.com\"]\n").unwrap();
+    let settings =
+        Settings::read(&Sources { file: file::read(&path).unwrap(), ..Sources::default() }).unwrap();
+    assert_eq!(settings.send_rate, Some(50.0));
+    assert_eq!(settings.admins, ["a@example.com", "b@example.com"]);
+
+    fs::write(&path, "listne = \"127.0.0.1:1\"\n[smtp]\nhost = \"x\"\n").unwrap();
+    let error = file::read(&path).unwrap_err().to_string();
+    assert!(
+        error.contains("\"listne\"") && error.contains("\"smtp\"") && error.contains("send_rate"),
+        "{error}"
+    );
+
+    fs::write(&path, "log = \"info\"\nmail_url = \"smtp://me:hunter2@host\n").unwrap();
+    let error = file::read(&path).unwrap_err().to_string();
+    assert!(error.contains("line 2") && !error.contains("hunter2"), "{error}");
+    assert!(file::read(&folder.path().join("none.toml")).unwrap_err().to_string().contains("cannot be read"));
+}

@@ -1,0 +1,99 @@
+//! Every command but `serve`.
+
+use database::{Engine, both_engines};
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::{Api, Home};
+
+async fn on(engine: Engine) -> Home {
+    match engine {
+        Engine::Sqlite => Home::new(),
+        Engine::Postgres => {
+            Home::new().with("LETTERPRESS_DATABASE_URL", database::testing::create_postgres().await)
+        }
+    }
+}
+
+both_engines!(an_operator_adds_authors_and_keys, engine => {
+    let home = on(engine).await;
+    let add = ["user", "add", "--email", "Ada@Example.com", "--name", "Ada", "--password-stdin"];
+    home.answer(&add, "correct horse battery\n");
+    let again = home.command(&["user", "add", "--email", "ada@example.com", "--name", "Ada"]).output().unwrap();
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already"));
+
+    let server = home.serve();
+    let mut api = Api { client: reqwest::Client::new(), url: server.url.clone(), token: String::new() };
+    let login = json!({ "email": "ada@example.com", "password": "correct horse battery" });
+    let session = api.post("/api/auth/sign-in", login).await;
+    assert_eq!(session["author"]["role"], "admin", "the first author is an administrator");
+
+    // While the server runs, too.
+    api.token = home.answer(&["api-key", "create", "--email", "ADA@example.com", "--name", "script"], "");
+    assert_eq!(api.get("/api/me").await["email"], "Ada@Example.com");
+    let made = home.answer(&["user", "add", "--email", "eve@example.com", "--name", "Eve"], "");
+    let password = made.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
+    let session = api.post("/api/auth/sign-in", json!({ "email": "eve@example.com", "password": password })).await;
+    assert_eq!(session["author"]["role"], "author");
+});
+
+both_engines!(migrate_can_be_run_twice, engine => {
+    let home = on(engine).await;
+    for _ in 0..2 {
+        assert!(home.answer(&["migrate"], "").contains("this version's schema"));
+    }
+    home.serve();
+});
+
+#[test]
+fn the_committed_openapi_document_is_current() {
+    let printed = Home::new().answer(&["openapi"], "");
+    let committed = include_str!("../../../../api/openapi.json").trim();
+    assert!(printed == committed, "api/openapi.json is not current: run `make api`");
+}
+
+#[tokio::test]
+async fn doctor_tells_what_works_and_what_does_not() {
+    let home = Home::new();
+    let text = home.answer(&["doctor", "--listen", "127.0.0.1:0"], "");
+    assert_eq!(text.lines().filter(|line| line.starts_with("ok ")).count(), 4, "{text}");
+
+    let server = home.serve();
+    let text = home.answer(&["doctor", "--public-url", &server.url], "");
+    assert!(text.contains("leads to a running Letterpress"), "{text}");
+
+    let closed = "smtp://me:hunter2@127.0.0.1:1";
+    let output = home.output(&["doctor", "--mail-url", closed, "--public-url", "http://127.0.0.1:1"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text.lines().filter(|line| line.starts_with("FAIL ")).count(), 2, "{text}");
+    assert!(!text.contains("hunter2"), "{text}");
+
+    let output = home.output(&["doctor", "--database-url", "mysql://x"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("FAIL  settings"));
+}
+
+#[tokio::test]
+async fn the_server_answers_pages_and_problems() {
+    let home = Home::new();
+    let server = home.serve();
+    let api = Api { client: reqwest::Client::new(), url: server.url.clone(), token: String::new() };
+    let ask = |method: Method, path: &str| {
+        api.client.request(method, format!("{}{path}", api.url)).header("accept", "text/html").send()
+    };
+    let page = ask(Method::GET, "/newsletters/").await.unwrap();
+    assert!(page.headers()["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
+    for (method, path, status) in [
+        (Method::GET, "/api/nothing", 404),
+        (Method::POST, "/api/nothing", 404),
+        (Method::GET, "/u/a/b", 404),
+        (Method::GET, "/hooks/nobody", 404),
+        (Method::DELETE, "/newsletters", 405),
+    ] {
+        let answer = ask(method, path).await.unwrap();
+        assert_eq!(answer.status(), status, "{path}");
+        assert_eq!(answer.headers()["content-type"], "application/problem+json", "{path}");
+    }
+}

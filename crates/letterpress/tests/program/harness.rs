@@ -1,0 +1,196 @@
+//! The binary and the mail server as processes of their own, in folders of their own, on free ports.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_letterpress");
+/// For what has no bound of its own: generous, so that a slow machine only takes longer.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// One installation: a folder, and what its processes are told.
+pub struct Home {
+    pub folder: TempDir,
+    pub variables: Vec<(&'static str, String)>,
+}
+
+impl Home {
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), variables: Vec::new() }
+    }
+
+    pub fn with(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        self.variables.push((key, value.into()));
+        self
+    }
+
+    /// A command that knows nothing but what it was told.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(BINARY);
+        command.args(arguments).current_dir(self.folder.path()).env_clear().stdin(Stdio::null());
+        command.envs(self.variables.iter().map(|(key, value)| (*key, value)));
+        command
+    }
+
+    pub fn output(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// Runs a command that reads `input`, and answers what it printed.
+    #[track_caller]
+    pub fn answer(&self, arguments: &[&str], input: &str) -> String {
+        let mut command = self.command(arguments);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    /// Starts the server on a free port and waits until it is ready.
+    pub fn serve(&self) -> Server {
+        let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
+        let log = fs::OpenOptions::new().create(true).append(true).open(self.log()).unwrap();
+        let mut process = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let told = lines
+            .find_map(|line| line.unwrap().trim().strip_prefix("Listens").map(|at| at.trim().to_owned()));
+        let address =
+            told.unwrap_or_else(|| panic!("it did not start: {}", fs::read_to_string(self.log()).unwrap()));
+        Server { process, url: format!("http://{address}") }
+    }
+
+    pub fn log(&self) -> PathBuf {
+        self.folder.path().join("stderr.log")
+    }
+}
+
+/// A running server; killed when dropped.
+pub struct Server {
+    process: Child,
+    pub url: String,
+}
+
+impl Server {
+    /// kill -9, and gone.
+    pub fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// SIGTERM; answers the exit code and how long it took.
+    pub fn terminate(mut self) -> (Option<i32>, Duration) {
+        let began = Instant::now();
+        let pid = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        (self.process.wait().unwrap().code(), began.elapsed())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Calls the API of a server as one author.
+pub struct Api {
+    pub client: Client,
+    pub url: String,
+    pub token: String,
+}
+
+impl Api {
+    /// Signs the first author up.
+    pub async fn sign_up(server: &Server) -> Self {
+        let mut api = Self { client: Client::new(), url: server.url.clone(), token: String::new() };
+        let author = json!({ "email": "author@example.com", "password": "correct horse battery", "name": "A. Author" });
+        let session = api.call(Method::POST, "/api/auth/sign-up", Some(author)).await;
+        session["access_token"].as_str().unwrap().clone_into(&mut api.token);
+        api
+    }
+
+    /// One call that must succeed.
+    #[track_caller]
+    pub fn call(&self, method: Method, path: &str, body: Option<Value>) -> impl Future<Output = Value> {
+        let mut request = self.client.request(method.clone(), format!("{}{path}", self.url));
+        if !self.token.is_empty() {
+            request = request.bearer_auth(&self.token);
+        }
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let what = format!("{method} {path}");
+        async move {
+            let answer = request.send().await.unwrap_or_else(|error| panic!("{what}: {error}"));
+            let status = answer.status();
+            let text = answer.text().await.unwrap();
+            assert!(status.is_success(), "{what}: {status} {text}");
+            serde_json::from_str(&text).unwrap_or(Value::Null)
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> Value {
+        self.call(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Value {
+        self.call(Method::POST, path, Some(body)).await
+    }
+}
+
+/// The mail server of the tests: a process of its own, so that it outlives the one that is killed.
+pub struct Sink {
+    process: Child,
+    pub port: u16,
+    pub log: PathBuf,
+}
+
+impl Sink {
+    /// Answers each command `delay_ms` late, as a distant server does.
+    pub fn start(folder: &Path, delay_ms: u32) -> Self {
+        let log = folder.join("sink.log");
+        let mut process = Command::new(sink_binary())
+            .arg("--log")
+            .arg(&log)
+            .args(["--delay-ms", &delay_ms.to_string()])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let port = line.trim().rsplit(':').next().unwrap().parse().unwrap_or_else(|_| panic!("{line}"));
+        Self { process, port, log }
+    }
+
+    pub fn entries(&self) -> Vec<sink::Entry> {
+        sink::read_log(&self.log).unwrap()
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Beside our own binary; Cargo builds only the binaries of the package under test.
+fn sink_binary() -> PathBuf {
+    let path = Path::new(BINARY).with_file_name("letterpress-sink");
+    if !path.exists() {
+        let built = Command::new(env!("CARGO")).args(["build", "-p", "sink"]).status().unwrap();
+        assert!(built.success() && path.exists(), "{} is missing: cargo build -p sink", path.display());
+    }
+    path
+}
