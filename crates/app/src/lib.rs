@@ -8,13 +8,13 @@ pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
 pub mod http;
-pub mod installation;
 pub mod imports;
+pub mod installation;
 pub mod newsletters;
 pub mod overview;
+pub mod public_pages;
 pub mod search;
 pub mod secrets;
-pub mod public_pages;
 mod settings;
 pub mod subscribers;
 #[cfg(any(test, feature = "testing"))]

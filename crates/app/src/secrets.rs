@@ -35,7 +35,9 @@ impl Secret {
 
 /// HMAC-SHA256 over the parts, each preceded by its length.
 pub fn mac(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { unreachable!("HMAC takes a key of any length") };
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
+        unreachable!("HMAC takes a key of any length")
+    };
     for part in parts {
         mac.update(&(part.len() as u64).to_le_bytes());
         mac.update(part);

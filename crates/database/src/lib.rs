@@ -142,7 +142,10 @@ pub fn is_foreign_key_violation(error: &Error) -> bool {
 
 /// Whether the volume of the database is full (SQLite result code 13, PostgreSQL SQLSTATE 53100).
 pub fn is_disk_full(error: &Error) -> bool {
-    error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|c| c == "13" || c == "53100")
+    error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code)
+        .is_some_and(|c| c == "13" || c == "53100")
 }
 
 /// `%` and `_` and the escape character itself, made literal for `LIKE … ESCAPE '\'`.

@@ -3,7 +3,10 @@
 //! The server's address is in `LETTERPRESS_TEST_POSTGRES` (`make test` starts one). Without it the PostgreSQL half of
 //! the suite fails rather than being passed over: a run that skipped an engine proves nothing about it.
 
-use std::{path::Path, sync::atomic::{AtomicU64, Ordering}};
+use std::{
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use sqlx::{Connection, PgConnection};
 
@@ -32,8 +35,9 @@ async fn open(url: &Url) -> Database {
 /// When `LETTERPRESS_TEST_POSTGRES` is not set or the server does not answer.
 #[allow(clippy::disallowed_methods)] // the one setting of the test run itself
 pub async fn create_postgres() -> String {
-    let server = std::env::var("LETTERPRESS_TEST_POSTGRES")
-        .unwrap_or_else(|_| panic!("LETTERPRESS_TEST_POSTGRES is not set: run the tests through `make test`"));
+    let server = std::env::var("LETTERPRESS_TEST_POSTGRES").unwrap_or_else(|_| {
+        panic!("LETTERPRESS_TEST_POSTGRES is not set: run the tests through `make test`")
+    });
     let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut connection = PgConnection::connect(&server).await.unwrap_or_else(|e| panic!("{server}: {e}"));
     sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name}; ")))

@@ -51,7 +51,12 @@ pub async fn run(app: App, instance: String, stop: CancellationToken) -> databas
     ledger.unregister().await
 }
 
-async fn drive<T: engine::ports::Transport>(app: &App, ledger: Arc<SqlLedger>, transport: T, stop: CancellationToken) {
+async fn drive<T: engine::ports::Transport>(
+    app: &App,
+    ledger: Arc<SqlLedger>,
+    transport: T,
+    stop: CancellationToken,
+) {
     let parts = Parts {
         ledger,
         transport,

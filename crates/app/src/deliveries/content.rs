@@ -64,9 +64,13 @@ impl Frozen {
 fn read(bytes: &[u8]) -> Result<(Header, Result<Compiled, String>), String> {
     let broken = || "the frozen content is damaged".to_owned();
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(broken)?;
-    let (header, compiled) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(broken)?;
+    let (header, compiled) =
+        rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(broken)?;
     let header = serde_json::from_slice(header).map_err(|_| broken())?;
-    Ok((header, Compiled::from_bytes(compiled).map_err(|e| format!("the frozen content cannot be read: {e}"))))
+    Ok((
+        header,
+        Compiled::from_bytes(compiled).map_err(|e| format!("the frozen content cannot be read: {e}")),
+    ))
 }
 
 /// A reader's attributes as merge tags see them.

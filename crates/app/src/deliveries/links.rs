@@ -80,7 +80,13 @@ impl LinkMaker {
 }
 
 /// The links of one mail; for many, keep a [`LinkMaker`].
-pub fn links(app: &App, newsletter_public_id: &str, campaign_id: i64, newsletter_id: i64, subscriber_id: i64) -> Links {
+pub fn links(
+    app: &App,
+    newsletter_public_id: &str,
+    campaign_id: i64,
+    newsletter_id: i64,
+    subscriber_id: i64,
+) -> Links {
     LinkMaker::new(app).links(newsletter_public_id, ReaderToken { newsletter_id, subscriber_id, campaign_id })
 }
 

@@ -7,9 +7,9 @@ mod http;
 mod ledger;
 mod links;
 pub mod model;
-mod store;
 #[cfg(test)]
 mod simulation;
+mod store;
 #[cfg(test)]
 mod tests;
 mod transport;

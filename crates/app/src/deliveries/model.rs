@@ -29,11 +29,21 @@ pub enum State {
 impl State {
     pub fn from_code(code: i16) -> Option<Self> {
         use State::{
-            Cancelled, Claimed, Committing, CommittingAgain, Deferred, Failed, Held, InDoubt, Queued, Sent, Skipped,
-            Suppressed,
+            Cancelled, Claimed, Committing, CommittingAgain, Deferred, Failed, Held, InDoubt, Queued, Sent,
+            Skipped, Suppressed,
         };
         [
-            Queued, Claimed, Committing, CommittingAgain, Sent, Deferred, Failed, Skipped, Suppressed, Cancelled, InDoubt,
+            Queued,
+            Claimed,
+            Committing,
+            CommittingAgain,
+            Sent,
+            Deferred,
+            Failed,
+            Skipped,
+            Suppressed,
+            Cancelled,
+            InDoubt,
             Held,
         ]
         .into_iter()

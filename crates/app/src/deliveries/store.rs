@@ -59,8 +59,11 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
     Ok(runs
         .into_iter()
         .map(|run| {
-            let summary =
-                Summary { ledger: run.counters.ledger(), started_at: run.started_at, finished_at: run.finished_at };
+            let summary = Summary {
+                ledger: run.counters.ledger(),
+                started_at: run.started_at,
+                finished_at: run.finished_at,
+            };
             (run.campaign_id, summary)
         })
         .collect())
@@ -110,7 +113,13 @@ const ROW_COLUMNS: &str =
     "subscriber_id, state, attempts, doubts, not_before, updated_at, code, enhanced_code, reason";
 
 /// Rows in the given states, ascending by reader. With only rare states the partial index finds them.
-pub async fn rows(tx: &mut Tx, run: &RunRow, states: &[State], after: i64, limit: i64) -> database::Result<Vec<DeliveryRow>> {
+pub async fn rows(
+    tx: &mut Tx,
+    run: &RunRow,
+    states: &[State],
+    after: i64,
+    limit: i64,
+) -> database::Result<Vec<DeliveryRow>> {
     let rare = !states.iter().any(|s| matches!(s, State::Sent | State::Committing));
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT ");
@@ -149,7 +158,12 @@ pub async fn rows_of(tx: &mut Tx, run: &RunRow, readers: &[i64]) -> database::Re
 }
 
 /// Rows whose attempt ended at least once with nobody knowing whether it arrived.
-pub async fn doubtful(tx: &mut Tx, run: &RunRow, after: i64, limit: i64) -> database::Result<Vec<DeliveryRow>> {
+pub async fn doubtful(
+    tx: &mut Tx,
+    run: &RunRow,
+    after: i64,
+    limit: i64,
+) -> database::Result<Vec<DeliveryRow>> {
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT ");
         query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
@@ -183,7 +197,11 @@ pub async fn untouched(tx: &mut Tx, run: &RunRow, after: i64, limit: usize) -> d
 }
 
 /// How many rows have each reason, commonest first, at most `limit`; reads only rows that are not plainly sent.
-pub async fn reasons(tx: &mut Tx, run_id: i64, limit: i64) -> database::Result<Vec<(i16, Option<String>, i64)>> {
+pub async fn reasons(
+    tx: &mut Tx,
+    run_id: i64,
+    limit: i64,
+) -> database::Result<Vec<(i16, Option<String>, i64)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT state, reason, COUNT(*) FROM deliveries WHERE run_id = $1 AND state NOT IN (3, 5) \
          GROUP BY state, reason ORDER BY COUNT(*) DESC, state LIMIT $2")
@@ -191,7 +209,7 @@ pub async fn reasons(tx: &mut Tx, run_id: i64, limit: i64) -> database::Result<V
 }
 
 /// The counters, counted afresh from rows and chunks: what they must be equal to at every instant.
-#[cfg(any(test, feature = "testing"))]
+#[cfg(test)]
 pub async fn recount(tx: &mut Tx, run: &RunRow) -> database::Result<Counters> {
     let states: Vec<(i16, i64)> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT state, COUNT(*) FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 GROUP BY state")

@@ -22,12 +22,14 @@ impl Scene {
     pub async fn new(engine: database::Engine, readers: i64) -> Self {
         let t = TestApp::new(engine).await;
         let token = t.author("author@example.com").await;
-        let author_id = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+        let author_id =
+            t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
         let newsletter_id = newsletter(&t, author_id).await;
         add_readers(&t, newsletter_id, readers).await;
         let body = json!({ "subject": "Hello {{ subscriber.first_name }}", "html_content": "<p>Dear {{ subscriber.first_name }}</p>" });
         let path = format!("/api/newsletters/{newsletter_id}/campaigns");
-        let campaign_id = t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+        let campaign_id =
+            t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
         Self { t, token, author_id, newsletter_id, campaign_id }
     }
 
@@ -61,7 +63,15 @@ impl Scene {
         let run = store::run_of(&mut tx, self.campaign_id).await.unwrap().unwrap();
         assert_eq!(store::recount(&mut tx, &run).await.unwrap(), run.counters);
         let l = run.counters.ledger();
-        let sum = l.queued + l.sending + l.sent + l.deferred + l.failed + l.suppressed + l.skipped + l.cancelled + l.in_doubt;
+        let sum = l.queued
+            + l.sending
+            + l.sent
+            + l.deferred
+            + l.failed
+            + l.suppressed
+            + l.skipped
+            + l.cancelled
+            + l.in_doubt;
         assert_eq!(sum, l.intended);
         assert!(l.queued >= 0, "{l:?}");
     }

@@ -28,7 +28,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 }
 
 fn is_json(request: &Request) -> bool {
-    let Some(value) = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()) else { return false };
+    let Some(value) = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()) else {
+        return false;
+    };
     let mime = value.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
     mime == "application/json" || (mime.starts_with("application/") && mime.ends_with("+json"))
 }
@@ -36,7 +38,10 @@ fn is_json(request: &Request) -> bool {
 /// What to answer when a body could not be read.
 pub fn body_problem(rejection: &BytesRejection) -> Problem {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than 1 MiB, the most this call takes.")
+        Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "The body is larger than 1 MiB, the most this call takes.",
+        )
     } else {
         Problem::bad_request("The body could not be read to its end.")
     }

@@ -55,14 +55,20 @@ async fn answer(app: &App, request: Request, next: Next) -> Result<Response, Pro
         // An upload is streamed, not held: its key cannot be compared before it was read.
         return Ok(next.run(Request::from_parts(parts, body)).await);
     }
-    let key = parts.headers.get("idempotency-key").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+    let key =
+        parts.headers.get("idempotency-key").and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
     if key.is_empty() || key.chars().count() > 255 {
         return Err(Problem::bad_request("Idempotency-Key must have 1 to 255 characters."));
     }
     let bytes = to_bytes(body, MAX_BODY).await.map_err(|_| {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than 1 MiB, the most this call takes.")
+        Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "The body is larger than 1 MiB, the most this call takes.",
+        )
     })?;
-    let fingerprint = sha256(&[parts.method.as_str().as_bytes(), b" ", parts.uri.to_string().as_bytes(), b"\n", &bytes].concat());
+    let fingerprint = sha256(
+        &[parts.method.as_str().as_bytes(), b" ", parts.uri.to_string().as_bytes(), b"\n", &bytes].concat(),
+    );
     let key_hash = sha256(key.as_bytes());
     if let Some(first) = reserve(app, caller.author_id, &key_hash, &fingerprint).await? {
         return Ok(first);
@@ -72,7 +78,12 @@ async fn answer(app: &App, request: Request, next: Next) -> Result<Response, Pro
 }
 
 /// Takes the key, or answers what the first request with it was answered.
-async fn reserve(app: &App, author: i64, key: &[u8], fingerprint: &[u8]) -> Result<Option<Response>, Problem> {
+async fn reserve(
+    app: &App,
+    author: i64,
+    key: &[u8],
+    fingerprint: &[u8],
+) -> Result<Option<Response>, Problem> {
     let now = app.now().0;
     let mut tx = app.db.begin().await?;
     let kept: Option<Kept> = on_engine!(&mut tx, conn => sqlx::query_as(
@@ -80,7 +91,8 @@ async fn reserve(app: &App, author: i64, key: &[u8], fingerprint: &[u8]) -> Resu
          WHERE author_id = $1 AND key_hash = $2")
         .bind(author).bind(key).fetch_optional(conn).await?);
     if let Some(kept) = kept {
-        let expired = kept.created_at < now - KEPT || (kept.status.is_none() && kept.created_at < now - ABANDONED);
+        let expired =
+            kept.created_at < now - KEPT || (kept.status.is_none() && kept.created_at < now - ABANDONED);
         if !expired {
             return replay(kept, fingerprint).map(Some);
         }
@@ -107,7 +119,9 @@ fn replay(kept: Kept, fingerprint: &[u8]) -> Result<Response, Problem> {
             "This Idempotency-Key was used for another request within the last 24 hours.",
         ));
     }
-    let Some(status) = kept.status.and_then(|s| StatusCode::from_u16(s as u16).ok()) else { return Err(in_flight()) };
+    let Some(status) = kept.status.and_then(|s| StatusCode::from_u16(s as u16).ok()) else {
+        return Err(in_flight());
+    };
     let mut response = (status, kept.body.unwrap_or_default()).into_response();
     response.headers_mut().remove(header::CONTENT_TYPE);
     if let Some(value) = kept.content_type.and_then(|c| HeaderValue::from_str(&c).ok()) {
@@ -131,7 +145,8 @@ async fn keep(app: &App, author: i64, key: &[u8], response: Response) -> Result<
         on_engine!(&mut tx, conn => sqlx::query("DELETE FROM idempotency_keys WHERE author_id = $1 AND key_hash = $2")
             .bind(author).bind(key).execute(conn).await.map(drop))?;
     } else {
-        let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).map(str::to_owned);
+        let content_type =
+            parts.headers.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).map(str::to_owned);
         on_engine!(&mut tx, conn => sqlx::query(
             "UPDATE idempotency_keys SET status = $3, content_type = $4, body = $5 WHERE author_id = $1 AND key_hash = $2")
             .bind(author).bind(key).bind(i32::from(parts.status.as_u16())).bind(content_type).bind(bytes.to_vec())

@@ -27,7 +27,10 @@ impl Modify for Bearer {
             .scheme(HttpAuthScheme::Bearer)
             .description(Some("An access token of the sign-in provider, or an API key."))
             .build();
-        openapi.components.get_or_insert_default().add_security_scheme("bearer", SecurityScheme::Http(scheme));
+        openapi
+            .components
+            .get_or_insert_default()
+            .add_security_scheme("bearer", SecurityScheme::Http(scheme));
     }
 }
 

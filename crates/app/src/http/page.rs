@@ -45,7 +45,9 @@ impl PageQuery {
         let after = match self.cursor.as_deref().filter(|c| !c.is_empty()) {
             None => None,
             Some(cursor) => Some(decode(cursor, keys).ok_or_else(|| {
-                Problem::bad_request("This cursor is not one of ours: take it from the Link header of the page before.")
+                Problem::bad_request(
+                    "This cursor is not one of ours: take it from the Link header of the page before.",
+                )
             })?),
         };
         Ok(Page { limit, after })
@@ -85,7 +87,13 @@ pub enum Total {
 }
 
 /// Answers a page of `rows` that were fetched with [`Page::fetch`]; `keys` gives a row's place in the order.
-pub fn list<T: Serialize>(page: &Page, uri: &Uri, total: Total, mut rows: Vec<T>, keys: impl Fn(&T) -> Vec<i64>) -> Response {
+pub fn list<T: Serialize>(
+    page: &Page,
+    uri: &Uri,
+    total: Total,
+    mut rows: Vec<T>,
+    keys: impl Fn(&T) -> Vec<i64>,
+) -> Response {
     let more = rows.len() as i64 > page.limit;
     rows.truncate(page.limit as usize);
     let mut response = match serde_json::to_vec(&rows) {

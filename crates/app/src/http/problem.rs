@@ -103,10 +103,16 @@ impl From<database::Error> for Problem {
                 "The server's disk is full. Nothing was changed; please tell its operator.",
             );
         }
-        if matches!(error, database::Error::PoolTimedOut | database::Error::Io(_) | database::Error::PoolClosed) {
+        if matches!(
+            error,
+            database::Error::PoolTimedOut | database::Error::Io(_) | database::Error::PoolClosed
+        ) {
             tracing::error!(%error, "the database does not answer");
-            return Self::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer just now. Please try again.")
-                .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            return Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The database does not answer just now. Please try again.",
+            )
+            .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"));
         }
         Self::internal(&error)
     }

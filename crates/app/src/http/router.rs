@@ -14,8 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, newsletters, overview, public_pages, search,
-    subscribers,
+    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, newsletters, overview,
+    public_pages, search, subscribers,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -46,7 +46,10 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     let router = api
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
-        .route("/api/openapi.json", get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }))
+        .route(
+            "/api/openapi.json",
+            get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }),
+        )
         .method_not_allowed_fallback(not_allowed)
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -79,7 +82,8 @@ async fn ready(State(app): State<App>) -> Response {
     if app.db.ping().await.is_ok() && app.ledger_is_healthy() {
         "ready".into_response()
     } else {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.").into_response()
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
+            .into_response()
     }
 }
 

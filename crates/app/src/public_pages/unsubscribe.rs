@@ -63,7 +63,10 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
     Ok(page(
         StatusCode::OK,
         "You are unsubscribed",
-        &format!("<p>You will not receive {} any more.</p><p><small>You can close this page.</small></p>", escape(&found.newsletter.name)),
+        &format!(
+            "<p>You will not receive {} any more.</p><p><small>You can close this page.</small></p>",
+            escape(&found.newsletter.name)
+        ),
     ))
 }
 

@@ -94,7 +94,13 @@ impl TestApp {
     }
 
     /// One call with an optional bearer and JSON body.
-    pub async fn call(&self, token: Option<&str>, method: &str, path: &str, body: Option<Value>) -> TestAnswer {
+    pub async fn call(
+        &self,
+        token: Option<&str>,
+        method: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> TestAnswer {
         let mut request = Request::builder().method(method.parse::<Method>().unwrap_or_default()).uri(path);
         if let Some(token) = token {
             request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
@@ -111,7 +117,8 @@ impl TestApp {
 
     /// Signs a new author up and answers its access token.
     pub async fn author(&self, email: &str) -> String {
-        let body = serde_json::json!({ "email": email, "password": "correct horse battery", "name": "A. Author" });
+        let body =
+            serde_json::json!({ "email": email, "password": "correct horse battery", "name": "A. Author" });
         let answer = self.call(None, "POST", "/api/auth/sign-up", Some(body)).await.expect(201);
         answer["access_token"].as_str().unwrap_or_else(|| panic!("no token")).to_owned()
     }

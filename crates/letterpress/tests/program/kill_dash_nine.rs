@@ -91,7 +91,8 @@ impl Campaign {
         let mut server = home.serve();
         let mut api = Api::sign_up(&server).await;
         // An access token is good for minutes; a test on a slow machine may take longer.
-        api.token = home.answer(&["api-key", "create", "--email", "author@example.com", "--name", "test"], "");
+        api.token =
+            home.answer(&["api-key", "create", "--email", "author@example.com", "--name", "test"], "");
         let path = start(&api, policy).await;
         let mut arrived = Vec::new();
         for _ in 0..KILLS {
@@ -103,7 +104,11 @@ impl Campaign {
             server = home.serve();
             api.url.clone_from(&server.url);
         }
-        assert_eq!(api.get(&path).await["status"], "sending", "the last kill came too late to prove anything");
+        assert_eq!(
+            api.get(&path).await["status"],
+            "sending",
+            "the last kill came too late to prove anything"
+        );
         let campaign = Self { sink, api, path, arrived, _server: server, _home: home };
         campaign.wait_until_sent().await;
         campaign
@@ -142,14 +147,21 @@ impl Campaign {
         let sum: i64 = groups.map(|(_, count)| count.as_i64().unwrap()).sum();
         assert_eq!((ledger["intended"].as_i64(), sum), (Some(READERS as i64), READERS as i64), "{ledger}");
         check(ledger);
-        let named: BTreeSet<&str> =
-            report["uncertain"].as_array().unwrap().iter().map(|row| row["email"].as_str().unwrap()).collect();
+        let named: BTreeSet<&str> = report["uncertain"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["email"].as_str().unwrap())
+            .collect();
         let doubted: BTreeSet<&str> = readers
             .iter()
             .filter(|(_, row)| row["doubts"].as_i64() > Some(0))
             .map(|(address, _)| address.as_str())
             .collect();
-        assert!(named.len() == 100.min(doubted.len()) && named.is_subset(&doubted), "{named:?} of {doubted:?}");
+        assert!(
+            named.len() == 100.min(doubted.len()) && named.is_subset(&doubted),
+            "{named:?} of {doubted:?}"
+        );
         println!("{} readers were in doubt after {KILLS} kills", doubted.len());
     }
 
@@ -185,8 +197,9 @@ async fn installation(home: Home, engine: Engine, sink: &Sink) -> Home {
 
 /// Makes a newsletter with its readers and begins to send; answers the campaign's path.
 async fn start(api: &Api, policy: &str) -> String {
-    let newsletter =
-        api.post("/api/newsletters", json!({ "name": "Letters", "from_name": "Ada", "from_prefix": "ada" })).await;
+    let newsletter = api
+        .post("/api/newsletters", json!({ "name": "Letters", "from_name": "Ada", "from_prefix": "ada" }))
+        .await;
     let newsletter = format!("/api/newsletters/{}", newsletter["id"]);
     import(api, &newsletter).await;
     let draft = json!({
@@ -210,7 +223,11 @@ async fn import(api: &Api, newsletter: &str) {
          content-type: text/csv\r\n\r\n{csv}\r\n--limit--\r\n"
     );
     let url = format!("{}{newsletter}/subscribers/import", api.url);
-    let request = api.client.post(url).bearer_auth(&api.token).header("content-type", "multipart/form-data; boundary=limit");
+    let request = api
+        .client
+        .post(url)
+        .bearer_auth(&api.token)
+        .header("content-type", "multipart/form-data; boundary=limit");
     let answer = request.body(body).send().await.unwrap();
     assert_eq!(answer.status(), 202);
     let import: Value = answer.json().await.unwrap();
@@ -246,5 +263,8 @@ fn copies(log: &[Entry]) -> BTreeMap<String, Vec<&Entry>> {
 
 #[expect(clippy::disallowed_methods, reason = "the seed of a failed run, to see it again")]
 fn seed() -> u64 {
-    std::env::var("LETTERPRESS_TEST_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or_else(rand::random)
+    std::env::var("LETTERPRESS_TEST_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or_else(rand::random)
 }

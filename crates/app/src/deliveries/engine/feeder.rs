@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Shared,
-    ports::{Claim, Job, Ledger, LedgerResult, Lease, Origin, Run, Settled, Step, Transport},
+    ports::{Claim, Job, Lease, Ledger, LedgerResult, Origin, Run, Settled, Step, Transport},
     queue::LOW_WATER,
 };
 
@@ -68,7 +68,11 @@ async fn take_claims<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<R
                 broken: 0,
             }),
             Err((state, reason)) => steps.push(Step::Settle {
-                key: super::Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id: claim.subscriber_id },
+                key: super::Key {
+                    newsletter_id: run.newsletter_id,
+                    run_id: run.id,
+                    subscriber_id: claim.subscriber_id,
+                },
                 origin: Origin::Row,
                 attempt_id: claim.attempt_id,
                 attempt: claim.attempts,

@@ -97,7 +97,14 @@ pub struct Settled {
 
 impl Settled {
     pub fn because(state: State, reason: impl Into<String>) -> Self {
-        Self { state, not_before: 0, code: None, enhanced_code: None, reason: Some(reason.into()), hard_bounce: false }
+        Self {
+            state,
+            not_before: 0,
+            code: None,
+            enhanced_code: None,
+            reason: Some(reason.into()),
+            hard_bounce: false,
+        }
     }
 }
 
@@ -167,7 +174,12 @@ pub trait Ledger: Send + Sync + 'static {
     fn lease(&self, run: &Run) -> impl Future<Output = LedgerResult<Option<Lease>>> + Send;
 
     /// Claims rows whose next attempt is due, at most `limit`, under the given attempt.
-    fn claim(&self, run: &Run, attempt_id: i64, limit: usize) -> impl Future<Output = LedgerResult<Vec<Claim>>> + Send;
+    fn claim(
+        &self,
+        run: &Run,
+        attempt_id: i64,
+        limit: usize,
+    ) -> impl Future<Output = LedgerResult<Vec<Claim>>> + Send;
 
     /// Applies the steps in order in one durable transaction.
     fn apply(&self, steps: &[Step]) -> impl Future<Output = LedgerResult<Vec<Verdict>>> + Send;
@@ -191,7 +203,9 @@ pub enum ReplyKind {
     /// 4xx for this reader: try again later.
     Later,
     /// 5xx for this reader.
-    Refused { hard_bounce: bool },
+    Refused {
+        hard_bounce: bool,
+    },
     /// The transport is in trouble, not this reader.
     Trouble,
     /// The server refuses us: sender, authentication, policy. A person must act.

@@ -69,7 +69,8 @@ impl Queue {
     pub fn put_back(&self, job: Job) -> Option<Job> {
         let refused = self.with(|all| {
             let id = job.run.id;
-            let Some(lane) = all.lanes.get_mut(&id).filter(|l| l.epoch == job.run.epoch && !all.closed) else {
+            let Some(lane) = all.lanes.get_mut(&id).filter(|l| l.epoch == job.run.epoch && !all.closed)
+            else {
                 return Some(job);
             };
             lane.jobs.push_front(job);
@@ -162,7 +163,11 @@ impl Queue {
     /// [`Queue::drop_run`] for every run that is not among the living with its present epoch.
     pub fn retain(&self, living: &BTreeMap<i64, i64>) -> Vec<Step> {
         let gone: Vec<i64> = self.with(|all| {
-            all.lanes.iter().filter(|(id, lane)| living.get(id) != Some(&lane.epoch)).map(|(id, _)| *id).collect()
+            all.lanes
+                .iter()
+                .filter(|(id, lane)| living.get(id) != Some(&lane.epoch))
+                .map(|(id, _)| *id)
+                .collect()
         });
         gone.into_iter().flat_map(|id| self.drop_run(id)).collect()
     }
@@ -176,10 +181,11 @@ fn give_back(run_id: i64, lane: Lane) -> Vec<Step> {
     let newsletter_id = lane.newsletter_id;
     let chunks =
         lane.open_chunks.keys().map(|&chunk_no| Step::ReleaseChunk { newsletter_id, run_id, chunk_no });
-    let rows = lane.jobs.iter().filter(|job| job.origin == Origin::Row).map(|job| Step::Unclaim {
-        key: job.key(),
-        attempt_id: job.attempt_id,
-    });
+    let rows = lane
+        .jobs
+        .iter()
+        .filter(|job| job.origin == Origin::Row)
+        .map(|job| Step::Unclaim { key: job.key(), attempt_id: job.attempt_id });
     chunks.chain(rows).collect()
 }
 

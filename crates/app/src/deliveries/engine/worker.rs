@@ -11,7 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged, Step, Transport, Verdict,
+        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged, Step,
+        Transport, Verdict,
     },
 };
 use crate::deliveries::model::State;
@@ -29,7 +30,8 @@ const DRAIN: Duration = Duration::from_secs(10);
 
 /// Sends jobs until the queue is closed.
 pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
-    let mut worker = Worker { shared, connection: None, pending: Vec::new(), next: None, message: Vec::new() };
+    let mut worker =
+        Worker { shared, connection: None, pending: Vec::new(), next: None, message: Vec::new() };
     while let Some(job) = worker.next_job().await {
         worker.send(job).await;
     }
@@ -79,7 +81,10 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
         self.message.clear();
         if let Err(reason) = job.run.content.render(&job, &mut self.message) {
-            self.settle(job, Settled::because(State::Failed, format!("The message could not be made: {reason}")));
+            self.settle(
+                job,
+                Settled::because(State::Failed, format!("The message could not be made: {reason}")),
+            );
             return;
         }
         let Some(envelope) = self.ready(&job).await else {
@@ -125,7 +130,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     async fn stage(&mut self, job: &Job, envelope: &Envelope) -> Staged {
-        let Some(connection) = self.connection.as_mut() else { return Staged::Broken("no connection".into()) };
+        let Some(connection) = self.connection.as_mut() else {
+            return Staged::Broken("no connection".into());
+        };
         let staging = connection.stage(Mail { envelope, message: &self.message, job });
         tokio::pin!(staging);
         if !self.pending.is_empty() {
@@ -295,7 +302,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 not_before: self.shared.clock.now().0 + delay.as_millis() as i64,
                 ..Settled::because(State::Deferred, reason)
             },
-            None => Settled::because(State::Failed, format!("Given up after {} attempts: {reason}", job.attempt)),
+            None => {
+                Settled::because(State::Failed, format!("Given up after {} attempts: {reason}", job.attempt))
+            }
         }
     }
 
@@ -338,8 +347,10 @@ async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Vec<Pend
 
 /// Closes the chunks whose last reader these were.
 async fn close_chunks<L: Ledger, T: Transport>(shared: &Shared<L, T>, settled: &[Pending]) {
-    let steps: Vec<Step> =
-        settled.iter().filter_map(|p| shared.queue.settled(p.job.key(), p.job.run.epoch, p.job.origin)).collect();
+    let steps: Vec<Step> = settled
+        .iter()
+        .filter_map(|p| shared.queue.settled(p.job.key(), p.job.run.epoch, p.job.origin))
+        .collect();
     if !steps.is_empty() {
         shared.committer.submit(steps).await;
         shared.queue.hungry.notify_one();

@@ -25,7 +25,11 @@ pub struct Draining {
     params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
     responses((status = 200, body = Draining), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is not being sent")))]
-pub async fn pause(State(app): State<App>, caller: Caller, Path(ids): Path<(i64, i64)>) -> Answer<Json<Draining>> {
+pub async fn pause(
+    State(app): State<App>,
+    caller: Caller,
+    Path(ids): Path<(i64, i64)>,
+) -> Answer<Json<Draining>> {
     change(&app, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
 }
 
@@ -34,7 +38,11 @@ pub async fn pause(State(app): State<App>, caller: Caller, Path(ids): Path<(i64,
     params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
     responses((status = 200, body = CampaignView), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is not paused, or its newsletter is inactive")))]
-pub async fn resume(State(app): State<App>, caller: Caller, Path(ids): Path<(i64, i64)>) -> Answer<Json<CampaignView>> {
+pub async fn resume(
+    State(app): State<App>,
+    caller: Caller,
+    Path(ids): Path<(i64, i64)>,
+) -> Answer<Json<CampaignView>> {
     let answer = change(&app, &caller, ids, &[Status::Paused], Status::Sending, "resumed").await?;
     app.sender.wake();
     Ok(Json(answer.campaign))
@@ -46,7 +54,11 @@ pub async fn resume(State(app): State<App>, caller: Caller, Path(ids): Path<(i64
     responses((status = 200, body = Draining, description = "Cancelled; a scheduled campaign is a draft again"),
         (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is neither scheduled, being sent nor paused")))]
-pub async fn cancel(State(app): State<App>, caller: Caller, Path(ids): Path<(i64, i64)>) -> Answer<Json<Draining>> {
+pub async fn cancel(
+    State(app): State<App>,
+    caller: Caller,
+    Path(ids): Path<(i64, i64)>,
+) -> Answer<Json<Draining>> {
     let mut tx = app.db.read().await?;
     let (_, campaign) = find(&mut tx, &caller, ids.0, ids.1).await?;
     drop(tx);

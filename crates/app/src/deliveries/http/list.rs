@@ -80,7 +80,9 @@ pub async fn list(
     let group = filter.state.as_deref().filter(|s| !s.is_empty());
     let states = group.map_or_else(all_states, DeliveryState::of_group);
     if states.is_empty() {
-        return Err(Problem::bad_request("state must be a group of the ledger, such as sent, failed or in_doubt."));
+        return Err(Problem::bad_request(
+            "state must be a group of the ledger, such as sent, failed or in_doubt.",
+        ));
     }
     let mut tx = app.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
@@ -117,7 +119,12 @@ fn total(run: &RunRow, group: Option<&str>) -> Total {
 }
 
 /// Rows and, where queued readers are asked for, readers without a row, merged in the order of their ids.
-async fn page_rows(tx: &mut Tx, run: &RunRow, states: &[DeliveryState], page: &Page) -> Answer<Vec<DeliveryRow>> {
+async fn page_rows(
+    tx: &mut Tx,
+    run: &RunRow,
+    states: &[DeliveryState],
+    page: &Page,
+) -> Answer<Vec<DeliveryRow>> {
     let after = page.after.as_ref().map_or(0, |keys| keys[0]);
     let mut rows = store::rows(tx, run, states, after, page.fetch()).await?;
     if states.contains(&DeliveryState::Queued) {
@@ -153,14 +160,17 @@ async fn search(
     needle: &str,
 ) -> Answer<(Vec<DeliveryRow>, Total)> {
     let hits = subscribers::search_hits(tx, caller.author_id, needle, 1000).await?;
-    let mut ids: Vec<i64> = hits.iter().filter(|h| h.newsletter_id == run.newsletter_id).map(|h| h.id).collect();
+    let mut ids: Vec<i64> =
+        hits.iter().filter(|h| h.newsletter_id == run.newsletter_id).map(|h| h.id).collect();
     ids.sort_unstable();
     let mut rows = store::rows_of(tx, run, &ids).await?;
     let known: std::collections::HashSet<i64> = rows.iter().map(|row| row.subscriber_id).collect();
     if states.contains(&DeliveryState::Queued) {
         let untouched = store::untouched(tx, run, 0, usize::MAX).await?;
         let waiting: std::collections::HashSet<i64> = untouched.into_iter().collect();
-        rows.extend(ids.iter().filter(|id| !known.contains(id) && waiting.contains(id)).map(|id| queued(*id, run)));
+        rows.extend(
+            ids.iter().filter(|id| !known.contains(id) && waiting.contains(id)).map(|id| queued(*id, run)),
+        );
     }
     rows.retain(|row| DeliveryState::from_code(row.state).is_some_and(|s| states.contains(&s)));
     rows.sort_unstable_by_key(|row| row.subscriber_id);
@@ -172,7 +182,12 @@ async fn search(
 }
 
 /// Adds names and captured mail.
-pub(super) async fn complete(app: &App, tx: &mut Tx, run: &RunRow, rows: Vec<DeliveryRow>) -> Answer<Vec<Delivery>> {
+pub(super) async fn complete(
+    app: &App,
+    tx: &mut Tx,
+    run: &RunRow,
+    rows: Vec<DeliveryRow>,
+) -> Answer<Vec<Delivery>> {
     let ids: Vec<i64> = rows.iter().map(|row| row.subscriber_id).collect();
     let readers = subscribers::readers_by_ids(tx, run.newsletter_id, &ids).await?;
     let mut readers: HashMap<i64, _> = readers.into_iter().map(|r| (r.id, r)).collect();

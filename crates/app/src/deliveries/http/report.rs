@@ -59,7 +59,11 @@ pub struct Report {
 #[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/report", tag = "campaigns",
     params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
     responses((status = 200, body = Report), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
-pub async fn report(State(app): State<App>, caller: Caller, Path((newsletter_id, id)): Path<(i64, i64)>) -> Answer<Json<Report>> {
+pub async fn report(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+) -> Answer<Json<Report>> {
     let mut tx = app.db.read().await?;
     let (_, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let run = store::run_of(&mut tx, id).await?;
@@ -77,7 +81,8 @@ pub async fn report(State(app): State<App>, caller: Caller, Path((newsletter_id,
         uncertain: Vec::new(),
     };
     if let Some(run) = run {
-        let seconds = (run.finished_at.unwrap_or_else(|| app.now()).0 - run.started_at.0).max(1) as f64 / 1000.0;
+        let seconds =
+            (run.finished_at.unwrap_or_else(|| app.now()).0 - run.started_at.0).max(1) as f64 / 1000.0;
         report.duration_seconds = Some(seconds);
         report.rate_per_second = Some(run.counters.sent as f64 / seconds);
         report.ledger = run.counters.ledger();

@@ -50,7 +50,10 @@ pub async fn resolve(
     let mut tx = app.db.begin().await?;
     let (_, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let run = store::run_of(&mut tx, id).await?.ok_or_else(|| Problem::not_found("delivery"))?;
-    let row = store::rows_of(&mut tx, &run, &[subscriber_id]).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
+    let row = store::rows_of(&mut tx, &run, &[subscriber_id])
+        .await?
+        .pop()
+        .ok_or_else(|| Problem::not_found("delivery"))?;
     if body.r#as == Decision::Resend {
         reopen(&mut tx, &run, campaign.status, now).await?;
     }
@@ -59,13 +62,15 @@ pub async fn resolve(
         Decision::Resend => (DeliveryState::Queued, "Sent again by hand."),
         Decision::Cancelled => (DeliveryState::Cancelled, "Given up by hand."),
     };
-    let from = DeliveryState::from_code(row.state).filter(|s| matches!(s, DeliveryState::Held | DeliveryState::InDoubt));
+    let from = DeliveryState::from_code(row.state)
+        .filter(|s| matches!(s, DeliveryState::Held | DeliveryState::InDoubt));
     let Some(from) = from else {
         return Err(Problem::conflict("This reader is not in doubt, so there is nothing to decide."));
     };
     move_row(&mut tx, &run, subscriber_id, from, to, reason, now).await?;
     let rows = store::rows_of(&mut tx, &run, &[subscriber_id]).await?;
-    let delivery = complete(&app, &mut tx, &run, rows).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
+    let delivery =
+        complete(&app, &mut tx, &run, rows).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
     tx.commit().await?;
     app.sender.wake();
     Ok(JsonAnswer(delivery))

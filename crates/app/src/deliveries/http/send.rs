@@ -37,7 +37,12 @@ pub async fn send(
     Ok((StatusCode::ACCEPTED, Json(view)))
 }
 
-pub(super) async fn find(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Answer<(Newsletter, Campaign)> {
+pub(super) async fn find(
+    tx: &mut Tx,
+    caller: &Caller,
+    newsletter_id: i64,
+    id: i64,
+) -> Answer<(Newsletter, Campaign)> {
     let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;
     let campaign = campaigns::find(tx, caller.author_id, newsletter_id, id).await?;
     newsletter.zip(campaign).ok_or_else(|| Problem::not_found("campaign"))
@@ -55,7 +60,10 @@ fn check(newsletter: &Newsletter, campaign: &Campaign) -> Answer<()> {
     }
     let text = campaign.text_content.as_deref().unwrap_or_default();
     if campaign.html_content.trim().is_empty() && text.trim().is_empty() {
-        return Err(Problem::field("html_content", "The campaign has no content: write plain text or HTML before sending."));
+        return Err(Problem::field(
+            "html_content",
+            "The campaign has no content: write plain text or HTML before sending.",
+        ));
     }
     Ok(())
 }
@@ -78,10 +86,14 @@ async fn start(
         .await?
         .is_some_and(|locked| locked.updated_at == campaign.updated_at && locked.status == campaign.status);
     if !unchanged || !campaigns::set_status(&mut tx, campaign.id, &change, now).await? {
-        return Err(Problem::conflict("This campaign was changed or sent at the same moment. Look at it again before sending."));
+        return Err(Problem::conflict(
+            "This campaign was changed or sent at the same moment. Look at it again before sending.",
+        ));
     }
     if subscribers::first_active(&mut tx, newsletter.id).await?.is_none() {
-        return Err(Problem::conflict("This newsletter has no active subscribers, so there is nobody to send to."));
+        return Err(Problem::conflict(
+            "This newsletter has no active subscribers, so there is nobody to send to.",
+        ));
     }
     let upper = subscribers::max_id(&mut tx, newsletter.id).await?;
     on_engine!(&mut tx, conn => sqlx::query(
@@ -104,7 +116,12 @@ async fn start(
 }
 
 /// The campaign as it stands in this transaction.
-pub(super) async fn view(tx: &mut Tx, caller: &Caller, newsletter: &Newsletter, id: i64) -> Answer<CampaignView> {
+pub(super) async fn view(
+    tx: &mut Tx,
+    caller: &Caller,
+    newsletter: &Newsletter,
+    id: i64,
+) -> Answer<CampaignView> {
     let campaign = campaigns::find(tx, caller.author_id, newsletter.id, id)
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;

@@ -46,7 +46,8 @@ struct Sorted {
 }
 
 pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Vec<Verdict>> {
-    let scene = Scene { node_id, now, runs: runs(tx, steps).await?, chunks: own_chunks(tx, node_id, steps).await? };
+    let scene =
+        Scene { node_id, now, runs: runs(tx, steps).await?, chunks: own_chunks(tx, node_id, steps).await? };
     let statuses = statuses(tx, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = sort(&scene, steps, &statuses, &mut verdicts);
@@ -70,7 +71,9 @@ async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, (boo
     let ids: HashSet<i64> = steps
         .iter()
         .filter_map(|step| match step {
-            Step::Intent { key, .. } | Step::Outcome { key, .. } | Step::Settle { key, .. } => Some(key.run_id),
+            Step::Intent { key, .. } | Step::Outcome { key, .. } | Step::Settle { key, .. } => {
+                Some(key.run_id)
+            }
             _ => None,
         })
         .collect();
@@ -103,7 +106,8 @@ async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Resu
     let wanted: HashSet<(i64, i64, i64)> = steps
         .iter()
         .filter_map(|step| match step {
-            Step::Intent { key, origin: Origin::Chunk(no), .. } | Step::Settle { key, origin: Origin::Chunk(no), .. } => {
+            Step::Intent { key, origin: Origin::Chunk(no), .. }
+            | Step::Settle { key, origin: Origin::Chunk(no), .. } => {
                 Some((key.newsletter_id, key.run_id, *no))
             }
             _ => None,
@@ -154,7 +158,12 @@ pub fn unsendable(status: Option<Status>) -> Option<(State, &'static str)> {
     }
 }
 
-fn sort(scene: &Scene, steps: &[Step], statuses: &HashMap<(i64, i64), Status>, verdicts: &mut [Verdict]) -> Sorted {
+fn sort(
+    scene: &Scene,
+    steps: &[Step],
+    statuses: &HashMap<(i64, i64), Status>,
+    verdicts: &mut [Verdict],
+) -> Sorted {
     let mut sorted = Sorted::default();
     for (index, step) in steps.iter().enumerate() {
         match step {
@@ -233,7 +242,11 @@ impl Scene {
     }
 
     fn verdict(state: State) -> Verdict {
-        if matches!(state, State::Committing | State::CommittingAgain) { Verdict::Granted } else { Verdict::Refused }
+        if matches!(state, State::Committing | State::CommittingAgain) {
+            Verdict::Granted
+        } else {
+            Verdict::Refused
+        }
     }
 }
 
@@ -277,7 +290,13 @@ async fn outcomes(
 }
 
 /// Counts what was written and remembers hard bounces.
-fn note(changes: &[Change], written: &[Written], from: State, deltas: &mut Deltas, bounced: &mut Vec<(i64, i64)>) {
+fn note(
+    changes: &[Change],
+    written: &[Written],
+    from: State,
+    deltas: &mut Deltas,
+    bounced: &mut Vec<(i64, i64)>,
+) {
     let rows: HashSet<(i64, i64)> = written.iter().map(|w| (w.run_id, w.subscriber_id)).collect();
     for row in written {
         if let Some(to) = State::from_code(row.state) {
@@ -412,7 +431,8 @@ async fn rest(tx: &mut Tx, scene: &Scene, step: &Step, deltas: &mut Deltas) -> d
             let rows = on_engine!(&mut *tx, conn => sqlx::query(
                 "UPDATE deliveries SET state = 1, not_before = 0, updated_at = $3 \
                  WHERE run_id = $1 AND state = 2 AND node_id = $2 AND state NOT IN (3, 5)")
-                .bind(run_id).bind(scene.node_id).bind(scene.now).execute(conn).await?.rows_affected()) as i64;
+                .bind(run_id).bind(scene.node_id).bind(scene.now).execute(conn).await?.rows_affected())
+                as i64;
             deltas.add(*run_id, State::Claimed, -rows);
         }
         Step::Unclaim { key, attempt_id } => {

@@ -35,7 +35,8 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
     const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk FROM campaign_runs \
         WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
     let mut tx = app.db.read().await?;
-    let open: Option<Freezing> = on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
+    let open: Option<Freezing> =
+        on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
     drop(tx);
     if open.is_none() {
         return Ok(false);
@@ -47,8 +48,14 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
     });
     // Another node is at it.
     let Some(run) = run else { return Ok(false) };
-    let ids =
-        subscribers::active_ids_after(&mut tx, run.newsletter_id, run.freeze_cursor, run.freeze_upper, FREEZE as i64).await?;
+    let ids = subscribers::active_ids_after(
+        &mut tx,
+        run.newsletter_id,
+        run.freeze_cursor,
+        run.freeze_upper,
+        FREEZE as i64,
+    )
+    .await?;
     insert_chunks(&mut tx, &run, &ids).await?;
     let state = if ids.len() < FREEZE { "sending" } else { "preparing" };
     let chunks = ids.len().div_ceil(CHUNK) as i64;
@@ -100,7 +107,8 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
             None => {
                 let bytes: Vec<u8> = on_engine!(&mut tx, conn => sqlx::query_scalar(
                     "SELECT content FROM campaign_runs WHERE id = $1").bind(row.id).fetch_one(conn).await?);
-                let content = Arc::new(Frozen::from_bytes(&ledger.app, row.campaign_id, row.newsletter_id, &bytes));
+                let content =
+                    Arc::new(Frozen::from_bytes(&ledger.app, row.campaign_id, row.newsletter_id, &bytes));
                 ledger.cache(row.id, content.clone());
                 content
             }
@@ -169,7 +177,8 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     tx.commit().await?;
     let done: HashSet<i64> = done.into_iter().collect();
     let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
-    let mut lease = Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
+    let mut lease =
+        Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
     for (id, reader) in readers(&ledger.app, run.newsletter_id, &ids).await? {
         match reader {
             Ok(reader) => lease.readers.push(reader),
@@ -212,7 +221,12 @@ fn reader(row: subscribers::ReaderRow) -> Reader {
 }
 
 /// Claims rows whose next attempt is due.
-pub async fn claim(ledger: &SqlLedger, run: &Run, attempt_id: i64, limit: usize) -> database::Result<Vec<Claim>> {
+pub async fn claim(
+    ledger: &SqlLedger,
+    run: &Run,
+    attempt_id: i64,
+    limit: usize,
+) -> database::Result<Vec<Claim>> {
     let now = ledger.app.now().0;
     let mut tx = ledger.app.db.read().await?;
     let mut due = 0;
@@ -242,7 +256,13 @@ pub async fn claim(ledger: &SqlLedger, run: &Run, attempt_id: i64, limit: usize)
     Ok(rows
         .into_iter()
         .zip(readers)
-        .map(|((subscriber_id, attempts, dated_at), (_, reader))| Claim { reader, subscriber_id, attempt_id, attempts, dated_at })
+        .map(|((subscriber_id, attempts, dated_at), (_, reader))| Claim {
+            reader,
+            subscriber_id,
+            attempt_id,
+            attempts,
+            dated_at,
+        })
         .collect())
 }
 

@@ -41,7 +41,8 @@ pub async fn finish(app: &App) -> database::Result<bool> {
     drop(tx);
     let mut changed = false;
     for run in ready {
-        changed |= if run.status == "cancelled" { cancel(app, &run).await? } else { complete(app, &run).await? };
+        changed |=
+            if run.status == "cancelled" { cancel(app, &run).await? } else { complete(app, &run).await? };
     }
     Ok(changed)
 }
@@ -69,7 +70,16 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
         return Ok(false);
     }
     close_run(&mut tx, run, now).await?;
-    activities::record(&mut tx, run.author_id, activities::Kind::CampaignSent, &run.subject, None, Some("/campaigns"), now).await?;
+    activities::record(
+        &mut tx,
+        run.author_id,
+        activities::Kind::CampaignSent,
+        &run.subject,
+        None,
+        Some("/campaigns"),
+        now,
+    )
+    .await?;
     tx.commit().await?;
     Ok(true)
 }
@@ -109,7 +119,12 @@ async fn cancel(app: &App, run: &Open) -> database::Result<bool> {
 }
 
 /// Writes a row for every reader of the chunk who has none.
-async fn cancel_chunk(tx: &mut Tx, chunk: &ChunkRow, now: i64, deltas: &mut Deltas) -> database::Result<bool> {
+async fn cancel_chunk(
+    tx: &mut Tx,
+    chunk: &ChunkRow,
+    now: i64,
+    deltas: &mut Deltas,
+) -> database::Result<bool> {
     let (rows, _) = chunk_rows(tx, chunk).await?;
     let mut written = 0;
     if rows < chunk.readers {
@@ -134,9 +149,11 @@ async fn cancel_chunk(tx: &mut Tx, chunk: &ChunkRow, now: i64, deltas: &mut Delt
 
 async fn cancel_rows(tx: &mut Tx, run_id: i64, now: i64, deltas: &mut Deltas) -> database::Result<bool> {
     let mut changed = false;
-    for (from, to) in
-        [(State::Queued, State::Cancelled), (State::Deferred, State::Cancelled), (State::InDoubt, State::Held)]
-    {
+    for (from, to) in [
+        (State::Queued, State::Cancelled),
+        (State::Deferred, State::Cancelled),
+        (State::InDoubt, State::Held),
+    ] {
         // A row that was queued again because nobody knows whether it arrived stays in doubt.
         let doubtful = if to == State::Held { " AND TRUE" } else { " AND doubts = 0" };
         let rows = on_engine!(&mut *tx, conn => {
@@ -152,7 +169,8 @@ async fn cancel_rows(tx: &mut Tx, run_id: i64, now: i64, deltas: &mut Deltas) ->
             let held = on_engine!(&mut *tx, conn => sqlx::query(
                 "UPDATE deliveries SET not_before = 0, updated_at = $2, state = 12 \
                  WHERE run_id = $1 AND state = $3 AND state NOT IN (3, 5) AND doubts > 0")
-                .bind(run_id).bind(now).bind(from.code()).execute(conn).await?.rows_affected()) as i64;
+                .bind(run_id).bind(now).bind(from.code()).execute(conn).await?.rows_affected())
+                as i64;
             deltas.add(run_id, from, -held);
             deltas.add(run_id, State::Held, held);
             changed |= held > 0;

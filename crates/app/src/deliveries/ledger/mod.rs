@@ -188,7 +188,12 @@ pub(super) async fn close_chunk(tx: &mut Tx, chunk: &ChunkRow) -> database::Resu
     Ok(rows >= chunk.readers && committing == 0)
 }
 
-pub(super) async fn find_chunk(tx: &mut Tx, newsletter_id: i64, run_id: i64, chunk_no: i64) -> database::Result<Option<ChunkRow>> {
+pub(super) async fn find_chunk(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    run_id: i64,
+    chunk_no: i64,
+) -> database::Result<Option<ChunkRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, node_id \
          FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND is_open")

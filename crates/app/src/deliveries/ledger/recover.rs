@@ -120,7 +120,8 @@ async fn sweep(
                 "UPDATE deliveries SET state = $6, doubts = doubts + 1, not_before = 0, updated_at = $7, reason = $8 \
                  WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4 AND state = 3 AND node_id = $5")
                 .bind(span.newsletter_id).bind(span.run_id).bind(span.first_id).bind(span.last_id).bind(node)
-                .bind(to.code()).bind(now).bind(WHY).execute(conn).await?.rows_affected()) as i64;
+                .bind(to.code()).bind(now).bind(WHY).execute(conn).await?.rows_affected())
+                as i64;
             deltas.add(span.run_id, State::Committing, -rows);
             deltas.add(span.run_id, to, rows);
         }
@@ -137,11 +138,14 @@ async fn policies(tx: &mut Tx) -> database::Result<HashMap<i64, Policy>> {
          WHERE r.state <> 'done'").fetch_all(conn).await?);
     Ok(rows
         .into_iter()
-        .map(|(id, status, policy)| (id, if status == "cancelled" { Policy::Hold } else { Policy::parse(&policy) }))
+        .map(|(id, status, policy)| {
+            (id, if status == "cancelled" { Policy::Hold } else { Policy::parse(&policy) })
+        })
         .collect())
 }
 
-const WHY: &str = "The sender stopped after it had handed the message over and before the answer was recorded.";
+const WHY: &str =
+    "The sender stopped after it had handed the message over and before the answer was recorded.";
 
 /// Later attempts of dead nodes: claimed ones are queued again, committing ones are in doubt.
 async fn recover_rows(

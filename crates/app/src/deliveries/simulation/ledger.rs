@@ -9,7 +9,9 @@ use crate::{
     Clock,
     clock::{MINUTE, SECOND},
     deliveries::{
-        engine::ports::{Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict},
+        engine::ports::{
+            Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict,
+        },
         ledger::unsendable,
         model::State,
     },
@@ -66,10 +68,8 @@ impl ModelLedger {
 
     fn reader(world: &World, id: i64) -> Result<Reader, (State, &'static str)> {
         let status = if world.readers[&id] { Status::Active } else { Status::Unsubscribed };
-        unsendable(Some(status)).map_or_else(
-            || Ok(Reader { id, email: format!("{id}@example.net"), ..Reader::default() }),
-            Err,
-        )
+        unsendable(Some(status))
+            .map_or_else(|| Ok(Reader { id, email: format!("{id}@example.net"), ..Reader::default() }), Err)
     }
 }
 
@@ -84,7 +84,8 @@ impl Ledger for ModelLedger {
             if !world.preparing {
                 return false;
             }
-            let ids: Vec<i64> = world.readers.iter().skip(world.frozen).take(2 * CHUNK).map(|(id, _)| *id).collect();
+            let ids: Vec<i64> =
+                world.readers.iter().skip(world.frozen).take(2 * CHUNK).map(|(id, _)| *id).collect();
             world.frozen += ids.len();
             world.preparing = ids.len() == 2 * CHUNK;
             let active: Vec<i64> = ids.into_iter().filter(|id| world.readers[id]).collect();
@@ -120,7 +121,8 @@ impl Ledger for ModelLedger {
             }
             let no = world.chunks.iter().position(|c| c.open && c.node.is_none())?;
             world.chunks[no].node = Some(me);
-            let ids: Vec<i64> = world.chunks[no].ids.iter().copied().filter(|id| !world.rows.contains_key(id)).collect();
+            let ids: Vec<i64> =
+                world.chunks[no].ids.iter().copied().filter(|id| !world.rows.contains_key(id)).collect();
             let mut lease = Lease { chunk_no: no as i64, readers: Vec::new(), unsendable: Vec::new() };
             for id in ids {
                 match Self::reader(world, id) {
@@ -142,7 +144,9 @@ impl Ledger for ModelLedger {
             let due: Vec<i64> = world
                 .rows
                 .iter()
-                .filter(|(_, row)| matches!(row.state, State::Queued | State::Deferred) && row.not_before <= now)
+                .filter(|(_, row)| {
+                    matches!(row.state, State::Queued | State::Deferred) && row.not_before <= now
+                })
                 .map(|(id, _)| *id)
                 .take(limit)
                 .collect();
@@ -154,7 +158,13 @@ impl Ledger for ModelLedger {
                     row.state = State::Claimed;
                     row.attempt_id = attempt_id;
                     row.node = me;
-                    let claim = Claim { reader, subscriber_id: id, attempt_id, attempts: row.attempts, dated_at: row.dated_at };
+                    let claim = Claim {
+                        reader,
+                        subscriber_id: id,
+                        attempt_id,
+                        attempts: row.attempts,
+                        dated_at: row.dated_at,
+                    };
                     world.moved(from, State::Claimed);
                     claim
                 })

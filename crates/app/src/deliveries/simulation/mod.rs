@@ -78,7 +78,9 @@ impl Simulation {
         let committing = world
             .rows
             .values()
-            .filter(|r| r.node == running.node && matches!(r.state, State::Committing | State::CommittingAgain))
+            .filter(|r| {
+                r.node == running.node && matches!(r.state, State::Committing | State::CommittingAgain)
+            })
             .count();
         assert!(committing <= CONNECTIONS, "{committing} rows in doubt after one death");
         assert!(crash || committing == 0 || world.faults, "a polite end left {committing} in doubt");
@@ -175,14 +177,22 @@ impl Simulation {
             let Some(row) = world.rows.get(id) else { panic!("reader {id} was left out") };
             let arrived = world.arrived.get(id).map(Vec::as_slice).unwrap_or_default();
             assert!(row.state != State::Sent || !arrived.is_empty(), "reader {id} is sent and got nothing");
-            assert!(arrived.len() <= 1 || row.doubts > 0, "reader {id} got {} and was never in doubt", arrived.len());
+            assert!(
+                arrived.len() <= 1 || row.doubts > 0,
+                "reader {id} got {} and was never in doubt",
+                arrived.len()
+            );
             assert!(arrived.len() <= 1 + row.doubts as usize, "reader {id}: more copies than doubts");
             if world.policy == Policy::Hold {
                 assert!(arrived.len() <= 1, "reader {id} got {} under hold", arrived.len());
             }
-            let certain = matches!(row.state, State::Failed | State::Skipped | State::Cancelled) && row.doubts == 0;
+            let certain =
+                matches!(row.state, State::Failed | State::Skipped | State::Cancelled) && row.doubts == 0;
             assert!(!certain || arrived.is_empty(), "reader {id} is {:?} and got a mail", row.state);
-            assert!(arrived.iter().all(|a| a.dated_at == row.dated_at), "reader {id}: copies with different dates");
+            assert!(
+                arrived.iter().all(|a| a.dated_at == row.dated_at),
+                "reader {id}: copies with different dates"
+            );
         }
     }
 }
@@ -221,7 +231,10 @@ fn simulate(seed: u64) -> Result<Vec<String>, (String, Vec<String>)> {
         Ok(()) => Ok(trace),
         Err(panic) => {
             let text = panic.downcast_ref::<String>().cloned();
-            Err((text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default(), trace))
+            Err((
+                text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned())).unwrap_or_default(),
+                trace,
+            ))
         }
     }
 }

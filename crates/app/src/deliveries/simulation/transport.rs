@@ -24,7 +24,13 @@ impl Transport for ModelTransport {
         if self.0.fault(0.1) {
             return Err(NoConnection { reason: "refused".into(), blocked: self.0.fault(0.05) });
         }
-        Ok(ModelConnection { shared: self.0.clone(), staged: None, last: None, announced: None, broken: false })
+        Ok(ModelConnection {
+            shared: self.0.clone(),
+            staged: None,
+            last: None,
+            announced: None,
+            broken: false,
+        })
     }
 }
 
@@ -98,7 +104,8 @@ impl Connection for ModelConnection {
             return Committed::Lost("reset".into());
         }
         self.announced = next.map(|envelope| envelope.to.clone());
-        let refusal = if self.shared.fault(0.5) { ReplyKind::Later } else { ReplyKind::Refused { hard_bounce: false } };
+        let refusal =
+            if self.shared.fault(0.5) { ReplyKind::Later } else { ReplyKind::Refused { hard_bounce: false } };
         Committed::Answered(reply(if accepted { ReplyKind::Accepted } else { refusal }))
     }
 

@@ -197,8 +197,12 @@ impl World {
                 for chunk in self.chunks.iter_mut().filter(|c| c.node == Some(node)) {
                     chunk.node = None;
                 }
-                let mine: Vec<i64> =
-                    self.rows.iter().filter(|(_, r)| r.state == State::Claimed && r.node == node).map(|(id, _)| *id).collect();
+                let mine: Vec<i64> = self
+                    .rows
+                    .iter()
+                    .filter(|(_, r)| r.state == State::Claimed && r.node == node)
+                    .map(|(id, _)| *id)
+                    .collect();
                 for id in mine {
                     if let Some(row) = self.rows.get_mut(&id) {
                         row.state = State::Queued;
@@ -237,7 +241,16 @@ impl World {
         }
     }
 
-    fn write(&mut self, node: i64, reader: i64, origin: Origin, attempt_id: i64, attempt: i16, dated_at: i64, settled: &Settled) {
+    fn write(
+        &mut self,
+        node: i64,
+        reader: i64,
+        origin: Origin,
+        attempt_id: i64,
+        attempt: i16,
+        dated_at: i64,
+        settled: &Settled,
+    ) {
         match origin {
             Origin::Chunk(no) => {
                 let chunk = &self.chunks[no as usize];
@@ -305,8 +318,12 @@ impl World {
     /// Puts what a gone node left in flight in doubt.
     pub fn sweep(&mut self, node: i64) {
         let policy = self.policy();
-        let left: Vec<i64> =
-            self.rows.iter().filter(|(_, r)| r.state == State::Committing && r.node == node).map(|(id, _)| *id).collect();
+        let left: Vec<i64> = self
+            .rows
+            .iter()
+            .filter(|(_, r)| r.state == State::Committing && r.node == node)
+            .map(|(id, _)| *id)
+            .collect();
         for id in left {
             if let Some(row) = self.rows.get_mut(&id) {
                 row.state = policy.state();
@@ -323,7 +340,12 @@ impl World {
             || self.rows.values().any(|row| {
                 matches!(
                     row.state,
-                    State::Queued | State::Claimed | State::Committing | State::CommittingAgain | State::Deferred | State::InDoubt
+                    State::Queued
+                        | State::Claimed
+                        | State::Committing
+                        | State::CommittingAgain
+                        | State::Deferred
+                        | State::InDoubt
                 )
             })
     }

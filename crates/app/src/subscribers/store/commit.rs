@@ -13,7 +13,11 @@ use crate::{
 
 /// Where the readers stand, held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote.
 /// (On SQLite a writing transaction is alone anyway.)
-pub async fn statuses_for_commit(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<HashMap<i64, Status>> {
+pub async fn statuses_for_commit(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    ids: &[i64],
+) -> Result<HashMap<i64, Status>> {
     match tx {
         Tx::Sqlite(_) => statuses(tx, newsletter_id, ids).await,
         Tx::Postgres(t) => {
