@@ -21,6 +21,7 @@ pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
 
 impl Timestamp {
+    #[must_use]
     pub fn plus(self, millis: i64) -> Self {
         Self(self.0.saturating_add(millis))
     }

@@ -249,7 +249,8 @@ CREATE TABLE campaign_runs (
     in_doubt BIGINT NOT NULL DEFAULT 0,
     held BIGINT NOT NULL DEFAULT 0,
     started_at BIGINT NOT NULL,
-    finished_at BIGINT
+    finished_at BIGINT,
+    UNIQUE (newsletter_id, id)
 );
 CREATE UNIQUE INDEX campaign_runs_occurrence ON campaign_runs (campaign_id, occurrence_at);
 CREATE INDEX campaign_runs_open ON campaign_runs (state) WHERE state <> 'done';
@@ -257,7 +258,7 @@ CREATE INDEX campaign_runs_open ON campaign_runs (state) WHERE state <> 'done';
 -- The frozen audience: 1,000 reader ids a row, ascending, as delta varints (LEB128).
 CREATE TABLE delivery_chunks (
     newsletter_id BIGINT NOT NULL,
-    run_id BIGINT NOT NULL REFERENCES campaign_runs (id) ON DELETE CASCADE,
+    run_id BIGINT NOT NULL,
     chunk_no BIGINT NOT NULL,
     first_id BIGINT NOT NULL,
     last_id BIGINT NOT NULL,
@@ -266,7 +267,8 @@ CREATE TABLE delivery_chunks (
     is_open BOOLEAN NOT NULL,
     -- Who works on it.
     node_id BIGINT,
-    PRIMARY KEY (newsletter_id, run_id, chunk_no)
+    PRIMARY KEY (newsletter_id, run_id, chunk_no),
+    FOREIGN KEY (newsletter_id, run_id) REFERENCES campaign_runs (newsletter_id, id) ON DELETE CASCADE
 );
 CREATE INDEX delivery_chunks_open ON delivery_chunks (run_id, chunk_no) WHERE is_open;
 
@@ -275,7 +277,7 @@ CREATE INDEX delivery_chunks_open ON delivery_chunks (run_id, chunk_no) WHERE is
 -- 9 suppressed, 10 cancelled, 11 in doubt, 12 held.
 CREATE TABLE deliveries (
     newsletter_id BIGINT NOT NULL,
-    run_id BIGINT NOT NULL REFERENCES campaign_runs (id) ON DELETE CASCADE,
+    run_id BIGINT NOT NULL,
     subscriber_id BIGINT NOT NULL,
     state SMALLINT NOT NULL,
     attempts SMALLINT NOT NULL,
@@ -291,7 +293,8 @@ CREATE TABLE deliveries (
     code SMALLINT,
     enhanced_code TEXT,
     reason TEXT,
-    PRIMARY KEY (newsletter_id, run_id, subscriber_id)
+    PRIMARY KEY (newsletter_id, run_id, subscriber_id),
+    FOREIGN KEY (newsletter_id, run_id) REFERENCES campaign_runs (newsletter_id, id) ON DELETE CASCADE
 ) WITHOUT ROWID;
 -- Everything but the plain path (committing, sent), which would pay for it twice a mail.
 CREATE INDEX deliveries_state ON deliveries (run_id, state, not_before, subscriber_id) WHERE state NOT IN (3, 5);
@@ -315,6 +318,7 @@ CREATE TABLE captured_mail (
     captured_at BIGINT NOT NULL
 );
 CREATE INDEX captured_mail_author ON captured_mail (author_id, id);
+CREATE INDEX captured_mail_newsletter ON captured_mail (newsletter_id, id);
 CREATE INDEX captured_mail_campaign ON captured_mail (campaign_id, id);
 CREATE INDEX captured_mail_recipient ON captured_mail (campaign_id, subscriber_id);
 

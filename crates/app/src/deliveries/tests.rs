@@ -13,7 +13,6 @@ use crate::testing::TestApp;
 pub struct Scene {
     pub t: TestApp,
     pub token: String,
-    pub author_id: i64,
     pub newsletter_id: i64,
     pub campaign_id: i64,
 }
@@ -30,7 +29,7 @@ impl Scene {
         let path = format!("/api/newsletters/{newsletter_id}/campaigns");
         let campaign_id =
             t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
-        Self { t, token, author_id, newsletter_id, campaign_id }
+        Self { t, token, newsletter_id, campaign_id }
     }
 
     pub fn path(&self, action: &str) -> String {

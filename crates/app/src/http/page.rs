@@ -1,5 +1,7 @@
 //! Lists: bare arrays, newest first, `limit` and `cursor`, a `Link` to the next page and the total.
 
+use std::fmt::Write as _;
+
 use axum::{
     http::{HeaderName, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Response},
@@ -126,10 +128,18 @@ fn next_uri(uri: &Uri, cursor: &str) -> String {
     }
     out.push_str("cursor=");
     out.push_str(cursor);
-    // A query may come with letters that a header cannot carry.
-    out.chars().map(|c| if c.is_ascii() { c.to_string() } else { percent_encoded(c) }).collect()
+    ascii(&out)
 }
 
-fn percent_encoded(c: char) -> String {
-    c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")).collect()
+/// A query may come with letters that a header cannot carry.
+fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii() {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
 }

@@ -144,6 +144,7 @@ fn target(field: &str) -> Option<Target> {
         "first_name" => Target::FirstName,
         "last_name" => Target::LastName,
         "tags" => Target::Tags,
+        "status" => Target::Status,
         _ => {
             let name = field.strip_prefix("attributes.")?;
             check_attribute_name(name).ok()?;
@@ -167,7 +168,9 @@ pub fn read_mapping(json: &str) -> Result<Mapping, String> {
     if given.keys().all(|key| target(key).is_some()) {
         return Ok(given.into_iter().filter_map(|(field, header)| Some((header?, Some(field)))).collect());
     }
-    Err(format!("{unknown:?} is not a field: take email, first_name, last_name, tags or attributes.NAME."))
+    Err(format!(
+        "{unknown:?} is not a field: take email, first_name, last_name, tags, status or attributes.NAME."
+    ))
 }
 
 /// Names of columns as they are met in the wild, as [`plain`] writes them.

@@ -94,7 +94,7 @@ impl Records {
             let input = &self.buffer[self.start..self.end];
             let (result, read, wrote, ended) =
                 self.core.read_record(input, &mut self.out[written..], &mut self.ends[fields..]);
-            self.newlines += input[..read].iter().filter(|b| **b == b'\n').count() as u64;
+            self.newlines += input[..read].iter().map(|b| u64::from(*b == b'\n')).sum::<u64>();
             self.start += read;
             written += wrote;
             fields += ended;

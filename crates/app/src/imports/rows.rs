@@ -11,7 +11,7 @@ use super::{
 use crate::subscribers::{Incoming, MAX_NAME, check_attribute_text, check_tags, csv_unsafe_again};
 
 /// Rows of one chunk.
-const MAX_ROWS: usize = 200_000;
+pub const MAX_ROWS: usize = 200_000;
 /// Bytes of texts of one chunk.
 const MAX_BYTES: usize = 24 << 20;
 /// Longest field of a file, in bytes.
@@ -76,7 +76,6 @@ impl Chunk {
         let last_name = take(row.last_name.into());
         let attributes = take(row.attributes as usize);
         let tags = take(row.tags as usize);
-        let given = |text| if text == "" { None } else { Some(text) };
         Incoming {
             email: given(email).unwrap_or(email_key),
             email_key,
@@ -138,7 +137,7 @@ impl Rows {
         for at in 0..records.len() {
             match std::str::from_utf8(records.field(at)) {
                 Ok(header) if !header.contains('\0') => {
-                    headers.push(csv_unsafe_again(header).trim().to_owned())
+                    headers.push(csv_unsafe_again(header).trim().to_owned());
                 }
                 _ => {
                     return refuse(
@@ -163,10 +162,10 @@ impl Rows {
         Ok(Self { records, headers, targets, attributes, errors_kept: 0 })
     }
 
-    /// Fills the chunk with what comes next.
-    pub fn fill(&mut self, chunk: &mut Chunk) -> io::Result<()> {
+    /// Fills the chunk with what comes next, at most `max_rows`.
+    pub fn fill(&mut self, chunk: &mut Chunk, max_rows: usize) -> io::Result<()> {
         chunk.clear();
-        while (chunk.read as usize) < MAX_ROWS && chunk.texts.len() < MAX_BYTES {
+        while (chunk.read as usize) < max_rows && chunk.texts.len() < MAX_BYTES {
             let step = self.records.next()?;
             if step == Step::End {
                 chunk.is_last = true;
@@ -206,11 +205,12 @@ impl Rows {
         let (email_at, email) = at(&Target::Email).unwrap_or((0, ""));
         let address = content::parse_address(email)
             .map_err(|error| bad(&self.headers[email_at], email.as_bytes(), &error.to_string()))?;
-        if let Some((column, status)) = at(&Target::Status) {
-            if matches!(status.to_lowercase().as_str(), "unsubscribed" | "bounced" | "complained") {
-                let message = "The file says that this reader must not get mail, so it was not imported.";
-                return Err(bad(&self.headers[column], status.as_bytes(), message));
-            }
+        let left = |status: &str| {
+            matches!(status.to_lowercase().as_str(), "unsubscribed" | "bounced" | "complained")
+        };
+        if let Some((column, status)) = at(&Target::Status).filter(|(_, status)| left(status)) {
+            let message = "The file says that this reader must not get mail, so it was not imported.";
+            return Err(bad(&self.headers[column], status.as_bytes(), message));
         }
         let first_name = self.name(at(&Target::FirstName))?;
         let last_name = self.name(at(&Target::LastName))?;
@@ -312,6 +312,10 @@ impl Rows {
         }
         Ok((texts.len() - before) as u32)
     }
+}
+
+fn given(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
 }
 
 fn push_json(texts: &mut String, text: &str) {

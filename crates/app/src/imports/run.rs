@@ -13,9 +13,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     decode,
-    model::{Mapping, Mode},
+    model::{Mapping, Mode, RowError},
     records::Records,
-    rows::{Chunk, Refusal, Rows},
+    rows::{Chunk, MAX_ROWS, Refusal, Rows},
     store,
 };
 use crate::{
@@ -77,6 +77,18 @@ pub async fn import_reader(
     input: impl Read + Send + 'static,
     stop: &CancellationToken,
 ) -> database::Result<Outcome> {
+    import_in_chunks(db, clock, job, input, stop, MAX_ROWS).await
+}
+
+/// The same with `max_rows` in memory at a time.
+pub async fn import_in_chunks(
+    db: &Database,
+    clock: &Clock,
+    job: &Job,
+    input: impl Read + Send + 'static,
+    stop: &CancellationToken,
+    max_rows: usize,
+) -> database::Result<Outcome> {
     let mut tx = db.read().await?;
     let Some(home) = newsletters::find_any(&mut tx, job.newsletter_id).await? else {
         return Ok(Outcome::Cancelled);
@@ -93,7 +105,7 @@ pub async fn import_reader(
     let mut run =
         Run { db, clock, job, status, progress: Progress::default(), seen: Vec::new(), remembered: 0 };
     loop {
-        reader = match blocking(move || fill(reader)).await {
+        reader = match blocking(move || fill(reader, max_rows)).await {
             Ok(reader) => reader,
             Err(reason) => return Ok(Outcome::Failed(reason)),
         };
@@ -113,8 +125,8 @@ fn open(input: impl Read + Send + 'static, mapping: &Mapping) -> Result<Reader, 
     Ok((Rows::new(Records::new(decode::utf8(input)?)?, mapping)?, Chunk::default()))
 }
 
-fn fill((mut rows, mut chunk): Reader) -> Result<Reader, Refusal> {
-    rows.fill(&mut chunk)?;
+fn fill((mut rows, mut chunk): Reader, max_rows: usize) -> Result<Reader, Refusal> {
+    rows.fill(&mut chunk, max_rows)?;
     Ok((rows, chunk))
 }
 
@@ -184,7 +196,7 @@ impl Run<'_> {
         &mut self,
         rows: &[Incoming<'_>],
         is_again: bool,
-        errors: &[super::model::RowError],
+        errors: &[RowError],
     ) -> database::Result<bool> {
         // Another writer may add one of the readers in the same moment; then the batch is read and decided again.
         for attempt in 0.. {
@@ -201,7 +213,7 @@ impl Run<'_> {
         &mut self,
         rows: &[Incoming<'_>],
         is_again: bool,
-        errors: &[super::model::RowError],
+        errors: &[RowError],
     ) -> database::Result<bool> {
         let now = self.clock.now();
         let mut tx = self.db.begin().await?;

@@ -136,7 +136,7 @@ pub async fn progress(
 }
 
 async fn add_errors(tx: &mut Tx, id: i64, errors: &[RowError]) -> Result<()> {
-    for chunk in errors.chunks(1_000) {
+    for chunk in errors.chunks(100) {
         let places: Vec<String> = (0..chunk.len())
             .map(|at| 2 + at * 4)
             .map(|p| format!("($1,${p},${},${},${})", p + 1, p + 2, p + 3))

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Job, Mapping, Mode, Outcome, background, background::file_of, import_reader, recover, run_pending, store,
+    Job, Mapping, Mode, Outcome, background, background::file_of, import_reader, recover,
+    run::import_in_chunks, run_pending, store,
 };
 use crate::{
     clock::MINUTE,
@@ -74,21 +75,7 @@ async fn newsletter(t: &TestApp, token: &str) -> i64 {
 }
 
 async fn upload(t: &TestApp, token: &str, newsletter: i64, parts: &[(&str, &[u8])]) -> TestAnswer {
-    let mut body = Vec::new();
-    for (name, bytes) in parts {
-        let file = if *name == "file" { "; filename=\"C:\\\\lists\\\\readers.csv\"" } else { "" };
-        body.extend_from_slice(
-            format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").as_bytes(),
-        );
-        body.extend_from_slice(bytes);
-        body.extend_from_slice(b"\r\n");
-    }
-    body.extend_from_slice(b"--x--\r\n");
-    let request = Request::post(format!("/api/newsletters/{newsletter}/subscribers/import"))
-        .header("authorization", format!("Bearer {token}"))
-        .header("content-type", "multipart/form-data; boundary=x")
-        .body(Body::from(body));
-    t.send(request.unwrap()).await
+    t.upload(Some(token), &format!("/api/newsletters/{newsletter}/subscribers/import"), parts).await
 }
 
 /// `[rows_read, created, updated, unchanged, protected, failed, duplicates]`
@@ -273,6 +260,16 @@ both_engines!(an_export_can_be_imported_again, engine => {
     assert_eq!(copy["attributes"], json!({"city": "-Köln", "zip": "012"}));
 });
 
+both_engines!(a_file_over_the_limit_is_refused_unread, engine => {
+    let w = World::new(engine).await;
+    let request = Request::post(format!("/api/newsletters/{}/subscribers/import", w.newsletter))
+        .header("authorization", format!("Bearer {}", w.token))
+        .header("content-type", "multipart/form-data; boundary=x")
+        .header("content-length", (202_u64 << 20).to_string())
+        .body(Body::empty());
+    w.t.send(request.unwrap()).await.expect(413);
+});
+
 both_engines!(imports_are_cancelled_and_refused, engine => {
     let w = World::new(engine).await;
     let csv: &[u8] = b"email\na@x.example\n";
@@ -341,18 +338,24 @@ both_engines!(the_loop_wakes_for_an_upload_and_stops, engine => {
 
 both_engines!(a_large_file_is_counted_exactly, engine => {
     let w = World::new(engine).await;
-    let line = |n: u64| format!("r{}@x.example,N{n}\n", n.wrapping_mul(7_919) % 230_000);
-    let csv: String = std::iter::once("email,first name\n".to_owned()).chain((0..230_000).map(line)).collect();
-    // More than one chunk, and an address of the first chunk again in the second.
+    let line = |n: u64| format!("r{}@x.example,N{n}\n", n.wrapping_mul(7_919) % 23_000);
+    let csv: String = std::iter::once("email,first name\n".to_owned()).chain((0..23_000).map(line)).collect();
+    // Several chunks, several batches, and an address of the first chunk again in the last.
     let csv = format!("{csv}{}bad\n", line(3));
-    let import = w.import(&[("file", csv.as_bytes())]).await;
-    assert_eq!(counts(&import), [230_002, 230_000, 0, 0, 0, 1, 1]);
-    assert_eq!(places(&import), [(230_003, "row".to_owned())]);
+    let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
+    w.sql("UPDATE imports SET status = 'running' WHERE id = $1", id).await;
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new() };
+    let (app, stop) = (&w.t.app, CancellationToken::new());
+    let end = import_in_chunks(&app.db, &app.clock, &job, Cursor::new(csv), &stop, 11_000).await.unwrap();
+    assert!(matches!(end, Outcome::Done(_)), "{end:?}");
+    let import = w.get(&format!("/api/imports/{id}")).await.expect(200);
+    assert_eq!(counts(&import), [23_002, 23_000, 0, 0, 0, 1, 1]);
+    assert_eq!(places(&import), [(23_003, "row".to_owned())]);
     let stats = w.stats().await;
-    assert_eq!((&stats["active"], &stats["this_week"]), (&json!(230_000), &json!(230_000)));
-    assert_eq!(w.emails("q=r229999@x").await, ["r229999@x.example"]);
-    let path = format!("/api/newsletters/{}/subscribers?limit=1000", w.newsletter);
-    let (mut path, mut last, mut seen) = (path, i64::MAX, 0);
+    assert_eq!((&stats["active"], &stats["this_week"]), (&json!(23_000), &json!(23_000)));
+    assert_eq!(w.emails("q=r22999@x").await, ["r22999@x.example"]);
+    let mut path = format!("/api/newsletters/{}/subscribers?limit=1000", w.newsletter);
+    let (mut last, mut seen) = (i64::MAX, 0);
     loop {
         let answer = w.get(&path).await;
         for row in answer.json().as_array().unwrap() {
@@ -363,6 +366,6 @@ both_engines!(a_large_file_is_counted_exactly, engine => {
         let Some(link) = answer.header("link") else { break };
         link[1..].split('>').next().unwrap().clone_into(&mut path);
     }
-    assert_eq!(seen, 230_000);
+    assert_eq!(seen, 23_000);
     assert_eq!(w.get("/api/subscribers?q=x.exa").await.header("x-total-count-capped"), Some("true"));
 });

@@ -55,7 +55,12 @@ pub async fn search(
 
 fn newsletter((id, name, is_active): (i64, String, bool)) -> SearchHit {
     let subtitle = if is_active { "Active" } else { "Inactive" };
-    SearchHit { id, title: name, subtitle: Some(subtitle.into()), href: "/newsletters".into() }
+    SearchHit {
+        id,
+        title: name,
+        subtitle: Some(subtitle.into()),
+        href: format!("/newsletters#newsletter-{id}"),
+    }
 }
 
 fn campaign(row: CampaignRow) -> SearchHit {

@@ -25,6 +25,9 @@ const PUBLIC: [&str; 7] = [
 /// Calls that are 404 for the owner of what [`Things`] makes as well: they act on what only a send makes.
 const NEEDS_MORE: [&str; 1] = ["POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve"];
 
+/// The call that takes a form with a file.
+const UPLOAD: &str = "POST /api/newsletters/{}/subscribers/import";
+
 /// What one author has.
 #[derive(Clone, Debug)]
 struct Things {
@@ -33,6 +36,7 @@ struct Things {
     subscriber: i64,
     captured_mail: i64,
     api_key: i64,
+    import: i64,
 }
 
 impl Things {
@@ -54,7 +58,12 @@ impl Things {
         let mails = t.call(Some(token), "GET", "/api/captured-mail", None).await.expect(200);
         let captured_mail = mails[0]["id"].as_i64().unwrap();
         let api_key = id("/api/api-keys", json!({ "name": mark })).await;
-        Self { newsletter, campaign, subscriber, captured_mail, api_key }
+        let csv = format!("email,first_name\n{mark}2@example.com,{mark}\n");
+        let path = format!("{below}/subscribers/import");
+        let import = t.upload(Some(token), &path, &[("file", csv.as_bytes())]).await.expect(202)["id"]
+            .as_i64()
+            .unwrap();
+        Self { newsletter, campaign, subscriber, captured_mail, api_key, import }
     }
 
     /// The id of what a path or query names; `noun` is the path segment before the id.
@@ -65,6 +74,7 @@ impl Things {
             "subscribers" | "deliveries" => self.subscriber,
             "captured-mail" => self.captured_mail,
             "api-keys" => self.api_key,
+            "imports" => self.import,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
         }
     }
@@ -151,8 +161,11 @@ impl Route {
         (1..1u32 << ids).map(|bits| (0..ids).map(|at| bits & (1 << at) != 0).collect()).collect()
     }
 
-    async fn call(&self, t: &TestApp, token: &str, path: &str) -> TestAnswer {
-        t.call(Some(token), &self.method, path, body(self)).await
+    async fn call(&self, t: &TestApp, token: Option<&str>, path: &str) -> TestAnswer {
+        if self.name() == UPLOAD {
+            return t.upload(token, path, &[("file", b"email\nnew@example.com\n")]).await;
+        }
+        t.call(token, &self.method, path, body(self)).await
     }
 }
 
@@ -187,7 +200,7 @@ database::both_engines!(what_another_author_has_is_not_there, engine => {
             let ids: Vec<i64> =
                 route.nouns().iter().zip(&mixture).map(|(noun, is_owners)| world.pick(*is_owners).id(noun, &route)).collect();
             let path = route.with(&ids);
-            let answer = route.call(&world.t, &world.other, &path).await;
+            let answer = route.call(&world.t, Some(&world.other), &path).await;
             assert_eq!(answer.status, 404, "{} as {path} (another's: {mixture:?}): {}", route.name(), answer.text());
             assert!(!answer.text().contains(MARK), "{}", route.name());
         }
@@ -212,7 +225,7 @@ database::both_engines!(nothing_is_found_below_another_parent, engine => {
         let mut ids: Vec<i64> = nouns.iter().map(|noun| world.owners.id(noun, &route)).collect();
         ids[0] = second.id(nouns[0], &route);
         let path = route.with(&ids);
-        let answer = route.call(&world.t, &world.owner, &path).await;
+        let answer = route.call(&world.t, Some(&world.owner), &path).await;
         assert_eq!(answer.status, 404, "{} as {path}: {}", route.name(), answer.text());
     }
 });
@@ -225,7 +238,7 @@ database::both_engines!(the_owner_finds_what_the_tests_ask_for, engine => {
         // Fresh for each: some of these calls delete.
         let things = Things::make(&world.t, &world.owner, MARK).await;
         let ids: Vec<i64> = route.nouns().iter().map(|noun| things.id(noun, &route)).collect();
-        let answer = route.call(&world.t, &world.owner, &route.with(&ids)).await;
+        let answer = route.call(&world.t, Some(&world.owner), &route.with(&ids)).await;
         let status = answer.status.as_u16();
         assert!(matches!(status, 200..=299 | 409), "{}: {status} {}", route.name(), answer.text());
     }
@@ -249,7 +262,7 @@ database::both_engines!(a_query_for_what_another_author_has_finds_what_no_id_fin
         for (name, noun) in &route.id_queries {
             let ask = async |id: i64| {
                 let path = format!("{}?{name}={id}", route.with(&own));
-                let answer = route.call(&world.t, &world.other, &path).await;
+                let answer = route.call(&world.t, Some(&world.other), &path).await;
                 (answer.status, answer.text())
             };
             assert_eq!(ask(world.owners.id(noun, &route)).await, ask(NOTHING).await, "{} with {name}", route.name());
@@ -268,7 +281,7 @@ database::both_engines!(every_route_wants_a_bearer_but_the_public_ones, engine =
         assert!(route.path.starts_with("/api/"), "{}", route.name());
         let path = route.with(&vec![1; route.nouns().len()]);
         for token in [None, Some("nonsense"), Some("lp_nonsense")] {
-            let answer = t.call(token, &route.method, &path, body(&route)).await;
+            let answer = route.call(&t, token, &path).await;
             assert_eq!(answer.status, 401, "{} with {token:?}: {}", route.name(), answer.text());
             assert_eq!(answer.header("www-authenticate"), Some("Bearer"), "{}", route.name());
             assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{}", route.name());

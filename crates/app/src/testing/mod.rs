@@ -115,6 +115,24 @@ impl TestApp {
         self.send(request.body(body).unwrap_or_else(|e| panic!("{e}"))).await
     }
 
+    /// One upload as a form: parts by name, of which `file` is a file.
+    pub async fn upload(&self, token: Option<&str>, path: &str, parts: &[(&str, &[u8])]) -> TestAnswer {
+        let mut body = Vec::new();
+        for (name, bytes) in parts {
+            let file = if *name == "file" { "; filename=\"C:\\lists\\readers.csv\"" } else { "" };
+            let head = format!("--x\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n");
+            body.extend_from_slice(head.as_bytes());
+            body.extend_from_slice(bytes);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(b"--x--\r\n");
+        let mut request = Request::post(path).header(header::CONTENT_TYPE, "multipart/form-data; boundary=x");
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        self.send(request.body(Body::from(body)).unwrap_or_else(|e| panic!("{e}"))).await
+    }
+
     /// Signs a new author up and answers its access token.
     pub async fn author(&self, email: &str) -> String {
         let body =

@@ -1,11 +1,12 @@
 //! How authors sign in here.
 
 use axum::{Json, extract::State};
+use axum_extra::extract::CookieJar;
 use serde::Serialize;
 
 use crate::{
     App, Auth,
-    accounts::{model, store},
+    accounts::{model, session::COOKIE, store},
     http::Answer,
 };
 
@@ -26,12 +27,15 @@ pub struct AuthConfig {
     pub client_id: Option<String>,
     /// Whether `POST /api/auth/sign-up` would make an account now.
     pub sign_up: bool,
+    /// Whether this browser has a refresh cookie, so that it is worth asking for a session.
+    pub session: bool,
 }
 
 /// How authors sign in
 #[utoipa::path(get, path = "/api/auth/config", tag = "auth", security(()),
     responses((status = 200, body = AuthConfig)))]
-pub async fn config(State(app): State<App>) -> Answer<Json<AuthConfig>> {
+pub async fn config(State(app): State<App>, cookies: CookieJar) -> Answer<Json<AuthConfig>> {
+    let session = cookies.get(COOKIE).is_some_and(|cookie| !cookie.value().is_empty());
     let settings = &app.settings;
     let config = match &settings.auth {
         Auth::Local => {
@@ -41,6 +45,7 @@ pub async fn config(State(app): State<App>) -> Answer<Json<AuthConfig>> {
                 issuer: settings.public_url.clone(),
                 client_id: None,
                 sign_up: model::may_sign_up(settings, any),
+                session,
             }
         }
         Auth::Oidc { issuer, client_id, .. } => AuthConfig {
@@ -48,6 +53,7 @@ pub async fn config(State(app): State<App>) -> Answer<Json<AuthConfig>> {
             issuer: issuer.clone(),
             client_id: Some(client_id.clone()),
             sign_up: false,
+            session,
         },
     };
     Ok(Json(config))

@@ -117,7 +117,7 @@ async fn broken(tasks: &mut JoinSet<()>) {
     while let Some(ended) = tasks.join_next().await {
         pass_panic_on(ended);
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 fn pass_panic_on(ended: Result<(), tokio::task::JoinError>) {

@@ -102,16 +102,15 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
         .fetch_all(conn).await?);
     let mut runs = Vec::with_capacity(rows.len());
     for row in rows {
-        let content = match ledger.cached(row.id) {
-            Some(content) => content,
-            None => {
-                let bytes: Vec<u8> = on_engine!(&mut tx, conn => sqlx::query_scalar(
-                    "SELECT content FROM campaign_runs WHERE id = $1").bind(row.id).fetch_one(conn).await?);
-                let content =
-                    Arc::new(Frozen::from_bytes(&ledger.app, row.campaign_id, row.newsletter_id, &bytes));
-                ledger.cache(row.id, content.clone());
-                content
-            }
+        let content = if let Some(content) = ledger.cached(row.id) {
+            content
+        } else {
+            let bytes: Vec<u8> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+                "SELECT content FROM campaign_runs WHERE id = $1").bind(row.id).fetch_one(conn).await?);
+            let content =
+                Arc::new(Frozen::from_bytes(&ledger.app, row.campaign_id, row.newsletter_id, &bytes));
+            ledger.cache(row.id, content.clone());
+            content
         };
         runs.push(Arc::new(Run {
             id: row.id,

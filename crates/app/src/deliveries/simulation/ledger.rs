@@ -250,7 +250,7 @@ fn cancel(world: &mut World) -> bool {
             continue;
         }
         for id in world.chunks[no].ids.clone() {
-            if !world.rows.contains_key(&id) {
+            if let std::collections::btree_map::Entry::Vacant(vacant) = world.rows.entry(id) {
                 let row = super::world::Row {
                     state: State::Cancelled,
                     attempt_id: 0,
@@ -260,7 +260,7 @@ fn cancel(world: &mut World) -> bool {
                     not_before: 0,
                     dated_at: 0,
                 };
-                world.rows.insert(id, row);
+                vacant.insert(row);
                 world.counters.add(State::Cancelled, 1);
                 changed = true;
             }

@@ -200,7 +200,10 @@ impl Simulation {
 /// One whole campaign; answers its trace.
 fn simulate(seed: u64) -> Result<Vec<String>, (String, Vec<String>)> {
     let shared = Arc::new(Shared::new(
-        World::new(10 + (seed % 37) as i64, if seed % 3 == 0 { Policy::Hold } else { Policy::Resend }),
+        World::new(
+            10 + (seed % 37) as i64,
+            if seed.is_multiple_of(3) { Policy::Hold } else { Policy::Resend },
+        ),
         seed,
     ));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();

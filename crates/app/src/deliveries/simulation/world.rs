@@ -241,6 +241,7 @@ impl World {
         }
     }
 
+    #[allow(clippy::too_many_arguments)] // the columns of a row
     fn write(
         &mut self,
         node: i64,

@@ -36,17 +36,22 @@ async fn insert(app: App, mut mails: mpsc::Receiver<Kept>) {
     let mut group = Vec::with_capacity(MAX_GROUP);
     while mails.recv_many(&mut group, MAX_GROUP).await > 0 {
         let (batch, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
-        let result = insert_batch(&app, batch).await;
-        for answer in answers {
-            let _ = answer.send(result.clone());
+        let whole = insert_batch(&app, &batch).await;
+        for (mail, answer) in batch.iter().zip(answers) {
+            // One mail that cannot be kept (its campaign was deleted) does not take the others with it.
+            let result = match &whole {
+                Ok(()) => Ok(()),
+                Err(_) => insert_batch(&app, std::slice::from_ref(mail)).await,
+            };
+            let _ = answer.send(result);
         }
     }
 }
 
-async fn insert_batch(app: &App, batch: Vec<NewMail>) -> Result<(), String> {
+async fn insert_batch(app: &App, batch: &[NewMail]) -> Result<(), String> {
     let failed = |error: database::Error| format!("the mailbox cannot be written: {error}");
     let mut tx = app.db.begin().await.map_err(failed)?;
-    captured_mail::insert(&mut tx, &batch, app.now()).await.map_err(failed)?;
+    captured_mail::insert(&mut tx, batch, app.now()).await.map_err(failed)?;
     tx.commit().await.map_err(failed)
 }
 
@@ -63,7 +68,7 @@ pub async fn keep(app: &App, mail: OneOff) -> Result<(), String> {
         subject: mail.subject,
         raw: mail.raw,
     };
-    insert_batch(app, vec![mail]).await
+    insert_batch(app, &[mail]).await
 }
 
 impl Transport for Capture {

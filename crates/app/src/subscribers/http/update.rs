@@ -40,7 +40,8 @@ pub struct UpdateSubscriber {
     tags: Patch<Vec<String>>,
 }
 
-/// What changes; `None` stays.
+/// What changes; `None` stays, `Some(None)` is cleared.
+#[allow(clippy::option_option)]
 struct Change {
     address: Option<content::Address>,
     first_name: Option<Option<String>>,

@@ -6,7 +6,7 @@ use database::{Result, Tx, on_engine};
 
 use super::counters;
 use crate::{
-    Timestamp, activities, newsletters,
+    Timestamp,
     subscribers::{ReaderRow, Status},
 };
 
@@ -19,20 +19,15 @@ pub async fn unsubscribe(
     now: Timestamp,
 ) -> Result<bool> {
     for from in [Status::Active, Status::Pending] {
-        let email: Option<String> = on_engine!(tx, conn => sqlx::query_scalar(
+        let moved = on_engine!(tx, conn => sqlx::query(
             "UPDATE subscribers SET status = 'unsubscribed', unsubscribed_at = $4, updated_at = $4 \
-             WHERE newsletter_id = $1 AND id = $2 AND status = $3 RETURNING email")
+             WHERE newsletter_id = $1 AND id = $2 AND status = $3")
             .bind(newsletter_id).bind(subscriber_id).bind(from.as_str()).bind(now)
-            .fetch_optional(conn).await?);
-        if let Some(email) = email {
+            .execute(conn).await?.rows_affected());
+        if moved > 0 {
             counters::moved(tx, newsletter_id, Some(from), Some(Status::Unsubscribed)).await?;
             // Who never confirmed was never counted as new, so does not count as lost.
             counters::day(tx, newsletter_id, now, 0, i64::from(from == Status::Active)).await?;
-            if let Some(home) = newsletters::find_any(tx, newsletter_id).await? {
-                let (author, kind) = (home.author_id, activities::Kind::SubscriberUnsubscribed);
-                activities::record(tx, author, kind, &email, Some(&home.name), Some("/subscribers"), now)
-                    .await?;
-            }
             return Ok(true);
         }
     }

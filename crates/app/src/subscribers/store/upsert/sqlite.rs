@@ -1,7 +1,5 @@
 //! SQLite: many rows in one INSERT; one pass over a JSON list for everything else.
 
-use std::fmt::Write as _;
-
 use database::Result;
 use sqlx::{AssertSqlSafe, Sqlite, Transaction};
 
@@ -37,11 +35,7 @@ pub async fn insert(
 ) -> Result<()> {
     for chunk in rows.chunks(ROWS) {
         let sql = insert_sql(chunk.len());
-        let mut query = sqlx::query(AssertSqlSafe(sql))
-            .persistent(chunk.len() == ROWS)
-            .bind(newsletter_id)
-            .bind(status.as_str())
-            .bind(now);
+        let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(chunk.len() == ROWS);
         for row in chunk {
             query = query
                 .bind(row.email)
@@ -52,31 +46,22 @@ pub async fn insert(
                 .bind(row.tags)
                 .bind(search_text(row.email_key, row.first_name, row.last_name));
         }
+        query = query.bind(newsletter_id).bind(status.as_str()).bind(now);
         query.execute(&mut **t).await?;
     }
     Ok(())
 }
 
+/// Places are `?`: SQLite looks numbered ones up by name, one after the other, whenever one is bound.
 fn insert_sql(rows: usize) -> String {
-    let mut sql = String::from(
+    let mut values = "(?,?,?,?,?,?,?),".repeat(rows);
+    values.pop();
+    format!(
         "INSERT INTO subscribers (newsletter_id, status, subscribed_at, created_at, updated_at, \
-         email, email_key, first_name, last_name, attributes, tags, search_text) VALUES ",
-    );
-    for row in 0..rows {
-        let comma = if row > 0 { "," } else { "" };
-        let p = 4 + row * 7;
-        let _ = write!(
-            sql,
-            "{comma}($1,$2,$3,$3,$3,${p},${},${},${},${},${},${})",
-            p + 1,
-            p + 2,
-            p + 3,
-            p + 4,
-            p + 5,
-            p + 6
-        );
-    }
-    sql
+         email, email_key, first_name, last_name, attributes, tags, search_text) \
+         SELECT c.newsletter_id, c.status, c.now, c.now, c.now, v.column1, v.column2, v.column3, v.column4, v.column5, \
+         v.column6, v.column7 FROM (VALUES {values}) v CROSS JOIN (SELECT ? AS newsletter_id, ? AS status, ? AS now) c"
+    )
 }
 
 pub async fn update(t: &mut Conn, rows: &[Changed], now: Timestamp) -> Result<()> {
