@@ -68,6 +68,7 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await expect(sent).toContainText("1,000", { timeout: 60_000 });
     await expect(page.getByText("Every reader is accounted for")).toBeVisible();
     await expectAccessible(page, "the report");
+    if (process.env.E2E_PICTURE) await page.screenshot({ path: process.env.E2E_PICTURE });
   });
 
   await test.step("read one captured mail", async () => {

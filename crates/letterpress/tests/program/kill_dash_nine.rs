@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
     time::{Duration, Instant},
 };
 
@@ -217,7 +218,7 @@ async fn start(api: &Api, policy: &str) -> String {
 async fn import(api: &Api, newsletter: &str) {
     let mut csv = String::from("email,first_name\n");
     for n in 0..READERS {
-        csv.push_str(&format!("reader{n}@example.net,Reader {n}\n"));
+        writeln!(csv, "reader{n}@example.net,Reader {n}").unwrap();
     }
     let body = format!(
         "--limit\r\ncontent-disposition: form-data; name=\"file\"; filename=\"readers.csv\"\r\n\
