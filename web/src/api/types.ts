@@ -158,6 +158,8 @@ export interface Import {
   unchanged: number;
   protected: number;
   failed: number;
+  /** Rows whose address comes again further down: the last one counts. */
+  duplicates: number;
   errors: ImportError[];
   created_at: Timestamp;
   finished_at: Timestamp | null;

@@ -5,7 +5,8 @@ import type { Import } from "./types";
 export interface ImportUpload {
   newsletterId: number;
   file: File;
-  mapping: Record<string, string | null>;
+  /** Null to have the headers recognised by name. */
+  mapping: Record<string, string | null> | null;
   mode: "update" | "add";
   signal: AbortSignal;
   onProgress: (sent: number, total: number) => void;
@@ -32,7 +33,7 @@ function read(answer: Answer): Import {
 function attempt(upload: ImportUpload, token: string | null): Promise<Answer> {
   const form = new FormData();
   // The small parts come first, so that the server knows them before the file streams in.
-  form.set("mapping", JSON.stringify(upload.mapping));
+  if (upload.mapping) form.set("mapping", JSON.stringify(upload.mapping));
   form.set("mode", upload.mode);
   form.set("file", upload.file, upload.file.name);
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { guessDelimiter, parseRows, recogniseHeaders } from "./csv";
+import { guessDelimiter, parseRows } from "./csv";
+import { recogniseHeaders } from "./csv-headers";
 
 test("quotes, doubled quotes and line breaks inside a field", () => {
   expect(parseRows('a,b\r\n"x, ""y""","two\nlines"\r\n', 9)).toEqual([
@@ -21,13 +22,26 @@ test("never more rows than asked for", () => {
   expect(parseRows("a\nb\nc\nd", 2)).toHaveLength(2);
 });
 
-test("headers are recognised whatever their spelling, each fixed field once", () => {
-  expect(recogniseHeaders(["E-Mail", "First Name", "surname", "Home Town", "Mail", "Status"])).toEqual([
+test("headers are recognised in many languages, and attributes are named so that a merge tag can hold them", () => {
+  expect(recogniseHeaders(["Prénom", "Nom", "Courriel", "Tags"])).toEqual(["first_name", "last_name", "email", "tags"]);
+  const rest = [
+    "Mail",
+    "Favourite Colour!",
     "email",
-    "first_name",
-    "last_name",
-    "attributes.home_town",
-    "attributes.mail",
+    "",
+    "favourite_colour",
+    "attributes.A-b",
+    "status",
+    "Subscribed At",
+  ];
+  expect(recogniseHeaders(rest)).toEqual([
+    "email",
+    "attributes.favourite_colour",
+    null,
+    "attributes.column_4",
+    "attributes.favourite_colour_2",
+    "attributes.A-b",
+    "status",
     null,
   ]);
 });

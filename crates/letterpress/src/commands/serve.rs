@@ -49,7 +49,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));
     tasks.spawn(tidy(app.clone(), stop.clone()));
-    announce(&settings, &app, role, bound)?;
+    announce(&settings, &app, role, bound);
     let fault = until_stopped(&mut tasks, &stop).await;
     finish(&app, tasks, held).await;
     Ok(if fault { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -149,7 +149,7 @@ async fn finish(app: &App, mut tasks: JoinSet<()>, held: Held) {
 }
 
 /// What an operator wants to know first.
-fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) -> anyhow::Result<()> {
+fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) {
     let url = &app.settings.public_url;
     let data = settings.data_dir.display();
     let mail = match &settings.mail {
@@ -160,10 +160,11 @@ fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) -> an
         tracing::info!(%url, listen = %bound, %data, database = %settings.database_shown, %mail, ?role, "ready");
     } else {
         let head = if role == Role::Worker { "Letterpress sends." } else { "Letterpress is ready." };
-        say(&format!(
+        // Nobody has to read it: a closed standard output must not stop the server.
+        let _ = say(&format!(
             "\n  {head}\n\n    Open      {url}\n    Listens   {bound}\n    Data      {data}\n    Database  {}\n    Mail      {mail}\n",
             settings.database_shown
-        ))?;
+        ));
     }
     if bound.ip().is_unspecified() && settings.public_url.is_none() {
         tracing::warn!("set LETTERPRESS_PUBLIC_URL: links in mails would point to {url}");
@@ -173,5 +174,4 @@ fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) -> an
             "one half of Letterpress on SQLite: the other half cannot join it; use PostgreSQL for several nodes"
         );
     }
-    Ok(())
 }

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_letterpress");
 /// For what has no bound of its own: generous, so that a slow machine only takes longer.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// One installation: a folder, and what its processes are told.
 pub struct Home {

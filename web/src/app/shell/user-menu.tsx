@@ -27,7 +27,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           className="grid size-8 place-content-center rounded-full border border-line-strong bg-raised font-medium text-12 transition-colors duration-150 hover:border-muted"
           {...props}
         >
-          {initialsOf(author.name)}
+          <span aria-hidden="true">{initialsOf(author.name)}</span>
         </button>
       )}
     >

@@ -8,7 +8,7 @@ import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 
 /** Everything that shows readers or counts them. */
-export const affected = under("/api/subscribers", "/api/newsletters", "/api/overview");
+export const affected = under("/api/subscribers", "/api/newsletters", "/api/overview", "/api/imports?");
 
 function byNewsletter(subscribers: Subscriber[]): Map<number, number[]> {
   const groups = new Map<number, number[]>();

@@ -97,7 +97,7 @@ interface Props {
 
 export function ImportExport({ newsletters, preset }: Props) {
   const [open, setOpen] = useState<"import" | "export" | Import | null>(null);
-  const { data: jobs } = useImports("/api/imports?limit=1");
+  const { data: jobs, mutate: reload } = useImports("/api/imports?limit=1");
   const latest = jobs?.[0];
   const none = newsletters?.length === 0;
   return (
@@ -128,7 +128,10 @@ export function ImportExport({ newsletters, preset }: Props) {
             newsletters={newsletters}
             preset={preset}
             job={open === "import" ? null : open}
-            onClose={() => setOpen(null)}
+            onClose={() => {
+              setOpen(null);
+              void reload();
+            }}
           />
         </Suspense>
       ) : null}

@@ -25,6 +25,7 @@ const job = (over: Partial<Import> = {}): Import => ({
   unchanged: 0,
   protected: 0,
   failed: 1,
+  duplicates: 0,
   errors: [],
   created_at: new Date().toISOString(),
   finished_at: null,
@@ -77,7 +78,7 @@ test("a file's columns are recognised, can be changed, and the outcome is told w
   await user.upload(await screen.findByLabelText("CSV file"), file);
   const town = await screen.findByLabelText("Meaning of column Town");
   expect((town as HTMLSelectElement).value).toBe("attributes.town");
-  expect(screen.getByText("ada@example.com")).toBeTruthy();
+  expect(screen.getAllByText("ada@example.com").length).toBeGreaterThan(0);
   await user.selectOptions(town, "");
   await user.click(screen.getByRole("button", { name: "Start import" }));
 

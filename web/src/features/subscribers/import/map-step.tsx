@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { messageOf } from "@/api/problem";
 import type { Import } from "@/api/types";
 import { uploadImport } from "@/api/upload";
-import { recogniseHeaders, type Target } from "@/lib/csv";
+import { recogniseHeaders, type Target } from "@/lib/csv-headers";
 import { formatBytes } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -29,7 +29,12 @@ function useUpload(choice: Choice, onStarted: (job: Import) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const abort = useRef<AbortController | null>(null);
   const start = async (targets: Target[], mode: "update" | "add") => {
-    const mapping = Object.fromEntries(choice.sample.headers.map((header, index) => [header, targets[index] ?? null]));
+    const { headers } = choice.sample;
+    // What was left as recognised is left to the server, which also knows the status column of an export.
+    const changed = recogniseHeaders(headers).some((target, index) => target !== targets[index]);
+    const mapping = changed
+      ? Object.fromEntries(headers.map((header, index) => [header, targets[index] ?? null]))
+      : null;
     abort.current = new AbortController();
     setProblem(null);
     setUpload({ sent: 0, total: choice.file.size });
@@ -92,6 +97,12 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
         <div className="grid gap-5">
           {problem ? <Banner>{problem}</Banner> : null}
           {ready ? null : <Banner tone="yellow">Choose the column that holds the email addresses.</Banner>}
+          {choice.sample.garbled ? (
+            <Banner tone="yellow">
+              Some characters can’t be read. Save the file as UTF-8, or the rows that hold them will be reported as
+              wrong.
+            </Banner>
+          ) : null}
           <MappingTable sample={choice.sample} targets={targets} onChange={setTargets} />
           <Field label="Readers you already have" className="max-w-[640px]">
             {(field) => (

@@ -1,4 +1,4 @@
-import { attributeName, type Target } from "@/lib/csv";
+import { attributeName, type Target } from "@/lib/csv-headers";
 import { Select } from "@/ui/field";
 import type { Sample } from "./sample";
 
@@ -7,6 +7,7 @@ const fixed: [Exclude<Target, null>, string][] = [
   ["first_name", "First Name"],
   ["last_name", "Last Name"],
   ["tags", "Tags"],
+  ["status", "Status: who left stays out"],
 ];
 
 interface Props {
@@ -59,9 +60,9 @@ export function MappingTable({ sample, targets, onChange }: Props) {
       <caption className="sr-only">Columns of the file and what they mean</caption>
       <thead className="text-left text-12 text-muted">
         <tr>
-          <th className="w-[26%] pb-2 font-normal">Column</th>
-          <th className="pb-2 font-normal">First values</th>
-          <th className="w-[36%] pb-2 font-normal sm:w-52">Becomes</th>
+          <th className="pb-2 sm:w-[26%] font-normal">Column</th>
+          <th className="pb-2 font-normal max-sm:hidden">First values</th>
+          <th className="w-[52%] pb-2 font-normal sm:w-52">Becomes</th>
         </tr>
       </thead>
       <tbody>
@@ -70,8 +71,11 @@ export function MappingTable({ sample, targets, onChange }: Props) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns never move and their names may repeat
             <tr key={column} className="border-line border-t">
-              <td className="truncate py-2 pr-3 font-medium">{header || `Column ${column + 1}`}</td>
-              <td className="truncate py-2 pr-3 text-muted" title={values.join("\n")}>
+              <td className="truncate py-2 pr-3 font-medium">
+                {header || `Column ${column + 1}`}
+                <span className="block truncate font-normal text-12 text-muted sm:hidden">{values[0]}</span>
+              </td>
+              <td className="truncate py-2 pr-3 text-muted max-sm:hidden" title={values.join("\n")}>
                 {values.slice(0, 3).join(" · ") || "empty"}
               </td>
               <td className="py-2">

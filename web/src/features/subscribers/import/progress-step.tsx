@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { cancelImport } from "@/api/calls";
 import { download } from "@/api/client";
-import { under, useImport } from "@/api/data";
+import { useImport } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Import } from "@/api/types";
-import { formatDuration, formatNumber, formatSpeed } from "@/lib/format";
+import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -109,6 +109,11 @@ function Outcome({ job }: { job: Import }) {
           Protected readers unsubscribed, bounced or complained before, so they were left alone.
         </p>
       ) : null}
+      {job.duplicates > 0 ? (
+        <p className="figures text-12 text-muted">
+          {countOf(job.duplicates, "row")} repeated an address of the file; the last one counts.
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -128,12 +133,6 @@ function useJob(first: Import) {
     if (wasOpen.current && !open) void refresh(affected);
     wasOpen.current = open;
   }, [open, refresh]);
-  useEffect(
-    () => () => {
-      void refresh(under("/api/imports?"));
-    },
-    [refresh],
-  );
   return { job, open, mutate };
 }
 

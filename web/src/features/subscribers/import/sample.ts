@@ -6,14 +6,23 @@ const SAMPLE_ROWS = 6;
 export interface Sample {
   headers: string[];
   rows: string[][];
+  /** Some bytes are not in the encoding that the server reads; their rows will be reported. */
+  garbled: boolean;
+}
+
+/** As the server reads it: UTF-16 by its mark, everything else as UTF-8. */
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return "utf-8";
 }
 
 /** The first rows, read in the browser; the file itself is read by the server, row by row. */
 export async function readSample(file: File): Promise<Sample> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  const text = new TextDecoder("utf-8").decode(bytes, { stream: true });
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true });
   const [headers, ...rows] = parseRows(text, SAMPLE_ROWS, guessDelimiter(text));
   if (!headers) throw new Error("This file is empty. It needs a first line with the names of the columns.");
   if (text.includes("\u0000")) throw new Error("This is not a text file. Save your list as CSV and choose that file.");
-  return { headers: headers.map((header) => header.trim()), rows };
+  return { headers: headers.map((header) => header.trim()), rows, garbled: text.includes("\uFFFD") };
 }

@@ -1,0 +1,24 @@
+import { defineConfig } from "@playwright/test";
+
+const args: string[] = JSON.parse(process.env.E2E_CHROMIUM_ARGS ?? "[]");
+
+export default defineConfig({
+  testDir: "tests",
+  outputDir: ".tmp/results",
+  // One installation and one browser at a time: two cores are all a small machine has.
+  workers: 1,
+  retries: 0,
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  reporter: "list",
+  use: {
+    viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.E2E_CHROMIUM,
+      // Its own sandbox needs rights that containers do not give.
+      args: ["--no-sandbox", "--disable-dev-shm-usage", ...args],
+    },
+  },
+});

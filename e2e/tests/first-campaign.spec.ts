@@ -1,0 +1,88 @@
+// From an empty installation to a campaign in every reader's inbox.
+import { expect, expectAccessible, signUp, test } from "./installation.js";
+
+const READERS = 1000;
+
+function csv(): Buffer {
+  const rows = Array.from({ length: READERS }, (_, n) => `reader${n + 1}@example.net,Reader ${n + 1}`);
+  return Buffer.from(`E-mail,First name\n${rows.join("\n")}\n`);
+}
+
+test("an author signs up, imports a thousand readers and sends them a campaign", async ({ page, url }) => {
+  await test.step("sign up", async () => {
+    await page.goto(url);
+    await expect(page.getByText("Please sign in to access the newsletter management dashboard.")).toBeVisible();
+    await expectAccessible(page, "the signed-out page");
+    await signUp(page, url);
+    await expectAccessible(page, "Overview");
+  });
+
+  await test.step("create a newsletter", async () => {
+    await page.getByRole("link", { name: "Newsletters" }).first().click();
+    await page.getByRole("button", { name: "Create Newsletter" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Create New Newsletter" });
+    await expectAccessible(page, "the newsletter form");
+    await dialog.getByLabel("Name", { exact: true }).fill("The Slow Web");
+    await dialog.getByLabel("From Name").fill("Ada Lovelace");
+    await dialog.getByLabel("Email Prefix").fill("ada");
+    await dialog.getByRole("button", { name: "Create Newsletter" }).click();
+    await expect(page.getByRole("heading", { name: "The Slow Web" })).toBeVisible();
+    await expectAccessible(page, "Newsletters");
+  });
+
+  await test.step("import readers", async () => {
+    await page.getByRole("link", { name: "Subscribers" }).first().click();
+    await page.getByRole("button", { name: "Import CSV" }).click();
+    await page.getByLabel("CSV file").setInputFiles({ name: "readers.csv", mimeType: "text/csv", buffer: csv() });
+    await expect(page.getByText("reader1@example.net")).toBeVisible();
+    await expectAccessible(page, "the import");
+    await page.getByRole("button", { name: "Start import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import finished" });
+    await expect(dialog).toContainText("1,000");
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("reader1000@example.net")).toBeVisible();
+    await expectAccessible(page, "Subscribers");
+  });
+
+  await test.step("write a campaign", async () => {
+    await page.getByRole("link", { name: "Campaigns" }).first().click();
+    await page.getByRole("button", { name: "Create Campaign" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Create Campaign" });
+    await expectAccessible(page, "the campaign form");
+    await dialog.getByLabel("Newsletter", { exact: true }).selectOption({ label: "The Slow Web" });
+    await dialog.getByLabel("Subject Line").fill("A letter for {{ subscriber.first_name }}");
+    await dialog.getByLabel("HTML Content").fill("<p>Dear {{ subscriber.first_name }}, take your time.</p>");
+    await dialog.getByRole("button", { name: "Create Draft Campaign" }).click();
+    await expect(dialog).toBeHidden();
+    await expectAccessible(page, "Campaigns");
+  });
+
+  await test.step("send it and watch", async () => {
+    await page.getByRole("button", { name: "Send Campaign" }).click();
+    await page.getByRole("button", { name: "Send now" }).click();
+    const report = page.getByRole("link", { name: "View Report" });
+    await expect(page.getByRole("progressbar").or(page.getByText("Sent", { exact: true })).first()).toBeVisible();
+    await report.click();
+    await expect(page.getByText("Every reader is accounted for")).toBeVisible();
+    const sent = page.getByRole("button", { name: /^Sent/ }).first();
+    await expect(sent).toContainText("1,000", { timeout: 60_000 });
+    await expect(page.getByText("Every reader is accounted for")).toBeVisible();
+    await expectAccessible(page, "the report");
+    if (process.env.E2E_PICTURE) await page.screenshot({ path: process.env.E2E_PICTURE });
+  });
+
+  await test.step("read one captured mail", async () => {
+    const captured = page.locator("#captured-mail");
+    const row = captured.getByRole("listitem").first().getByRole("button");
+    const address = (await row.innerText()).match(/reader(\d+)@example\.net/);
+    expect(address).not.toBeNull();
+    await row.click();
+    const name = `Reader ${address?.[1]}`;
+    const dialog = page.getByRole("dialog", { name: `A letter for ${name}` });
+    await expect(dialog).toContainText(`reader${address?.[1]}@example.net`);
+    const mail = dialog.frameLocator("iframe");
+    await expect(mail.getByText(`Dear ${name}, take your time.`)).toBeVisible();
+    await expect(mail.getByRole("link", { name: /unsubscribe/i })).toHaveAttribute("href", new RegExp(`^${url}/u/`));
+    await expectAccessible(page, "a captured mail");
+  });
+});

@@ -1,0 +1,84 @@
+// A real installation for each test, and a page that tolerates no error.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+async function serve(folder: string): Promise<{ process: ChildProcess; url: string }> {
+  const binary = process.env.LETTERPRESS_BINARY ?? "";
+  const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0"], {
+    cwd: folder,
+    env: { LETTERPRESS_LOG: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<never>((_, reject) => {
+    server.once("error", reject);
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  ended.catch(() => undefined);
+  const url = new Promise<string>((resolve) => {
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      const found = /Open\s+(http\S+)/.exec(line);
+      if (found?.[1]) resolve(found[1]);
+    });
+  });
+  return { process: server, url: await Promise.race([url, ended]) };
+}
+
+interface Fixtures {
+  /** Where this test's own installation answers. */
+  url: string;
+  /** Fails the test at its end when the console had an error or a request failed. */
+  noErrors: undefined;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
+  url: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "letterpress-e2e-"));
+    const server = await serve(folder);
+    await use(server.url);
+    const ended = new Promise((resolve) => server.process.once("exit", resolve));
+    server.process.kill("SIGTERM");
+    expect(await ended, "exit code after SIGTERM").toBe(0);
+    await rm(folder, { recursive: true, force: true });
+  },
+  noErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+      });
+      page.on("pageerror", (error) => errors.push(error.message));
+      await use(undefined);
+      // The first visit has no session to renew; a browser reports the answer 401 in its console.
+      const unexpected = errors.filter((error) => !/401.*\/api\/auth\/refresh/s.test(error));
+      expect(unexpected, "errors in the console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Nothing for axe to find, once what moves has come to rest. */
+export async function expectAccessible(page: Page, what: string) {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+  expect(found, `axe on ${what}`).toEqual([]);
+}
+
+export async function signUp(page: Page, url: string) {
+  await page.goto(url);
+  await page.getByRole("button", { name: "Sign in" }).last().click();
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByLabel("Name").fill("Ada Lovelace");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+}
+
+export { expect };
