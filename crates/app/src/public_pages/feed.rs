@@ -64,7 +64,7 @@ fn date(time: Timestamp) -> String {
 /// Text as XML 1.0, which has no way to write most control characters (§2.2): they are left out.
 fn xml(text: &str) -> String {
     let is_char = |c: char| {
-        !(c.is_control() && !matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}')
+        (!c.is_control() || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}')
     };
     super::page::escape(&text.chars().filter(|c| is_char(*c)).collect::<String>())
 }
