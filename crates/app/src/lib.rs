@@ -43,6 +43,7 @@ pub struct Inner {
     /// The sending half of this node.
     pub sender: deliveries::Node,
     pub imports: imports::Wake,
+    pub public: public_pages::Public,
 }
 
 impl std::ops::Deref for App {
@@ -58,7 +59,8 @@ impl App {
     pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
         let accounts = accounts::Keys::new(&settings);
         let (sender, imports) = (deliveries::Node::default(), imports::Wake::default());
-        Self(Arc::new(Inner { db, clock, settings, accounts, sender, imports }))
+        let public = public_pages::Public::default();
+        Self(Arc::new(Inner { db, clock, settings, accounts, sender, imports, public }))
     }
 
     pub fn now(&self) -> Timestamp {

@@ -196,6 +196,8 @@ CREATE TABLE campaigns (
 CREATE INDEX campaigns_author ON campaigns (author_id, id);
 CREATE INDEX campaigns_author_status ON campaigns (author_id, status, id);
 CREATE INDEX campaigns_newsletter ON campaigns (newsletter_id, id);
+-- The public archive, newest first.
+CREATE INDEX campaigns_published ON campaigns (newsletter_id, started_at, id) WHERE status IN ('sending', 'sent');
 CREATE INDEX campaigns_open ON campaigns (status) WHERE status IN ('sending', 'paused', 'cancelled');
 
 -- One row per firing of a campaign: the frozen content, the frozen audience's size and where each reader stands.

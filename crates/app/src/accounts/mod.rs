@@ -21,6 +21,7 @@ pub use api_keys::create_api_key;
 pub use authenticate::authenticate;
 pub use authors::{add_author, find_author};
 pub use model::{Author, Role};
+pub use throttle::Peer;
 pub use tokens::Keys;
 
 use crate::App;

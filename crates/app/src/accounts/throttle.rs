@@ -33,6 +33,13 @@ enum Bucket {
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub Option<IpAddr>);
 
+impl Peer {
+    /// Whose requests are counted together; `None` for this machine, which may be a proxy for everybody.
+    pub fn network(self) -> Option<IpAddr> {
+        self.0.map(|ip| ip.to_canonical()).filter(|ip| !ip.is_loopback()).map(network)
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for Peer {
     type Rejection = std::convert::Infallible;
 
@@ -57,10 +64,7 @@ impl Throttle {
     }
 
     fn peer(&self, peer: Peer, now: Timestamp) -> Result<(), Problem> {
-        match peer.0.map(|ip| ip.to_canonical()) {
-            Some(ip) if !ip.is_loopback() => self.take(Bucket::Peer(network(ip)), PER_PEER, now),
-            _ => Ok(()),
-        }
+        peer.network().map_or(Ok(()), |network| self.take(Bucket::Peer(network), PER_PEER, now))
     }
 
     fn take(&self, bucket: Bucket, per_minute: i64, now: Timestamp) -> Result<(), Problem> {

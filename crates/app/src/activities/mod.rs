@@ -76,6 +76,13 @@ pub async fn record(
         .execute(conn).await.map(drop))
 }
 
+/// Removes the events that name this reader's address, because the reader asked to be forgotten.
+pub async fn forget_reader(tx: &mut Tx, author_id: i64, email: &str) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "DELETE FROM activities WHERE author_id = $1 AND title = $2 AND kind IN ('subscriber_added', 'subscriber_unsubscribed')")
+        .bind(author_id).bind(email).execute(conn).await.map(drop))
+}
+
 /// The author's latest events, newest first.
 pub async fn recent(tx: &mut Tx, author_id: i64, limit: i64) -> database::Result<Vec<Activity>> {
     on_engine!(tx, conn => sqlx::query_as(

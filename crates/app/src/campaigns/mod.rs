@@ -3,6 +3,7 @@
 //! Owns the table `campaigns`. Sending one is the ledger's business (`deliveries`), which moves the state through
 //! [`set_status`] and takes the frozen content from [`compile`].
 
+mod archive;
 pub mod http;
 mod message;
 mod model;
@@ -14,6 +15,7 @@ mod view;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
+pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use message::{compile, domain_of};
 pub use model::Status;
 pub use store::{Campaign, Transition, count_in, find, find_any, find_locked, set_status};

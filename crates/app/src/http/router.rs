@@ -22,7 +22,7 @@ use crate::{
 const MAX_BODY: usize = 1 << 20;
 
 /// Below these paths nothing is a page of the dashboard.
-const NOT_PAGES: [&str; 5] = ["/api", "/t", "/u", "/hooks", "/.well-known"];
+const NOT_PAGES: [&str; 8] = ["/api", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/.well-known"];
 
 /// Every documented route.
 pub fn routes() -> OpenApiRouter<App> {
@@ -94,7 +94,7 @@ async fn secure(request: Request, next: Next) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
     headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:; \
          font-src 'self'; connect-src 'self'; frame-src 'self' blob: data:; object-src 'none'; base-uri 'none'; \

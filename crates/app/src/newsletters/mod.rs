@@ -17,7 +17,7 @@ pub use counters::{Counters, DailyDeltas, counters_add, daily_add};
 pub use figures::{Totals, daily, emails_sent, named_like, totals};
 pub use model::{InDoubtPolicy, Newsletter};
 pub use sending::{sender, sending_address};
-pub use store::{find, find_any};
+pub use store::{find, find_any, find_public};
 pub use view::DomainType;
 
 use database::Tx;

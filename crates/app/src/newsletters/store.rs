@@ -80,6 +80,19 @@ pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Newsletter>> {
     Ok(row.map(Newsletter::from))
 }
 
+/// The newsletter behind a public address; `None` for anything that is none.
+pub async fn find_public(tx: &mut Tx, public_id: &str) -> Result<Option<Newsletter>> {
+    // PostgreSQL refuses some texts (NUL) rather than not finding them.
+    if public_id.len() > 64 || !public_id.bytes().all(|b| b.is_ascii_graphic()) {
+        return Ok(None);
+    }
+    let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
+         double_opt_in, in_doubt_policy, created_at, updated_at FROM newsletters WHERE public_id = $1")
+        .bind(public_id).fetch_optional(conn).await?);
+    Ok(row.map(Newsletter::from))
+}
+
 /// The author's newsletter with its readers.
 pub async fn find_counted(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<(Newsletter, Counters)>> {
     let row: Option<Counted> = on_engine!(tx, conn => sqlx::query_as(

@@ -1,14 +1,60 @@
 //! What a reader sees without signing in. Usable without JavaScript; a GET changes nothing.
+//!
+//! Owns no table: readers are changed through `subscribers`, issues come from `campaigns`.
 
+mod confirm;
+mod feed;
+mod issue;
+mod limits;
+mod mail;
+mod newsletter;
 mod page;
+mod preferences;
+mod subscribe;
+#[cfg(test)]
+mod tests;
+mod tokens;
 mod unsubscribe;
 
-use axum::{Router, routing::get};
+use axum::{
+    Router,
+    routing::{get, post},
+};
+use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 
+/// How many posts of forms are worked on at once; more wait their turn.
+const AT_ONCE: usize = 4;
+/// How many may wait: beyond that a post is answered and forgotten.
+const WAITING: usize = 1000;
+
+/// What the pages of this node remember.
+pub struct Public {
+    limits: limits::Limits,
+    asked: TaskTracker,
+    turns: Semaphore,
+}
+
+impl Default for Public {
+    fn default() -> Self {
+        Self { limits: limits::Limits::default(), asked: TaskTracker::new(), turns: Semaphore::new(AT_ONCE) }
+    }
+}
+
 pub fn routes() -> OpenApiRouter<App> {
-    let pages = Router::new().route("/u/{token}", get(unsubscribe::show).post(unsubscribe::leave));
+    let pages = Router::new()
+        .route("/n/{public_id}", get(newsletter::show))
+        .route("/n/{public_id}/subscribe", post(subscribe::subscribe))
+        .route("/n/{public_id}/feed.xml", get(feed::show))
+        .route("/n/{public_id}/{campaign}", get(issue::show))
+        .route("/n/{public_id}/{campaign}/body", get(issue::body))
+        .route("/confirm/{token}", get(confirm::show).post(confirm::confirm))
+        .route("/p/{token}", get(preferences::show).post(preferences::rename))
+        .route("/p/{token}/data.json", get(preferences::export))
+        .route("/p/{token}/erase", post(preferences::erase))
+        .route("/u/{token}", get(unsubscribe::show).post(unsubscribe::leave));
     OpenApiRouter::from(pages)
 }

@@ -1,4 +1,4 @@
-//! One quiet page in the look of the dashboard, light or dark as the reader's system is.
+//! Quiet pages in the look of the dashboard, light or dark as the reader's system is, made for a phone first.
 
 use axum::{
     http::{HeaderValue, StatusCode, header},
@@ -8,33 +8,99 @@ use axum::{
 const STYLE: &str = "\
 :root{color-scheme:light dark;--page:#faf8f4;--card:#fff;--text:#1a1c1f;--muted:#5f6570;--line:#e3ded4;--accent:#c93f25;--on:#fff}\
 @media(prefers-color-scheme:dark){:root{--page:#0d0f12;--card:#14171c;--text:#e8e6e1;--muted:#9aa0aa;--line:#2a2f38;--accent:#e8553a;--on:#0d0f12}}\
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--text);\
-font:16px/1.6 Inter,system-ui,sans-serif}\
-main{box-sizing:border-box;width:min(32rem,100% - 2rem);margin:2rem 0;padding:2rem;background:var(--card);\
-border:1px solid var(--line);border-radius:12px}\
-h1{margin:0 0 .5rem;font:500 1.5rem/1.3 Newsreader,Georgia,serif}p{margin:0 0 1rem}small{color:var(--muted)}\
-button{min-height:44px;padding:0 1.25rem;border:0;border-radius:8px;background:var(--accent);color:var(--on);\
-font:600 1rem/1 inherit;font-family:inherit;cursor:pointer}\
-button:focus-visible{outline:2px solid var(--text);outline-offset:2px}";
+*{box-sizing:border-box}\
+body{margin:0;min-height:100vh;background:var(--page);color:var(--text);font:16px/1.6 Inter,system-ui,sans-serif;overflow-wrap:anywhere}\
+.card{display:grid;place-items:center}\
+.card main{width:min(32rem,100% - 2rem);margin:2rem 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:12px}\
+.wide main,.wide footer{width:min(40rem,100% - 2rem);margin:3rem auto}\
+h1,h2,.lead,.issues a{font-family:Newsreader,Georgia,serif}\
+h1{margin:0 0 .5rem;font-size:1.5rem;font-weight:500;line-height:1.3}h2{margin:2.5rem 0 .75rem;font-size:1.25rem;font-weight:500}\
+.wide h1{font-size:2.25rem;line-height:1.15}.lead{font-size:1.125rem;white-space:pre-line}\
+p{margin:0 0 1rem}small,dt,time,.hint{color:var(--muted)}\
+a{color:inherit;text-underline-offset:3px}a:hover{text-decoration-thickness:2px}\
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:0 0 1.5rem}dd{margin:0}\
+label{display:block;margin:0 0 .25rem;font-weight:500}\
+input{width:100%;min-height:44px;margin:0 0 1rem;padding:0 .75rem;border:1px solid var(--muted);border-radius:8px;\
+background:var(--card);color:var(--text);font:inherit}\
+button{min-height:44px;padding:0 1.25rem;border:1px solid var(--accent);border-radius:8px;background:var(--accent);color:var(--on);\
+font:600 1rem/1 Inter,system-ui,sans-serif;cursor:pointer}\
+button.quiet{border-color:var(--muted);background:transparent;color:var(--text)}\
+:focus-visible{outline:2px solid var(--text);outline-offset:2px}\
+.error{padding:.75rem 1rem;border:1px solid var(--accent);border-radius:8px}\
+.issues{margin:0;padding:0;list-style:none}.issues li{padding:.75rem 0;border-top:1px solid var(--line)}\
+.issues a{font-size:1.125rem}.issues time,.issues span{display:block;font-size:.875rem}.issues span{color:var(--muted)}\
+.row{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin:0 0 1rem}.row form{margin:0}\
+.away{position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden}\
+.issue{display:flex;flex-direction:column;height:100vh;height:100dvh}\
+.issue header{padding:.75rem 1rem;border-bottom:1px solid var(--line)}.issue h1{margin:0;font-size:1.125rem}\
+.issue main{flex:1;display:flex;min-height:0}iframe{flex:1;width:100%;border:0;background:#fff}";
 
-/// A whole page; `body` is HTML of ours, with every foreign value escaped.
+/// Nothing runs and nothing is loaded; forms go to this server alone.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+/// The same, and one frame with an issue of this server in it.
+const FRAMING_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'none'; base-uri 'none'; \
+     frame-ancestors 'none'";
+
+/// A small page about one thing, not for search engines; `body` is HTML of ours, with every foreign value escaped.
 pub fn page(status: StatusCode, title: &str, body: &str) -> Response {
+    let escaped = escape(title);
+    let body = format!("<main><h1>{escaped}</h1>{body}</main>");
+    document(status, title, "<meta name=\"robots\" content=\"noindex\">", "card", &body, POLICY)
+}
+
+/// A page to read, which search engines may show; `head` and `body` as in [`page`].
+pub fn reading(status: StatusCode, title: &str, head: &str, body: &str) -> Response {
+    document(status, title, head, "wide", body, POLICY)
+}
+
+/// One issue in a frame below its subject; `back` and `src` are paths of ours.
+pub fn framed(title: &str, newsletter: &str, back: &str, src: &str) -> Response {
+    let subject = escape(title);
+    let body = format!(
+        "<header><a href=\"{back}\">{}</a><h1>{subject}</h1></header>\
+         <main><iframe sandbox=\"allow-popups allow-popups-to-escape-sandbox\" title=\"{subject}\" src=\"{src}\"></iframe></main>",
+        escape(newsletter)
+    );
+    document(StatusCode::OK, title, "", "issue", &body, FRAMING_POLICY)
+}
+
+fn document(
+    status: StatusCode,
+    title: &str,
+    head: &str,
+    class: &str,
+    body: &str,
+    policy: &'static str,
+) -> Response {
     let title = escape(title);
     let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\">\
-         <style>{STYLE}</style></head><body><main><h1>{title}</h1>{body}</main></body></html>"
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">{head}\
+         <style>{STYLE}</style></head><body class=\"{class}\">{body}</body></html>"
     );
     let mut response = (status, Html(html)).into_response();
     let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
-            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        ),
-    );
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
+}
+
+/// What every path of a page that is not there answers.
+pub fn missing() -> Response {
+    page(
+        StatusCode::NOT_FOUND,
+        "There is nothing here",
+        "<p>The address may have been cut off on its way, or what it led to is not public any more.</p>",
+    )
+}
+
+/// What a link answers whose token is not one of ours.
+pub fn unknown_link() -> Response {
+    page(
+        StatusCode::NOT_FOUND,
+        "This link does not work",
+        "<p>It may have been cut off on its way. Please use the link of the mail itself.</p>",
+    )
 }
 
 /// Text as HTML.
@@ -44,4 +110,24 @@ pub fn escape(text: &str) -> String {
         .replace('>', "&gt;")
         .replace('"', "&quot;")
         .replace('\'', "&#39;")
+}
+
+/// `21 November 2026`, of the day in UTC.
+pub fn day(time: crate::Timestamp) -> String {
+    chrono::DateTime::from_timestamp_millis(time.0).unwrap_or_default().format("%-d %B %Y").to_string()
+}
+
+/// The day for people and machines.
+pub fn time(time: crate::Timestamp) -> String {
+    format!("<time datetime=\"{time}\">{}</time>", day(time))
+}
+
+/// What the links of previews and test mails show.
+pub fn sample() -> Response {
+    page(
+        StatusCode::OK,
+        "This is a sample",
+        "<p>The link comes from a preview or a test mail. In the mail to a reader it leads to that reader's own page; here it \
+         changes nothing.</p>",
+    )
 }

@@ -10,9 +10,9 @@ use axum::{
 };
 use tokio::time::sleep;
 
-use super::page::{escape, page};
+use super::page::{escape, page, sample, unknown_link};
 use crate::{
-    App, activities,
+    App,
     deliveries::{self, LinkMaker, ReaderToken},
     http::Problem,
     newsletters::{self, Newsletter},
@@ -29,7 +29,10 @@ struct Found {
 }
 
 pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let Some(found) = find(&app, &token).await? else { return Ok(unknown()) };
+    let Some(found) = find(&app, &token).await? else { return Ok(unknown_link()) };
+    if found.token.subscriber_id == 0 {
+        return Ok(sample());
+    }
     let name = escape(&found.newsletter.name);
     Ok(page(
         StatusCode::OK,
@@ -42,22 +45,14 @@ pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<R
 }
 
 pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let Some(found) = find(&app, &token).await? else { return Ok(unknown()) };
+    let Some(found) = find(&app, &token).await? else { return Ok(unknown_link()) };
+    if found.token.subscriber_id == 0 {
+        return Ok(sample());
+    }
     let ReaderToken { newsletter_id, subscriber_id, .. } = found.token;
     let now = app.now();
     let mut tx = app.db.begin().await?;
-    if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await? {
-        activities::record(
-            &mut tx,
-            found.newsletter.author_id,
-            activities::Kind::SubscriberUnsubscribed,
-            &found.newsletter.name,
-            None,
-            Some("/subscribers"),
-            now,
-        )
-        .await?;
-    }
+    subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?;
     tx.commit().await?;
     drain(&app, found.token).await?;
     Ok(page(
@@ -90,12 +85,4 @@ async fn find(app: &App, token: &str) -> Result<Option<Found>, Problem> {
     let mut tx = app.db.read().await?;
     let newsletter = newsletters::find_any(&mut tx, token.newsletter_id).await?;
     Ok(newsletter.map(|newsletter| Found { token, newsletter }))
-}
-
-fn unknown() -> Response {
-    page(
-        StatusCode::NOT_FOUND,
-        "This link does not work",
-        "<p>It may have been cut off on its way. Please use the unsubscribe link of the mail itself.</p>",
-    )
 }

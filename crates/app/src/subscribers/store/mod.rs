@@ -5,6 +5,7 @@ pub mod bulk;
 pub mod commit;
 mod counters;
 pub mod export;
+pub mod public;
 pub mod read;
 pub mod search;
 #[cfg(test)]

@@ -1,0 +1,138 @@
+//! How often a form may be posted and how much mail it may cause: in memory, of this node.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Mutex, PoisonError},
+};
+
+use crate::{
+    Timestamp,
+    accounts::Peer,
+    clock::{DAY, HOUR, MINUTE},
+};
+
+/// Posts of one peer in [`PEER_WINDOW`].
+const PER_PEER: usize = 20;
+const PEER_WINDOW: i64 = 10 * MINUTE;
+/// Confirmation mails to one address in a day, whatever newsletters they are about: more would be a way to flood somebody.
+const PER_ADDRESS: usize = 3;
+/// Idle entries are swept when there are this many.
+const SWEEP_AT: usize = 4096;
+/// Beyond this nothing is let through until entries become idle.
+const MOST: usize = 200_000;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Peer(IpAddr),
+    Address(String),
+    Mail(i64, String),
+}
+
+#[derive(Default)]
+struct Log {
+    times: HashMap<Key, Vec<i64>>,
+    sweep_at: usize,
+}
+
+/// When what happened, as far back as a limit looks.
+#[derive(Default)]
+pub struct Limits(Mutex<Log>);
+
+impl Limits {
+    /// Counts a post; false when this peer posts too often.
+    pub fn post(&self, peer: Peer, now: Timestamp) -> bool {
+        let Some(network) = peer.network() else { return true };
+        self.with(now, |log| log.take(Key::Peer(network), PER_PEER, PEER_WINDOW, now))
+    }
+
+    /// Counts a confirmation mail; false when it must not be sent: once an hour per newsletter, three a day in all.
+    pub fn mail(&self, newsletter_id: i64, email_key: &str, now: Timestamp) -> bool {
+        let (mail, address) = (Key::Mail(newsletter_id, email_key.into()), Key::Address(email_key.into()));
+        self.with(now, |log| {
+            log.count(&mail, HOUR, now) == 0
+                && log.take(address, PER_ADDRESS, DAY, now)
+                && log.take(mail, 1, HOUR, now)
+        })
+    }
+
+    fn with(&self, now: Timestamp, act: impl FnOnce(&mut Log) -> bool) -> bool {
+        let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        log.sweep(now);
+        log.times.len() < MOST && act(&mut log)
+    }
+}
+
+impl Log {
+    fn count(&self, key: &Key, window: i64, now: Timestamp) -> usize {
+        self.times.get(key).map_or(0, |times| times.iter().filter(|t| **t > now.0 - window).count())
+    }
+
+    fn take(&mut self, key: Key, most: usize, window: i64, now: Timestamp) -> bool {
+        let times = self.times.entry(key).or_default();
+        times.retain(|t| *t > now.0 - window);
+        let fits = times.len() < most;
+        if fits {
+            times.push(now.0);
+        }
+        fits
+    }
+
+    fn sweep(&mut self, now: Timestamp) {
+        if self.times.len() < self.sweep_at.max(SWEEP_AT) {
+            return;
+        }
+        self.times.retain(|key, times| {
+            let window = if matches!(key, Key::Address(_)) { DAY } else { HOUR };
+            times.last().is_some_and(|t| *t > now.0 - window)
+        });
+        // Sweeping costs what it walks, so it waits until as much has come again.
+        self.sweep_at = self.times.len() * 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_000_000_000);
+
+    #[test]
+    fn an_address_gets_one_mail_an_hour_and_three_a_day() {
+        let limits = Limits::default();
+        let sent = (0..24 * 60).filter(|m| limits.mail(1, "a@x.example", NOW.plus(m * MINUTE))).count();
+        assert_eq!(sent, 3);
+        assert!(!limits.mail(2, "a@x.example", NOW.plus(5 * HOUR)), "another newsletter does not help");
+        assert!(limits.mail(1, "b@x.example", NOW));
+        assert!(limits.mail(1, "a@x.example", NOW.plus(DAY + HOUR)));
+    }
+
+    #[test]
+    fn two_newsletters_may_ask_within_the_hour() {
+        let limits = Limits::default();
+        assert!(limits.mail(1, "a@x.example", NOW));
+        assert!(!limits.mail(1, "a@x.example", NOW.plus(59 * MINUTE)));
+        assert!(limits.mail(2, "a@x.example", NOW));
+        assert!(limits.mail(1, "a@x.example", NOW.plus(HOUR)));
+    }
+
+    #[test]
+    fn ten_thousand_attempts_from_a_thousand_peers_are_three_mails() {
+        let limits = Limits::default();
+        let mails = (0..10_000i64).filter(|n| {
+            let ip = IpAddr::from([198, 51, (n % 1000 / 250) as u8, (n % 250) as u8]);
+            let now = NOW.plus(n * 8_000);
+            limits.post(Peer(Some(ip)), now) && limits.mail(n % 7, "a@x.example", now)
+        });
+        assert_eq!(mails.count(), 3);
+    }
+
+    #[test]
+    fn idle_entries_are_forgotten() {
+        let limits = Limits::default();
+        for n in 0..10_000i64 {
+            limits.mail(1, &format!("{n}@x.example"), NOW.plus(n * HOUR));
+        }
+        assert!(limits.0.lock().unwrap().times.len() < 2 * SWEEP_AT);
+    }
+}

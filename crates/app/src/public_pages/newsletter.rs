@@ -1,0 +1,131 @@
+//! `/n/{public_id}`: what a newsletter is, the form to subscribe, and what was sent.
+
+use axum::{extract::State, http::StatusCode, response::Response};
+use serde::Deserialize;
+
+use super::{
+    page::{escape, missing, reading, time},
+    tokens,
+};
+use crate::{
+    App,
+    campaigns::{self, Issue},
+    http::{Path, Problem, Query},
+    newsletters::{self, Newsletter},
+};
+
+const PAGE: usize = 50;
+
+#[derive(Debug, Default, Deserialize)]
+pub struct After {
+    /// `time-id` of the last issue of the page before.
+    after: Option<String>,
+}
+
+impl After {
+    /// `Err` for what is none of our links.
+    fn keys(&self) -> Result<Option<(i64, i64)>, ()> {
+        let Some(text) = &self.after else { return Ok(None) };
+        let (time, id) = text.split_once('-').ok_or(())?;
+        Ok(Some((time.parse().map_err(drop)?, id.parse().map_err(drop)?)))
+    }
+}
+
+pub async fn show(
+    State(app): State<App>,
+    Path(public_id): Path<String>,
+    Query(after): Query<After>,
+) -> Result<Response, Problem> {
+    let Ok(after) = after.keys() else { return Ok(missing()) };
+    let mut tx = app.db.read().await?;
+    let Some(newsletter) = newsletters::find_public(&mut tx, &public_id).await? else { return Ok(missing()) };
+    let issues = campaigns::issues(&mut tx, newsletter.id, after, PAGE as i64 + 1).await?;
+    drop(tx);
+    let title = escape(&newsletter.name);
+    let head = format!(
+        "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"{title}\" href=\"/n/{}/feed.xml\">",
+        newsletter.public_id
+    );
+    let body = format!(
+        "<main><h1>{title}</h1>{}{}{}</main><footer><small><a href=\"/n/{}/feed.xml\">RSS feed</a></small></footer>",
+        lead(&newsletter),
+        entry(&app, &newsletter, None),
+        archive(&newsletter, &issues),
+        newsletter.public_id,
+    );
+    Ok(reading(StatusCode::OK, &newsletter.name, &head, &body))
+}
+
+fn lead(newsletter: &Newsletter) -> String {
+    newsletter
+        .description
+        .as_deref()
+        .map(|text| format!("<p class=\"lead\">{}</p>", escape(text)))
+        .unwrap_or_default()
+}
+
+/// The form, or why there is none. `error` is a sentence about what was typed.
+pub fn entry(app: &App, newsletter: &Newsletter, error: Option<&str>) -> String {
+    if !newsletter.is_active {
+        return "<p>This newsletter takes no new readers.</p>".into();
+    }
+    let error = error
+        .map(|text| format!("<p class=\"error\" id=\"error\" role=\"alert\">{}</p>", escape(text)))
+        .unwrap_or_default();
+    let described = if error.is_empty() { "" } else { " aria-invalid=\"true\" aria-describedby=\"error\"" };
+    format!(
+        "<section aria-labelledby=\"subscribe\"><h2 id=\"subscribe\">Subscribe</h2>{error}\
+         <form method=\"post\" action=\"/n/{}/subscribe\">\
+         <label for=\"email\">Email</label>\
+         <input id=\"email\" name=\"email\" type=\"email\" autocomplete=\"email\" required maxlength=\"254\"{described}>\
+         <label for=\"first_name\">First name <span class=\"hint\">(optional)</span></label>\
+         <input id=\"first_name\" name=\"first_name\" autocomplete=\"given-name\" maxlength=\"200\">\
+         <div class=\"away\" aria-hidden=\"true\"><label for=\"website\">Leave this empty</label>\
+         <input id=\"website\" name=\"website\" tabindex=\"-1\" autocomplete=\"off\"></div>\
+         <input type=\"hidden\" name=\"shown\" value=\"{}\">\
+         <button type=\"submit\">Subscribe</button></form></section>",
+        newsletter.public_id,
+        tokens::form_token(app, newsletter.id),
+    )
+}
+
+fn archive(newsletter: &Newsletter, issues: &[Issue]) -> String {
+    let id = &newsletter.public_id;
+    let lines: String = issues.iter().take(PAGE).map(|issue| line(newsletter, issue)).collect();
+    let list = if lines.is_empty() {
+        "<p>Nothing has been sent yet.</p>".to_owned()
+    } else {
+        format!("<ul class=\"issues\">{lines}</ul>")
+    };
+    let older = (issues.len() > PAGE)
+        .then(|| &issues[PAGE - 1])
+        .map(|last| {
+            format!("<p><a href=\"/n/{id}?after={}-{}\">Older issues</a></p>", last.started_at.0, last.id)
+        })
+        .unwrap_or_default();
+    format!("<section aria-labelledby=\"archive\"><h2 id=\"archive\">Archive</h2>{list}{older}</section>")
+}
+
+fn line(newsletter: &Newsletter, issue: &Issue) -> String {
+    let preheader = issue
+        .preheader
+        .as_deref()
+        .map(|text| campaigns::for_nobody(text, newsletter))
+        .filter(|text| !text.is_empty())
+        .map(|text| format!("<span>{}</span>", escape(&text)))
+        .unwrap_or_default();
+    format!(
+        "<li>{}<a href=\"/n/{}/{}\">{}</a>{preheader}</li>",
+        time(issue.started_at),
+        newsletter.public_id,
+        issue.id,
+        escape(&subject(newsletter, &issue.subject)),
+    )
+}
+
+/// A subject for nobody; a link needs some text.
+pub fn subject(newsletter: &Newsletter, subject: &str) -> String {
+    Some(campaigns::for_nobody(subject, newsletter))
+        .filter(|s| !s.is_empty())
+        .unwrap_or_else(|| "(no subject)".into())
+}

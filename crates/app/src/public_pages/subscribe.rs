@@ -1,0 +1,140 @@
+//! `POST /n/{public_id}/subscribe`. The answer is the same, and comes as fast, whether or not the address was known:
+//! looking it up and sending the mail happen after it.
+
+use axum::{
+    Form,
+    extract::{State, rejection::FormRejection},
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use serde::Deserialize;
+
+use super::{
+    WAITING, mail, newsletter,
+    page::{escape, missing, page, reading},
+    tokens::{self, ConfirmToken},
+};
+use crate::{
+    App,
+    accounts::Peer,
+    deliveries,
+    http::{Fields, Path, Problem},
+    newsletters::{self, Newsletter},
+    subscribers::{self, MAX_NAME},
+};
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Entry {
+    email: String,
+    first_name: String,
+    /// People do not see this field.
+    website: String,
+    shown: String,
+}
+
+pub async fn subscribe(
+    State(app): State<App>,
+    Path(public_id): Path<String>,
+    peer: Peer,
+    form: Result<Form<Entry>, FormRejection>,
+) -> Result<Response, Problem> {
+    if !app.public.limits.post(peer, app.now()) {
+        return Ok(too_many());
+    }
+    let mut tx = app.db.read().await?;
+    let Some(newsletter) = newsletters::find_public(&mut tx, &public_id).await? else { return Ok(missing()) };
+    drop(tx);
+    if !newsletter.is_active {
+        return Ok(closed(&newsletter));
+    }
+    let Ok(Form(entry)) = form else {
+        return Ok(again(&app, &newsletter, "The form could not be read. Please fill it in once more."));
+    };
+    if !entry.website.is_empty() || !tokens::is_human(&app, newsletter.id, &entry.shown) {
+        return Ok(thanks(&newsletter));
+    }
+    let mut fields = Fields::default();
+    let address = fields.email("email", &entry.email);
+    let first_name = fields.line("first_name", Some(entry.first_name), MAX_NAME);
+    let wrong = fields.finish().err().map(|problem| problem.detail);
+    match (wrong, address) {
+        (None, Some(address)) => ask_later(&app, newsletter.clone(), address, first_name),
+        (wrong, _) => return Ok(again(&app, &newsletter, &wrong.unwrap_or_default())),
+    }
+    Ok(thanks(&newsletter))
+}
+
+fn ask_later(app: &App, newsletter: Newsletter, address: content::Address, first_name: Option<String>) {
+    if app.public.asked.len() >= WAITING {
+        tracing::warn!(newsletter_id = newsletter.id, "too many subscriptions at once: one was forgotten");
+        return;
+    }
+    let task = app.clone();
+    app.public.asked.spawn(async move {
+        let Ok(_turn) = task.public.turns.acquire().await else { return };
+        if let Err(reason) = ask(&task, &newsletter, &address, first_name.as_deref()).await {
+            tracing::warn!(newsletter_id = newsletter.id, %reason, "a confirmation mail was not sent");
+        }
+    });
+}
+
+/// Makes a new reader pending, and asks whoever may confirm, as often as the limits allow.
+async fn ask(
+    app: &App,
+    newsletter: &Newsletter,
+    address: &content::Address,
+    first_name: Option<&str>,
+) -> Result<(), String> {
+    let now = app.now();
+    let mut tx = app.db.begin().await.map_err(|e| e.to_string())?;
+    let id = subscribers::add_pending(&mut tx, newsletter.id, address, first_name, now).await;
+    let id = id.map_err(|e| e.to_string())?;
+    tx.commit().await.map_err(|e| e.to_string())?;
+    let Some(id) = id else { return Ok(()) };
+    if !app.public.limits.mail(newsletter.id, &address.key, now) {
+        return Ok(());
+    }
+    let token = ConfirmToken::new(newsletter.id, id, &address.key, now).text(app);
+    let link = format!("{}/confirm/{token}", app.settings.public_url);
+    let mail = mail::confirmation(app, newsletter, &address.original, &link)?;
+    deliveries::send_one(app, mail).await
+}
+
+fn thanks(newsletter: &Newsletter) -> Response {
+    page(
+        StatusCode::OK,
+        "Check your inbox",
+        &format!(
+            "<p>We have sent you a mail, unless you receive {name} already. Open the link in it and press the button there: \
+             {name} comes to you only then.</p>\
+             <p><small>Nothing there after a few minutes? Please look in the spam folder.</small></p>\
+             <p><a href=\"/n/{}\">Back to {name}</a></p>",
+            newsletter.public_id,
+            name = escape(&newsletter.name),
+        ),
+    )
+}
+
+fn again(app: &App, newsletter: &Newsletter, error: &str) -> Response {
+    let title = escape(&newsletter.name);
+    let body = format!("<main><h1>{title}</h1>{}</main>", newsletter::entry(app, newsletter, Some(error)));
+    let noindex = "<meta name=\"robots\" content=\"noindex\">";
+    reading(StatusCode::UNPROCESSABLE_ENTITY, &newsletter.name, noindex, &body)
+}
+
+/// What an inactive newsletter answers to who wants to come.
+pub fn closed(newsletter: &Newsletter) -> Response {
+    let body = format!("<p>{} takes no new readers at the moment.</p>", escape(&newsletter.name));
+    page(StatusCode::CONFLICT, "No new readers", &body)
+}
+
+fn too_many() -> Response {
+    let mut response = page(
+        StatusCode::TOO_MANY_REQUESTS,
+        "Too many attempts",
+        "<p>There were many attempts from your network. Please try again in ten minutes.</p>",
+    );
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("600"));
+    response
+}
