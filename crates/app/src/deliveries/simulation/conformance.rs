@@ -79,7 +79,8 @@ impl Pair {
                 self.scene.t.clock.advance(pause);
             }
             12 | 13 => {
-                assert_eq!(self.sql[node].recover().await.unwrap(), self.model[node].recover().await.unwrap())
+                let (ours, theirs) = (self.sql[node].recover().await, self.model[node].recover().await);
+                assert_eq!(ours.unwrap(), theirs.unwrap());
             }
             14 => self.leave().await,
             _ => {
