@@ -21,6 +21,7 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await page.getByRole("link", { name: "Newsletters" }).first().click();
     await page.getByRole("button", { name: "Create Newsletter" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Create New Newsletter" });
+    await expect(dialog).toBeVisible();
     await expectAccessible(page, "the newsletter form");
     await dialog.getByLabel("Name", { exact: true }).fill("The Slow Web");
     await dialog.getByLabel("From Name").fill("Ada Lovelace");
@@ -49,6 +50,7 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await page.getByRole("link", { name: "Campaigns" }).first().click();
     await page.getByRole("button", { name: "Create Campaign" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Create Campaign" });
+    await expect(dialog).toBeVisible();
     await expectAccessible(page, "the campaign form");
     await dialog.getByLabel("Newsletter", { exact: true }).selectOption({ label: "The Slow Web" });
     await dialog.getByLabel("Subject Line").fill("A letter for {{ subscriber.first_name }}");

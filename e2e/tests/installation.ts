@@ -63,9 +63,16 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
+/** What fades in has its last colour; what turns for ever is not waited for. */
+const isAtRest = () =>
+  document.getAnimations().every((animation) => {
+    const end = animation.effect?.getComputedTiming().endTime;
+    return animation.playState !== "running" || end === Number.POSITIVE_INFINITY;
+  });
+
 /** Nothing for axe to find, once what moves has come to rest. */
 export async function expectAccessible(page: Page, what: string) {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  await page.waitForFunction(isAtRest);
   const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
   expect(found, `axe on ${what}`).toEqual([]);
