@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+// npm's is made for one process in a small box; that it drops the web's rules is not wanted here.
+const UNWANTED = /^--(disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|headless)/;
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 function inPath() {
@@ -25,7 +27,7 @@ async function fromNpm() {
   const executable = await chromium.executablePath();
   await inflate(join(parts, "bin", "al2023.tar.br"));
   const libraries = [join(tmpdir(), "al2023", "lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
-  return { executable, args: chromium.args, libraries };
+  return { executable, args: chromium.args.filter((arg) => !UNWANTED.test(arg)), libraries };
 }
 
 /** `{executable, args, libraries}`, or null where there is none. LETTERPRESS_CHROMIUM is a path, or `npm`. */

@@ -12,6 +12,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: "list",
   use: {
+    contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

@@ -23,11 +23,11 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       trigger={(props) => (
         <button
           type="button"
-          aria-label="User menu"
           className="grid size-8 place-content-center rounded-full border border-line-strong bg-raised font-medium text-12 transition-colors duration-150 hover:border-muted"
           {...props}
         >
           <span aria-hidden="true">{initialsOf(author.name)}</span>
+          <span className="sr-only">User menu</span>
         </button>
       )}
     >
