@@ -62,7 +62,7 @@ export type NewsletterAnalytics = Schemas["NewsletterAnalytics"];
 export type CampaignAnalytics = Schemas["CampaignAnalytics"];
 
 export type Day = Schemas["OverviewDay"];
-export type ActivityKind = Schemas["Kind"];
+export type ActivityKind = Schemas["Activity"]["kind"];
 export type Activity = Answer<"Activity">;
 export type Overview = Omit<Schemas["Overview"], "recent_activity"> & { recent_activity: Activity[] };
 
