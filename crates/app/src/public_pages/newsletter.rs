@@ -64,27 +64,41 @@ fn lead(newsletter: &Newsletter) -> String {
         .unwrap_or_default()
 }
 
-/// The form, or why there is none. `error` is a sentence about what was typed.
-pub fn entry(app: &App, newsletter: &Newsletter, error: Option<&str>) -> String {
+/// What was typed into the form and cannot be used as it is; `reason` is a sentence.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wrong<'a> {
+    pub reason: &'a str,
+    pub email: &'a str,
+    pub first_name: &'a str,
+}
+
+/// The form, or why there is none.
+pub fn entry(app: &App, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> String {
     if !newsletter.is_active {
         return "<p>This newsletter takes no new readers.</p>".into();
     }
-    let error = error
-        .map(|text| format!("<p class=\"error\" id=\"error\" role=\"alert\">{}</p>", escape(text)))
-        .unwrap_or_default();
-    let described = if error.is_empty() { "" } else { " aria-invalid=\"true\" aria-describedby=\"error\"" };
+    let typed = wrong.unwrap_or_default();
+    let (error, described) = match typed.reason {
+        "" => (String::new(), ""),
+        reason => (
+            format!("<p class=\"error\" id=\"error\" role=\"alert\">{}</p>", escape(reason)),
+            " aria-describedby=\"error\"",
+        ),
+    };
     format!(
         "<section aria-labelledby=\"subscribe\"><h2 id=\"subscribe\">Subscribe</h2>{error}\
-         <form method=\"post\" action=\"/n/{}/subscribe\">\
+         <form method=\"post\" action=\"/n/{}/subscribe\"{described}>\
          <label for=\"email\">Email</label>\
-         <input id=\"email\" name=\"email\" type=\"email\" autocomplete=\"email\" required maxlength=\"254\"{described}>\
+         <input id=\"email\" name=\"email\" type=\"email\" autocomplete=\"email\" required maxlength=\"254\" value=\"{}\">\
          <label for=\"first_name\">First name <span class=\"hint\">(optional)</span></label>\
-         <input id=\"first_name\" name=\"first_name\" autocomplete=\"given-name\" maxlength=\"200\">\
+         <input id=\"first_name\" name=\"first_name\" autocomplete=\"given-name\" maxlength=\"200\" value=\"{}\">\
          <div class=\"away\" aria-hidden=\"true\"><label for=\"website\">Leave this empty</label>\
          <input id=\"website\" name=\"website\" tabindex=\"-1\" autocomplete=\"off\"></div>\
          <input type=\"hidden\" name=\"shown\" value=\"{}\">\
          <button type=\"submit\">Subscribe</button></form></section>",
         newsletter.public_id,
+        escape(typed.email),
+        escape(typed.first_name),
         tokens::form_token(app, newsletter.id),
     )
 }

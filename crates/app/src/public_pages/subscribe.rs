@@ -10,7 +10,8 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
-    WAITING, mail, newsletter,
+    WAITING, mail,
+    newsletter::{self, Wrong},
     page::{escape, missing, page, reading},
     tokens::{self, ConfirmToken},
 };
@@ -49,18 +50,23 @@ pub async fn subscribe(
         return Ok(closed(&newsletter));
     }
     let Ok(Form(entry)) = form else {
-        return Ok(again(&app, &newsletter, "The form could not be read. Please fill it in once more."));
+        let reason = "The form could not be read. Please fill it in once more.";
+        return Ok(again(&app, &newsletter, Wrong { reason, ..Wrong::default() }));
     };
     if !entry.website.is_empty() || !tokens::is_human(&app, newsletter.id, &entry.shown) {
         return Ok(thanks(&newsletter));
     }
     let mut fields = Fields::default();
     let address = fields.email("email", &entry.email);
-    let first_name = fields.line("first_name", Some(entry.first_name), MAX_NAME);
+    let first_name = fields.line("first_name", Some(entry.first_name.clone()), MAX_NAME);
     let wrong = fields.finish().err().map(|problem| problem.detail);
     match (wrong, address) {
         (None, Some(address)) => ask_later(&app, newsletter.clone(), address, first_name),
-        (wrong, _) => return Ok(again(&app, &newsletter, &wrong.unwrap_or_default())),
+        (wrong, _) => {
+            let reason = wrong.as_deref().unwrap_or("The address cannot be used.");
+            let wrong = Wrong { reason, email: &entry.email, first_name: &entry.first_name };
+            return Ok(again(&app, &newsletter, wrong));
+        }
     }
     Ok(thanks(&newsletter))
 }
@@ -116,9 +122,9 @@ fn thanks(newsletter: &Newsletter) -> Response {
     )
 }
 
-fn again(app: &App, newsletter: &Newsletter, error: &str) -> Response {
+fn again(app: &App, newsletter: &Newsletter, wrong: Wrong<'_>) -> Response {
     let title = escape(&newsletter.name);
-    let body = format!("<main><h1>{title}</h1>{}</main>", newsletter::entry(app, newsletter, Some(error)));
+    let body = format!("<main><h1>{title}</h1>{}</main>", newsletter::entry(app, newsletter, Some(wrong)));
     let noindex = "<meta name=\"robots\" content=\"noindex\">";
     reading(StatusCode::UNPROCESSABLE_ENTITY, &newsletter.name, noindex, &body)
 }

@@ -94,6 +94,9 @@ both_engines!(what_was_typed_wrong_is_told, engine => {
         assert!(answer.text().contains("role=\"alert\"") && answer.text().contains("<form"), "{form}");
         assert_inert(&answer);
     }
+    let answer = s.post(&path, &format!("email=%22%3E%3Cscript%3E&first_name=%22%3E%3Cscript%3E&shown={shown}")).await;
+    assert_eq!(answer.text().matches("value=\"&quot;&gt;&lt;script&gt;\"").count(), 2, "kept: {}", answer.text());
+    assert_inert(&answer);
     assert!(s.statuses().await.is_empty());
 });
 
