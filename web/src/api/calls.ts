@@ -4,15 +4,18 @@ import type {
   BulkResult,
   Campaign,
   CampaignInput,
+  CampaignPatch,
+  Decision,
   Delivery,
+  DrainingCampaign,
   Id,
   Import,
   Newsletter,
   NewsletterInput,
   NewsletterPatch,
-  PausedCampaign,
   Subscriber,
   SubscriberInput,
+  SubscriberPatch,
   TestResult,
 } from "./types";
 
@@ -34,7 +37,7 @@ export const deleteNewsletter = (id: Id) => request<void>("DELETE", newsletterPa
 
 export const addSubscriber = (newsletterId: Id, body: SubscriberInput, idempotencyKey: string) =>
   request<Subscriber>("POST", `${newsletterPath(newsletterId)}/subscribers`, { body, idempotencyKey });
-export const updateSubscriber = (newsletterId: Id, id: Id, body: Partial<SubscriberInput> & { status?: string }) =>
+export const updateSubscriber = (newsletterId: Id, id: Id, body: SubscriberPatch) =>
   request<Subscriber>("PUT", subscriberPath(newsletterId, id), { body });
 export const removeSubscriber = (newsletterId: Id, id: Id) => request<void>("DELETE", subscriberPath(newsletterId, id));
 export const bulkSubscribers = (newsletterId: Id, body: BulkInput) =>
@@ -43,7 +46,7 @@ export const cancelImport = (id: Id) => request<Import>("POST", `/api/imports/${
 
 export const createCampaign = (newsletterId: Id, body: CampaignInput, idempotencyKey: string) =>
   request<Campaign>("POST", `${newsletterPath(newsletterId)}/campaigns`, { body, idempotencyKey });
-export const updateCampaign = (campaign: Campaign, body: Partial<CampaignInput>) =>
+export const updateCampaign = (campaign: Campaign, body: CampaignPatch) =>
   request<Campaign>("PUT", campaignPath(campaign.newsletter_id, campaign.id), { body });
 export const deleteCampaign = (campaign: Campaign) =>
   request<void>("DELETE", campaignPath(campaign.newsletter_id, campaign.id));
@@ -53,14 +56,14 @@ const act = <T>(campaign: Campaign, action: string, body?: unknown, idempotencyK
 
 export const sendCampaign = (campaign: Campaign, idempotencyKey: string) =>
   act<Campaign>(campaign, "send", undefined, idempotencyKey);
-export const pauseCampaign = (campaign: Campaign) => act<PausedCampaign>(campaign, "pause");
+export const pauseCampaign = (campaign: Campaign) => act<DrainingCampaign>(campaign, "pause");
 export const resumeCampaign = (campaign: Campaign) => act<Campaign>(campaign, "resume");
-export const cancelCampaign = (campaign: Campaign) => act<Campaign>(campaign, "cancel");
+export const cancelCampaign = (campaign: Campaign) => act<DrainingCampaign>(campaign, "cancel");
 export const duplicateCampaign = (campaign: Campaign, idempotencyKey: string) =>
   act<Campaign>(campaign, "duplicate", undefined, idempotencyKey);
 export const testCampaign = (campaign: Campaign, to: string[], idempotencyKey: string) =>
   act<TestResult>(campaign, "test", { to }, idempotencyKey);
-export const resolveDelivery = (campaignUrl: string, subscriberId: Id, as: "sent" | "resend" | "cancelled") =>
+export const resolveDelivery = (campaignUrl: string, subscriberId: Id, as: Decision) =>
   request<Delivery>("POST", `${campaignUrl}/deliveries/${subscriberId}/resolve`, { body: { as } });
 
 export const openProgress = (campaignUrl: string, signal: AbortSignal) =>

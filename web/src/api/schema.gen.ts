@@ -862,10 +862,15 @@ export interface components {
             detail?: string | null;
             /** @description A path of the dashboard. */
             href?: string | null;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["ActivityKind"];
             /** @description What it happened to, such as a newsletter's name. */
             title: string;
         };
+        /**
+         * @description What kind of thing happened.
+         * @enum {string}
+         */
+        ActivityKind: "newsletter_created" | "campaign_created" | "campaign_sending" | "campaign_sent" | "import_finished" | "subscriber_added" | "subscriber_unsubscribed";
         /** @description An API key as a list shows it: not the key. */
         ApiKey: {
             created_at: components["schemas"]["Timestamp"];
@@ -903,7 +908,7 @@ export interface components {
         /** @description The readers that a list with the same filter shows. */
         BulkFilter: {
             q?: string | null;
-            status?: components["schemas"]["Status"] | null;
+            status?: components["schemas"]["SubscriberStatus"] | null;
         };
         /** @description How many readers the call meant and how many it changed. */
         BulkResult: {
@@ -1030,7 +1035,7 @@ export interface components {
              *     the headers are recognised by name, and what is not recognised becomes an attribute.
              */
             mapping?: string | null;
-            mode?: components["schemas"]["Mode"] | null;
+            mode?: components["schemas"]["ImportMode"] | null;
         };
         CreateNewsletter: {
             description?: string | null;
@@ -1142,7 +1147,7 @@ export interface components {
             id: number;
             /** @description CSV header to field; empty when the headers are recognised by name. */
             mapping: Record<string, never>;
-            mode: components["schemas"]["Mode"];
+            mode: components["schemas"]["ImportMode"];
             /** Format: int64 */
             newsletter_id: number;
             newsletter_name: string;
@@ -1158,22 +1163,27 @@ export interface components {
              * @description Rows below the header: always `created + updated + unchanged + protected + failed + duplicates`.
              */
             rows_read: number;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["ImportStatus"];
             /** Format: int64 */
             unchanged: number;
             /** Format: int64 */
             updated: number;
         };
         /**
+         * @description What becomes of readers that the newsletter has already.
+         * @enum {string}
+         */
+        ImportMode: "update" | "add";
+        /**
+         * @description Where an import stands.
+         * @enum {string}
+         */
+        ImportStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        /**
          * @description What becomes of a mail when nobody knows whether the receiving server took it.
          * @enum {string}
          */
         InDoubtPolicy: "resend" | "hold";
-        /**
-         * @description What kind of thing happened.
-         * @enum {string}
-         */
-        Kind: "newsletter_created" | "campaign_created" | "campaign_sending" | "campaign_sent" | "import_finished" | "subscriber_added" | "subscriber_unsubscribed";
         /** @description Where the readers of a campaign stand; the groups always add up to `intended`. */
         Ledger: {
             /** Format: int64 */
@@ -1197,11 +1207,6 @@ export interface components {
             /** Format: int64 */
             suppressed: number;
         };
-        /**
-         * @description What becomes of readers that the newsletter has already.
-         * @enum {string}
-         */
-        Mode: "update" | "add";
         /** @description A key just made; it cannot be read again. */
         NewApiKey: components["schemas"]["ApiKey"] & {
             key: string;
@@ -1470,11 +1475,6 @@ export interface components {
             /** Format: int64 */
             unsubscribed: number;
         };
-        /**
-         * @description Where an import stands.
-         * @enum {string}
-         */
-        Status: "queued" | "running" | "done" | "failed" | "cancelled";
         /** @description A reader as the API shows it. */
         Subscriber: {
             /** @description Values are strings, numbers, booleans or null. */
@@ -1489,7 +1489,7 @@ export interface components {
             /** Format: int64 */
             newsletter_id: number;
             newsletter_name: string;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["SubscriberStatus"];
             subscribed_at: components["schemas"]["Timestamp"];
             tags: string[];
             unsubscribed_at?: components["schemas"]["Timestamp"] | null;
@@ -1510,6 +1510,11 @@ export interface components {
             /** Format: int64 */
             unsubscribed: number;
         };
+        /**
+         * @description Where a reader stands. Only `active` receives mail.
+         * @enum {string}
+         */
+        SubscriberStatus: "active" | "unsubscribed" | "pending" | "bounced" | "complained";
         /** Format: date-time */
         Timestamp: string;
         /** @description Any subset of the fields; null clears an optional one. */
@@ -1552,7 +1557,7 @@ export interface components {
             email?: string | null;
             first_name?: string | null;
             last_name?: string | null;
-            status?: components["schemas"]["Status"] | null;
+            status?: components["schemas"]["SubscriberStatus"] | null;
             /** @description Replaces all tags; null removes them. */
             tags?: string[] | null;
         };
@@ -1671,6 +1676,8 @@ export interface operations {
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409 */
                 "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1781,6 +1788,8 @@ export interface operations {
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409 */
                 "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 id: number;
@@ -1830,6 +1839,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description This Idempotency-Key was used for another request */
             422: {
                 headers: {
@@ -1863,7 +1881,10 @@ export interface operations {
     refresh: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1877,6 +1898,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -1905,12 +1935,42 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
         };
     };
     sign_in: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1948,6 +2008,15 @@ export interface operations {
             };
             /** @description A hosted provider signs authors in */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2377,7 +2446,10 @@ export interface operations {
     cancel_import: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -2391,6 +2463,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -2410,6 +2491,24 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2666,6 +2765,8 @@ export interface operations {
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours */
                 "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2745,7 +2846,7 @@ export interface operations {
                 /** @description Part of the address or of a name, in any case; one or two characters: the start of the address. */
                 q?: string;
                 /** @description Only readers who stand there. */
-                status?: components["schemas"]["Status"];
+                status?: components["schemas"]["SubscriberStatus"];
             };
             header?: never;
             path: {
@@ -2798,7 +2899,10 @@ export interface operations {
     create_subscriber: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3036,7 +3140,10 @@ export interface operations {
     bulk_subscribers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3154,7 +3261,10 @@ export interface operations {
     create_import: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
             };
@@ -3483,6 +3593,8 @@ export interface operations {
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours */
                 "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 newsletter_id: number;
@@ -3772,6 +3884,8 @@ export interface operations {
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours */
                 "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 campaign_id: number;
@@ -3787,6 +3901,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -3807,6 +3930,24 @@ export interface operations {
             };
             /** @description The newsletter is inactive */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3888,6 +4029,8 @@ export interface operations {
             header?: {
                 /** @description Up to 255 characters; kept for 24 hours */
                 "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
             };
             path: {
                 campaign_id: number;
@@ -3971,7 +4114,10 @@ export interface operations {
     cancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
                 newsletter_id: number;
@@ -3989,12 +4135,21 @@ export interface operations {
                     "application/json": components["schemas"]["Draining"];
                 };
             };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4002,7 +4157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description It is neither scheduled, being sent nor paused */
@@ -4011,7 +4166,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4050,7 +4223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -4058,7 +4231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4066,7 +4239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4074,7 +4247,10 @@ export interface operations {
     resolve: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
                 newsletter_id: number;
@@ -4101,7 +4277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -4109,7 +4285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4117,7 +4293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description The reader is not in doubt, or the campaign cannot be sent */
@@ -4126,7 +4302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             413: {
@@ -4134,7 +4310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             415: {
@@ -4142,7 +4318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             422: {
@@ -4150,7 +4326,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4158,7 +4334,10 @@ export interface operations {
     pause: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
                 newsletter_id: number;
@@ -4175,12 +4354,21 @@ export interface operations {
                     "application/json": components["schemas"]["Draining"];
                 };
             };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4188,7 +4376,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description It is not being sent */
@@ -4197,7 +4385,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4228,7 +4434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4236,7 +4442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4266,7 +4472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4274,7 +4480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4282,7 +4488,10 @@ export interface operations {
     resume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
                 newsletter_id: number;
@@ -4299,12 +4508,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4312,7 +4530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description It is not paused, or its newsletter is inactive */
@@ -4321,7 +4539,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4329,7 +4565,10 @@ export interface operations {
     send: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: number;
                 newsletter_id: number;
@@ -4347,12 +4586,21 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             404: {
@@ -4360,7 +4608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description Its state, its newsletter or the lack of readers or of a sending domain forbids it */
@@ -4369,7 +4617,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             /** @description It has no content, or its content cannot be used */
@@ -4378,7 +4635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProblemBody"];
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -4460,7 +4717,7 @@ export interface operations {
                 /** @description Part of the address or of a name, in any case; one or two characters: the start of the address. */
                 q?: string;
                 /** @description Only readers who stand there. */
-                status?: components["schemas"]["Status"];
+                status?: components["schemas"]["SubscriberStatus"];
             };
             header?: never;
             path?: never;

@@ -17,7 +17,7 @@ export const author: Author = {
   email: "author@example.com",
   name: "Test Author",
   company: null,
-  time_zone: null,
+  time_zone: "UTC",
   role: "author",
   created_at: "2026-01-01T00:00:00.000Z",
 };

@@ -1,6 +1,10 @@
 //! The real binary, as an operator and a mail server see it.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on panics, and tells its seed")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on panics, and tells its seed"
+)]
 
 mod commands;
 mod harness;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Campaign, CampaignInput } from "@/api/types";
+import type { Campaign, CampaignInput, CampaignPatch } from "@/api/types";
 
 const content = {
   subject: z.string().trim().min(1, "Enter a subject line."),
@@ -41,7 +41,7 @@ export const formOf = (campaign: Campaign): CampaignForm => ({
 });
 
 /** Plain text is left out when empty; HTML is sent as an empty string. */
-export function createPayload(form: CampaignForm): CampaignInput {
+export function createPayload(form: CampaignForm): CampaignInput & CampaignPatch {
   return {
     subject: form.subject,
     html_content: form.html_content,
@@ -51,7 +51,7 @@ export function createPayload(form: CampaignForm): CampaignInput {
   };
 }
 
-export function updatePayload(form: CampaignForm, before: Campaign): Partial<CampaignInput> {
+export function updatePayload(form: CampaignForm, before: Campaign): CampaignPatch {
   return {
     ...createPayload(form),
     ...(form.text_content.trim() === "" && before.text_content ? { text_content: null } : {}),

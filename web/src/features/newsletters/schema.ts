@@ -42,7 +42,7 @@ export function formOf(newsletter: Newsletter | null): NewsletterForm {
 }
 
 /** Empty optional fields are left out of the payload. */
-export function createPayload(form: NewsletterForm): NewsletterInput {
+export function createPayload(form: NewsletterForm): NewsletterInput & NewsletterPatch {
   return {
     name: form.name,
     from_name: form.from_name,

@@ -14,7 +14,7 @@ const job = (over: Partial<Import> = {}): Import => ({
   newsletter_name: "The Slow Web",
   file_name: "readers.csv",
   mode: "update",
-  mapping: null,
+  mapping: {},
   status: "running",
   reason: null,
   bytes_total: 100,
