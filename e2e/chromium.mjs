@@ -33,7 +33,7 @@ async function fromNpm() {
 /** `{executable, args, libraries}`, or null where there is none. LETTERPRESS_CHROMIUM is a path, or `npm`. */
 export async function findChromium() {
   const wish = process.env.LETTERPRESS_CHROMIUM;
-  const executable = wish === "npm" ? undefined : (wish ?? inPath());
+  const executable = wish === "npm" ? undefined : wish || inPath();
   if (executable) return { executable, args: [], libraries: process.env.LD_LIBRARY_PATH ?? "" };
   const found = await fromNpm().catch((error) => {
     console.error(`e2e: ${error.message}`);
