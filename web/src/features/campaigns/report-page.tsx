@@ -34,7 +34,7 @@ function Sections({
       <LedgerSection report={report} onShow={setState} />
       <UncertainSection report={report} url={url} onResolved={onChanged} />
       <ReaderSection url={url} state={state} onState={setState} live={isMoving(report)} />
-      <CapturedMailSection campaignId={campaign.id} />
+      <CapturedMailSection campaignId={campaign.id} live={isMoving(report)} />
     </>
   );
 }
