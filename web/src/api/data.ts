@@ -104,7 +104,8 @@ export const usePreview = (path: string | null) => useData<Preview>(path, { keep
 export const useReport = (path: string | null, options?: Options<Report>) => useData<Report>(path, options);
 export const useDeliveries = (path: string | null, options?: Options<Page<Delivery>>) =>
   usePage<Delivery>(path, { keepPreviousData: true, ...options });
-export const useCapturedMail = (path: string | null) => usePage<CapturedMail>(path, { keepPreviousData: true });
+export const useCapturedMail = (path: string | null, options?: Options<Page<CapturedMail>>) =>
+  usePage<CapturedMail>(path, { keepPreviousData: true, ...options });
 export const useCapturedMessage = (id: number | null) =>
   useData<CapturedMessage>(id === null ? null : `/api/captured-mail/${id}`);
 

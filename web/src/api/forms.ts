@@ -15,11 +15,17 @@ export function placeErrors<T extends FieldValues>(
 ): string | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return messageOf(error, fallback);
   const homeless: string[] = [];
+  const placed: Path<T>[] = [];
   for (const { field, message } of error.errors) {
     const home = fields.find((name) => name === field || field.startsWith(`${name}.`));
-    if (home) form.setError(home, { type: "server", message }, { shouldFocus: true });
-    else homeless.push(message);
+    if (home) {
+      form.setError(home, { type: "server", message });
+      placed.push(home);
+    } else homeless.push(message);
   }
+  // The topmost, so that the author reads the errors from above.
+  const first = fields.find((name) => placed.includes(name));
+  if (first) form.setFocus(first);
   return homeless.length > 0 ? homeless.join(" ") : null;
 }
 

@@ -1,4 +1,4 @@
-import type { Delivery, Ledger, LedgerState } from "@/api/types";
+import type { Delivery, Ledger, LedgerState, Report } from "@/api/types";
 import type { Part } from "@/ui/progress";
 
 interface StateInfo {
@@ -33,6 +33,12 @@ export function partsOf(ledger: Ledger): Part[] {
 /** Readers whose story with this campaign is over. */
 export const settled = (ledger: Ledger): number =>
   ledger.intended - ledger.queued - ledger.sending - ledger.deferred - ledger.in_doubt;
+
+/** Whether the figures still change by themselves: after a pause or a cancellation, mails under way come in first. */
+export function isMoving({ status, ledger }: Pick<Report, "status" | "ledger">): boolean {
+  if (status === "sending") return true;
+  return ledger.sending > 0 || (status === "cancelled" && ledger.queued + ledger.deferred > 0);
+}
 
 export const sumOf = (ledger: Ledger): number => states.reduce((sum, { state }) => sum + ledger[state], 0);
 

@@ -8,6 +8,7 @@ import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Loading, Skeleton } from "@/ui/surface";
+import { isMoving } from "./ledger";
 import { CapturedMailSection } from "./report/captured-mail";
 import { LedgerSection } from "./report/ledger-section";
 import { ReaderSection } from "./report/reader-section";
@@ -32,8 +33,8 @@ function Sections({
     <>
       <LedgerSection report={report} onShow={setState} />
       <UncertainSection report={report} url={url} onResolved={onChanged} />
-      <ReaderSection url={url} state={state} onState={setState} live={report.status === "sending"} />
-      <CapturedMailSection campaignId={campaign.id} />
+      <ReaderSection url={url} state={state} onState={setState} live={isMoving(report)} />
+      <CapturedMailSection campaignId={campaign.id} live={isMoving(report)} />
     </>
   );
 }
@@ -48,7 +49,7 @@ export default function ReportPage() {
     error,
     mutate,
   } = useReport(url && `${url}/report`, {
-    refreshInterval: (latest) => (latest?.status === "sending" ? WHILE_SENDING_MS : 0),
+    refreshInterval: (latest) => (latest && isMoving(latest) ? WHILE_SENDING_MS : 0),
   });
   useTitle(campaign ? `Report: ${campaign.subject}` : "Campaign report");
   const problem = campaignError ?? error;

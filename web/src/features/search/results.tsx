@@ -51,36 +51,34 @@ function Option({
 export function Results({ id, entries, active, empty, onFollow }: Props) {
   const groups = [...new Set(entries.map((entry) => entry.group))];
   return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label="Search results"
-      className="absolute top-11 left-0 z-40 max-h-[70dvh] w-full min-w-[300px] animate-fade overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float"
-    >
-      {groups.map((group) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
-        <div key={group} role="group" aria-label={group}>
-          <p aria-hidden="true" className="px-3 pt-2 pb-1 text-12 text-muted">
-            {group}
-          </p>
-          {entries
-            .filter((entry) => entry.group === group)
-            .map((entry) => (
-              <Option
-                key={entry.key}
-                id={`${id}-${entry.key}`}
-                entry={entry}
-                active={entry.key === active?.key}
-                onFollow={onFollow}
-              />
-            ))}
+    <div className="absolute top-11 left-0 z-40 max-h-[70dvh] w-full min-w-[300px] animate-fade overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float">
+      {entries.length > 0 ? (
+        <div id={id} role="listbox" aria-label="Search results">
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
+            <div key={group} role="group" aria-label={group}>
+              <p aria-hidden="true" className="px-3 pt-2 pb-1 text-12 text-muted">
+                {group}
+              </p>
+              {entries
+                .filter((entry) => entry.group === group)
+                .map((entry) => (
+                  <Option
+                    key={entry.key}
+                    id={`${id}-${entry.key}`}
+                    entry={entry}
+                    active={entry.key === active?.key}
+                    onFollow={onFollow}
+                  />
+                ))}
+            </div>
+          ))}
         </div>
-      ))}
-      {entries.length === 0 ? (
+      ) : (
         <p role="status" className="px-3 py-4 text-13 text-muted">
           {empty}
         </p>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -69,8 +69,8 @@ export function SearchBox({ commands }: { commands: Command[] }) {
         type="search"
         role="combobox"
         aria-label="Search"
-        aria-expanded={open}
-        aria-controls={listId}
+        aria-expanded={open && entries.length > 0}
+        aria-controls={open && entries.length > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && active ? `${listId}-${active.key}` : undefined}
         placeholder="Search newsletters..."

@@ -52,10 +52,10 @@ export function MailList({ rows }: { rows: CapturedMail[] }) {
 }
 
 /** The mails that the built-in mailbox kept instead of sending; absent when mail really leaves. */
-export function CapturedMailSection({ campaignId }: { campaignId: number }) {
+export function CapturedMailSection({ campaignId, live }: { campaignId: number; live: boolean }) {
   const [cursors, setCursors] = useState<string[]>([]);
   const path = withQuery("/api/captured-mail", { campaign_id: campaignId, limit: PAGE_SIZE, cursor: cursors.at(-1) });
-  const { data } = useCapturedMail(path);
+  const { data } = useCapturedMail(path, { refreshInterval: live ? 5000 : 0 });
   if (!data || (data.rows.length === 0 && cursors.length === 0)) return null;
   const next = data.next;
   return (

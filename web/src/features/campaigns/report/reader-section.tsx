@@ -56,7 +56,7 @@ function Why({ delivery }: { delivery: Delivery }) {
   const code = [delivery.code, delivery.enhanced_code].filter(Boolean).join(" ");
   return (
     <>
-      {code ? <span className="figures mr-2 text-muted">{code}</span> : null}
+      {code && delivery.state !== "sent" ? <span className="figures mr-2 text-muted">{code}</span> : null}
       {delivery.reason}
       {delivery.attempts > 1 ? <span className="text-muted"> ({formatNumber(delivery.attempts)} attempts)</span> : null}
       {delivery.next_attempt_at ? (

@@ -58,13 +58,18 @@ function Errors({ job }: { job: Import }) {
   return (
     <div>
       <div className="mb-2 flex items-center justify-between gap-3">
-        <h3 className="font-medium text-13">Rows that could not be read</h3>
+        <h3 className="font-medium text-13">Rows that were not imported</h3>
         <Button look="quiet" size="small" onClick={() => void save()}>
           <Download />
           errors.csv
         </Button>
       </div>
-      <div className="max-h-64 overflow-y-auto rounded-control border border-line">
+      <section
+        aria-label="Rows that were not imported"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+        tabIndex={0}
+        className="max-h-64 overflow-y-auto rounded-control border border-line"
+      >
         <table className="w-full text-13">
           <thead className="sticky top-0 bg-raised text-left text-12 text-muted">
             <tr>
@@ -83,7 +88,7 @@ function Errors({ job }: { job: Import }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {job.failed > job.errors.length ? (
         <p className="mt-2 text-12 text-muted">
           The first {formatNumber(job.errors.length)} of {formatNumber(job.failed)}; errors.csv has them all.
