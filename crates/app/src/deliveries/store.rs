@@ -53,6 +53,55 @@ pub async fn run_of(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<Ru
     Ok(runs(tx, &[campaign_id]).await?.pop())
 }
 
+/// Opens a run over the readers with ids up to `upper`: they are frozen in the background.
+pub async fn open_run(
+    tx: &mut Tx,
+    campaign_id: i64,
+    newsletter_id: i64,
+    content: Vec<u8>,
+    upper: i64,
+    now: Timestamp,
+) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, started_at) \
+         VALUES ($1, $2, $3, 'preparing', $4, $5, $3)")
+        .bind(campaign_id).bind(newsletter_id).bind(now).bind(content).bind(upper).execute(conn).await.map(drop))
+}
+
+/// A finished run takes readers up again.
+pub async fn reopen_run(tx: &mut Tx, run_id: i64) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
+        .bind(run_id).execute(conn).await.map(drop))
+}
+
+/// Moves a reader's row between states by hand, with its counters; false when it is not in the first any more.
+pub async fn move_row(
+    tx: &mut Tx,
+    run: &RunRow,
+    subscriber_id: i64,
+    (from, to): (State, State),
+    reason: &str,
+    now: Timestamp,
+) -> database::Result<bool> {
+    let changed = on_engine!(&mut *tx, conn => sqlx::query(
+        "UPDATE deliveries SET state = $4, not_before = 0, updated_at = $5, reason = $6 \
+         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3 AND state = $7")
+        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).bind(to.code()).bind(now).bind(reason).bind(from.code())
+        .execute(conn).await?.rows_affected());
+    if changed == 0 {
+        return Ok(false);
+    }
+    let mut delta = Counters::default();
+    delta.add(from, -1);
+    delta.add(to, 1);
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET sent = sent + $2, cancelled = cancelled + $3, in_doubt = in_doubt + $4, held = held + $5 \
+         WHERE id = $1")
+        .bind(run.id).bind(delta.sent).bind(delta.cancelled).bind(delta.in_doubt).bind(delta.held)
+        .execute(conn).await.map(drop))?;
+    Ok(true)
+}
+
 /// The ledgers of the campaigns that were sent, in one statement.
 pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<HashMap<i64, Summary>> {
     let runs = runs(tx, campaign_ids).await?;

@@ -50,6 +50,10 @@ pub fn body_problem(rejection: &BytesRejection) -> Problem {
 /// Parses a body as [`Json`] does.
 pub fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("The body is not UTF-8."))?;
+    if text.trim_start().starts_with(['[', '"']) {
+        // serde would read a list as the fields of a struct in their order.
+        return Err(Problem::field("body", "The body must be a JSON object."));
+    }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|e| json_problem(&e))?;
     deserializer.end().map_err(|_| Problem::bad_request("The body goes on after its JSON value."))?;

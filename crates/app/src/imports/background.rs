@@ -17,6 +17,8 @@ use crate::{App, Timestamp, activities, clock};
 const SILENT: i64 = clock::MINUTE;
 /// A file that another node may hold is waited for this long.
 const MISSING: i64 = clock::HOUR;
+/// Below this the database's own housekeeping is soon enough.
+const MANY: i64 = 1_000;
 /// How often is looked for work that nobody called for.
 const EVERY: Duration = Duration::from_secs(5);
 
@@ -139,7 +141,7 @@ async fn end(app: &App, import: &Open, outcome: &Outcome, now: Timestamp) -> dat
         Outcome::Cancelled | Outcome::Stopped => return Ok(()),
     };
     let mut tx = app.db.begin().await?;
-    if matches!(outcome, Outcome::Done(p) if p.created + p.updated > 0) {
+    if matches!(outcome, Outcome::Done(p) if p.created + p.updated >= MANY) {
         store::settle_search(&mut tx).await?;
     }
     if store::finish(&mut tx, import.id, reason, now).await? {

@@ -1,6 +1,8 @@
 //! The product in a test: on either engine, with a clock that is moved, asked in process.
 
 #[cfg(test)]
+mod house;
+#[cfg(test)]
 mod isolation;
 
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! `POST …/deliveries/{subscriber_id}/resolve`: a person decides about a reader in doubt.
 
 use axum::{Json as JsonAnswer, extract::State};
-use database::{Tx, on_engine};
+use database::Tx;
 use serde::Deserialize;
 
 use super::{
@@ -12,7 +12,7 @@ use crate::{
     App, Timestamp,
     campaigns::{self, Status, Transition},
     deliveries::{
-        model::{Counters, State as DeliveryState},
+        model::State as DeliveryState,
         store::{self, RunRow},
     },
     http::{Answer, Caller, Json, Path, Problem, ProblemBody},
@@ -67,7 +67,9 @@ pub async fn resolve(
     let Some(from) = from else {
         return Err(Problem::conflict("This reader is not in doubt, so there is nothing to decide."));
     };
-    move_row(&mut tx, &run, subscriber_id, from, to, reason, now).await?;
+    if !store::move_row(&mut tx, &run, subscriber_id, (from, to), reason, now).await? {
+        return Err(Problem::conflict("This reader was decided about at the same moment."));
+    }
     let rows = store::rows_of(&mut tx, &run, &[subscriber_id]).await?;
     let delivery =
         complete(&app, &mut tx, &run, rows).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
@@ -87,34 +89,6 @@ async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> An
     if !campaigns::set_status(tx, run.campaign_id, &change, now).await? {
         return Err(Problem::conflict("This campaign was changed at the same moment. Please try again."));
     }
-    on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
-        .bind(run.id).execute(conn).await.map(drop))?;
-    Ok(())
-}
-
-async fn move_row(
-    tx: &mut Tx,
-    run: &RunRow,
-    subscriber_id: i64,
-    from: DeliveryState,
-    to: DeliveryState,
-    reason: &str,
-    now: Timestamp,
-) -> Answer<()> {
-    let changed = on_engine!(&mut *tx, conn => sqlx::query(
-        "UPDATE deliveries SET state = $4, not_before = 0, updated_at = $5, reason = $6 \
-         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3 AND state = $7")
-        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).bind(to.code()).bind(now).bind(reason).bind(from.code())
-        .execute(conn).await?.rows_affected());
-    if changed == 0 {
-        return Err(Problem::conflict("This reader was decided about at the same moment."));
-    }
-    let mut delta = Counters::default();
-    delta.add(from, -1);
-    delta.add(to, 1);
-    on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaign_runs SET sent = sent + $2, cancelled = cancelled + $3, in_doubt = in_doubt + $4, held = held + $5 WHERE id = $1")
-        .bind(run.id).bind(delta.sent).bind(delta.cancelled).bind(delta.in_doubt).bind(delta.held)
-        .execute(conn).await.map(drop))?;
+    store::reopen_run(tx, run.id).await?;
     Ok(())
 }

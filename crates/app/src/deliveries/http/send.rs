@@ -1,7 +1,7 @@
 //! `POST …/send`: from draft to sending, with content and audience bound frozen in one transaction.
 
 use axum::{Json, extract::State, http::StatusCode};
-use database::{Tx, on_engine};
+use database::Tx;
 
 use crate::{
     App, activities,
@@ -96,10 +96,7 @@ async fn start(
         ));
     }
     let upper = subscribers::max_id(&mut tx, newsletter.id).await?;
-    on_engine!(&mut tx, conn => sqlx::query(
-        "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, started_at) \
-         VALUES ($1, $2, $3, 'preparing', $4, $5, $3)")
-        .bind(campaign.id).bind(newsletter.id).bind(now).bind(frozen).bind(upper).execute(conn).await.map(drop))?;
+    store::open_run(&mut tx, campaign.id, newsletter.id, frozen, upper, now).await?;
     activities::record(
         &mut tx,
         caller.author_id,

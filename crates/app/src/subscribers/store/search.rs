@@ -62,6 +62,19 @@ pub async fn newest(
     }
 }
 
+/// Enters the readers above an id into SQLite's search index; PostgreSQL's keeps itself.
+pub async fn enter(tx: &mut Tx, after_id: i64) -> Result<()> {
+    let Tx::Sqlite(t) = tx else { return Ok(()) };
+    sqlx::query(
+        "INSERT INTO subscribers_search (rowid, newsletter, first_letter, first_letters, text) \
+         SELECT id, newsletter, first_letter, first_letters, text FROM subscribers_search_rows WHERE id > $1",
+    )
+    .bind(after_id)
+    .execute(&mut **t)
+    .await
+    .map(drop)
+}
+
 /// One walk per newsletter through its own index, merged: an author has few newsletters, so this reads few rows and
 /// never sorts a table.
 async fn walk(

@@ -35,7 +35,7 @@ pub async fn reader(
     status: Status,
 ) -> i64 {
     let mut tx = t.app.db.begin().await.unwrap();
-    let id = on_engine!(&mut tx, conn => sqlx::query_scalar(
+    let id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, status, attributes, search_text, \
          subscribed_at, created_at, updated_at) VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $7, $7) RETURNING id")
         .bind(newsletter_id).bind(email).bind(first).bind(status.as_str())
@@ -43,6 +43,7 @@ pub async fn reader(
         .bind(search_text(email, first, None)).bind(START)
         .fetch_one(conn).await.unwrap());
     super::counters::moved(&mut tx, newsletter_id, None, Some(status)).await.unwrap();
+    enter(&mut tx, id - 1).await.unwrap();
     tx.commit().await.unwrap();
     id
 }

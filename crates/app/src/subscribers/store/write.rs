@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use serde_json::{Map, Value};
 use sqlx::types::Json;
 
-use super::counters;
+use super::{counters, search};
 use crate::{
     Timestamp,
     subscribers::{
@@ -45,7 +45,9 @@ pub async fn insert(
         .bind(&person.first_name).bind(&person.last_name).bind(status.as_str())
         .bind(Json(&person.attributes)).bind(Json(&person.tags)).bind(person.search_text()).bind(now)
         .fetch_optional(conn).await?);
-    if id.is_some() {
+    if let Some(id) = id {
+        // Ids only rise, and nobody else writes now.
+        search::enter(tx, id - 1).await?;
         counters::moved(tx, newsletter_id, None, Some(status)).await?;
         counters::day(tx, newsletter_id, now, i64::from(status == Status::Active), 0).await?;
     }

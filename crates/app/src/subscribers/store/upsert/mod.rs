@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use database::{Result, Tx};
 use serde_json::{Map, Value};
 
-use super::counters;
+use super::{counters, search};
 use crate::{
     Timestamp,
     subscribers::{
@@ -88,8 +88,10 @@ pub async fn upsert(
     let (mut outcome, new, changed) = decide(existing, rows, known);
     match tx {
         Tx::Sqlite(t) => {
+            let highest = sqlite::highest_id(t).await?;
             sqlite::insert(t, newsletter_id, &new, status, now).await?;
             sqlite::update(t, &changed, now).await?;
+            search::enter(tx, highest).await?;
         }
         Tx::Postgres(t) => {
             postgres::insert(t, newsletter_id, &new, status, now).await?;
@@ -113,7 +115,7 @@ fn decide<'r, 'a>(
     known: Known,
 ) -> (Outcome, Vec<&'r Incoming<'a>>, Vec<Changed>) {
     let existing: HashMap<String, Existing> =
-        existing.into_iter().map(|e| (e.email_key.clone(), e)).collect();
+        existing.into_iter().map(|mut e| (std::mem::take(&mut e.email_key), e)).collect();
     let mut outcome = Outcome::default();
     let (mut new, mut changed) = (Vec::new(), Vec::new());
     for row in rows {

@@ -26,6 +26,11 @@ pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -
     .await
 }
 
+/// The highest id of all readers: who is added later is above it.
+pub async fn highest_id(t: &mut Conn) -> Result<i64> {
+    sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM subscribers").fetch_one(&mut **t).await
+}
+
 pub async fn insert(
     t: &mut Conn,
     newsletter_id: i64,
