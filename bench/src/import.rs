@@ -32,7 +32,11 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
             let began = Instant::now();
             site.import(csv.clone()).await?;
             ours.push(plan.rows as f64 / began.elapsed().as_secs_f64());
-            say(&format!("round {round}: import {:.0}/s, {loader} {:.0}/s", ours[round - 1], theirs[round - 1]));
+            say(&format!(
+                "round {round}: import {:.0}/s, {loader} {:.0}/s",
+                ours[round - 1],
+                theirs[round - 1]
+            ));
         }
         table.row(
             format!("CSV import of {} rows, {}", whole(plan.rows as f64), engine.name()),

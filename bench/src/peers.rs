@@ -106,7 +106,8 @@ pub fn sqlite3(file: &str, lines: &[&str]) -> anyhow::Result<String> {
 }
 
 fn output(command: &mut Command) -> anyhow::Result<String> {
-    let out = command.stdin(Stdio::null()).output().with_context(|| format!("{:?}", command.get_program()))?;
+    let out =
+        command.stdin(Stdio::null()).output().with_context(|| format!("{:?}", command.get_program()))?;
     if !out.status.success() {
         bail!("{:?}: {}", command.get_program(), String::from_utf8_lossy(&out.stderr));
     }

@@ -41,7 +41,11 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
             let (rate, cpu) = send(plan, engine, site).await?;
             figures.rate.push(rate);
             figures.cpu.push(cpu);
-            say(&format!("round {round}: {} {rate:.0}/s, {cpu:.1} µs; {:.0}/s", engine.name(), source[round - 1]));
+            say(&format!(
+                "round {round}: {} {rate:.0}/s, {cpu:.1} µs; {:.0}/s",
+                engine.name(),
+                source[round - 1]
+            ));
         }
     }
     let per_second = |rates: &[f64]| format!("{}/s", whole(median(rates)));
@@ -66,7 +70,12 @@ pub async fn measure(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
 }
 
 /// CPU per message, and where it goes.
-fn shares(plan: &Plan, table: &mut Table, sites: &[(Engine, Site, Figures)], smtp: f64) -> anyhow::Result<()> {
+fn shares(
+    plan: &Plan,
+    table: &mut Table,
+    sites: &[(Engine, Site, Figures)],
+    smtp: f64,
+) -> anyhow::Result<()> {
     let render = peers::render_microseconds(plan)?;
     for (engine, _, figures) in sites {
         let all = median(&figures.cpu);

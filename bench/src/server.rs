@@ -140,7 +140,10 @@ impl Site {
     pub fn cpu(&self, engine: &Engine) -> f64 {
         let mut time = machine::cpu(self.pid());
         if matches!(engine, Engine::Postgres(_)) {
-            let pids = peers::query(&self.database, "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()");
+            let pids = peers::query(
+                &self.database,
+                "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()",
+            );
             for pid in pids.unwrap_or_default().lines().filter_map(|line| line.trim().parse().ok()) {
                 time += machine::cpu(pid);
             }

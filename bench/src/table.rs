@@ -14,7 +14,14 @@ pub struct Table {
 const HEAD: [&str; 5] = ["what", "Letterpress", "beside it", "ratio", "goal"];
 
 impl Table {
-    pub fn row(&mut self, what: impl Into<String>, ours: impl Into<String>, peer: impl Into<String>, ratio: impl Into<String>, goal: &str) {
+    pub fn row(
+        &mut self,
+        what: impl Into<String>,
+        ours: impl Into<String>,
+        peer: impl Into<String>,
+        ratio: impl Into<String>,
+        goal: &str,
+    ) {
         let row = [what.into(), ours.into(), peer.into(), ratio.into(), goal.to_owned()];
         say(&format!("  {}", row.join("  ")));
         self.rows.push(row);
