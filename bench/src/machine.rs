@@ -1,6 +1,7 @@
 //! The machine, and what a process used of it.
 
 use std::{
+    fmt::Write as _,
     fs,
     io::Write as _,
     process::Command,
@@ -30,14 +31,15 @@ pub fn describe(plan: &Plan) -> anyhow::Result<String> {
     if let Some(url) = &plan.postgres {
         let settings = ["server_version", "fsync", "synchronous_commit"]
             .map(|name| format!("{name}={}", shown(url, name).unwrap_or_else(|| "?".into())));
-        out.push_str(&format!("; PostgreSQL {}", settings.join(" ")));
+        write!(out, "; PostgreSQL {}", settings.join(" "))?;
     }
-    out.push_str(&format!(
+    write!(
+        out,
         ")\nSending: {} messages of {} bytes, {} connections, sender and smtp-sink on one core; CPU is that of \
          the server and, on PostgreSQL, of its backends\n\
          Import and pages: {} rows",
         plan.messages, plan.size, plan.connections, plan.rows
-    ));
+    )?;
     Ok(out)
 }
 

@@ -107,9 +107,9 @@ pub fn sqlite3(file: &str, lines: &[&str]) -> anyhow::Result<String> {
 
 fn output(command: &mut Command) -> anyhow::Result<String> {
     let out =
-        command.stdin(Stdio::null()).output().with_context(|| format!("{:?}", command.get_program()))?;
+        command.stdin(Stdio::null()).output().with_context(|| command.get_program().display().to_string())?;
     if !out.status.success() {
-        bail!("{:?}: {}", command.get_program(), String::from_utf8_lossy(&out.stderr));
+        bail!("{}: {}", command.get_program().display(), String::from_utf8_lossy(&out.stderr));
     }
     Ok(String::from_utf8_lossy(&out.stdout).trim().to_owned())
 }
