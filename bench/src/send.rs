@@ -159,6 +159,6 @@ fn html(size: usize) -> String {
              written. <a href=\"https://example.com/articles/{n}\">Read on</a></td></tr>\n"
         )
     };
-    let rows: String = (0..(size.saturating_sub(2000) / 390)).map(row).collect();
+    let rows: String = (0..(size.saturating_sub(1000) / 353)).map(row).collect();
     format!("<!doctype html><html><body><table role=\"presentation\">\n{rows}</table></body></html>\n")
 }
