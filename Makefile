@@ -11,7 +11,7 @@ NPM_CI := npm ci --no-audit --no-fund
 WEB_SOURCES := $(shell find web/src web/public web/tools -type f -not -path '*/node_modules/*') \
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
-.PHONY: run build test dev fmt check api \
+.PHONY: run build test bench dev fmt check api \
   test-web test-rust test-api test-e2e lint-rust dev-server dev-web clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
@@ -71,6 +71,14 @@ dev-server:
 
 dev-web:
 	cd web && npm run dev
+
+## Figures beside those of other tools in one table: make bench BENCH="--rows 200000 --parts send,pages"
+bench: build
+	cargo build --release -p mailer --example blast
+	cargo build --release -p content --example render
+	cargo build --release -p bench
+	tools/with-postgres --durable sh -c \
+	  '$(TARGET)/release/bench --binaries $(TARGET)/release --postgres "$$LETTERPRESS_TEST_POSTGRES" $(BENCH)'
 
 fmt: web/node_modules/.stamp
 	cargo fmt --all

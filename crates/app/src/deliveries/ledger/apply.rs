@@ -116,14 +116,15 @@ async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Resu
     if wanted.is_empty() {
         return Ok(HashSet::new());
     }
-    let lock = locking(tx, " FOR SHARE");
+    let lock = locking(tx, " FOR SHARE OF d");
+    // A join in this order: for a list of three columns SQLite would scan every open chunk.
     let rows: Vec<(i64, i64)> = on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new("SELECT run_id, chunk_no FROM delivery_chunks WHERE is_open AND node_id = ");
-        query.push_bind(node_id).push(" AND (newsletter_id, run_id, chunk_no) IN (");
+        let mut query = QueryBuilder::new("WITH w (newsletter, run, chunk) AS (");
         query.push_values(wanted, |mut row, (newsletter, run, no)| {
             row.push_bind(newsletter).push_bind(run).push_bind(no);
         });
-        query.push(")").push(lock);
+        query.push(") SELECT d.run_id, d.chunk_no FROM w CROSS JOIN delivery_chunks d WHERE d.newsletter_id = newsletter \
+            AND d.run_id = run AND d.chunk_no = chunk AND d.is_open AND d.node_id = ").push_bind(node_id).push(lock);
         query.build_query_as().fetch_all(conn).await?
     });
     Ok(rows.into_iter().collect())

@@ -1,0 +1,97 @@
+//! The machine, and what a process used of it.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    process::Command,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+
+use crate::{Plan, table::median};
+
+/// Where and how it was measured, one line each.
+pub fn describe(plan: &Plan) -> anyhow::Result<String> {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let memory = kilobytes("/proc/meminfo", "MemTotal:").unwrap_or(0) >> 20;
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or_default();
+    let mut out = format!(
+        "Machine: {}, {cores} cores, {memory} GiB; load {load} at the end; one fdatasync of 4 kB takes {:.2} ms\n\
+         Method: release binary, {} rounds in turn, medians; ratios are those of the single rounds; durable \
+         (SQLite synchronous=FULL",
+        model.map_or("?", |(_, name)| name),
+        sync_milliseconds()?,
+        plan.rounds,
+    );
+    if let Some(url) = &plan.postgres {
+        let settings = ["server_version", "fsync", "synchronous_commit"]
+            .map(|name| format!("{name}={}", shown(url, name).unwrap_or_else(|| "?".into())));
+        write!(out, "; PostgreSQL {}", settings.join(" "))?;
+    }
+    write!(
+        out,
+        ")\nSending: {} messages of {} bytes, {} connections, sender and smtp-sink on one core; CPU is that of \
+         the server and, on PostgreSQL, of its backends\n\
+         Import and pages: {} rows",
+        plan.messages, plan.size, plan.connections, plan.rows
+    )?;
+    Ok(out)
+}
+
+fn shown(url: &str, name: &str) -> Option<String> {
+    crate::peers::query(url, &format!("SHOW {name}")).ok()
+}
+
+/// What a commit costs at least, in the folder where the databases are.
+fn sync_milliseconds() -> anyhow::Result<f64> {
+    let mut file = tempfile::tempfile()?;
+    let mut times = Vec::new();
+    for _ in 0..50 {
+        file.write_all(&[0; 4096])?;
+        let began = Instant::now();
+        file.sync_data()?;
+        times.push(began.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok(median(&times))
+}
+
+fn kilobytes(path: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(path).ok()?;
+    text.lines().find_map(|line| line.strip_prefix(name)?.split_whitespace().next()?.parse().ok())
+}
+
+/// The most memory that the process had, in MiB.
+pub fn peak_memory(pid: u32) -> anyhow::Result<f64> {
+    let peak = kilobytes(&format!("/proc/{pid}/status"), "VmHWM:").context("no /proc/…/status")?;
+    Ok(peak as f64 / 1024.0)
+}
+
+/// User and system time of the process, its ended threads included.
+pub fn cpu(pid: u32) -> Duration {
+    // Ticks of 10 ms everywhere on Linux.
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let fields = text.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+    let ticks: u64 = fields.skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+pub fn exists(program: &str) -> bool {
+    let folders = ["/usr/sbin", "/sbin"].map(std::path::PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).chain(folders).any(|folder| folder.join(program).is_file())
+}
+
+/// The program, on the first core alone where the system can do that.
+pub fn pinned(program: &std::path::Path) -> Command {
+    if !exists("taskset") {
+        return Command::new(program);
+    }
+    let mut command = Command::new("taskset");
+    command.args(["-c", "0"]).arg(program);
+    command
+}

@@ -1,0 +1,91 @@
+//! Measures the release binary beside the usual tools and prints one table. `make bench` builds what it needs.
+//!
+//! A figure beside another one comes from the same run: the two take turns, round by round, and each cell is the
+//! median of the rounds. On a shared machine only the ratio and the CPU time mean anything.
+
+mod import;
+mod machine;
+mod pages;
+mod peers;
+mod send;
+mod server;
+mod table;
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use server::Engine;
+use table::Table;
+
+/// What is measured, and how much of it.
+#[derive(Clone, Debug, Parser)]
+pub struct Plan {
+    /// The folder of `letterpress` and of the examples `blast` and `render`
+    #[arg(long, value_name = "FOLDER", default_value = "target/release")]
+    binaries: PathBuf,
+    /// A PostgreSQL server, postgres://…/DATABASE; without it that engine is left out
+    #[arg(long, value_name = "URL")]
+    postgres: Option<String>,
+    /// Parts to measure
+    #[arg(long, value_delimiter = ',', default_value = "send,memory,import,pages")]
+    parts: Vec<String>,
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Messages of one round
+    #[arg(long, default_value_t = 20_000)]
+    messages: usize,
+    /// Messages of the memory measurement
+    #[arg(long, default_value_t = 100_000)]
+    many: usize,
+    /// Rows of the imported file and of the list
+    #[arg(long, default_value_t = 1_000_000)]
+    rows: usize,
+    /// Connections to the mail server
+    #[arg(long, default_value_t = 32)]
+    connections: usize,
+    /// Bytes of a message
+    #[arg(long, default_value_t = 20_000)]
+    size: usize,
+}
+
+impl Plan {
+    fn has(&self, part: &str) -> bool {
+        self.parts.iter().any(|given| given == part)
+    }
+
+    fn engines(&self) -> Vec<Engine> {
+        let postgres = self.postgres.as_ref().map(|url| Engine::Postgres(url.clone()));
+        std::iter::once(Engine::Sqlite).chain(postgres).collect()
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        self.binaries.join(name)
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> anyhow::Result<()> {
+    let mut plan = Plan::parse();
+    plan.binaries = std::path::absolute(&plan.binaries)?;
+    let mut table = Table::default();
+    if plan.postgres.is_some() && !machine::exists("psql") {
+        plan.postgres = None;
+        table.skip("PostgreSQL", "psql is missing");
+    } else if plan.postgres.is_none() {
+        table.skip("PostgreSQL", "no --postgres");
+    }
+    if plan.has("send") {
+        send::measure(&plan, &mut table).await?;
+    }
+    if plan.has("memory") {
+        send::memory(&plan, &mut table).await?;
+    }
+    if plan.has("import") {
+        import::measure(&plan, &mut table).await?;
+    }
+    if plan.has("pages") {
+        pages::measure(&plan, &mut table).await?;
+    }
+    table.print(&machine::describe(&plan)?)
+}
