@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use super::page::{escape, page, sample, unknown_link};
 use crate::{
-    App,
+    App, activities,
     deliveries::{self, LinkMaker, ReaderToken},
     http::Problem,
     newsletters::{self, Newsletter},
@@ -52,7 +52,14 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
     let ReaderToken { newsletter_id, subscriber_id, .. } = found.token;
     let now = app.now();
     let mut tx = app.db.begin().await?;
-    subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?;
+    if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?
+        && let Some(reader) = subscribers::find_any(&mut tx, newsletter_id, subscriber_id).await?
+    {
+        let Newsletter { author_id, name, .. } = &found.newsletter;
+        let kind = activities::Kind::SubscriberUnsubscribed;
+        activities::record(&mut tx, *author_id, kind, &reader.email, Some(name), Some("/subscribers"), now)
+            .await?;
+    }
     tx.commit().await?;
     drain(&app, found.token).await?;
     Ok(page(
