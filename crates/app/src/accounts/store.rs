@@ -110,7 +110,6 @@ pub async fn set_role(tx: &mut Tx, id: i64, role: Role, now: Timestamp) -> datab
 
 /// What an author changes about themselves; `None` stays.
 #[derive(Debug, Default)]
-#[allow(clippy::option_option)] // stays, is cleared, is set
 pub struct Change {
     pub name: Option<String>,
     pub company: Option<Option<String>>,

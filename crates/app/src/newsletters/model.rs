@@ -77,7 +77,6 @@ pub struct NewNewsletter {
 
 /// What changes in a newsletter; `None` stays, `Some(None)` is cleared.
 #[derive(Clone, Debug, Default)]
-#[allow(clippy::option_option)]
 pub struct Change {
     pub name: Option<String>,
     pub description: Option<Option<String>>,

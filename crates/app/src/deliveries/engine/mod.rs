@@ -8,10 +8,7 @@ pub mod ports;
 mod queue;
 mod worker;
 
-use std::{
-    sync::{Arc, atomic::AtomicU64},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use tokio::{sync::Notify, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
@@ -45,8 +42,6 @@ pub struct Shared<L, T> {
     pace: Pace,
     trouble: Trouble,
     stop: CancellationToken,
-    /// Dots written since the start.
-    sent: AtomicU64,
 }
 
 /// What an engine is made of.
@@ -84,7 +79,6 @@ pub async fn run<L: Ledger, T: Transport>(
         pace: Pace::new(parts.rate),
         trouble: Trouble::default(),
         stop: stop.clone(),
-        sent: AtomicU64::new(0),
     });
     // Dropped with the engine (a simulated crash) the tasks end with it.
     let mut tasks = JoinSet::new();

@@ -164,7 +164,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         });
         let asked = Instant::now();
         let verdicts = self.shared.committer.submit(steps).await;
-        close_chunks(self.shared, &pending).await;
+        close_chunks(self.shared, pending.iter().map(|p| &p.job)).await;
         match verdicts.last() {
             Some(Verdict::Granted) if asked.elapsed() < STALE_INTENT => self.dot(job).await,
             Some(Verdict::Granted) => {
@@ -174,7 +174,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             }
             Some(Verdict::Refused) => {
                 self.disconnect(false).await;
-                close_chunks(self.shared, &[Pending { step: nothing(&job), job }]).await;
+                close_chunks(self.shared, [&job]).await;
             }
             _ => {
                 self.disconnect(false).await;
@@ -226,7 +226,6 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 self.flush().await;
             }
         }
-        self.shared.sent.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     }
 
     async fn refused(&mut self, job: Job, reply: Reply) {
@@ -342,23 +341,22 @@ async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Vec<Pend
         return;
     }
     shared.committer.submit(pending.iter().map(|p| p.step.clone()).collect()).await;
-    close_chunks(shared, &pending).await;
+    close_chunks(shared, pending.iter().map(|p| &p.job)).await;
 }
 
 /// Closes the chunks whose last reader these were.
-async fn close_chunks<L: Ledger, T: Transport>(shared: &Shared<L, T>, settled: &[Pending]) {
+async fn close_chunks<'a, L: Ledger, T: Transport>(
+    shared: &Shared<L, T>,
+    settled: impl IntoIterator<Item = &'a Job>,
+) {
     let steps: Vec<Step> = settled
-        .iter()
-        .filter_map(|p| shared.queue.settled(p.job.key(), p.job.run.epoch, p.job.origin))
+        .into_iter()
+        .filter_map(|job| shared.queue.settled(job.key(), job.run.epoch, job.origin))
         .collect();
     if !steps.is_empty() {
         shared.committer.submit(steps).await;
         shared.queue.hungry.notify_one();
     }
-}
-
-fn nothing(job: &Job) -> Step {
-    Step::Unclaim { key: job.key(), attempt_id: 0 }
 }
 
 /// Ends a while after the engine was told to stop.

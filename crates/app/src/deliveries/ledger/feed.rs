@@ -228,12 +228,12 @@ pub async fn claim(
 ) -> database::Result<Vec<Claim>> {
     let now = ledger.app.now().0;
     let mut tx = ledger.app.db.read().await?;
-    let mut due = 0;
+    let mut due = false;
     for state in [State::Queued, State::Deferred] {
-        due += due_rows(&mut tx, run, state, now).await?;
+        due |= is_due(&mut tx, run, state, now).await?;
     }
     drop(tx);
-    if due == 0 {
+    if !due {
         return Ok(Vec::new());
     }
     let mut tx = ledger.app.db.begin().await?;
@@ -266,12 +266,12 @@ pub async fn claim(
 }
 
 // `state NOT IN (3, 5)` stands in both statements because SQLite uses a partial index only when its condition does.
-async fn due_rows(tx: &mut Tx, run: &Run, state: State, now: i64) -> database::Result<i64> {
+async fn is_due(tx: &mut Tx, run: &Run, state: State, now: i64) -> database::Result<bool> {
     let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT subscriber_id FROM deliveries \
          WHERE run_id = $1 AND state = $2 AND not_before <= $3 AND state NOT IN (3, 5) LIMIT 1")
         .bind(run.id).bind(state.code()).bind(now).fetch_optional(conn).await?);
-    Ok(i64::from(row.is_some()))
+    Ok(row.is_some())
 }
 
 async fn take_due(

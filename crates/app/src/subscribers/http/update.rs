@@ -41,7 +41,6 @@ pub struct UpdateSubscriber {
 }
 
 /// What changes; `None` stays, `Some(None)` is cleared.
-#[allow(clippy::option_option)]
 struct Change {
     address: Option<content::Address>,
     first_name: Option<Option<String>>,
