@@ -10,6 +10,7 @@ pub mod deliveries;
 pub mod http;
 pub mod imports;
 pub mod installation;
+pub mod media;
 pub mod newsletters;
 pub mod overview;
 pub mod public_pages;
@@ -17,6 +18,7 @@ pub mod search;
 pub mod secrets;
 mod settings;
 pub mod subscribers;
+pub mod templates;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 

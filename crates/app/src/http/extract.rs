@@ -17,14 +17,34 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         if !is_json(&request) {
-            return Err(Problem::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "Send the body as JSON, with the content type application/json.",
-            ));
+            return Err(not_json());
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
         parse_json(&bytes).map(Self)
     }
+}
+
+/// A JSON body that may be left out; otherwise as [`Json`].
+pub struct OptionalJson<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJson<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        if is_json(&request) {
+            let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
+            return if bytes.is_empty() { Ok(Self(T::default())) } else { parse_json(&bytes).map(Self) };
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
+        if bytes.is_empty() { Ok(Self(T::default())) } else { Err(not_json()) }
+    }
+}
+
+fn not_json() -> Problem {
+    Problem::new(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "Send the body as JSON, with the content type application/json.",
+    )
 }
 
 fn is_json(request: &Request) -> bool {
@@ -38,10 +58,7 @@ fn is_json(request: &Request) -> bool {
 /// What to answer when a body could not be read.
 pub fn body_problem(rejection: &BytesRejection) -> Problem {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Problem::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "The body is larger than 1 MiB, the most this call takes.",
-        )
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
     } else {
         Problem::bad_request("The body could not be read to its end.")
     }

@@ -10,12 +10,13 @@ use axum::{
 use database::on_engine;
 
 use super::{Caller, Problem};
-use crate::{App, clock, secrets::sha256};
+use crate::{App, clock, secrets::sha256, templates};
 
 const KEPT: i64 = clock::DAY;
 /// An answer that has not come after this long never will: its process died.
 const ABANDONED: i64 = clock::MINUTE;
-const MAX_BODY: usize = 1 << 20;
+/// The largest body that any of the calls takes; each has its own limit behind this.
+const MAX_BODY: usize = templates::MAX_BODY;
 const MAX_ANSWER: usize = 8 << 20;
 
 /// Marks an answer that holds a secret: it is not kept, and the same request again is told so.
@@ -61,10 +62,7 @@ async fn answer(app: &App, request: Request, next: Next) -> Result<Response, Pro
         return Err(Problem::bad_request("Idempotency-Key must have 1 to 255 characters."));
     }
     let bytes = to_bytes(body, MAX_BODY).await.map_err(|_| {
-        Problem::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "The body is larger than 1 MiB, the most this call takes.",
-        )
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
     })?;
     let fingerprint = sha256(
         &[parts.method.as_str().as_bytes(), b" ", parts.uri.to_string().as_bytes(), b"\n", &bytes].concat(),

@@ -10,9 +10,9 @@ pub mod router;
 mod validate;
 
 pub use caller::{Caller, require_admin};
-pub use extract::{Json, Patch, Path, Query, body_problem, parse_json};
+pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem, parse_json};
 pub use idempotency::ShownOnce;
 pub use idempotency::prune as prune_idempotency_keys;
-pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list};
+pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as};
 pub use problem::{Answer, FieldError, Problem, ProblemBody};
 pub use validate::{Fields, label};

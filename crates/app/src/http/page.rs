@@ -93,12 +93,25 @@ pub fn list<T: Serialize>(
     page: &Page,
     uri: &Uri,
     total: Total,
+    rows: Vec<T>,
+    keys: impl Fn(&T) -> Vec<i64>,
+) -> Response {
+    list_as(page, uri, total, rows, keys, |rows| rows)
+}
+
+/// The same for a list that comes as a field of an object.
+pub fn list_as<T, W: Serialize>(
+    page: &Page,
+    uri: &Uri,
+    total: Total,
     mut rows: Vec<T>,
     keys: impl Fn(&T) -> Vec<i64>,
+    wrap: impl FnOnce(Vec<T>) -> W,
 ) -> Response {
     let more = rows.len() as i64 > page.limit;
     rows.truncate(page.limit as usize);
-    let mut response = match serde_json::to_vec(&rows) {
+    let last = rows.last().map(keys);
+    let mut response = match serde_json::to_vec(&wrap(rows)) {
         Ok(json) => (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Err(error) => return Problem::internal(&error).into_response(),
     };
@@ -111,8 +124,8 @@ pub fn list<T: Serialize>(
     if capped {
         headers.insert(X_TOTAL_COUNT_CAPPED.clone(), HeaderValue::from_static("true"));
     }
-    if let (true, Some(last)) = (more, rows.last()) {
-        let link = format!("<{}>; rel=\"next\"", next_uri(uri, &encode(&keys(last))));
+    if let (true, Some(last)) = (more, last) {
+        let link = format!("<{}>; rel=\"next\"", next_uri(uri, &encode(&last)));
         if let Ok(value) = HeaderValue::from_str(&link) {
             headers.insert(header::LINK, value);
         }

@@ -14,15 +14,16 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, newsletters, overview,
-    public_pages, search, subscribers,
+    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, media, newsletters, overview,
+    public_pages, search, subscribers, templates,
 };
 
 /// The largest body of a plain call, in bytes.
 const MAX_BODY: usize = 1 << 20;
 
 /// Below these paths nothing is a page of the dashboard.
-const NOT_PAGES: [&str; 8] = ["/api", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/.well-known"];
+const NOT_PAGES: [&str; 9] =
+    ["/api", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/media", "/.well-known"];
 
 /// Every documented route.
 pub fn routes() -> OpenApiRouter<App> {
@@ -33,11 +34,13 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(captured_mail::routes())
         .merge(deliveries::routes())
         .merge(imports::routes())
+        .merge(media::routes())
         .merge(newsletters::routes())
         .merge(overview::routes())
         .merge(public_pages::routes())
         .merge(search::routes())
         .merge(subscribers::routes())
+        .merge(templates::routes())
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.

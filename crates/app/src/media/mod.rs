@@ -1,0 +1,1 @@
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> { utoipa_axum::router::OpenApiRouter::new() }

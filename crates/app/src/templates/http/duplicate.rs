@@ -1,0 +1,30 @@
+//! A new template with the content of another.
+
+use axum::{extract::State, http::StatusCode};
+
+use super::missing;
+use crate::{
+    App,
+    http::{Answer, Caller, Path, ProblemBody},
+    templates::{model, store, view::TemplateView},
+};
+
+/// Duplicate a template
+#[utoipa::path(post, path = "/api/templates/{id}/duplicate", tag = "templates", params(("id" = i64, Path)),
+    responses(
+        (status = 201, body = TemplateView),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn duplicate_template(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<(StatusCode, axum::Json<TemplateView>)> {
+    let mut tx = app.db.begin().await?;
+    let original = store::find(&mut tx, caller.author_id, id).await?.ok_or_else(missing)?;
+    let mut content = original.content;
+    content.name = model::copy_name(&content.name);
+    let copy = store::insert(&mut tx, caller.author_id, &content, original.is_active, app.now()).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, axum::Json(copy.into())))
+}

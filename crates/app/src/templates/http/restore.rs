@@ -1,0 +1,49 @@
+//! Going back to an older save.
+
+use axum::extract::State;
+use serde::Deserialize;
+
+use super::locked;
+use crate::{
+    App, Timestamp,
+    http::{Answer, Caller, OptionalJson, Path, Problem, ProblemBody},
+    templates::{store, view::TemplateView},
+};
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct RestoreTemplateVersion {
+    /// The revision that the author started from: any other than the present one is refused.
+    revision: Option<i64>,
+}
+
+/// Restore a version of a template
+///
+/// Its content becomes a new revision; nothing in between is lost.
+#[utoipa::path(post, path = "/api/templates/{id}/versions/{revision}/restore", tag = "templates",
+    request_body(content = Option<RestoreTemplateVersion>), params(("id" = i64, Path), ("revision" = i64, Path)),
+    responses(
+        (status = 200, body = TemplateView),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It was changed since the given revision", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn restore_template_version(
+    State(app): State<App>,
+    caller: Caller,
+    Path((id, revision)): Path<(i64, i64)>,
+    OptionalJson(body): OptionalJson<RestoreTemplateVersion>,
+) -> Answer<axum::Json<TemplateView>> {
+    let mut tx = app.db.begin().await?;
+    let mut template = locked(&mut tx, &caller, id, body.revision).await?;
+    let version = store::version(&mut tx, caller.author_id, id, revision).await?;
+    template.content = version.ok_or_else(|| Problem::not_found("version"))?.content;
+    template.revision += 1;
+    template.updated_at = app.now().max(Timestamp(template.updated_at.0 + 1));
+    store::update(&mut tx, caller.author_id, &template).await?;
+    store::insert_version(&mut tx, caller.author_id, &template).await?;
+    tx.commit().await?;
+    Ok(axum::Json(template.into()))
+}

@@ -1,0 +1,39 @@
+//! The last saves of a template.
+
+use axum::{extract::State, http::Uri, response::Response};
+
+use super::missing;
+use crate::{
+    App,
+    http::{Answer, Caller, PageQuery, Path, ProblemBody, Query, Total, list},
+    templates::{store, view::TemplateSave},
+};
+
+/// List the versions of a template
+///
+/// Newest first; the first one is the present state. The last 50 saves are kept.
+#[utoipa::path(get, path = "/api/templates/{id}/versions", tag = "templates", params(("id" = i64, Path), PageQuery),
+    responses(
+        (status = 200, body = [TemplateSave], headers(
+            ("x-total-count" = i64, description = "Rows of the whole list"),
+            ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn list_template_versions(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(query): Query<PageQuery>,
+    uri: Uri,
+) -> Answer<Response> {
+    let page = query.page(1)?;
+    let mut tx = app.db.read().await?;
+    if !store::exists(&mut tx, caller.author_id, id).await? {
+        return Err(missing());
+    }
+    let rows = store::versions(&mut tx, caller.author_id, id, &page).await?;
+    let total = store::count_versions(&mut tx, caller.author_id, id).await?;
+    let views: Vec<TemplateSave> = rows.into_iter().map(Into::into).collect();
+    Ok(list(&page, &uri, Total::Exact(total), views, |view| vec![view.revision]))
+}
