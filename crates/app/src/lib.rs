@@ -46,6 +46,7 @@ pub struct Inner {
     pub sender: deliveries::Node,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
+    pub media: media::Turns,
 }
 
 impl std::ops::Deref for App {
@@ -61,8 +62,8 @@ impl App {
     pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
         let accounts = accounts::Keys::new(&settings);
         let (sender, imports) = (deliveries::Node::default(), imports::Wake::default());
-        let public = public_pages::Public::default();
-        Self(Arc::new(Inner { db, clock, settings, accounts, sender, imports, public }))
+        let (public, media) = (public_pages::Public::default(), media::Turns::default());
+        Self(Arc::new(Inner { db, clock, settings, accounts, sender, imports, public, media }))
     }
 
     pub fn now(&self) -> Timestamp {

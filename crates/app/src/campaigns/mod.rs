@@ -12,9 +12,10 @@ mod store;
 pub(crate) mod testing;
 mod view;
 
+use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{App, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use message::{compile, domain_of};
 pub use model::Status;
@@ -22,13 +23,16 @@ pub use store::{Campaign, Transition, count_in, find, find_any, find_locked, set
 pub use view::{CampaignView, view};
 
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+    let with_content = OpenApiRouter::new()
         .routes(routes!(http::list::list_campaigns, http::create::create_campaign))
         .routes(routes!(
             http::get::get_campaign,
             http::update::update_campaign,
             http::delete::delete_campaign
         ))
+        .layer(DefaultBodyLimit::max(templates::MAX_BODY));
+    OpenApiRouter::new()
+        .merge(with_content)
         .routes(routes!(http::list_all::list_all_campaigns))
         .routes(routes!(http::duplicate::duplicate_campaign))
         .routes(routes!(http::preview::preview_campaign))

@@ -108,17 +108,6 @@ pub fn text_preview(text: Option<&str>) -> Option<String> {
     text.map(|text| text.chars().take(TEXT_PREVIEW).collect())
 }
 
-/// Whether some text or key inside holds U+0000, which PostgreSQL cannot keep.
-pub fn has_nul(value: &serde_json::Value) -> bool {
-    use serde_json::Value;
-    match value {
-        Value::String(text) => text.contains('\0'),
-        Value::Array(items) => items.iter().any(has_nul),
-        Value::Object(map) => map.iter().any(|(key, value)| key.contains('\0') || has_nul(value)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,12 +126,5 @@ mod tests {
         assert_eq!(text_preview(None), None);
         assert_eq!(text_preview(Some("ü")).as_deref(), Some("ü"));
         assert_eq!(text_preview(Some(&"ü".repeat(300))).unwrap().chars().count(), TEXT_PREVIEW);
-    }
-
-    #[test]
-    fn nul_is_found_at_any_depth() {
-        assert!(has_nul(&serde_json::json!([{ "a": ["x", "\0"] }])));
-        assert!(has_nul(&serde_json::json!({ "a\0": 1 })));
-        assert!(!has_nul(&serde_json::json!({ "a": [1, null, true, "b"] })));
     }
 }

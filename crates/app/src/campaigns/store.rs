@@ -5,7 +5,7 @@ use serde_json::Value;
 use sqlx::types::Json;
 
 use super::model::Status;
-use crate::{Timestamp, http::Page, newsletters::InDoubtPolicy};
+use crate::{Timestamp, http::Page, newsletters::InDoubtPolicy, templates::JsonText};
 
 /// Everything that is kept of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -18,7 +18,10 @@ pub struct Campaign {
     /// Empty for none.
     pub html_content: String,
     pub text_content: Option<String>,
-    pub blocks: Option<Json<Value>>,
+    pub blocks: Option<JsonText>,
+    pub theme: Option<JsonText>,
+    /// Rises with every saved change.
+    pub revision: i64,
     pub segment: Option<Json<Value>>,
     #[sqlx(try_from = "String")]
     pub status: Status,
@@ -52,8 +55,8 @@ pub struct Listed {
 
 macro_rules! columns {
     () => {
-        "id, author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, segment, status, pause_reason, \
-         epoch, in_doubt_policy, scheduled_at, started_at, sent_at, created_at, updated_at"
+        "id, author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, theme, revision, segment, status, \
+         pause_reason, epoch, in_doubt_policy, scheduled_at, started_at, sent_at, created_at, updated_at"
     };
 }
 
@@ -117,8 +120,8 @@ macro_rules! filtered {
 pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Listed>> {
     on_engine!(tx, conn => sqlx::query_as(concat!(
         "SELECT c.id, c.author_id, c.newsletter_id, c.subject, c.preheader, '' AS html_content, \
-         SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS JSONB) AS blocks, c.segment, c.status, \
-         c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
+         SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS TEXT) AS blocks, CAST(NULL AS TEXT) AS theme, \
+         c.revision, c.segment, c.status, c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
          c.updated_at, n.name AS newsletter_name FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
         .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
         .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
@@ -181,11 +184,23 @@ pub async fn list_whole(
 }
 
 impl Campaign {
+    /// Whether an author would see a difference in what may be edited.
+    pub fn is_edited_as(&self, other: &Self) -> bool {
+        self.subject == other.subject
+            && self.preheader == other.preheader
+            && self.html_content == other.html_content
+            && self.text_content == other.text_content
+            && self.blocks == other.blocks
+            && self.theme == other.theme
+            && self.in_doubt_policy == other.in_doubt_policy
+    }
+
     fn content_bytes(&self) -> usize {
-        // Blocks and the HTML made of them are about the same size.
-        let html = self.html_content.len();
-        let blocks = if self.blocks.is_some() { html } else { 0 };
-        html + blocks + self.text_content.as_ref().map_or(0, String::len)
+        let json = |part: &Option<JsonText>| part.as_ref().map_or(0, |json| json.as_str().len());
+        self.html_content.len()
+            + json(&self.blocks)
+            + json(&self.theme)
+            + self.text_content.as_ref().map_or(0, String::len)
     }
 }
 
@@ -198,18 +213,19 @@ pub struct Draft {
     pub preheader: Option<String>,
     pub html_content: String,
     pub text_content: Option<String>,
-    pub blocks: Option<Value>,
+    pub blocks: Option<JsonText>,
+    pub theme: Option<JsonText>,
     pub segment: Option<Value>,
     pub in_doubt_policy: InDoubtPolicy,
 }
 
 pub async fn insert(tx: &mut Tx, draft: &Draft, now: Timestamp) -> Result<Campaign> {
     on_engine!(tx, conn => sqlx::query_as(concat!(
-        "INSERT INTO campaigns (author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, segment, \
-         status, in_doubt_policy, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'draft', $9, $10, $10) RETURNING ", columns!()))
+        "INSERT INTO campaigns (author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, theme, \
+         segment, status, in_doubt_policy, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'draft', $10, $11, $11) RETURNING ", columns!()))
         .bind(draft.author_id).bind(draft.newsletter_id).bind(&draft.subject).bind(&draft.preheader)
-        .bind(&draft.html_content).bind(&draft.text_content).bind(draft.blocks.as_ref().map(Json))
+        .bind(&draft.html_content).bind(&draft.text_content).bind(&draft.blocks).bind(&draft.theme)
         .bind(draft.segment.as_ref().map(Json)).bind(draft.in_doubt_policy.as_str()).bind(now)
         .fetch_one(conn).await)
 }
@@ -217,10 +233,10 @@ pub async fn insert(tx: &mut Tx, draft: &Draft, now: Timestamp) -> Result<Campai
 /// Writes the fields that an author may change; `campaign` was read by [`find_locked`] in this transaction.
 pub async fn update(tx: &mut Tx, campaign: &Campaign) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaigns SET subject = $2, preheader = $3, html_content = $4, text_content = $5, blocks = $6, segment = $7, \
-         in_doubt_policy = $8, updated_at = $9 WHERE id = $1")
+        "UPDATE campaigns SET subject = $2, preheader = $3, html_content = $4, text_content = $5, blocks = $6, theme = $7, \
+         revision = $8, segment = $9, in_doubt_policy = $10, updated_at = $11 WHERE id = $1")
         .bind(campaign.id).bind(&campaign.subject).bind(&campaign.preheader).bind(&campaign.html_content)
-        .bind(&campaign.text_content).bind(&campaign.blocks).bind(&campaign.segment)
+        .bind(&campaign.text_content).bind(&campaign.blocks).bind(&campaign.theme).bind(campaign.revision).bind(&campaign.segment)
         .bind(campaign.in_doubt_policy.as_str()).bind(campaign.updated_at).execute(conn).await.map(drop))
 }
 

@@ -11,6 +11,7 @@ use crate::{
     Timestamp,
     deliveries::{Ledger, Summary},
     newsletters::InDoubtPolicy,
+    templates::{Block, JsonText},
 };
 
 /// A campaign.
@@ -32,9 +33,14 @@ pub struct CampaignView {
     /// The first 200 characters of the plain text.
     #[schema(required)]
     pub text_preview: Option<String>,
-    /// The builder's document; null in the list across newsletters.
-    #[schema(required, value_type = Option<Value>)]
-    pub blocks: Option<Value>,
+    /// The block editor's document; null in the list across newsletters.
+    #[schema(required, value_type = Option<Vec<Block>>)]
+    pub blocks: Option<JsonText>,
+    /// Null in the list across newsletters.
+    #[schema(required, value_type = Option<BTreeMap<String, Value>>)]
+    pub theme: Option<JsonText>,
+    /// Rises with every saved change.
+    pub revision: i64,
     #[schema(required, value_type = Option<Value>)]
     pub segment: Option<Value>,
     pub status: Status,
@@ -72,7 +78,10 @@ pub fn view(campaign: Campaign, newsletter_name: String, summary: Option<Summary
         html_content: Some(campaign.html_content),
         text_preview: text_preview(campaign.text_content.as_deref()),
         text_content: campaign.text_content,
-        blocks: campaign.blocks.map(|b| b.0),
+        // Before there was a block editor, any JSON was taken.
+        blocks: campaign.blocks.filter(JsonText::is_list),
+        theme: campaign.theme,
+        revision: campaign.revision,
         segment: campaign.segment.map(|s| s.0),
         status: campaign.status,
         pause_reason: campaign.pause_reason,
@@ -95,6 +104,7 @@ pub fn outline(campaign: Campaign, newsletter_name: String, summary: Option<Summ
         html_content: None,
         text_content: None,
         blocks: None,
+        theme: None,
         ..view(campaign, newsletter_name, summary)
     }
 }

@@ -1,1 +1,35 @@
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> { utoipa_axum::router::OpenApiRouter::new() }
+//! Images: taken in, made fit for mail, kept in the database and served to everybody.
+//!
+//! Owns `media`, `media_renditions` and `media_files`. A file is served as long as some author's library holds it.
+
+pub mod http;
+mod image;
+mod model;
+mod store;
+mod view;
+
+use axum::{extract::DefaultBodyLimit, routing::get};
+use tokio::sync::Semaphore;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+pub use store::delete_all;
+
+/// Turns at reading images: one a core, however many are uploaded at once.
+pub struct Turns(Semaphore);
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)))
+    }
+}
+
+pub fn routes() -> OpenApiRouter<App> {
+    let upload = OpenApiRouter::new()
+        .routes(routes!(http::list::list_media, http::create::create_media))
+        .layer(DefaultBodyLimit::max(http::create::MAX_BODY));
+    OpenApiRouter::new()
+        .merge(upload)
+        .routes(routes!(http::get::get_media, http::update::update_media, http::delete::delete_media))
+        .route("/media/{file}", get(http::file::show))
+}

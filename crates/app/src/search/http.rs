@@ -12,6 +12,7 @@ use crate::{
     http::{Answer, Caller, Problem, ProblemBody, Query},
     newsletters,
     subscribers::{self, Hit},
+    templates,
 };
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -45,10 +46,12 @@ pub async fn search(
     let newsletters = newsletters::named_like(&mut tx, author, &patterns, LIMIT).await?;
     let campaigns = store::campaigns(&mut tx, author, &patterns, LIMIT).await?;
     let subscribers = subscribers::search_hits(&mut tx, author, q, LIMIT).await?;
+    let templates = templates::named_like(&mut tx, author, &patterns, LIMIT).await?;
     Ok(Json(SearchResult {
         newsletters: newsletters.into_iter().map(newsletter).collect(),
         campaigns: campaigns.into_iter().map(campaign).collect(),
         subscribers: subscribers.into_iter().map(subscriber).collect(),
+        templates: templates.into_iter().map(template).collect(),
         ..SearchResult::default()
     }))
 }
@@ -61,6 +64,11 @@ fn newsletter((id, name, is_active): (i64, String, bool)) -> SearchHit {
         subtitle: Some(subtitle.into()),
         href: format!("/newsletters#newsletter-{id}"),
     }
+}
+
+fn template((id, name, subject): (i64, String, String)) -> SearchHit {
+    let subtitle = Some(subject).filter(|subject| !subject.is_empty());
+    SearchHit { id, title: name, subtitle, href: format!("/templates/{id}/edit") }
 }
 
 fn campaign(row: CampaignRow) -> SearchHit {

@@ -71,10 +71,7 @@ const BLOCKS: [(&str, Fields); 10] = [
             ("verticalAlign", Rule::OneOf(&["top", "middle", "bottom"])),
         ],
     ),
-    (
-        "social",
-        &[("platforms", Rule::Platforms), ("display", Rule::OneOf(&["emoji", "names", "both"]))],
-    ),
+    ("social", &[("platforms", Rule::Platforms), ("display", Rule::OneOf(&["emoji", "names", "both"]))]),
     (
         "hero",
         &[
@@ -116,7 +113,8 @@ pub fn check(blocks: &Value) -> Result<usize, Vec<BlockError>> {
     }
     if check.count > MAX_BLOCKS {
         check.errors = Vec::new();
-        check.error("blocks", format!("Blocks has more than {MAX_BLOCKS} blocks, those in columns included."));
+        check
+            .error("blocks", format!("Blocks has more than {MAX_BLOCKS} blocks, those in columns included."));
     }
     if check.errors.is_empty() { Ok(check.count) } else { Err(check.errors) }
 }
@@ -206,9 +204,8 @@ impl Check {
     }
 
     fn id(&mut self, at: &str, value: &Value) {
-        let is_id = |text: &str| {
-            (1..=100).contains(&text.chars().count()) && !text.chars().any(char::is_control)
-        };
+        let is_id =
+            |text: &str| (1..=100).contains(&text.chars().count()) && !text.chars().any(char::is_control);
         if !value.is_null() && !value.as_str().is_some_and(is_id) {
             self.error(at, "Id must be a text of 1 to 100 characters.");
         }

@@ -15,9 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
 pub use json_text::JsonText;
-pub use model::{
-    Blocks, MAX_BODY, MAX_CONTENT, check_blocks, check_content, check_theme, conflict,
-};
+pub use model::{Blocks, MAX_BODY, MAX_CONTENT, check_blocks, check_content, check_theme, conflict};
 pub use store::named_like;
 pub use view::Block;
 

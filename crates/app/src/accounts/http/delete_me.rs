@@ -11,7 +11,7 @@ use crate::{
     App,
     accounts::{session, store},
     http::{Answer, Caller, Json, Problem, ProblemBody},
-    newsletters,
+    media, newsletters,
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -46,6 +46,7 @@ pub async fn delete_me(
             "A campaign of yours is being sent or paused. Let it finish or cancel it first.",
         ));
     }
+    media::delete_all(&mut tx, caller.author_id).await?;
     store::delete(&mut tx, caller.author_id).await?;
     tx.commit().await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))

@@ -13,6 +13,7 @@ use crate::{
     },
     http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
     newsletters::{InDoubtPolicy, Newsletter},
+    templates::Block,
 };
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -23,12 +24,16 @@ pub struct NewCampaign {
     /// What mail programs show after the subject; one line; may hold merge tags.
     #[schema(max_length = 300)]
     preheader: Option<String>,
-    /// A document or a fragment with merge tags.
+    /// A document or a fragment with merge tags; at most 1 MiB.
     html_content: Option<String>,
-    /// Made from the HTML when absent.
+    /// Made from the HTML when absent; at most 1 MiB.
     text_content: Option<String>,
-    /// The builder's document beside the HTML that it made.
+    /// The block editor's document beside the HTML that it made, by the rules of templates.
+    #[schema(value_type = Option<Vec<Block>>)]
     blocks: Option<Value>,
+    /// At most 64 KiB of JSON. Kept as it is sent.
+    #[schema(value_type = Option<std::collections::BTreeMap<String, Value>>)]
+    theme: Option<Value>,
     /// Must be null: a campaign goes to all active readers.
     segment: Option<Value>,
     /// The newsletter's when absent.
@@ -76,6 +81,7 @@ fn read(body: NewCampaign, newsletter: &Newsletter) -> Result<Draft, Problem> {
         html_content: fields::html_content(&mut checks, body.html_content),
         text_content: fields::text_content(&mut checks, body.text_content),
         blocks: fields::blocks(&mut checks, body.blocks),
+        theme: fields::theme(&mut checks, body.theme),
         segment: None,
         in_doubt_policy: body.in_doubt_policy.unwrap_or(newsletter.in_doubt_policy),
     };

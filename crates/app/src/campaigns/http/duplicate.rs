@@ -38,7 +38,8 @@ pub async fn duplicate_campaign(
         preheader: original.preheader,
         html_content: original.html_content,
         text_content: original.text_content,
-        blocks: original.blocks.map(|b| b.0),
+        blocks: original.blocks,
+        theme: original.theme,
         segment: original.segment.map(|s| s.0),
         in_doubt_policy: original.in_doubt_policy,
     };

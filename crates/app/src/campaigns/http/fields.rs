@@ -5,9 +5,10 @@ use serde_json::Value;
 use crate::{
     campaigns::{
         message::tag_message,
-        model::{ContentField, MAX_PREHEADER, MAX_SUBJECT, has_nul},
+        model::{ContentField, MAX_PREHEADER, MAX_SUBJECT},
     },
-    http::{Fields, label},
+    http::Fields,
+    templates::{self, JsonText},
 };
 
 pub fn subject(fields: &mut Fields, value: Option<String>) -> String {
@@ -33,12 +34,8 @@ pub fn text_content(fields: &mut Fields, value: Option<String>) -> Option<String
 }
 
 fn body(fields: &mut Fields, field: ContentField, value: Option<String>) -> Option<String> {
-    let text = value.filter(|text| !text.trim().is_empty())?;
-    if text.contains('\0') {
-        refuse_nul(fields, field.name());
-    } else {
-        check(fields, field, &text);
-    }
+    let text = templates::check_content(fields, field.name(), value)?;
+    check(fields, field, &text);
     Some(text)
 }
 
@@ -48,17 +45,16 @@ fn check(fields: &mut Fields, field: ContentField, text: &str) {
     }
 }
 
-/// Any JSON value; null for none.
-pub fn blocks(fields: &mut Fields, value: Option<Value>) -> Option<Value> {
+/// The block editor's document; null for none.
+pub fn blocks(fields: &mut Fields, value: Option<Value>) -> Option<JsonText> {
     let blocks = value.filter(|v| !v.is_null())?;
-    if has_nul(&blocks) {
-        refuse_nul(fields, "blocks");
-    }
-    Some(blocks)
+    templates::check_blocks(fields, &blocks).map(|blocks| blocks.json)
 }
 
-fn refuse_nul(fields: &mut Fields, field: &str) {
-    fields.error(field, format!("{} must not contain the character U+0000.", label(field)));
+/// What the editor sets beside the blocks; null for none.
+pub fn theme(fields: &mut Fields, value: Option<Value>) -> Option<JsonText> {
+    let theme = value.filter(|v| !v.is_null())?;
+    templates::check_theme(fields, &theme)
 }
 
 /// A campaign goes to all active readers.

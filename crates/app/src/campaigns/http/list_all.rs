@@ -28,7 +28,7 @@ pub struct CampaignFilter {
 
 /// List campaigns across newsletters
 ///
-/// Newest first, without their contents: `html_content`, `text_content` and `blocks` are null.
+/// Newest first, without their contents: `html_content`, `text_content`, `blocks` and `theme` are null.
 #[utoipa::path(get, path = "/api/campaigns", tag = "campaigns", params(CampaignFilter, PageQuery),
     responses(
         (status = 200, body = [CampaignView], headers(

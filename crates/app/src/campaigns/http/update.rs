@@ -3,7 +3,6 @@
 use axum::extract::State;
 use serde::Deserialize;
 use serde_json::Value;
-use sqlx::types::Json as Column;
 
 use super::{campaign, fields, newsletter, whole};
 use crate::{
@@ -14,6 +13,7 @@ use crate::{
     },
     http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
     newsletters::InDoubtPolicy,
+    templates::{self, Block, JsonText},
 };
 
 /// Any subset of the fields; null clears an optional one.
@@ -32,8 +32,11 @@ pub struct UpdateCampaign {
     #[schema(value_type = Option<String>, required = false)]
     text_content: Patch<String>,
     #[serde(default)]
-    #[schema(value_type = Option<Value>, required = false)]
+    #[schema(value_type = Option<Vec<Block>>, required = false)]
     blocks: Patch<Value>,
+    #[serde(default)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, Value>>, required = false)]
+    theme: Patch<Value>,
     /// Must be null: a campaign goes to all active readers.
     #[serde(default)]
     #[schema(value_type = Option<Value>, required = false)]
@@ -41,11 +44,13 @@ pub struct UpdateCampaign {
     #[serde(default)]
     #[schema(value_type = InDoubtPolicy, required = false)]
     in_doubt_policy: Patch<InDoubtPolicy>,
+    /// The revision that the author started from: any other than the present one is refused.
+    revision: Option<i64>,
 }
 
 /// Change a campaign
 ///
-/// Only while it is a draft or scheduled: after that its content is frozen.
+/// Only while it is a draft or scheduled: after that its content is frozen. Every change raises `revision`.
 #[utoipa::path(put, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}", tag = "campaigns",
     request_body = UpdateCampaign, params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
@@ -53,7 +58,7 @@ pub struct UpdateCampaign {
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is neither draft nor scheduled, or was changed since the given revision", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
@@ -64,17 +69,24 @@ pub async fn update_campaign(
     Json(body): Json<UpdateCampaign>,
 ) -> Answer<axum::Json<CampaignView>> {
     refuse_frozen(&campaign(&mut app.db.read().await?, &caller, newsletter_id, id).await?)?;
-    let change = read(body)?;
+    let (revision, change) = (body.revision, read(body)?);
     let mut tx = app.db.begin().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let mut campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;
     refuse_frozen(&campaign)?;
+    if let Some(theirs) = revision.filter(|theirs| *theirs != campaign.revision) {
+        return Err(Problem::conflict(templates::conflict("campaign", campaign.revision, theirs)));
+    }
+    let before = campaign.clone();
     change.apply(&mut campaign);
-    // Rises with every change, so that a client can tell two versions apart.
-    campaign.updated_at = app.now().max(Timestamp(campaign.updated_at.0 + 1));
-    store::update(&mut tx, &campaign).await?;
+    if !campaign.is_edited_as(&before) {
+        // Rises with every change, so that a client can tell two versions apart.
+        campaign.updated_at = app.now().max(Timestamp(campaign.updated_at.0 + 1));
+        campaign.revision += 1;
+        store::update(&mut tx, &campaign).await?;
+    }
     let answer = whole(&mut tx, campaign, newsletter.name).await?;
     tx.commit().await?;
     Ok(axum::Json(answer))
@@ -96,7 +108,8 @@ struct Change {
     preheader: Patch<String>,
     html_content: Option<String>,
     text_content: Patch<String>,
-    blocks: Patch<Value>,
+    blocks: Patch<JsonText>,
+    theme: Patch<JsonText>,
     in_doubt_policy: Option<InDoubtPolicy>,
 }
 
@@ -109,6 +122,7 @@ fn read(body: UpdateCampaign) -> Result<Change, Problem> {
         html_content: body.html_content.change().map(|v| fields::html_content(&mut checks, v)),
         text_content: checked(body.text_content, |v| fields::text_content(&mut checks, v)),
         blocks: checked(body.blocks, |v| fields::blocks(&mut checks, v)),
+        theme: checked(body.theme, |v| fields::theme(&mut checks, v)),
         in_doubt_policy: checks.patch_required("in_doubt_policy", body.in_doubt_policy),
     };
     checks.finish()?;
@@ -116,10 +130,11 @@ fn read(body: UpdateCampaign) -> Result<Change, Problem> {
 }
 
 /// Checks a value that was given; a blank one clears.
-fn checked<T>(patch: Patch<T>, check: impl FnOnce(Option<T>) -> Option<T>) -> Patch<T> {
+fn checked<T, U>(patch: Patch<T>, check: impl FnOnce(Option<T>) -> Option<U>) -> Patch<U> {
     match patch {
         Patch::Value(value) => check(Some(value)).map_or(Patch::Null, Patch::Value),
-        rest => rest,
+        Patch::Null => Patch::Null,
+        Patch::Missing => Patch::Missing,
     }
 }
 
@@ -138,7 +153,10 @@ impl Change {
             campaign.text_content = text_content;
         }
         if let Some(blocks) = self.blocks.change() {
-            campaign.blocks = blocks.map(Column);
+            campaign.blocks = blocks;
+        }
+        if let Some(theme) = self.theme.change() {
+            campaign.theme = theme;
         }
         if let Some(policy) = self.in_doubt_policy {
             campaign.in_doubt_policy = policy;

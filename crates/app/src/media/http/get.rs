@@ -1,0 +1,24 @@
+//! Reading one image's entry.
+
+use axum::extract::State;
+
+use super::find;
+use crate::{
+    App,
+    http::{Answer, Caller, Path, ProblemBody},
+    media::view::Media,
+};
+
+/// Read an image's entry
+#[utoipa::path(get, path = "/api/media/{id}", tag = "media", params(("id" = i64, Path)),
+    responses(
+        (status = 200, body = Media),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn get_media(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<axum::Json<Media>> {
+    Ok(axum::Json(find(&app, &mut app.db.read().await?, &caller, id).await?))
+}

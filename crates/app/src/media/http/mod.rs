@@ -1,0 +1,25 @@
+//! The calls of images, one per file.
+
+pub mod create;
+pub mod delete;
+pub mod file;
+pub mod get;
+pub mod list;
+pub mod update;
+
+use database::Tx;
+
+use super::{
+    store,
+    view::{Media, view},
+};
+use crate::{
+    App,
+    http::{Caller, Problem},
+};
+
+/// The caller's image, or 404.
+async fn find(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Media, Problem> {
+    let found = store::find(tx, caller.author_id, id).await?;
+    found.map(|whole| view(app, whole)).ok_or_else(|| Problem::not_found("image"))
+}

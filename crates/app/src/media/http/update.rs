@@ -1,0 +1,48 @@
+//! Calling an image something else.
+
+use axum::extract::State;
+use serde::Deserialize;
+
+use super::find;
+use crate::{
+    App,
+    http::{Answer, Caller, Fields, Json, Patch, Path, ProblemBody},
+    media::{model::MAX_NAME, store, view::Media},
+};
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct UpdateMedia {
+    /// One line.
+    #[serde(default)]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 200)]
+    name: Patch<String>,
+}
+
+/// Rename an image
+#[utoipa::path(put, path = "/api/media/{id}", tag = "media", request_body = UpdateMedia, params(("id" = i64, Path)),
+    responses(
+        (status = 200, body = Media),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn update_media(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(body): Json<UpdateMedia>,
+) -> Answer<axum::Json<Media>> {
+    find(&app, &mut app.db.read().await?, &caller, id).await?;
+    let mut fields = Fields::default();
+    let name = fields.patch_required_line("name", body.name, MAX_NAME);
+    fields.finish()?;
+    let mut tx = app.db.begin().await?;
+    if let Some(name) = name {
+        store::rename(&mut tx, caller.author_id, id, &name).await?;
+    }
+    let media = find(&app, &mut tx, &caller, id).await?;
+    tx.commit().await?;
+    Ok(axum::Json(media))
+}
