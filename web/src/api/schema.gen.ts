@@ -199,7 +199,7 @@ export interface paths {
         };
         /**
          * List campaigns across newsletters
-         * @description Newest first, without their contents: `html_content`, `text_content` and `blocks` are null.
+         * @description Newest first, without their contents: `html_content`, `text_content`, `blocks` and `theme` are null.
          */
         get: operations["list_all_campaigns"];
         put?: never;
@@ -352,6 +352,54 @@ export interface paths {
          * @description Removes everything the author owns. Refused while a campaign is being sent or paused.
          */
         delete: operations["delete_me"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List images
+         * @description Newest first.
+         */
+        get: operations["list_media"];
+        put?: never;
+        /**
+         * Upload an image
+         * @description Metadata such as the place of a photo is taken out, and it is turned upright; WebP becomes PNG or JPEG, because not all
+         *     mail programs show it. The same picture again is the image that is there already.
+         */
+        post: operations["create_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an image's entry */
+        get: operations["get_media"];
+        /** Rename an image */
+        put: operations["update_media"];
+        post?: never;
+        /**
+         * Delete an image
+         * @description It is gone from the library. Its files are not served any more, in mails already sent neither, unless another author
+         *     has the same picture.
+         */
+        delete: operations["delete_media"];
         options?: never;
         head?: never;
         patch?: never;
@@ -556,7 +604,7 @@ export interface paths {
         get: operations["get_campaign"];
         /**
          * Change a campaign
-         * @description Only while it is a draft or scheduled: after that its content is frozen.
+         * @description Only while it is a draft or scheduled: after that its content is frozen. Every change raises `revision`.
          */
         put: operations["update_campaign"];
         post?: never;
@@ -851,6 +899,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates
+         * @description Newest first, without `html_content`. A page ends before its limit where its blocks pass 4 MiB; `Link` leads on.
+         */
+        get: operations["list_templates"];
+        put?: never;
+        /**
+         * Create a template
+         * @description Every error of its blocks is told with its path, such as `blocks[3].columns[0][1].href`.
+         */
+        post: operations["create_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a template */
+        get: operations["get_template"];
+        /**
+         * Change a template
+         * @description A change of anything but `is_active` raises `revision` and is kept as a version.
+         */
+        put: operations["update_template"];
+        post?: never;
+        /** Delete a template */
+        delete: operations["delete_template"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Duplicate a template */
+        post: operations["duplicate_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a template
+         * @description Newest first; the first one is the present state. The last 50 saves are kept.
+         */
+        get: operations["list_template_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/versions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a version of a template */
+        get: operations["get_template_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}/versions/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a template
+         * @description Its content becomes a new revision; nothing in between is lost.
+         */
+        post: operations["restore_template_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -903,6 +1071,19 @@ export interface components {
             /** @description A name of the IANA time zone database, such as `Europe/Vienna`. */
             time_zone: string;
         };
+        /** @description A part of a mail. Which other fields it has depends on its type; unknown ones are refused. */
+        Block: {
+            id?: string | null;
+            /** @description At most 40 CSS values by name, such as `textAlign` and `color`: texts, numbers or null. */
+            style?: {
+                [key: string]: unknown;
+            } | null;
+            type: components["schemas"]["BlockType"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @enum {string} */
+        BlockType: "heading" | "text" | "image" | "button" | "divider" | "spacer" | "columns" | "social" | "hero" | "hero-image";
         /** @enum {string} */
         BulkAction: "remove" | "unsubscribe" | "tag" | "untag";
         /** @description The readers that a list with the same filter shows. */
@@ -928,8 +1109,8 @@ export interface components {
         };
         /** @description A campaign. */
         Campaign: {
-            /** @description The builder's document; null in the list across newsletters. */
-            blocks: unknown;
+            /** @description The block editor's document; null in the list across newsletters. */
+            blocks: components["schemas"]["Block"][] | null;
             /** Format: int64 */
             clicks: number;
             created_at: components["schemas"]["Timestamp"];
@@ -952,6 +1133,11 @@ export interface components {
              * @description Readers it is meant for; null before it is sent.
              */
             recipients: number | null;
+            /**
+             * Format: int64
+             * @description Rises with every saved change.
+             */
+            revision: number;
             scheduled_at: components["schemas"]["Timestamp"] | null;
             segment: unknown;
             sent_at: components["schemas"]["Timestamp"] | null;
@@ -962,6 +1148,10 @@ export interface components {
             text_content: string | null;
             /** @description The first 200 characters of the plain text. */
             text_preview: string | null;
+            /** @description Null in the list across newsletters. */
+            theme: {
+                [key: string]: unknown;
+            } | null;
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description Totals of a campaign; rates are percentages of the sends. */
@@ -1036,6 +1226,14 @@ export interface components {
              */
             mapping?: string | null;
             mode?: components["schemas"]["ImportMode"] | null;
+        };
+        /** @description An image. */
+        CreateMedia: {
+            /**
+             * Format: binary
+             * @description PNG, JPEG, GIF or WebP, at most 10 MiB, 12,000 pixels a side and 40 megapixels.
+             */
+            file: string;
         };
         CreateNewsletter: {
             description?: string | null;
@@ -1207,14 +1405,50 @@ export interface components {
             /** Format: int64 */
             suppressed: number;
         };
+        /** @description An image of the library. */
+        Media: {
+            animated: boolean;
+            /**
+             * Format: int64
+             * @description Of the file at `url`.
+             */
+            bytes: number;
+            /** @description `image/png`, `image/jpeg` or `image/gif`. */
+            content_type: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            height: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description Public, and the same for ever. */
+            url: string;
+            /** @description Narrower ones, ascending. */
+            variants: components["schemas"]["MediaVariant"][];
+            /**
+             * Format: int64
+             * @description Pixels of the file at `url`.
+             */
+            width: number;
+        };
+        /** @description The same picture, narrower. */
+        MediaVariant: {
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            height: number;
+            url: string;
+            /** Format: int64 */
+            width: number;
+        };
         /** @description A key just made; it cannot be read again. */
         NewApiKey: components["schemas"]["ApiKey"] & {
             key: string;
         };
         NewCampaign: {
-            /** @description The builder's document beside the HTML that it made. */
-            blocks?: unknown;
-            /** @description A document or a fragment with merge tags. */
+            /** @description The block editor's document beside the HTML that it made, by the rules of templates. */
+            blocks?: components["schemas"]["Block"][] | null;
+            /** @description A document or a fragment with merge tags; at most 1 MiB. */
             html_content?: string | null;
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"] | null;
             /** @description What mail programs show after the subject; one line; may hold merge tags. */
@@ -1223,8 +1457,12 @@ export interface components {
             segment?: unknown;
             /** @description One line; may hold merge tags. */
             subject: string;
-            /** @description Made from the HTML when absent. */
+            /** @description Made from the HTML when absent; at most 1 MiB. */
             text_content?: string | null;
+            /** @description At most 64 KiB of JSON. Kept as it is sent. */
+            theme?: {
+                [key: string]: unknown;
+            } | null;
         };
         Newsletter: {
             created_at: components["schemas"]["Timestamp"];
@@ -1269,6 +1507,24 @@ export interface components {
             total_opens: number;
             /** Format: int64 */
             total_sends: number;
+        };
+        NewTemplate: {
+            /** @description At most 500, those inside columns included, and 1 MiB of JSON. Kept as they are sent. */
+            blocks?: components["schemas"]["Block"][] | null;
+            /** @description What the editor made of the blocks; at most 1 MiB. */
+            html_content?: string | null;
+            /** @description True when absent. */
+            is_active?: boolean | null;
+            /** @description One line. */
+            name: string;
+            /** @description What mail programs show after the subject; one line; may hold merge tags. */
+            preheader?: string | null;
+            /** @description One line; may hold merge tags. */
+            subject?: string | null;
+            /** @description At most 64 KiB of JSON. Kept as it is sent. */
+            theme?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description OpenID Connect Discovery 1.0 §3, as far as it applies to an issuer that has no authorisation page. */
         OpenIdConfiguration: {
@@ -1383,6 +1639,13 @@ export interface components {
         };
         Resolve: {
             as: components["schemas"]["Decision"];
+        };
+        RestoreTemplateVersion: {
+            /**
+             * Format: int64
+             * @description The revision that the author started from: any other than the present one is refused.
+             */
+            revision?: number | null;
         };
         /**
          * @description What an author may do: `admin` may also write shared domains.
@@ -1515,18 +1778,84 @@ export interface components {
          * @enum {string}
          */
         SubscriberStatus: "active" | "unsubscribed" | "pending" | "bounced" | "complained";
+        /** @description A template. */
+        Template: {
+            /**
+             * Format: int64
+             * @description Blocks, those inside columns included.
+             */
+            block_count: number;
+            blocks: components["schemas"]["Block"][];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What the editor made of the blocks; null when they changed since, and in the list. */
+            html_content: string | null;
+            /** Format: int64 */
+            id: number;
+            is_active: boolean;
+            name: string;
+            preheader: string | null;
+            /**
+             * Format: int64
+             * @description Rises with every saved change.
+             */
+            revision: number;
+            /** @description Empty for none. */
+            subject: string;
+            theme: {
+                [key: string]: unknown;
+            } | null;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of templates. */
+        TemplateList: {
+            templates: components["schemas"]["Template"][];
+        };
+        /** @description A save of a template, without its contents. */
+        TemplateSave: {
+            /** Format: int64 */
+            block_count: number;
+            created_at: components["schemas"]["Timestamp"];
+            name: string;
+            /** Format: int64 */
+            revision: number;
+            subject: string;
+        };
+        /** @description A save of a template. */
+        TemplateVersion: {
+            /** Format: int64 */
+            block_count: number;
+            blocks: components["schemas"]["Block"][];
+            created_at: components["schemas"]["Timestamp"];
+            html_content: string | null;
+            name: string;
+            preheader: string | null;
+            /** Format: int64 */
+            revision: number;
+            subject: string;
+            theme: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** Format: date-time */
         Timestamp: string;
         /** @description Any subset of the fields; null clears an optional one. */
         UpdateCampaign: {
-            blocks?: unknown;
+            blocks?: components["schemas"]["Block"][] | null;
             html_content?: string | null;
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"];
             preheader?: string | null;
+            /**
+             * Format: int64
+             * @description The revision that the author started from: any other than the present one is refused.
+             */
+            revision?: number | null;
             /** @description Must be null: a campaign goes to all active readers. */
             segment?: unknown;
             subject?: string;
             text_content?: string | null;
+            theme?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description Any subset of the fields. */
         UpdateMe: {
@@ -1534,6 +1863,10 @@ export interface components {
             name?: string | null;
             /** @description A name of the IANA time zone database, such as `Europe/Vienna`. */
             time_zone?: string | null;
+        };
+        UpdateMedia: {
+            /** @description One line. */
+            name?: string;
         };
         /** @description Any subset of the fields; null clears an optional one. */
         UpdateNewsletter: {
@@ -1560,6 +1893,24 @@ export interface components {
             status?: components["schemas"]["SubscriberStatus"] | null;
             /** @description Replaces all tags; null removes them. */
             tags?: string[] | null;
+        };
+        /** @description Any subset of the fields; null clears an optional one. */
+        UpdateTemplate: {
+            blocks?: components["schemas"]["Block"][] | null;
+            /** @description Null when left out beside a change of what it is made of. */
+            html_content?: string | null;
+            is_active?: boolean;
+            name?: string;
+            preheader?: string | null;
+            /**
+             * Format: int64
+             * @description The revision that the author started from: any other than the present one is refused.
+             */
+            revision?: number | null;
+            subject?: string | null;
+            theme?: {
+                [key: string]: unknown;
+            } | null;
         };
     };
     responses: never;
@@ -2715,6 +3066,274 @@ export interface operations {
             };
         };
     };
+    list_media: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description A part of the name. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description rel="next", while there is more */
+                    link?: string | null;
+                    /** @description Rows of the whole list */
+                    "x-total-count"?: number;
+                    /** @description true when counting stopped at the total given */
+                    "x-total-count-capped"?: boolean | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_media: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CreateMedia"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMedia"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Media"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_newsletters: {
         parameters: {
             query?: {
@@ -3760,7 +4379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description It is neither draft nor scheduled */
+            /** @description It is neither draft nor scheduled, or was changed since the given revision */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4802,6 +5421,537 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_templates: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description A part of the name or the subject. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description rel="next", while there is more */
+                    link?: string | null;
+                    /** @description Rows of the whole list */
+                    "x-total-count"?: number;
+                    /** @description true when counting stopped at the total given */
+                    "x-total-count-capped"?: boolean | null;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_template: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTemplate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It was changed since the given revision */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    duplicate_template: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_template_versions: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description rel="next", while there is more */
+                    link?: string | null;
+                    /** @description Rows of the whole list */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateSave"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_template_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateVersion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_template_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreTemplateVersion"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It was changed since the given revision */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

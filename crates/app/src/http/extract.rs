@@ -24,7 +24,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
-/// A JSON body that may be left out; otherwise as [`Json`].
+/// A JSON body that may be left out or null; otherwise as [`Json`].
 pub struct OptionalJson<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJson<T> {
@@ -33,7 +33,8 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         if is_json(&request) {
             let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
-            return if bytes.is_empty() { Ok(Self(T::default())) } else { parse_json(&bytes).map(Self) };
+            let body = if bytes.is_empty() { None } else { parse_json::<Option<T>>(&bytes)? };
+            return Ok(Self(body.unwrap_or_default()));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
         if bytes.is_empty() { Ok(Self(T::default())) } else { Err(not_json()) }

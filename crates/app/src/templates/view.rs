@@ -16,7 +16,7 @@ use crate::Timestamp;
 #[allow(dead_code)] // describes JSON that is kept as text
 pub struct Block {
     pub r#type: BlockType,
-    #[schema(nullable = false, min_length = 1, max_length = 100)]
+    #[schema(min_length = 1, max_length = 100)]
     pub id: Option<String>,
     /// At most 40 CSS values by name, such as `textAlign` and `color`: texts, numbers or null.
     #[schema(nullable = true)]

@@ -18,6 +18,8 @@ const campaign = (over: Partial<Campaign> = {}): Campaign => ({
   text_content: null,
   text_preview: null,
   blocks: null,
+  theme: null,
+  revision: 1,
   segment: null,
   status: "draft",
   pause_reason: null,
