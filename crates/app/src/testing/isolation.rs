@@ -25,8 +25,12 @@ const PUBLIC: [&str; 7] = [
 /// Calls that are 404 for the owner of what [`Things`] makes as well: they act on what only a send makes.
 const NEEDS_MORE: [&str; 1] = ["POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve"];
 
-/// The call that takes a form with a file.
-const UPLOAD: &str = "POST /api/newsletters/{}/subscribers/import";
+/// The calls that take a form with a file, and a file that they take.
+const UPLOADS: [(&str, &[u8]); 2] =
+    [("POST /api/newsletters/{}/subscribers/import", b"email\nnew@example.com\n"), ("POST /api/media", GIF)];
+
+/// One white pixel.
+const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\xff\xff\xff\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
 /// What one author has.
 #[derive(Clone, Debug)]
@@ -37,6 +41,10 @@ struct Things {
     captured_mail: i64,
     api_key: i64,
     import: i64,
+    template: i64,
+    /// A revision of the template that no template of somebody else's, and no other one of the author's, has.
+    version: i64,
+    media: i64,
 }
 
 impl Things {
@@ -63,7 +71,19 @@ impl Things {
         let import = t.upload(Some(token), &path, &[("file", csv.as_bytes())]).await.expect(202)["id"]
             .as_i64()
             .unwrap();
-        Self { newsletter, campaign, subscriber, captured_mail, api_key, import }
+        let body = json!({ "name": mark, "blocks": [{ "type": "text", "content": mark }] });
+        let template = id("/api/templates", body).await;
+        let version = if mark == MARK { 3 } else { 2 };
+        for revision in 2..=version {
+            let body = json!({ "subject": format!("{mark} {revision}") });
+            t.call(Some(token), "PUT", &format!("/api/templates/{template}"), Some(body)).await.expect(200);
+        }
+        let media =
+            t.upload(Some(token), "/api/media", &[("file", GIF)]).await.expect(201)["id"].as_i64().unwrap();
+        t.call(Some(token), "PUT", &format!("/api/media/{media}"), Some(json!({ "name": mark })))
+            .await
+            .expect(200);
+        Self { newsletter, campaign, subscriber, captured_mail, api_key, import, template, version, media }
     }
 
     /// The id of what a path or query names; `noun` is the path segment before the id.
@@ -75,6 +95,9 @@ impl Things {
             "captured-mail" => self.captured_mail,
             "api-keys" => self.api_key,
             "imports" => self.import,
+            "templates" => self.template,
+            "versions" => self.version,
+            "media" => self.media,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
         }
     }
@@ -92,6 +115,8 @@ fn body(route: &Route) -> Option<Value> {
         "PUT /api/newsletters/{}/campaigns/{}" => json!({ "subject": "S" }),
         "POST /api/newsletters/{}/campaigns/{}/test" => json!({ "to": ["new@example.com"] }),
         "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
+        "POST /api/templates" | "PUT /api/templates/{}" | "PUT /api/media/{}" => json!({ "name": "N" }),
+        "POST /api/templates/{}/versions/{}/restore" => json!({}),
         "POST /api/api-keys" => json!({ "name": "K" }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
@@ -162,8 +187,8 @@ impl Route {
     }
 
     async fn call(&self, t: &TestApp, token: Option<&str>, path: &str) -> TestAnswer {
-        if self.name() == UPLOAD {
-            return t.upload(token, path, &[("file", b"email\nnew@example.com\n")]).await;
+        if let Some((_, file)) = UPLOADS.iter().find(|(name, _)| *name == self.name()) {
+            return t.upload(token, path, &[("file", *file)]).await;
         }
         t.call(token, &self.method, path, body(self)).await
     }
@@ -215,6 +240,11 @@ database::both_engines!(what_another_author_has_is_not_there, engine => {
     assert_eq!(campaigns.as_array().unwrap().len(), 1);
     assert_eq!(campaigns[0]["subject"], format!("{MARK} subject"));
     assert_eq!(campaigns[0]["status"], "draft");
+    let template = world.t.call(Some(&world.owner), "GET", &format!("/api/templates/{}", world.owners.template), None).await;
+    let template = template.expect(200);
+    assert_eq!((&template["name"], &template["revision"]), (&json!(MARK), &json!(world.owners.version)));
+    let media = world.t.call(Some(&world.owner), "GET", "/api/media", None).await.expect(200);
+    assert_eq!((media.as_array().unwrap().len(), &media[0]["name"]), (1, &json!(MARK)));
 });
 
 database::both_engines!(nothing_is_found_below_another_parent, engine => {

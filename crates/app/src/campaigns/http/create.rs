@@ -118,14 +118,14 @@ mod tests {
         let w = World::new(engine).await;
         let made = create(&w, json!({
             "subject": "  Hello {{ subscriber.first_name }}  ", "preheader": "Soon", "html_content": "<p>Hi</p>\n",
-            "text_content": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }], "segment": null,
-            "in_doubt_policy": "resend", "unknown": 1,
+            "text_content": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }],
+            "theme": { "z": 1, "a": 2.0 }, "segment": null, "in_doubt_policy": "resend", "unknown": 1,
         })).await.expect(201);
         assert_eq!(made, json!({
             "id": made["id"], "newsletter_id": w.newsletter_id, "newsletter_name": "Weekly",
             "subject": "Hello {{ subscriber.first_name }}", "preheader": "Soon", "html_content": "<p>Hi</p>\n",
-            "text_content": "Hi\n", "text_preview": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }], "segment": null,
-            "status": "draft", "pause_reason": null, "in_doubt_policy": "resend", "recipients": null, "ledger": null,
+            "text_content": "Hi\n", "text_preview": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }],
+            "theme": { "z": 1, "a": 2.0 }, "revision": 1, "segment": null, "status": "draft", "pause_reason": null, "in_doubt_policy": "resend", "recipients": null, "ledger": null,
             "opens": 0, "clicks": 0, "scheduled_at": null, "started_at": null, "sent_at": null,
             "created_at": START.to_string(), "updated_at": START.to_string(),
         }));
@@ -139,7 +139,7 @@ mod tests {
         let w = World::new(engine).await;
         let made = create(&w, json!({ "subject": "Hello", "text_content": " \n", "preheader": "" })).await.expect(201);
         assert_eq!(made["html_content"], "");
-        for field in ["preheader", "text_content", "text_preview", "blocks"] {
+        for field in ["preheader", "text_content", "text_preview", "blocks", "theme"] {
             assert_eq!(made[field], Value::Null, "{field}");
         }
         assert_eq!(made["in_doubt_policy"], "hold", "the newsletter's");
@@ -158,7 +158,12 @@ mod tests {
             (json!({ "subject": "a", "preheader": "ü".repeat(301) }), "preheader", "Preheader has more than 300 characters."),
             (json!({ "subject": "a", "html_content": "a\u{0}" }), "html_content", "Html content must not contain the character U+0000."),
             (json!({ "subject": "a", "text_content": "a\u{0}" }), "text_content", "Text content must not contain the character U+0000."),
-            (json!({ "subject": "a", "blocks": { "a": ["\u{0}"] } }), "blocks", "Blocks must not contain the character U+0000."),
+            (json!({ "subject": "a", "blocks": { "a": 1 } }), "blocks", "Blocks must be a list."),
+            (json!({ "subject": "a", "blocks": [{ "type": "columns", "columns": [[{ "type": "button", "href": "javascript:x" }]] }] }),
+                "blocks[0].columns[0][0].href",
+                "Href must be a link with http, https, ftp, ftps, mailto, tel, callto, sms, cid, xmpp; javascript is not allowed."),
+            (json!({ "subject": "a", "theme": [] }), "theme", "Theme must be an object."),
+            (json!({ "subject": "a", "theme": { "a": ["\u{0}"] } }), "theme", "Theme must not contain the character U+0000."),
             (json!({ "subject": "a", "segment": {} }), "segment", "Segment must be null."),
         ] {
             assert_eq!(refused(&w, body.clone()).await, (field.to_owned(), message.to_owned()), "{body}");
@@ -212,8 +217,12 @@ mod tests {
 
     both_engines!(a_body_over_the_limit_is_too_large, engine => {
         let w = World::new(engine).await;
-        create(&w, json!({ "subject": "a", "html_content": "x".repeat(1 << 20) })).await.expect(413);
-        create(&w, json!({ "subject": "a", "html_content": "x".repeat((1 << 20) - 100) })).await.expect(201);
+        create(&w, json!({ "subject": "a", "html_content": "x".repeat(4 << 20) })).await.expect(413);
+        for field in ["html_content", "text_content"] {
+            let answer = create(&w, json!({ "subject": "a", field: "x".repeat((1 << 20) + 1) })).await.expect(422);
+            assert_eq!(answer["errors"][0]["field"], field);
+            create(&w, json!({ "subject": "a", field: "x".repeat(1 << 20) })).await.expect(201);
+        }
     });
 
     both_engines!(a_repeated_key_makes_one_campaign, engine => {

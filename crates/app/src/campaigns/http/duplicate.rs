@@ -62,7 +62,8 @@ mod tests {
     both_engines!(the_copy_is_a_draft_with_the_same_content, engine => {
         let w = World::new(engine).await;
         let id = w.campaign(json!({
-            "subject": "A", "preheader": "B", "html_content": "<p>C</p>", "text_content": "D", "blocks": { "e": 1 },
+            "subject": "A", "preheader": "B", "html_content": "<p>C</p>", "text_content": "D", "blocks": [{ "type": "text" }],
+            "theme": { "b": 1, "a": 2 },
             "in_doubt_policy": "resend",
         })).await;
         let original = w.get(&w.path(id)).await;

@@ -71,7 +71,7 @@ mod tests {
     both_engines!(pages_follow_one_another_newest_first, engine => {
         let w = World::new(engine).await;
         for i in 1..=5 {
-            w.campaign(json!({ "subject": format!("No. {i}"), "html_content": "<p>x</p>", "blocks": [i] })).await;
+            w.campaign(json!({ "subject": format!("No. {i}"), "html_content": "<p>x</p>", "blocks": [{ "type": "text", "id": i.to_string() }] })).await;
         }
         let (mut path, mut seen) = (format!("{}?limit=2", w.campaigns()), Vec::new());
         loop {
@@ -84,7 +84,7 @@ mod tests {
         let subjects: Vec<&str> = seen.iter().map(|c| c["subject"].as_str().unwrap()).collect();
         assert_eq!(subjects, ["No. 5", "No. 4", "No. 3", "No. 2", "No. 1"]);
         assert_eq!(seen[0]["html_content"], "<p>x</p>");
-        assert_eq!(seen[0]["blocks"], json!([5]));
+        assert_eq!(seen[0]["blocks"], json!([{ "type": "text", "id": "5" }]));
         assert_eq!(seen[0]["ledger"], Value::Null);
     });
 

@@ -90,10 +90,11 @@ mod tests {
 
     both_engines!(rows_come_without_their_contents, engine => {
         let w = World::new(engine).await;
-        let body = json!({ "subject": "A", "html_content": "<p>x</p>", "text_content": "ü".repeat(500), "blocks": [1] });
+        let body = json!({ "subject": "A", "html_content": "<p>x</p>", "text_content": "ü".repeat(500),
+            "blocks": [{ "type": "text" }], "theme": {} });
         w.campaign(body).await;
         let row = &w.get("/api/campaigns").await[0];
-        for field in ["html_content", "text_content", "blocks"] {
+        for field in ["html_content", "text_content", "blocks", "theme"] {
             assert_eq!(row[field], Value::Null, "{field}");
         }
         assert_eq!(row["text_preview"].as_str().unwrap(), "ü".repeat(200));

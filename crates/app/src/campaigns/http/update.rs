@@ -177,7 +177,8 @@ mod tests {
     both_engines!(any_subset_changes_and_null_clears, engine => {
         let w = World::new(engine).await;
         let id = w.campaign(json!({
-            "subject": "A", "preheader": "B", "html_content": "<p>C</p>", "text_content": "D", "blocks": { "e": 1 },
+            "subject": "A", "preheader": "B", "html_content": "<p>C</p>", "text_content": "D",
+            "blocks": [{ "type": "text", "content": "E" }], "theme": { "f": 1 },
         })).await;
         let before = w.get(&w.path(id)).await;
         w.t.clock.advance(5_000);
@@ -185,18 +186,52 @@ mod tests {
         let mut expected = before.clone();
         expected["subject"] = json!("Z");
         expected["updated_at"] = json!("2026-11-21T12:00:05.000Z");
+        expected["revision"] = json!(2);
         assert_eq!(after, expected);
-        let nothing = json!({ "preheader": null, "html_content": null, "text_content": null, "blocks": null, "segment": null });
+        w.t.clock.advance(5_000);
+        let again = w.call("PUT", &w.path(id), Some(json!({ "subject": " Z ", "revision": 2 }))).await.expect(200);
+        assert_eq!(again, expected, "nothing changed");
+        let nothing = json!({ "preheader": null, "html_content": null, "text_content": null, "blocks": null, "theme": null, "segment": null });
         let cleared = w.call("PUT", &w.path(id), Some(nothing)).await.expect(200);
         assert_eq!(cleared["html_content"], "");
-        for field in ["preheader", "text_content", "text_preview", "blocks"] {
+        assert_eq!(cleared["revision"], 3);
+        for field in ["preheader", "text_content", "text_preview", "blocks", "theme"] {
             assert_eq!(cleared[field], Value::Null, "{field}");
         }
         assert!(cleared["updated_at"].as_str() > after["updated_at"].as_str(), "two changes differ though no time passed");
-        let policy = json!({ "in_doubt_policy": "resend", "blocks": [2] });
+        let policy = json!({ "in_doubt_policy": "resend", "blocks": [{ "type": "divider" }], "theme": { "b": 1, "a": 2 } });
         w.call("PUT", &w.path(id), Some(policy)).await.expect(200);
         let whole = w.get(&w.path(id)).await;
-        assert_eq!((&whole["in_doubt_policy"], &whole["blocks"], &whole["subject"]), (&json!("resend"), &json!([2]), &json!("Z")));
+        assert_eq!((&whole["in_doubt_policy"], &whole["revision"], &whole["subject"]), (&json!("resend"), &json!(4), &json!("Z")));
+        let kept = (whole["blocks"].to_string(), whole["theme"].to_string());
+        assert_eq!(kept, (r#"[{"type":"divider"}]"#.into(), r#"{"b":1,"a":2}"#.into()));
+    });
+
+    both_engines!(a_change_since_the_given_revision_is_not_overwritten, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "A" })).await;
+        let save = async |body: Value| w.call("PUT", &w.path(id), Some(body)).await;
+        assert_eq!(save(json!({ "subject": "B", "revision": 1 })).await.expect(200)["revision"], 2);
+        let told = save(json!({ "subject": "C", "revision": 1 })).await.expect(409);
+        assert_eq!(
+            told["detail"],
+            "This campaign was changed elsewhere since you opened it (revision 2; yours is 1). Nothing was overwritten."
+        );
+        assert_eq!(w.get(&w.path(id)).await["subject"], "B");
+        assert_eq!(save(json!({ "subject": "D" })).await.expect(200)["revision"], 3);
+        save(json!({ "revision": "3" })).await.expect(422);
+    });
+
+    // A version before the block editor took any JSON.
+    both_engines!(what_is_no_list_of_blocks_is_not_shown, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "A" })).await;
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        database::on_engine!(&mut tx, conn => sqlx::query("UPDATE campaigns SET blocks = '{\"a\": 1}'")
+            .execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(w.get(&w.path(id)).await["blocks"], Value::Null);
+        w.call("PUT", &w.path(id), Some(json!({ "subject": "B" }))).await.expect(200);
     });
 
     both_engines!(each_field_is_checked, engine => {
@@ -211,7 +246,9 @@ mod tests {
             (json!({ "html_content": "{{ x }}" }), "html_content"),
             (json!({ "text_content": "{{ x }}" }), "text_content"),
             (json!({ "html_content": "\u{0}" }), "html_content"),
-            (json!({ "blocks": ["\u{0}"] }), "blocks"),
+            (json!({ "blocks": ["\u{0}"] }), "blocks[0]"),
+            (json!({ "blocks": [{ "type": "text", "content": "\u{0}" }] }), "blocks[0].content"),
+            (json!({ "theme": "dark" }), "theme"),
             (json!({ "segment": "all" }), "segment"),
             (json!({ "in_doubt_policy": null }), "in_doubt_policy"),
             (json!({ "in_doubt_policy": "guess" }), "in_doubt_policy"),
