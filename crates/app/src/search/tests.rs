@@ -59,6 +59,27 @@ database::both_engines!(five_of_each_newest_first_and_only_ones_own, engine => {
     assert_eq!((&theirs["newsletters"], &theirs["campaigns"]), (&json!([]), &json!([])));
 });
 
+database::both_engines!(templates_are_found_by_name_and_subject, engine => {
+    let t = TestApp::new(engine).await;
+    let ada = t.author("ada@example.com").await;
+    let bob = t.author("bob@example.com").await;
+    let make = async |token: &str, body: Value| {
+        t.call(Some(token), "POST", "/api/templates", Some(body)).await.expect(201)["id"].clone()
+    };
+    let one = make(&ada, json!({ "name": "Über uns", "subject": "News" })).await;
+    let two = make(&ada, json!({ "name": "Plain", "subject": "ÜBER 50%" })).await;
+    let three = make(&ada, json!({ "name": "News" })).await;
+    make(&bob, json!({ "name": "Über alles" })).await;
+    assert_eq!(search(&t, &ada, "über").await["templates"], json!([
+        { "id": two, "title": "Plain", "subtitle": "ÜBER 50%", "href": format!("/templates/{two}/edit") },
+        { "id": one, "title": "Über uns", "subtitle": "News", "href": format!("/templates/{one}/edit") },
+    ]));
+    let found = search(&t, &ada, "NEWS").await;
+    assert_eq!((&found["templates"][0]["id"], &found["templates"][0]["subtitle"]), (&three, &Value::Null));
+    assert_eq!(titles(&search(&t, &ada, "0%").await["templates"]), ["Plain"]);
+    assert_eq!(search(&t, &ada, "_lain").await["templates"], json!([]));
+});
+
 database::both_engines!(readers_are_found_by_name_and_address, engine => {
     let t = TestApp::new(engine).await;
     let ada = t.author("ada@example.com").await;

@@ -341,3 +341,6 @@ fn label(field: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests;

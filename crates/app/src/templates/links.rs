@@ -60,3 +60,82 @@ fn without_tags(link: &str) -> String {
     }
     out + rest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_leads_somewhere_is_taken() {
+        for good in [
+            "",
+            "#",
+            "#top",
+            "/path?q=a:b",
+            "//example.com/x",
+            "example.com/a",
+            "page.html",
+            "?a:b",
+            "./a:b",
+            "http://a",
+            "HTTPS://a",
+            " https://a ",
+            "mailto:a@b",
+            "tel:+49",
+            "sms:1",
+            "callto:x",
+            "cid:x",
+            "xmpp:a@b",
+            "ftp://a",
+            "FTPS://a",
+            "{{ unsubscribe_url }}",
+            "{{unsubscribe_url}}?x=javascript:1",
+            "1a:b",
+            "ü:b",
+            "https://example.com/?email={{ subscriber.email }}",
+            &"x".repeat(4096),
+        ] {
+            assert_eq!(check(good, Use::Link), Ok(()), "{good}");
+        }
+        for good in ["", "https://a/b.png", "http://a", "cid:logo", "/media/a.png", "{{ x }}"] {
+            assert_eq!(check(good, Use::Image), Ok(()), "{good}");
+        }
+    }
+
+    #[test]
+    fn what_runs_or_cannot_be_a_link_is_refused() {
+        for bad in [
+            "javascript:alert(1)",
+            " JavaScript:alert(1)",
+            "vbscript:x",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "blob:x",
+            "about:blank",
+            "java\tscript:x",
+            "java\nscript:x",
+            "\u{1}javascript:x",
+            "a\u{0}b",
+            "a\u{7f}b",
+            "java{{ subscriber.first_name }}script:x",
+            "javascript{{ x }}:x",
+            "intent://x",
+            "x-y.z+1:2",
+            &"x".repeat(4097),
+        ] {
+            assert!(check(bad, Use::Link).is_err(), "{bad:?}");
+        }
+        for bad in ["mailto:a@b", "ftp://a", "javascript:x", "data:image/png;base64,AA"] {
+            assert!(check(bad, Use::Image).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn the_message_names_what_is_allowed() {
+        let told = check("javascript:x", Use::Link).unwrap_err();
+        let links = "http, https, ftp, ftps, mailto, tel, callto, sms, cid, xmpp";
+        assert_eq!(told, format!("must be a link with {links}; javascript is not allowed"));
+        let told = check("DATA:image/png,x", Use::Image).unwrap_err();
+        assert!(told.contains("upload the image"), "{told}");
+    }
+}

@@ -8,6 +8,8 @@ mod json_text;
 mod links;
 mod model;
 mod store;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use axum::extract::DefaultBodyLimit;
