@@ -224,6 +224,12 @@ impl Scanner {
             self.state = State::Declaration;
             return 7;
         }
+        for empty in [&b"<!-->"[..], b"<!--->"] {
+            if rest.starts_with(empty) {
+                // A comment that ends at once, as in `<!--[if !mso]><!-->`: what follows is read by everybody.
+                return empty.len();
+            }
+        }
         if rest.starts_with(b"<!--") {
             self.state = State::Comment;
             return 4;

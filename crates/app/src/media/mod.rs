@@ -2,10 +2,14 @@
 //!
 //! Owns `media`, `media_renditions` and `media_files`. A file is served as long as some author's library holds it.
 
+#[cfg(test)]
+mod fixtures;
 pub mod http;
 mod image;
 mod model;
 mod store;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use axum::{extract::DefaultBodyLimit, routing::get};

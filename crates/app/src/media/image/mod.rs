@@ -83,7 +83,7 @@ fn picture(bytes: &[u8], format: sniff::Format) -> Result<Prepared, String> {
     let (kept, animated) = match format {
         sniff::Format::Png => png::clean(bytes).map(|(bytes, animated)| (Some(bytes), animated)),
         sniff::Format::Jpeg => jpeg::clean(bytes).map(|bytes| (Some(bytes), false)),
-        _ => Some((None, false)),
+        _ => is_whole_riff(bytes).then_some((None, false)),
     }
     .ok_or(UNREADABLE)?;
     let Decoded { mut picture, orientation, profile } = decode(bytes, format)?;
@@ -150,6 +150,12 @@ fn fits((width, height): (u32, u32)) -> Result<(u32, u32), String> {
         ));
     }
     Ok((width, height))
+}
+
+/// Whether a WebP file is as long as it says: its decoder is content with the pixels.
+fn is_whole_riff(bytes: &[u8]) -> bool {
+    let length = bytes.get(4..8).and_then(|length| length.try_into().ok()).map(u32::from_le_bytes);
+    length.is_some_and(|length| length as usize <= bytes.len() - 8)
 }
 
 fn is_transparent(picture: &DynamicImage) -> bool {
