@@ -55,7 +55,7 @@ pub fn gif(frames: u8) -> Vec<u8> {
 }
 
 /// A chunk of a PNG file (ISO/IEC 15948 §5.3).
-pub fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+pub fn chunk(name: &[u8], data: &[u8]) -> Vec<u8> {
     let body = [name, data].concat();
     let mut crc = u32::MAX;
     for byte in &body {
@@ -109,7 +109,7 @@ pub fn exif(orientation: u16) -> Vec<u8> {
 }
 
 /// A small ICC profile for the colour space, such as `RGB `; only its header is true.
-pub fn profile(space: &[u8; 4]) -> Vec<u8> {
+pub fn profile(space: &[u8]) -> Vec<u8> {
     let mut out = vec![0; 132];
     out[..4].copy_from_slice(&132_u32.to_be_bytes());
     out[16..20].copy_from_slice(space);

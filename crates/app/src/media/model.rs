@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn an_address_is_read_back_and_has_one_spelling() {
-        let digest = crate::secrets::sha256(b"x").to_vec();
+        let digest = crate::secrets::sha256(b"x");
         for kind in Kind::ALL {
             let name = address(&digest, kind.content_type());
             assert_eq!(parse_address(&name), Some((digest.clone(), kind)));

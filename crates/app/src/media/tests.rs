@@ -5,7 +5,10 @@ use axum::{
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};
 
-use super::fixtures::{bomb, gif, jpeg, png};
+use super::{
+    fixtures::{bomb, gif, jpeg, png},
+    model,
+};
 use crate::testing::{START, TestAnswer, TestApp};
 
 struct World {
@@ -53,8 +56,9 @@ both_engines!(an_image_is_kept_and_served_to_everybody, engine => {
             { "width": 1200, "height": 28, "bytes": made["variants"][1]["bytes"], "url": url(&made["variants"][1]) },
         ],
     }));
-    let hex: String = crate::secrets::sha256(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!(made["url"], format!("http://127.0.0.1:8080/media/{hex}.jpg"));
+    let name = model::address(&crate::secrets::sha256(&bytes), "image/jpeg");
+    let hex = name.trim_end_matches(".jpg");
+    assert_eq!(made["url"], format!("http://127.0.0.1:8080/media/{name}"));
     let file = w.fetch(&made["url"]).await;
     assert_eq!((file.status.as_u16(), &file.bytes), (200, &bytes));
     let tag = format!("\"{hex}\"");

@@ -314,10 +314,9 @@ fn style_value(name: &str, value: &Value) -> Result<(), &'static str> {
         return if known || value.is_null() { Ok(()) } else { Err("must be left, center, right or justify") };
     }
     match value {
-        Value::Null | Value::Number(_) => Ok(()),
         Value::String(text) if text.chars().any(char::is_control) => Err("must not have control characters"),
         Value::String(text) if text.chars().count() > 300 => Err("has more than 300 characters"),
-        Value::String(_) => Ok(()),
+        Value::Null | Value::Number(_) | Value::String(_) => Ok(()),
         _ => Err("must be a text or a number"),
     }
 }

@@ -58,7 +58,9 @@ pub fn check_blocks(fields: &mut Fields, value: &Value) -> Option<Blocks> {
     match blocks::check(value) {
         Ok(count) => Some(Blocks { json, count: count as i64 }),
         Err(errors) => {
-            errors.into_iter().for_each(|error| fields.error(error.path, error.message));
+            for error in errors {
+                fields.error(error.path, error.message);
+            }
             None
         }
     }

@@ -107,7 +107,11 @@ impl Things {
 fn body(route: &Route) -> Option<Value> {
     Some(match route.name().as_str() {
         "POST /api/newsletters" => json!({ "name": "N", "from_name": "F", "from_prefix": "p" }),
-        "PUT /api/newsletters/{}" | "PUT /api/me" => json!({ "name": "N" }),
+        "PUT /api/newsletters/{}"
+        | "PUT /api/me"
+        | "POST /api/templates"
+        | "PUT /api/templates/{}"
+        | "PUT /api/media/{}" => json!({ "name": "N" }),
         "POST /api/newsletters/{}/subscribers" => json!({ "email": "new@example.com" }),
         "PUT /api/newsletters/{}/subscribers/{}" => json!({ "first_name": "F" }),
         "POST /api/newsletters/{}/subscribers/bulk" => json!({ "action": "unsubscribe", "filter": {} }),
@@ -115,7 +119,6 @@ fn body(route: &Route) -> Option<Value> {
         "PUT /api/newsletters/{}/campaigns/{}" => json!({ "subject": "S" }),
         "POST /api/newsletters/{}/campaigns/{}/test" => json!({ "to": ["new@example.com"] }),
         "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
-        "POST /api/templates" | "PUT /api/templates/{}" | "PUT /api/media/{}" => json!({ "name": "N" }),
         "POST /api/templates/{}/versions/{}/restore" => json!({}),
         "POST /api/api-keys" => json!({ "name": "K" }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),

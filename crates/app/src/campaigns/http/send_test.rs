@@ -198,6 +198,33 @@ mod tests {
         assert_eq!(w.get(&w.path(id)).await["status"], "draft");
     });
 
+    both_engines!(a_document_arrives_as_it_was_saved, engine => {
+        let w = World::new(engine).await;
+        w.reader("ida@example.com", Some("Ida"), json!({ "city": "Köln" }), "active").await;
+        let row = "<!--[if mso]><v:roundrect href=\"https://example.com/?c={{ subscriber.attributes.city }}\" arcsize=\"9%\">\
+             <w:anchorlock/></v:roundrect><![endif]-->\n<!--[if !mso]><!-->\n\
+             <a href=\"https://example.com/?c={{ subscriber.attributes.city }}\">Grüße an {{ subscriber.first_name }}</a>\n\
+             <!--<![endif]-->\n";
+        let html = format!(
+            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><style>@media (max-width:600px){{a>b{{c:d}}}}</style>\n\
+             </head>\n<body class=\"x\" style=\"margin:0\">\n{}<a href=\"{{{{ unsubscribe_url }}}}\">Leave</a>\n</body>\n</html>",
+            row.repeat(250)
+        );
+        assert!(html.len() > 80_000);
+        let id = w.campaign(json!({ "subject": "Hello", "html_content": html })).await;
+        send(&w, id, json!({ "to": ["a@example.com"] })).await.expect(200);
+        let mails = w.get(&format!("/api/captured-mail?campaign_id={id}")).await;
+        let mail = w.get(&format!("/api/captured-mail/{}", mails[0]["id"])).await;
+        let arrived = mail["html"].as_str().unwrap().replace("\r\n", "\n");
+        let link = arrived.rsplit_once("<a href=\"").unwrap().1.split('"').next().unwrap();
+        assert!(link.starts_with("http://127.0.0.1:8080/u/"), "{link}");
+        let expected = html
+            .replace("{{ subscriber.attributes.city }}", "K%C3%B6ln")
+            .replace("{{ subscriber.first_name }}", "Ida")
+            .replace("{{ unsubscribe_url }}", link);
+        assert_eq!(arrived, expected);
+    });
+
     both_engines!(what_the_mail_server_refuses_is_told, engine => {
         let w = World::with(engine, |s| {
             // Nothing listens there.
