@@ -79,6 +79,15 @@ both_engines!(an_image_is_kept_and_served_to_everybody, engine => {
     assert_eq!(w.call("GET", "/api/media", None).await.expect(200), json!([made]));
 });
 
+// The editor shows images by the addresses that mails have, also when it was opened as http://localhost.
+both_engines!(the_dashboard_may_show_images, engine => {
+    let w = World::new(engine).await;
+    let answer = w.call("GET", "/api/media", None).await;
+    let policy = answer.header("content-security-policy").unwrap();
+    let images = policy.split("; ").find(|rule| rule.starts_with("img-src ")).unwrap();
+    assert_eq!(images, "img-src 'self' data: blob: https: http://127.0.0.1:8080/media/");
+});
+
 both_engines!(caches_ask_again_cheaply, engine => {
     let w = World::new(engine).await;
     let made = w.upload(&png(8, 8)).await.expect(201);

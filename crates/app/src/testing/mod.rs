@@ -4,6 +4,8 @@
 mod house;
 #[cfg(test)]
 mod isolation;
+#[cfg(test)]
+mod upgrade;
 
 use std::path::PathBuf;
 

@@ -208,7 +208,7 @@ mod tests {
         let html = format!(
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><style>@media (max-width:600px){{a>b{{c:d}}}}</style>\n\
              </head>\n<body class=\"x\" style=\"margin:0\">\n{}<a href=\"{{{{ unsubscribe_url }}}}\">Leave</a>\n</body>\n</html>",
-            row.repeat(250)
+            row.repeat(320)
         );
         assert!(html.len() > 80_000);
         let id = w.campaign(json!({ "subject": "Hello", "html_content": html })).await;
