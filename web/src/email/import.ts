@@ -1,0 +1,102 @@
+import { textOf } from "./escape";
+import { blankDocument } from "./factory";
+import { type Note, Walker } from "./import/blocks";
+import { clean } from "./import/clean";
+import { readTree } from "./import/tree";
+import { parseDocument } from "./parse";
+import type { Block, EmailDocument } from "./types";
+
+export interface ImportLine {
+  kind: "converted" | "approximated" | "skipped";
+  what: string;
+}
+
+export interface Imported {
+  document: EmailDocument;
+  report: ImportLine[];
+}
+
+/** Longer than any mail that a program would show; the rest is not read. */
+const MAX_HTML = 3_000_000;
+
+const opening = "<!--letterpress:";
+
+/** The document that an export of ours carries; null when there is none or it is damaged. */
+function carried(html: string): unknown {
+  const at = html.lastIndexOf(opening);
+  const end = at < 0 ? -1 : html.indexOf("-->", at);
+  if (end < 0) return null;
+  try {
+    const binary = atob(html.slice(at + opening.length, end));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+/** Counts what became of the parts, so that the report has one line for each kind. */
+class Counts {
+  private readonly counts = new Map<string, { kind: ImportLine["kind"]; one: string; many: string; count: number }>();
+
+  readonly note: Note = (kind, one, many) => {
+    const known = this.counts.get(`${kind} ${one}`);
+    if (known) known.count++;
+    else this.counts.set(`${kind} ${one}`, { kind, one, many, count: 1 });
+  };
+
+  lines(): ImportLine[] {
+    const order = ["converted", "approximated", "skipped"];
+    return [...this.counts.values()]
+      .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+      .map(({ kind, one, many, count }) => ({ kind, what: `${count} ${count === 1 ? one : many}` }));
+  }
+}
+
+/** What a mail loses without a trace for its readers. */
+const silent = new Set(["script", "style", "title", "xml", "template", "noembed", "noframes", "noscript"]);
+
+function walk(html: string, note: Note): { blocks: Block[]; hidden: string } {
+  const tree = readTree(html.slice(0, MAX_HTML), (name) => {
+    if (!silent.has(name))
+      note("skipped", `element that mails cannot show (${name})`, `elements that mails cannot show (${name})`);
+  });
+  if (html.length > MAX_HTML) note("skipped", "part beyond 3 MB", "parts beyond 3 MB");
+  const { root, hidden } = clean(tree);
+  const walker = new Walker(note);
+  walker.visit(root, undefined, null);
+  walker.finish();
+  return { blocks: walker.blocks, hidden };
+}
+
+/** Blocks from anybody's HTML: a page, a mail, or what was copied from a word processor. */
+export function htmlToBlocks(html: string): Block[] {
+  return walk(html, () => {}).blocks;
+}
+
+/** A document from HTML: without loss when it is an export of ours, as near as it goes otherwise. */
+export function importHtml(html: string): Imported {
+  const json = carried(html);
+  if (json !== null) {
+    const { document, problems } = parseDocument(json);
+    if (document.blocks.length > 0 || problems.length === 0)
+      return {
+        document,
+        report: [
+          { kind: "converted", what: "The whole mail, as it was exported" },
+          ...problems.map((what): ImportLine => ({ kind: "approximated", what })),
+        ],
+      };
+  }
+  const counts = new Counts();
+  const { blocks, hidden } = walk(html, counts.note);
+  const title = textOf(/<title[^>]*>([^<]{0,500})/i.exec(html)?.[1] ?? "");
+  const preheader = hidden
+    .replace(/[\u034f\u200c\u00ad\u2007\ufeff\s]+/g, " ")
+    .trim()
+    .slice(0, 200);
+  return {
+    document: { ...blankDocument(), ...(title ? { name: title, subject: title } : {}), preheader, blocks },
+    report: counts.lines(),
+  };
+}

@@ -1,0 +1,22 @@
+export { checkDocument, type Finding, type Fix, type Severity } from "./checks";
+export * from "./colors";
+export * from "./factory";
+export { exportFileName } from "./file-name";
+export * from "./hostile";
+export { htmlToBlocks, type Imported, type ImportLine, importHtml } from "./import";
+export * from "./merge-tags";
+export { type Parsed, parseBlocks, parseDocument } from "./parse";
+export { columnBoxes } from "./render/blocks";
+export { cleanTheme, innerWidth } from "./render/context";
+export { type RenderOptions, renderBlock, renderDocument } from "./render/document";
+export { platformOf, socialPlatforms } from "./render/social";
+export { sanitize } from "./sanitize";
+export { byteLength, bytesByBlock, GMAIL_CLIP } from "./size";
+export type { Starter } from "./starters";
+export { renderText } from "./text";
+export { defaultTheme, overridesOf, resolveTheme } from "./theme";
+export * from "./types";
+export * from "./urls";
+
+/** The starters, loaded when somebody asks for them, for they are larger than the renderer. `origin` precedes their pictures. */
+export const starters = (origin: string) => import("./starters").then((module) => module.starters(origin));
