@@ -18,7 +18,12 @@ const allowed: Record<string, string[]> = {
   ui: ["ui", "lib"],
   api: ["api", "lib"],
   lib: ["lib"],
+  email: ["email"],
+  editor: ["editor", "email", "ui", "lib"],
+  workbench: ["workbench", "editor", "email", "ui", "lib", "api"],
   ...Object.fromEntries(features.map((name) => [`features/${name}`, [`features/${name}`, "ui", "lib", "api"]])),
+  "features/templates": ["features/templates", "workbench", "editor", "email", "ui", "lib", "api"],
+  "features/campaigns": ["features/campaigns", "workbench", "editor", "email", "ui", "lib", "api"],
 };
 
 function importsOf(file: string): string[] {
@@ -49,6 +54,7 @@ test("colours come from tokens, never from raw values in components", () => {
   const raw = files.filter((file) =>
     /(?:bg|text|border|fill|stroke)-\[#|#[0-9a-f]{6}\b/i.test(readFileSync(file, "utf8")),
   );
-  // The browser's own frame colour can't read a variable.
-  expect(raw.map((file) => relative(root, file))).toEqual(["lib/theme.ts"]);
+  // The browser's own frame colour can't read a variable, and a mail has colours of its own.
+  const ours = raw.map((file) => relative(root, file)).filter((name) => !name.startsWith("email/"));
+  expect(ours).toEqual(["lib/theme.ts"]);
 });

@@ -3,3 +3,6 @@ import { toast } from "sonner";
 /** The product's alerts, said politely: they never block and are read out by screen readers. */
 export const notify = (text: string, detail?: string) => toast.success(text, { description: detail });
 export const warn = (text: string) => toast.error(text, { duration: 10_000 });
+/** What was done can be taken back while this is seen. */
+export const offerUndo = (text: string, undo: () => void) =>
+  toast(text, { duration: 8000, action: { label: "Undo", onClick: undo } });

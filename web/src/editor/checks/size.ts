@@ -1,0 +1,25 @@
+import { GMAIL_CLIP } from "@/email";
+
+const KILO = 1024;
+
+/** Sizes of mails, in the units that Gmail's limit is told in. */
+export const sizeOf = (bytes: number): string => (bytes < KILO ? `${bytes} B` : `${(bytes / KILO).toFixed(1)} KB`);
+
+export const clipKilobytes = GMAIL_CLIP / KILO;
+
+export type SizeState = "fine" | "near" | "over";
+
+/** From four fifths of the limit on, what is added later – links, tracking – may pass it. */
+export function sizeState(bytes: number): SizeState {
+  if (bytes > GMAIL_CLIP) return "over";
+  return bytes > GMAIL_CLIP * 0.8 ? "near" : "fine";
+}
+
+const words: Record<SizeState, string> = {
+  fine: "well below what Gmail shows whole",
+  near: "close to the limit above which Gmail cuts mails off",
+  over: "above the limit: Gmail cuts the end off, with the unsubscribe link",
+};
+
+export const sizeInWords = (bytes: number): string =>
+  `${sizeOf(bytes)} of ${clipKilobytes} KB, ${words[sizeState(bytes)]}`;

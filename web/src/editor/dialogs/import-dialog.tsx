@@ -1,0 +1,158 @@
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import type { Imported, ImportLine } from "@/email";
+import { countOf } from "@/lib/format";
+import { notify } from "@/lib/notify";
+import { Badge, type Tone } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, TextArea } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { indexBlocks, useEditor } from "../state";
+import { reasonOf } from "./files";
+import { mergeImported, readImport } from "./import-source";
+import { Thumbnail } from "./mail-frame";
+
+/** Brings a mail in: first shows what becomes of it, then replaces the present one. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const editor = useEditor();
+  const [source, setSource] = useState("");
+  const [imported, setImported] = useState<Imported | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = (text: string) => {
+    try {
+      setImported(readImport(text));
+      setProblem(null);
+    } catch (error) {
+      setProblem(reasonOf(error, "This could not be read."));
+    }
+  };
+  const replace = () => {
+    if (!imported) return;
+    const document = mergeImported(editor.getState().document, imported.document);
+    editor.dispatch({ type: "replace", document, label: "Import" });
+    notify("Imported", "Undo brings the mail before it back.");
+    onClose();
+  };
+  const blocks = editor.getState().document.blocks.length;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Import"
+      description="An export of ours, any HTML mail, or a design as JSON."
+      footer={
+        imported ? (
+          <>
+            <Button onClick={() => setImported(null)}>Back</Button>
+            <Button look="accent" onClick={replace}>
+              {blocks > 0 ? "Replace the present mail" : "Import"}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="accent" disabled={source.trim() === ""} onClick={() => read(source)}>
+              Continue
+            </Button>
+          </>
+        )
+      }
+    >
+      {problem && !imported ? (
+        <div className="mb-4">
+          <Banner>{problem}</Banner>
+        </div>
+      ) : null}
+      {imported ? <Report imported={imported} /> : <Source value={source} onChange={setSource} onFile={read} />}
+    </Dialog>
+  );
+}
+
+interface SourceProps {
+  value: string;
+  onChange: (text: string) => void;
+  onFile: (text: string) => void;
+}
+
+function Source({ value, onChange, onFile }: SourceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = async (file: File | undefined) => {
+    if (file) onFile(await file.text());
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra for the mouse; the button inside does the same
+    <div
+      className="grid gap-4"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void take(event.dataTransfer.files[0]);
+      }}
+    >
+      <Field label="HTML or JSON" hint="Paste it here, or choose a file.">
+        {(field) => (
+          <TextArea
+            {...field}
+            rows={10}
+            spellCheck={false}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className="font-mono sm:text-12"
+          />
+        )}
+      </Field>
+      <div>
+        <Button onClick={() => input.current?.click()}>
+          <FileUp aria-hidden="true" />
+          Choose file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".html,.htm,.json,.eml,text/html,application/json"
+          aria-label="File to import"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+const tones: Record<ImportLine["kind"], Tone> = { converted: "green", approximated: "yellow", skipped: "red" };
+const words: Record<ImportLine["kind"], string> = {
+  converted: "Converted",
+  approximated: "Approximated",
+  skipped: "Skipped",
+};
+
+function Report({ imported: { document, report } }: { imported: Imported }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-[180px_1fr]">
+      <Thumbnail document={document} className="w-full max-w-[180px] rounded-control border border-line" />
+      <div>
+        <p role="status" className="font-medium">
+          {countOf(indexBlocks(document.blocks).size, "block")} found
+        </p>
+        {report.length === 0 ? (
+          <p className="mt-1 text-13 text-muted">Everything is taken over as it is.</p>
+        ) : (
+          <ul className="mt-3 grid gap-2">
+            {report.map(({ kind, what }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be the same and their order is fixed
+              <li key={at} className="flex items-start gap-2 text-13">
+                <Badge tone={tones[kind]}>{words[kind]}</Badge>
+                <span className="min-w-0 break-words">{what}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

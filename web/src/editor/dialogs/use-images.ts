@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { EditorHost, MediaItem } from "../host";
+import { reasonOf } from "./files";
+
+/** A file on its way to the library, or one that was refused. */
+export interface Upload {
+  key: number;
+  name: string;
+  /** 0 to 1. */
+  fraction: number;
+  error: string | null;
+}
+
+/** The server takes no more; asking it would cost the author the whole upload. */
+const MOST_BYTES = 10 * 1024 * 1024;
+const TOO_LARGE = "The image is larger than 10 MiB, the most that can be uploaded. Make it smaller.";
+
+/** The author's pictures as far as they are loaded. */
+export function useLibrary(media: EditorHost["media"], query: string) {
+  const [items, setItems] = useState<MediaItem[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const asked = useRef(0);
+
+  const load = useCallback(
+    async (cursor?: string) => {
+      const mine = ++asked.current;
+      setError(null);
+      try {
+        const page = await media.list(query, cursor);
+        if (mine !== asked.current) return;
+        setItems((old) => (cursor && old ? [...old, ...page.items] : page.items));
+        setNext(page.next);
+      } catch (problem) {
+        if (mine === asked.current) setError(reasonOf(problem, "The images could not be loaded."));
+      }
+    },
+    [media, query],
+  );
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  return {
+    items,
+    error,
+    reload: () => void load(),
+    more: next === null ? null : () => void load(next),
+    /** The same picture again takes the place of itself. */
+    add: (item: MediaItem) => setItems((old) => [item, ...(old ?? []).filter(({ id }) => id !== item.id)]),
+    drop: (id: string) => setItems((old) => (old ?? []).filter((item) => item.id !== id)),
+  };
+}
+
+/** Sends files one after the other and tells how far each is. */
+export function useUploads(media: EditorHost["media"], onDone: (item: MediaItem) => void) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const keys = useRef(0);
+  const change = (key: number, patch: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)));
+
+  const send = async (file: File, key: number) => {
+    try {
+      if (file.size > MOST_BYTES) throw new Error(TOO_LARGE);
+      const item = await media.upload(file, (fraction) => change(key, { fraction }));
+      setUploads((all) => all.filter((one) => one.key !== key));
+      onDone(item);
+    } catch (problem) {
+      change(key, { error: reasonOf(problem, "The image could not be uploaded.") });
+    }
+  };
+  return {
+    uploads,
+    busy: uploads.some(({ error }) => error === null),
+    upload: async (files: Iterable<File>) => {
+      const waiting = Array.from(files, (file) => ({ file, key: ++keys.current }));
+      setUploads((all) => [
+        ...all,
+        ...waiting.map(({ file, key }) => ({ key, name: file.name, fraction: 0, error: null })),
+      ]);
+      for (const { file, key } of waiting) await send(file, key);
+    },
+    dismiss: (key: number) => setUploads((all) => all.filter((one) => one.key !== key)),
+  };
+}

@@ -1,0 +1,40 @@
+import { KeyboardSensor, PointerSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
+import type { PointerEvent, TouchEvent } from "react";
+
+/** Fields and buttons are for using, not for dragging by. */
+const USED = "[data-no-drag], input, textarea, select, [contenteditable='true'], [contenteditable=''], .is-editing";
+
+const matches = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null;
+
+/** A finger on a handle drags at once; elsewhere it scrolls, and lifts only when it rests. */
+const onHandle = (target: EventTarget | null) => matches(target, "[data-drag-handle]");
+
+class PressSensor extends PointerSensor {
+  static override activators = [
+    {
+      eventName: "onPointerDown" as const,
+      handler: ({ nativeEvent: event }: PointerEvent) => {
+        if (!event.isPrimary || event.button !== 0 || matches(event.target, USED)) return false;
+        return event.pointerType !== "touch" || onHandle(event.target);
+      },
+    },
+  ];
+}
+
+class LongPressSensor extends TouchSensor {
+  static override activators = [
+    {
+      eventName: "onTouchStart" as const,
+      handler: ({ nativeEvent: event }: TouchEvent) =>
+        event.touches.length === 1 && !matches(event.target, USED) && !onHandle(event.target),
+    },
+  ];
+}
+
+const press = { activationConstraint: { distance: 8 } };
+const rest = { activationConstraint: { delay: 220, tolerance: 8 } };
+
+/** Pointers drag after 8 px; keys move what is lifted by 25 px, which is dnd-kit's own step. */
+export const useDragSensors = () =>
+  useSensors(useSensor(PressSensor, press), useSensor(LongPressSensor, rest), useSensor(KeyboardSensor));

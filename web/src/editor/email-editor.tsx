@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useState } from "react";
+import { ElementsProvider } from "./canvas/context";
+import { CanvasElements } from "./canvas/elements";
+import { useClipboard } from "./clipboard/use-clipboard";
+import { CommandsProvider, createCommands } from "./commands";
+import { DragLayer } from "./dnd/drag-layer";
+import type { EditorHost } from "./host";
+import { useEditorKeys } from "./keyboard/use-editor-keys";
+import { Announcer } from "./layout/announcer";
+import { Fields } from "./layout/fields";
+import { Header } from "./layout/header";
+import { useSave } from "./layout/use-save";
+import { Workspace } from "./layout/workspace";
+import { Overlays } from "./overlays";
+import { SavedProvider } from "./saved/context";
+import { createSavedBlocks } from "./saved/store";
+import { type Editor, EditorProvider } from "./state";
+import { createUi, SurroundingsProvider } from "./ui";
+
+export interface EmailEditorProps {
+  editor: Editor;
+  host: EditorHost;
+  mode: "template" | "campaign";
+  onBack: () => void;
+  /** After the host has saved. */
+  onSaved?: () => void;
+}
+
+/**
+ * Where mails are made. Fills the height that `--editor-height` gives it, else the window under the top bar.
+ * Give it a `key` when the mail becomes another one.
+ */
+export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditorProps) {
+  const [ui] = useState(createUi);
+  const [elements] = useState(() => new CanvasElements());
+  const surroundings = useMemo(() => ({ host, mode, ui }), [host, mode, ui]);
+  const commands = useMemo(
+    () => createCommands({ editor, ui, elements, origin: host.origin }),
+    [editor, ui, elements, host.origin],
+  );
+  const saved = useMemo(() => createSavedBlocks(host.storageKey), [host.storageKey]);
+  const save = useSave(editor, surroundings, onSaved);
+  useEditorKeys(commands, save);
+  // Text that was being written is not on the way back any more.
+  useEffect(() => () => editor.dispatch({ type: "edit", id: null }), [editor]);
+  return (
+    <SurroundingsProvider value={surroundings}>
+      <EditorProvider editor={editor}>
+        <ElementsProvider value={elements}>
+          <CommandsProvider value={commands}>
+            <SavedProvider value={saved}>
+              <div className="flex h-[var(--editor-height,calc(100dvh-56px))] min-h-[520px] flex-col overflow-hidden bg-page">
+                <Header onBack={onBack} onSave={save} />
+                <Fields />
+                <Body />
+              </div>
+              <Overlays />
+              <Announcer />
+            </SavedProvider>
+          </CommandsProvider>
+        </ElementsProvider>
+      </EditorProvider>
+    </SurroundingsProvider>
+  );
+}
+
+function Body() {
+  useClipboard();
+  return (
+    <DragLayer>
+      <Workspace />
+    </DragLayer>
+  );
+}

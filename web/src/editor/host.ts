@@ -1,0 +1,66 @@
+import type { EmailDocument } from "@/email/types";
+
+export interface FieldError {
+  /** Such as "blocks[3].columns[0][1].href". */
+  field: string;
+  message: string;
+}
+
+export type SaveResult =
+  | { ok: true }
+  | { ok: false; message: string; errors?: FieldError[]; conflict?: boolean; offline?: boolean };
+
+export interface GalleryEntry {
+  id: string;
+  name: string;
+  subject: string;
+  updatedAt: string;
+  document: EmailDocument;
+}
+
+export interface MediaSize {
+  /** Absolute: mails point to it. */
+  url: string;
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+/** A picture of the author's library, at full size and smaller. */
+export interface MediaItem extends MediaSize {
+  id: string;
+  name: string;
+  variants: MediaSize[];
+  createdAt: string;
+}
+
+export interface VersionLine {
+  revision: number;
+  savedAt: string;
+  name: string;
+  subject: string;
+  blockCount: number;
+  current: boolean;
+}
+
+/** Everything of the editor that touches the server or the page around it. */
+export interface EditorHost {
+  /** Put before pictures of ours: a mail needs absolute addresses. */
+  origin: string;
+  /** Where this author's saved blocks are kept in this browser. */
+  storageKey: string;
+  save(document: EmailDocument, html: string, text: string): Promise<SaveResult>;
+  gallery?: () => Promise<GalleryEntry[]>;
+  media: {
+    list(query: string, cursor?: string): Promise<{ items: MediaItem[]; next: string | null }>;
+    upload(file: File, onProgress: (fraction: number) => void): Promise<MediaItem>;
+    remove(id: string): Promise<void>;
+  };
+  versions?: {
+    list(): Promise<VersionLine[]>;
+    get(revision: number): Promise<EmailDocument>;
+    restore(revision: number): Promise<void>;
+  };
+  /** Names of readers' attributes, for merge tags. */
+  attributes?: string[];
+}

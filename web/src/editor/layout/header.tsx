@@ -1,0 +1,130 @@
+import { ArrowLeft, Code, Eye, FolderOpen, Redo2, Save, Undo2 } from "lucide-react";
+import { cn } from "@/lib/cn";
+import { countOf } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { useCommands } from "../commands";
+import { withMod } from "../keyboard/keys";
+import { type EditorState, indexBlocks, useEditor, useEditorState } from "../state";
+import { type UiState, useUi, useUiState } from "../ui";
+import { FieldInput } from "./field-input";
+import { MoreMenu } from "./more-menu";
+import { openPreview } from "./preview";
+
+const countBlocks = (state: EditorState) => indexBlocks(state.document.blocks).size;
+const isDirty = (state: EditorState) => state.dirty;
+const isSaving = (state: UiState) => state.saving;
+
+/** Where there is little room, words say more than signs. */
+const narrow = "max-sm:px-2 max-sm:[&_svg]:hidden";
+
+interface Props {
+  onBack: () => void;
+  onSave: () => void;
+}
+
+export function Header({ onBack, onSave }: Props) {
+  return (
+    <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-page px-3 py-2">
+      <Button look="quiet" size="small" onClick={onBack} className="px-2">
+        <ArrowLeft />
+        Back
+      </Button>
+      <div className="min-w-0 flex-1 basis-48">
+        <FieldInput
+          field="name"
+          label="Template name"
+          placeholder="Enter template name..."
+          maxLength={200}
+          className="h-8 border-transparent bg-transparent px-2 font-medium font-serif text-lg sm:text-lg"
+        />
+        <Standing />
+      </div>
+      <div className="flex items-center gap-1.5 max-sm:w-full max-sm:gap-1">
+        <Retrace />
+        <Actions onSave={onSave} />
+        <MoreMenu />
+      </div>
+    </header>
+  );
+}
+
+/** How much there is, and whether it is safe. */
+function Standing() {
+  const count = useEditorState(countBlocks);
+  const dirty = useEditorState(isDirty);
+  return (
+    <p className="px-2 text-12 text-muted figures" role="status">
+      {countOf(count, "component")}
+      {dirty ? <span className="text-yellow"> · Unsaved changes</span> : null}
+    </p>
+  );
+}
+
+const undoLabel = (state: EditorState) => state.undoLabel;
+const redoLabel = (state: EditorState) => state.redoLabel;
+
+function Retrace() {
+  const commands = useCommands();
+  const undo = useEditorState(undoLabel);
+  const redo = useEditorState(redoLabel);
+  const name = (verb: string, label: string | null) => (label ? `${verb}: ${label}` : verb);
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small-icon"
+        disabled={undo === null}
+        onClick={commands.undo}
+        aria-label={name("Undo", undo)}
+        title={`${name("Undo", undo)} (${withMod("Z")})`}
+      >
+        <Undo2 />
+      </Button>
+      <Button
+        look="quiet"
+        size="small-icon"
+        disabled={redo === null}
+        onClick={commands.redo}
+        aria-label={name("Redo", redo)}
+        title={`${name("Redo", redo)} (${withMod("Shift+Z")})`}
+      >
+        <Redo2 />
+      </Button>
+    </>
+  );
+}
+
+function Actions({ onSave }: { onSave: () => void }) {
+  const ui = useUi();
+  const editor = useEditor();
+  const empty = useEditorState(countBlocks) === 0;
+  const dirty = useEditorState(isDirty);
+  const saving = useUiState(isSaving);
+  return (
+    <>
+      <Button size="small" className={narrow} onClick={() => ui.set({ overlay: { name: "load" } })}>
+        <FolderOpen />
+        Load
+      </Button>
+      <Button size="small" className={narrow} disabled={empty} onClick={() => openPreview(editor.getState().document)}>
+        <Eye />
+        Preview
+      </Button>
+      <Button size="small" className={narrow} disabled={empty} onClick={() => ui.set({ overlay: { name: "html" } })}>
+        <Code />
+        HTML
+      </Button>
+      <Button
+        size="small"
+        look="accent"
+        className={cn(narrow, "max-sm:ml-auto")}
+        disabled={!dirty || saving}
+        aria-busy={saving}
+        onClick={onSave}
+      >
+        <Save />
+        Save
+      </Button>
+    </>
+  );
+}

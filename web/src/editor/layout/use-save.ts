@@ -1,0 +1,43 @@
+import { useCallback } from "react";
+import { renderDocument, renderText } from "@/email";
+import { warn } from "@/lib/notify";
+import type { SaveResult } from "../host";
+import type { Editor } from "../state";
+import type { Surroundings } from "../ui";
+import { errorsByBlock } from "./errors";
+
+const failed = "An error occurred while saving the template";
+
+async function send({ host, mode }: Surroundings, editor: Editor): Promise<SaveResult> {
+  const { document } = editor.getState();
+  // A campaign's preheader is put in when it is sent.
+  const html = renderDocument(document, { preheader: mode === "template" });
+  try {
+    return await host.save(document, html, renderText(document));
+  } catch (error) {
+    console.error(failed, error);
+    warn(failed);
+    return { ok: false, message: failed };
+  }
+}
+
+/** Saves what has changed; says nothing of a failure that the host has told. */
+export function useSave(editor: Editor, surroundings: Surroundings, onSaved?: () => void): () => Promise<void> {
+  return useCallback(async () => {
+    const { ui } = surroundings;
+    const { dirty, document } = editor.getState();
+    if (!dirty || ui.getState().saving) return;
+    ui.set({ saving: true, errors: new Map() });
+    const result = await send(surroundings, editor);
+    ui.set({ saving: false });
+    if (result.ok) {
+      editor.dispatch({ type: "saved", document });
+      onSaved?.();
+      return;
+    }
+    const errors = errorsByBlock(document.blocks, result.errors ?? []);
+    const [first] = [...errors.keys()].filter((id) => id !== "");
+    ui.set({ errors, ...(first ? { panel: "properties" } : {}) });
+    if (first) editor.dispatch({ type: "select", id: first });
+  }, [editor, surroundings, onSaved]);
+}

@@ -1,0 +1,148 @@
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { cn } from "@/lib/cn";
+import { useMedia } from "@/lib/hooks";
+import { Canvas } from "../canvas/canvas";
+import { PROPERTIES_ID } from "../keyboard/focus-properties";
+import { Palette } from "../palette/palette";
+import { panelParts } from "../parts";
+import { type PanelName, type UiState, useUi, useUiState } from "../ui";
+import { CanvasBar } from "./canvas-bar";
+import { RestingSelection } from "./resting-selection";
+
+const panelOf = (state: UiState) => state.panel;
+
+const tabNames: Record<PanelName, string> = {
+  components: "Components",
+  properties: "Properties",
+  theme: "Theme",
+  checks: "Checks",
+};
+
+/** Palette, canvas and panel side by side; on small screens the panels are tabs under the canvas. */
+export function Workspace() {
+  const roomy = useMedia("(min-width: 1024px)");
+  const canvas = (
+    <section aria-label="Canvas" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <CanvasBar />
+      <Canvas />
+    </section>
+  );
+  if (!roomy) {
+    return (
+      <div className="flex min-h-0 flex-1 flex-col">
+        {canvas}
+        <Dock />
+      </div>
+    );
+  }
+  return (
+    <div className="flex min-h-0 flex-1">
+      <aside aria-label="Components" className="w-60 shrink-0 overflow-y-auto border-line border-r p-4">
+        <Palette />
+      </aside>
+      {canvas}
+      <SidePanel />
+    </div>
+  );
+}
+
+function SidePanel() {
+  const panel = useUiState(panelOf);
+  const shown = panel === "components" || panel === null ? "properties" : panel;
+  return (
+    <aside aria-label="Settings" className="flex w-80 shrink-0 flex-col border-line border-l">
+      <Tabs names={["properties", "theme", "checks"]} shown={shown}>
+        <div className="min-h-0 flex-1 overflow-y-auto p-4">
+          <Panel name={shown} />
+        </div>
+      </Tabs>
+    </aside>
+  );
+}
+
+/** Under the canvas; pressing the open tab again folds it, so that the canvas has the room. */
+function Dock() {
+  const panel = useUiState(panelOf);
+  return (
+    <aside
+      aria-label="Panels"
+      className="flex shrink-0 flex-col border-line border-t bg-page pb-[env(safe-area-inset-bottom)]"
+    >
+      <Tabs names={["components", "properties", "theme", "checks"]} shown={panel} folds>
+        {panel ? (
+          <div className="h-[34dvh] overflow-y-auto overscroll-contain p-4">
+            <Panel name={panel} />
+          </div>
+        ) : null}
+      </Tabs>
+    </aside>
+  );
+}
+
+interface TabsProps {
+  names: PanelName[];
+  shown: PanelName | null;
+  folds?: boolean;
+  children: ReactNode;
+}
+
+function Tabs({ names, shown, folds, children }: TabsProps) {
+  const ui = useUi();
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = names.indexOf(shown ?? "properties");
+    const next = names[(at + step + names.length) % names.length];
+    if (next) ui.set({ panel: next });
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next ? names.indexOf(next) : 0]?.focus();
+  };
+  return (
+    <>
+      <div role="tablist" aria-label="Panels" onKeyDown={onKeyDown} className="flex shrink-0 border-line border-b px-2">
+        {names.map((name) => (
+          <button
+            key={name}
+            id={`${id}-${name}`}
+            type="button"
+            role="tab"
+            aria-selected={name === shown}
+            aria-controls={name === shown ? `${id}-panel` : undefined}
+            tabIndex={name === (shown ?? names[0]) ? 0 : -1}
+            onClick={() => ui.set({ panel: folds && name === shown ? null : name })}
+            className={cn(
+              "-mb-px h-11 flex-1 border-transparent border-b-2 px-2 text-13 text-muted transition-colors duration-150 hover:text-text",
+              name === shown && "border-accent font-medium text-text",
+            )}
+          >
+            {tabNames[name]}
+          </button>
+        ))}
+      </div>
+      {shown ? (
+        <div
+          id={`${id}-panel`}
+          role="tabpanel"
+          aria-labelledby={`${id}-${shown}`}
+          className="flex min-h-0 flex-1 flex-col"
+        >
+          {children}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Panel({ name }: { name: PanelName }) {
+  if (name === "components") return <Palette />;
+  const Part = panelParts[name];
+  return (
+    <div id={name === "properties" ? PROPERTIES_ID : undefined}>
+      <h2 className="sr-only">{tabNames[name]}</h2>
+      <RestingSelection>
+        <Part />
+      </RestingSelection>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Extension, type Extensions, Node } from "@tiptap/core";
+import { Blockquote } from "@tiptap/extension-blockquote";
+import { Bold } from "@tiptap/extension-bold";
+import { Code } from "@tiptap/extension-code";
+import { CodeBlock } from "@tiptap/extension-code-block";
+import { Document } from "@tiptap/extension-document";
+import { HardBreak } from "@tiptap/extension-hard-break";
+import { Heading } from "@tiptap/extension-heading";
+import { Italic } from "@tiptap/extension-italic";
+import { BulletList } from "@tiptap/extension-list/bullet-list";
+import { ListItem } from "@tiptap/extension-list/item";
+import { OrderedList } from "@tiptap/extension-list/ordered-list";
+import { Paragraph } from "@tiptap/extension-paragraph";
+import { Strike } from "@tiptap/extension-strike";
+import { Text } from "@tiptap/extension-text";
+import { TextAlign } from "@tiptap/extension-text-align";
+import { BackgroundColor, Color, FontFamily, FontSize, TextStyle } from "@tiptap/extension-text-style";
+import { Underline } from "@tiptap/extension-underline";
+import { UndoRedo } from "@tiptap/extensions/undo-redo";
+import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
+import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { LinkMark } from "./link-mark";
+import { MergeTagNode } from "./merge-tag-node";
+
+export interface TextEvents {
+  onOpenTags: (from: number, to: number) => void;
+  onEditTag: (at: number) => void;
+  onOpenLink: () => void;
+  onDone: () => void;
+}
+
+/** A heading has no paragraphs: its whole document is one line of inline content. */
+const InlineDocument = Node.create({ name: "doc", topNode: true, content: "inline*" });
+
+/** Language and direction of a passage survive being edited. */
+const Direction = Extension.create({
+  name: "direction",
+  addGlobalAttributes: () => [
+    {
+      types: ["paragraph", "heading", "blockquote", "listItem"],
+      attributes: { dir: { default: null }, lang: { default: null } },
+    },
+  ],
+});
+
+const marks = [
+  Bold,
+  Italic,
+  Underline,
+  Strike,
+  Code,
+  LinkMark,
+  TextStyle,
+  Color,
+  BackgroundColor,
+  FontSize,
+  FontFamily,
+];
+const blocks = [Document, Paragraph, Heading, Blockquote, CodeBlock, BulletList, OrderedList, ListItem];
+
+/** The selected words stay marked while the focus is in the toolbar or its forms. */
+const KeptSelection = Extension.create({
+  name: "keptSelection",
+  addProseMirrorPlugins() {
+    const { editor } = this;
+    const decorations = ({ doc, selection }: EditorState) =>
+      editor.isFocused || selection.empty || selection instanceof NodeSelection
+        ? null
+        : DecorationSet.create(doc, [Decoration.inline(selection.from, selection.to, { class: "kept-selection" })]);
+    return [new Plugin({ props: { decorations } })];
+  },
+});
+
+const keys = (kind: "inline" | "rich", events: TextEvents) =>
+  Extension.create({
+    name: "keys",
+    // Before the keys of the marks and nodes, behind those of chips.
+    priority: 900,
+    addKeyboardShortcuts: () => ({
+      "Mod-k": () => {
+        events.onOpenLink();
+        return true;
+      },
+      ...(kind === "inline"
+        ? {
+            Enter: () => {
+              events.onDone();
+              return true;
+            },
+          }
+        : {}),
+    }),
+  });
+
+/** What text may be: headings are inline only. */
+export function extensionsFor(kind: "inline" | "rich", events: TextEvents): Extensions {
+  const chips = MergeTagNode.extend({ priority: 1000 }).configure({
+    onOpen: events.onOpenTags,
+    onEdit: events.onEditTag,
+  });
+  const history = UndoRedo.configure({ depth: 100, newGroupDelay: 500 });
+  const inline = [Text, HardBreak, ...marks, chips, history, KeptSelection, keys(kind, events)];
+  if (kind === "inline") return [InlineDocument, ...inline];
+  return [...blocks, TextAlign.configure({ types: ["heading", "paragraph"] }), Direction, ...inline];
+}

@@ -1,0 +1,101 @@
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import type { HeadingBlock, TextBlock, Theme } from "@/email/types";
+import { useEditor } from "../state";
+import { blockTools } from "./block-tools";
+import { Floating } from "./floating";
+import { FormatToolbar } from "./format-toolbar";
+import { textStyle } from "./text-style";
+import { type OpenPanel, ToolPanel } from "./tool-panel";
+import { kindOf, useText } from "./use-text";
+import "./richtext.css";
+
+/** How long the toolbar stays after the text has lost the focus. */
+export const TOOLBAR_HIDES_MS = 150;
+
+interface Props {
+  block: HeadingBlock | TextBlock;
+  theme: Theme;
+  /** Comes with every change; clean already. */
+  onChange: (content: string) => void;
+  onDone: () => void;
+  /** Names of readers' attributes. */
+  attributes?: string[];
+}
+
+/** True while the focus is inside, and a moment longer. */
+function useLingeringFocus() {
+  const [inside, setInside] = useState(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    inside,
+    onFocus: () => {
+      clearTimeout(timer.current);
+      setInside(true);
+    },
+    onBlur: (event: FocusEvent) => {
+      if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setInside(false), TOOLBAR_HIDES_MS);
+    },
+  };
+}
+
+/** The text of one block while it is written, where the block stands. One of these is alive at a time. */
+export default function RichTextEditor(props: Props) {
+  const { block, theme, onChange, onDone, attributes } = props;
+  const [panel, setPanel] = useState<OpenPanel | null>(null);
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
+  const text = useText(block, host, { onChange, onDone, onOpen: setPanel });
+  const mail = useEditor();
+  const { inside, ...focus } = useLingeringFocus();
+  const anchor = useCallback(() => frame?.getBoundingClientRect() ?? null, [frame]);
+
+  // The canvas has keys of its own; while text is written they belong to the text, all but saving.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "s")) event.stopPropagation();
+    // ProseMirror always takes Esc for itself.
+    if (event.key === "Escape" && !event.nativeEvent.isComposing) onDone();
+    if (event.key === "F10" && event.altKey) {
+      event.preventDefault();
+      document.querySelector<HTMLElement>('[role="toolbar"][aria-label="Formatting"] [tabindex="0"]')?.focus();
+    }
+  };
+  const closePanel = () => {
+    setPanel(null);
+    text?.view.focus();
+  };
+  const toggle = (name: "link" | "color" | "tags") => setPanel((now) => (now?.name === name ? null : { name }));
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its parts do
+    <div
+      ref={setFrame}
+      onKeyDown={onKeyDown}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+      onDoubleClick={(event) => event.stopPropagation()}
+      className="mail-text"
+      style={textStyle(block, theme)}
+      dir={theme.dir}
+      lang={theme.lang}
+    >
+      <div ref={setHost} />
+      {text && (inside || panel) ? (
+        <Floating anchor={anchor} side="above">
+          <FormatToolbar
+            editor={text}
+            kind={kindOf(block)}
+            tools={blockTools(mail, block)}
+            open={panel?.name === "tag" ? null : (panel?.name ?? null)}
+            onOpen={toggle}
+          />
+        </Floating>
+      ) : null}
+      {text && panel ? (
+        <ToolPanel editor={text} panel={panel} theme={theme} attributes={attributes} onClose={closePanel} />
+      ) : null}
+    </div>
+  );
+}

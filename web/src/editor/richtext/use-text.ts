@@ -1,0 +1,88 @@
+import { Editor } from "@tiptap/core";
+import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { sanitize } from "@/email";
+import type { HeadingBlock, TextBlock } from "@/email/types";
+import { warn } from "@/lib/notify";
+import { withChips, withoutChips } from "./chips";
+import { extensionsFor } from "./extensions";
+import { cleanPaste } from "./paste";
+import type { OpenPanel } from "./tool-panel";
+
+export type Kind = "inline" | "rich";
+
+/** A heading has no blocks inside. */
+export const kindOf = (block: HeadingBlock | TextBlock): Kind => (block.type === "heading" ? "inline" : "rich");
+
+/** Mail programs give a paragraph without anything in it no height. */
+const BLANK_LINE = /<p([^>]*)><br><\/p>/g;
+const EMPTY_PARAGRAPH = /<p([^>]*)><\/p>/g;
+/** An item's only paragraph would bring its own margin. */
+const ITEM_PARAGRAPH = /<li([^>]*)><p>((?:(?!<\/?p[ >]).)*)<\/p>(?=<\/li>|<[uo]l[ >])/g;
+
+/** The text as the document stores it. */
+function contentOf(editor: Editor, kind: Kind): string {
+  if (editor.isEmpty) return "";
+  const html = editor.getHTML().replace(ITEM_PARAGRAPH, "<li$1>$2").replace(EMPTY_PARAGRAPH, "<p$1><br></p>");
+  return sanitize(withoutChips(html), kind);
+}
+
+interface Events {
+  onChange: (content: string) => void;
+  onDone: () => void;
+  onOpen: (panel: OpenPanel) => void;
+}
+
+/** TipTap in an element of its own; null until that is there. What the block's content becomes meanwhile is its own doing. */
+export function useText(block: HeadingBlock | TextBlock, host: HTMLElement | null, events: Events): Editor | null {
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const latest = useRef(events);
+  latest.current = events;
+  const start = useRef(block.content);
+  const kind = kindOf(block);
+  useLayoutEffect(() => {
+    if (!host) return;
+    const text = createText(host, kind, start.current, latest);
+    setEditor(text);
+    return () => text.destroy();
+  }, [host, kind]);
+  return editor;
+}
+
+function createText(host: HTMLElement, kind: Kind, content: string, latest: { current: Events }): Editor {
+  return new Editor({
+    element: host,
+    content: withChips(content).replace(BLANK_LINE, "<p$1></p>"),
+    autofocus: "end",
+    extensions: extensionsFor(kind, {
+      onOpenTags: (from, to) => latest.current.onOpen({ name: "tags", range: { from, to } }),
+      onEditTag: (at) => latest.current.onOpen({ name: "tag", at }),
+      onOpenLink: () => latest.current.onOpen({ name: "link" }),
+      onDone: () => latest.current.onDone(),
+    }),
+    editorProps: {
+      transformPastedHTML: (html) =>
+        cleanPaste(html, kind, () => warn("Text holds no pictures. Paste them on the canvas, beside the text.")),
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": `${kind === "inline" ? "Heading" : "Text"}, Alt+F10 for formatting`,
+        spellcheck: "true",
+      },
+    },
+    onUpdate: ({ editor }) => latest.current.onChange(contentOf(editor, kind)),
+  });
+}
+
+/** Something about the text, such as whether the caret stands in bold; drawn anew only when it changes. */
+export function useTextState<T extends string | number | boolean>(editor: Editor, read: (editor: Editor) => T): T {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      editor.on("transaction", listener);
+      return () => {
+        editor.off("transaction", listener);
+      };
+    },
+    [editor],
+  );
+  return useSyncExternalStore(subscribe, () => read(editor));
+}

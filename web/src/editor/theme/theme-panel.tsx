@@ -1,0 +1,277 @@
+import { useEffect, useRef } from "react";
+import { defaultTheme, renderBlock } from "@/email";
+import type { ButtonVariant, Theme } from "@/email/types";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/field";
+import { ColorField } from "../properties/color-field";
+import { ChoiceControl, Fold, Group, NumberControl, Pair } from "../properties/controls";
+import { useEditor, useTheme } from "../state";
+import { fontChoices } from "./fonts";
+import { LanguageFields } from "./language-fields";
+
+type ColorKey = "textColor" | "headingColor" | "linkColor" | "backgroundColor" | "contentBackgroundColor";
+type ButtonColor = "primaryColor" | "primaryTextColor" | "secondaryColor" | "secondaryTextColor" | "outlineColor";
+type DarkColor = Exclude<keyof Theme["dark"], "enabled">;
+
+/** What all blocks fall back to. */
+export default function ThemePanel() {
+  const theme = useTheme();
+  const editor = useEditor();
+  const changed = JSON.stringify(theme) !== JSON.stringify(defaultTheme);
+  return (
+    <>
+      <TypeGroup theme={theme} />
+      <ColorGroup theme={theme} />
+      <FrameGroup theme={theme} />
+      <ButtonGroup theme={theme} />
+      <DarkGroup theme={theme} />
+      <LanguageFields theme={theme} />
+      <div className="border-line border-t pt-4">
+        <Button
+          size="small"
+          disabled={!changed}
+          onClick={() => editor.dispatch({ type: "theme", patch: defaultTheme, field: "reset" })}
+        >
+          Back to the default theme
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type Patch = Parameters<ReturnType<typeof usePatch>>[0];
+
+/** Sets values of the theme; the same one again within half a second is the same step. */
+function usePatch() {
+  const editor = useEditor();
+  return (patch: Partial<Omit<Theme, "button" | "dark">>, field: string) =>
+    editor.dispatch({ type: "theme", patch, field });
+}
+
+const textColors: [key: ColorKey, label: string][] = [
+  ["textColor", "Text"],
+  ["headingColor", "Headings"],
+  ["linkColor", "Links"],
+];
+const grounds: [key: ColorKey, label: string][] = [
+  ["contentBackgroundColor", "Mail background"],
+  ["backgroundColor", "Around the mail"],
+];
+
+function TypeGroup({ theme }: { theme: Theme }) {
+  const patch = usePatch();
+  const fonts = (current: string) => fontChoices(current).map(({ label, value }) => ({ label, value }));
+  return (
+    <Group title="Type">
+      <ChoiceControl
+        label="Text font"
+        value={theme.fontFamily}
+        options={fonts(theme.fontFamily)}
+        onChange={(fontFamily) => patch({ fontFamily }, "fontFamily")}
+      />
+      <ChoiceControl
+        label="Heading font"
+        value={theme.headingFontFamily}
+        options={fonts(theme.headingFontFamily)}
+        onChange={(headingFontFamily) => patch({ headingFontFamily }, "headingFontFamily")}
+      />
+      <Pair>
+        <NumberControl
+          label="Text size"
+          value={theme.fontSize}
+          min={10}
+          max={40}
+          fallback={defaultTheme.fontSize}
+          onChange={(fontSize) => patch({ fontSize: fontSize ?? defaultTheme.fontSize }, "fontSize")}
+        />
+        <ChoiceControl
+          label="Line height"
+          value={String(theme.lineHeight)}
+          options={[...new Set(["1.3", "1.4", "1.5", "1.6", "1.7", "1.8", String(theme.lineHeight)])].map((value) => ({
+            value,
+            label: value,
+          }))}
+          onChange={(lineHeight) => patch({ lineHeight: Number(lineHeight) }, "lineHeight")}
+        />
+      </Pair>
+    </Group>
+  );
+}
+
+function ColorGroup({ theme }: { theme: Theme }) {
+  const patch = usePatch();
+  const field = ([key, label]: [ColorKey, string], against?: string) => (
+    <ColorField
+      key={key}
+      label={label}
+      value={theme[key]}
+      fallback={defaultTheme[key]}
+      {...(against ? { against } : {})}
+      theme={theme}
+      onChange={(color) => patch({ [key]: color ?? defaultTheme[key] } as Patch, key)}
+    />
+  );
+  return (
+    <Group title="Colors">
+      {textColors.map((one) => field(one, theme.contentBackgroundColor))}
+      {grounds.map((one) => field(one))}
+    </Group>
+  );
+}
+
+const lengths: ["contentWidth" | "contentPadding" | "contentRadius", string, number, number][] = [
+  ["contentWidth", "Width", 320, 900],
+  ["contentPadding", "Padding", 0, 120],
+  ["contentRadius", "Corner radius", 0, 60],
+];
+
+function FrameGroup({ theme }: { theme: Theme }) {
+  const patch = usePatch();
+  return (
+    <Group title="Frame">
+      <div className="grid grid-cols-3 items-end gap-2">
+        {lengths.map(([key, label, min, max]) => (
+          <NumberControl
+            key={key}
+            label={label}
+            value={theme[key]}
+            min={min}
+            max={max}
+            fallback={defaultTheme[key]}
+            onChange={(value) => patch({ [key]: value ?? defaultTheme[key] }, key)}
+          />
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+const buttonLengths: ["borderRadius" | "fontSize" | "paddingY" | "paddingX", string, number, number][] = [
+  ["borderRadius", "Corner radius", 0, 60],
+  ["fontSize", "Text size", 10, 40],
+  ["paddingY", "Padding above, below", 0, 60],
+  ["paddingX", "Padding left, right", 0, 80],
+];
+const buttonColors: [ButtonColor, string, ButtonColor | null][] = [
+  ["primaryColor", "Primary", null],
+  ["primaryTextColor", "Primary text", "primaryColor"],
+  ["secondaryColor", "Secondary", null],
+  ["secondaryTextColor", "Secondary text", "secondaryColor"],
+  ["outlineColor", "Outline", null],
+];
+
+function ButtonGroup({ theme }: { theme: Theme }) {
+  const editor = useEditor();
+  const patch = (button: Partial<Theme["button"]>, field: string) =>
+    editor.dispatch({ type: "theme", patch: { button }, field: `button ${field}` });
+  const { button } = theme;
+  const standard = defaultTheme.button;
+  return (
+    <Group title="Buttons">
+      <ButtonSample theme={theme} />
+      <div className="grid grid-cols-2 items-end gap-3">
+        {buttonLengths.map(([key, label, min, max]) => (
+          <NumberControl
+            key={key}
+            label={label}
+            value={button[key]}
+            min={min}
+            max={max}
+            fallback={standard[key]}
+            onChange={(value) => patch({ [key]: value ?? standard[key] }, key)}
+          />
+        ))}
+      </div>
+      <Checkbox
+        label="Bold"
+        checked={button.bold}
+        onChange={(event) => patch({ bold: event.target.checked }, "bold")}
+      />
+      <Fold title="Button colors">
+        {buttonColors.map(([key, label, ground]) => (
+          <ColorField
+            key={key}
+            label={label}
+            value={button[key]}
+            fallback={standard[key]}
+            {...(ground ? { against: button[ground] } : {})}
+            {...(key === "outlineColor" ? { against: theme.contentBackgroundColor } : {})}
+            theme={theme}
+            onChange={(color) => patch({ [key]: color ?? standard[key] }, key)}
+          />
+        ))}
+      </Fold>
+    </Group>
+  );
+}
+
+const variants: ButtonVariant[] = ["primary", "secondary", "outline"];
+
+/** The three buttons as the mail has them; in a shadow root, for the dashboard's styles must not reach them. */
+function ButtonSample({ theme }: { theme: Theme }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!host.current) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
+    root.innerHTML = variants
+      .map((variant) =>
+        renderBlock(
+          { id: variant, type: "button", text: "Button", href: "#", variant, style: { margin: "0 0 8px" } },
+          theme,
+          240,
+          { canvas: true },
+        ),
+      )
+      .join("");
+  }, [theme]);
+  return (
+    <div
+      ref={host}
+      inert
+      role="img"
+      aria-label="How buttons look"
+      style={{ backgroundColor: theme.contentBackgroundColor }}
+      className="rounded-control border border-line px-3 pt-3 pb-1"
+    />
+  );
+}
+
+const darkColors: [DarkColor, string, DarkColor | null][] = [
+  ["contentBackgroundColor", "Mail background in dark mode", null],
+  ["backgroundColor", "Around the mail in dark mode", null],
+  ["textColor", "Text in dark mode", "contentBackgroundColor"],
+  ["linkColor", "Links in dark mode", "contentBackgroundColor"],
+  ["primaryColor", "Primary button in dark mode", null],
+  ["primaryTextColor", "Primary button’s text in dark mode", "primaryColor"],
+];
+
+function DarkGroup({ theme }: { theme: Theme }) {
+  const editor = useEditor();
+  const patch = (dark: Partial<Theme["dark"]>, field: string) =>
+    editor.dispatch({ type: "theme", patch: { dark }, field: `dark ${field}` });
+  return (
+    <Group title="Dark mode">
+      <Checkbox
+        label="Bring dark colors"
+        hint="Without them, some mail programs turn the colors as they see fit."
+        checked={theme.dark.enabled}
+        onChange={(event) => patch({ enabled: event.target.checked }, "enabled")}
+      />
+      {theme.dark.enabled ? (
+        <Fold title="Dark colors">
+          {darkColors.map(([key, label, ground]) => (
+            <ColorField
+              key={key}
+              label={label}
+              value={theme.dark[key]}
+              fallback={defaultTheme.dark[key]}
+              {...(ground ? { against: theme.dark[ground] } : {})}
+              theme={theme}
+              onChange={(color) => patch({ [key]: color ?? defaultTheme.dark[key] }, key)}
+            />
+          ))}
+        </Fold>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,59 @@
+import { Search } from "lucide-react";
+import { capitalise } from "@/lib/format";
+import type { ListState } from "@/lib/list";
+import { Input, Select } from "./field";
+
+interface Props {
+  list: ListState;
+  newsletters: { id: number; name: string }[];
+  statuses: readonly string[];
+  /** What the search box says to screen readers, and what it looks through. */
+  label: string;
+  placeholder: string;
+}
+
+/** A search, a newsletter and a status above a list. */
+export function ListFilters({ list, newsletters, statuses, label, placeholder }: Props) {
+  return (
+    <search className="flex w-full flex-wrap gap-2">
+      <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
+        <Input
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          value={list.typed}
+          onChange={(event) => list.setTyped(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+          className="pl-9"
+        />
+      </div>
+      <Select
+        aria-label="Newsletter"
+        className="min-w-0 max-sm:flex-1 sm:w-52"
+        value={list.newsletter}
+        onChange={(event) => list.setNewsletter(event.target.value)}
+      >
+        <option value="">All Newsletters</option>
+        {newsletters.map((newsletter) => (
+          <option key={newsletter.id} value={newsletter.id}>
+            {newsletter.name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Status"
+        className="min-w-0 max-sm:flex-1 sm:w-40"
+        value={list.status}
+        onChange={(event) => list.setStatus(event.target.value)}
+      >
+        <option value="">All Status</option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {capitalise(status)}
+          </option>
+        ))}
+      </Select>
+    </search>
+  );
+}
