@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { BrowserRouter } from "react-router";
+import { useEffect, useState } from "react";
+import { createBrowserRouter, RouterProvider } from "react-router";
 import { Toaster } from "sonner";
 import { isLight, useThemeChoice, watchTheme } from "@/lib/theme";
 import { ConfirmProvider } from "@/ui/confirm";
@@ -14,13 +14,14 @@ const toastClasses = {
 };
 
 export function App() {
+  // Made with the app, for a router reads the address when it is made. One that holds its state lets pages ask
+  // before they are left.
+  const [router] = useState(() => createBrowserRouter([{ path: "*", element: <AppRoutes /> }]));
   const theme = isLight(useThemeChoice()) ? "light" : "dark";
   useEffect(watchTheme, []);
   return (
     <ConfirmProvider>
-      <BrowserRouter>
-        <AppRoutes />
-      </BrowserRouter>
+      <RouterProvider router={router} />
       <Toaster theme={theme} position="bottom-right" closeButton toastOptions={{ classNames: toastClasses }} />
     </ConfirmProvider>
   );

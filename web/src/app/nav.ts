@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Mails, Send, Users } from "lucide-react";
+import { LayoutDashboard, LayoutTemplate, type LucideIcon, Mails, Send, Users } from "lucide-react";
 
 export interface Destination {
   path: string;
@@ -70,6 +70,21 @@ export const groups: NavGroup[] = [
       },
     ],
   },
+  {
+    title: "Tools",
+    items: [
+      {
+        path: "/templates",
+        title: "Templates",
+        icon: LayoutTemplate,
+        key: "t",
+        sections: [
+          { id: "email-templates", title: "Email Templates" },
+          { id: "template-editor", title: "Template Editor" },
+        ],
+      },
+    ],
+  },
 ];
 
 export const destinations: Destination[] = groups.flatMap((group) => group.items);
@@ -84,3 +99,7 @@ export function neighbours(pathname: string): { previous: Destination | undefine
     ? { previous: undefined, next: undefined }
     : { previous: destinations[at - 1], next: destinations[at + 1] };
 }
+
+/** Where a mail is made, and everything else makes room. */
+export const isWorkbench = (pathname: string): boolean =>
+  /^\/templates\/(?:new|[^/]+\/edit)\/?$|^\/campaigns\/\d+\/\d+\/design\/?$/.test(pathname);

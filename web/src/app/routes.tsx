@@ -8,12 +8,16 @@ const pages = {
   "/newsletters": () => import("@/features/newsletters/newsletters-page"),
   "/subscribers": () => import("@/features/subscribers/subscribers-page"),
   "/campaigns": () => import("@/features/campaigns/campaigns-page"),
+  "/templates": () => import("@/features/templates/templates-page"),
 };
 
 const OverviewPage = lazy(pages["/"]);
 const NewslettersPage = lazy(pages["/newsletters"]);
 const SubscribersPage = lazy(pages["/subscribers"]);
 const CampaignsPage = lazy(pages["/campaigns"]);
+const TemplatesPage = lazy(pages["/templates"]);
+const TemplateEditorPage = lazy(() => import("@/features/templates/editor-page"));
+const DesignPage = lazy(() => import("@/features/campaigns/design-page"));
 const ReportPage = lazy(() => import("@/features/campaigns/report-page"));
 
 /** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
@@ -31,6 +35,10 @@ export function AppRoutes() {
         <Route path="/subscribers" element={<SubscribersPage />} />
         <Route path="/campaigns" element={<CampaignsPage />} />
         <Route path="/campaigns/:newsletterId/:campaignId/report" element={<ReportPage />} />
+        <Route path="/campaigns/:newsletterId/:campaignId/design" element={<DesignPage />} />
+        <Route path="/templates" element={<TemplatesPage />} />
+        <Route path="/templates/new" element={<TemplateEditorPage />} />
+        <Route path="/templates/:id/edit" element={<TemplateEditorPage />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -1,21 +1,24 @@
 import { Menu, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
 import { Brand } from "./sidebar";
 
 interface Props {
   children: (close: () => void) => ReactNode;
+  /** Also on large screens, where there is no sidebar. */
+  always?: boolean;
 }
 
 /** The small screen's navigation; slides in from the left. */
-export function Drawer({ children }: Props) {
+export function Drawer({ children, always }: Props) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <Button look="quiet" size="icon" aria-label="Open menu" className="-ml-2 lg:hidden">
+        <Button look="quiet" size="icon" aria-label="Open menu" className={cn("-ml-2", !always && "lg:hidden")}>
           <Menu />
         </Button>
       </Dialog.Trigger>

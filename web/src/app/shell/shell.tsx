@@ -1,9 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { SearchBox } from "@/features/search/search-box";
+import { cn } from "@/lib/cn";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Loading, Skeleton } from "@/ui/surface";
-import { destinations } from "../nav";
+import { destinations, isWorkbench } from "../nav";
 import { Drawer } from "./drawer";
 import { ErrorBoundary } from "./error-boundary";
 import { Footer } from "./footer";
@@ -63,10 +64,10 @@ function PageSkeleton() {
   );
 }
 
-function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone: boolean }) {
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-line border-b bg-page/92 px-4 backdrop-blur-md sm:px-6">
-      <Drawer>
+      <Drawer always={alone}>
         {(close) => (
           <>
             <Navigation onFollow={close} />
@@ -101,34 +102,46 @@ export function Shell() {
     "/": focusFilter,
     ...Object.fromEntries(destinations.map((item) => [`g ${item.key}`, () => void navigate(item.path)])),
   });
+  const alone = isWorkbench(pathname);
+  const page = (
+    <ErrorBoundary key={pathname}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
+  );
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[248px_minmax(0,1fr)]">
+    <div className={cn("min-h-dvh", !alone && "lg:grid lg:grid-cols-[248px_minmax(0,1fr)]")}>
       <a
         href="#main"
         className="sr-only z-60 rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-r px-3 pb-6 lg:block">
-        <div className="sticky top-0 flex h-14 items-center bg-page">
-          <Brand />
-        </div>
-        <div className="mt-4">
-          <Navigation />
-        </div>
-      </aside>
+      {alone ? null : (
+        <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-r px-3 pb-6 lg:block">
+          <div className="sticky top-0 flex h-14 items-center bg-page">
+            <Brand />
+          </div>
+          <div className="mt-4">
+            <Navigation />
+          </div>
+        </aside>
+      )}
       <div className="min-w-0">
-        <TopBar onShowShortcuts={() => setHelping(true)} />
-        <div className="mx-auto max-w-[1200px] px-4 pt-8 sm:px-8">
-          <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
-            <ErrorBoundary key={pathname}>
-              <Suspense fallback={<PageSkeleton />}>
-                <Outlet />
-              </Suspense>
-            </ErrorBoundary>
+        <TopBar alone={alone} onShowShortcuts={() => setHelping(true)} />
+        {alone ? (
+          <main id="main" tabIndex={-1} className="outline-none">
+            {page}
           </main>
-          <Footer />
-        </div>
+        ) : (
+          <div className="mx-auto max-w-[1200px] px-4 pt-8 sm:px-8">
+            <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
+              {page}
+            </main>
+            <Footer />
+          </div>
+        )}
       </div>
       <ShortcutsDialog open={helping} onClose={() => setHelping(false)} />
     </div>

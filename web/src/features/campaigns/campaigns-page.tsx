@@ -2,15 +2,16 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useNewsletters } from "@/api/data";
 import type { Campaign, CampaignStatus } from "@/api/types";
-import { useHash, useTitle } from "@/lib/hooks";
+import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
+import { ListFilters } from "@/ui/list-filters";
 import { PageHeader, Section } from "@/ui/surface";
 import type { Dialog } from "./campaign-card";
 import { CampaignList } from "./campaign-list";
-import { Filters } from "./filters";
 import { Performance } from "./performance";
 import { SendStrip } from "./send-strip";
+import { statuses } from "./status";
 import { useList } from "./use-list";
 
 const CreateDialog = lazy(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
@@ -34,6 +35,7 @@ export default function CampaignsPage() {
   const { data: newsletters, error } = useNewsletters();
   const [creating, setCreating] = useState(false);
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [template, setTemplate] = useFilter("template");
   const create = () => setCreating(true);
   useTitle("Campaigns");
   useHash("create-campaign", create);
@@ -60,13 +62,27 @@ export default function CampaignsPage() {
       <SendStrip onShow={show} />
       <Section id="campaign-history" title="Recent Campaigns">
         <div className="mb-4">
-          <Filters list={list} newsletters={newsletters ?? []} />
+          <ListFilters
+            list={list}
+            newsletters={newsletters ?? []}
+            statuses={statuses}
+            label="Search campaigns"
+            placeholder="Search by subject..."
+          />
         </div>
         <CampaignList list={list} onCreate={create} onOpen={(dialog, campaign) => setOpen({ dialog, campaign })} />
       </Section>
       <Suspense>
         {creating ? (
-          <CreateDialog newsletters={newsletters ?? []} preset={list.newsletter} onClose={() => setCreating(false)} />
+          <CreateDialog
+            newsletters={newsletters ?? []}
+            preset={list.newsletter}
+            template={template || null}
+            onClose={() => {
+              setCreating(false);
+              setTemplate("");
+            }}
+          />
         ) : null}
         {open ? <CampaignDialog open={open} onClose={() => setOpen(null)} /> : null}
       </Suspense>

@@ -1,10 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { createCampaign } from "@/api/calls";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
-import type { Newsletter } from "@/api/types";
+import type { Template } from "@/api/templates";
+import type { CampaignPatch, Newsletter } from "@/api/types";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -12,29 +14,52 @@ import { Field, Select } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
+import { TemplateChoice, type Writing, WritingChoice } from "./design-choice";
+import { designPath } from "./design-panel";
 import { type CampaignForm, campaignFields, campaignSchema, createPayload, emptyForm } from "./schema";
 
 interface Props {
   newsletters: Newsletter[];
   preset: string;
+  /** The template a design begins from; null when the content is written by hand. */
+  template: string | null;
   onClose: () => void;
 }
 
-function useCreate(preset: string, onClose: () => void) {
+/** What a design begins with: a copy of the template, or nothing. */
+async function designFrom(template: Template | null): Promise<CampaignPatch> {
+  if (!template) return { html_content: "", blocks: [] };
+  const [{ renderDocument, renderText }, { campaignOf, documentOf }] = await Promise.all([
+    import("@/email"),
+    import("@/workbench/document"),
+  ]);
+  const document = documentOf(template);
+  const html = renderDocument(document, { preheader: false });
+  const { subject: _, preheader, ...design } = campaignOf(document, html, renderText(document));
+  return { ...design, ...(preheader ? { preheader } : {}) };
+}
+
+function useCreate(preset: string, design: () => Promise<CampaignPatch> | null, onClose: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
   const key = useIdempotencyKey();
+  const navigate = useNavigate();
   const form = useForm<CampaignForm>({ resolver: zodResolver(campaignSchema), defaultValues: emptyForm(preset) });
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
-    const payload = createPayload(values);
     try {
       const id = Number(values.newsletter_id);
-      await createCampaign(id, payload, key.keyFor([id, payload]));
+      const designed = await design();
+      const written = createPayload(values);
+      const payload = designed
+        ? { ...designed, ...written, html_content: designed.html_content, text_content: designed.text_content }
+        : written;
+      const campaign = await createCampaign(id, payload, key.keyFor([id, payload]));
       key.settled();
       notify("Draft campaign created", values.subject);
       onClose();
       await mutate(affected);
+      if (designed) void navigate(designPath(campaign));
     } catch (error) {
       key.settled(error);
       setProblem(placeErrors(form, error, campaignFields, "Failed to create campaign"));
@@ -43,10 +68,21 @@ function useCreate(preset: string, onClose: () => void) {
   return { form, problem, submit };
 }
 
-export function CreateDialog({ newsletters, preset, onClose }: Props) {
+export function CreateDialog({ newsletters, preset, template, onClose }: Props) {
+  const [writing, setWriting] = useState<Writing>(template === null ? "source" : "design");
+  const [chosen, setChosen] = useState(template ?? "");
+  const found = useRef<Template | null>(null);
+  const choose = useCallback((id: string, next: Template | null) => {
+    setChosen(id);
+    found.current = next;
+  }, []);
   const active = newsletters.filter((newsletter) => newsletter.is_active);
   const start = active.some((newsletter) => String(newsletter.id) === preset) ? preset : "";
-  const { form, problem, submit } = useCreate(start, onClose);
+  const { form, problem, submit } = useCreate(
+    start,
+    () => (writing === "design" ? designFrom(found.current) : null),
+    onClose,
+  );
   const { errors, isSubmitting } = form.formState;
   return (
     <Dialog
@@ -84,7 +120,12 @@ export function CreateDialog({ newsletters, preset, onClose }: Props) {
             </Select>
           )}
         </Field>
-        <CampaignFields form={form} creating />
+        <CampaignFields
+          form={form}
+          creating
+          choice={<WritingChoice value={writing} onChange={setWriting} />}
+          design={writing === "design" ? <TemplateChoice value={chosen} onChange={choose} /> : null}
+        />
       </form>
     </Dialog>
   );

@@ -9,10 +9,13 @@ import { messageOf } from "@/api/problem";
 import type { Campaign } from "@/api/types";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
+import { useConfirm } from "@/ui/confirm";
 import { Dialog } from "@/ui/dialog";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
+import { type Writing, WritingChoice } from "./design-choice";
+import { DesignPanel } from "./design-panel";
 import { type CampaignForm, campaignFields, campaignSchema, formOf, updatePayload } from "./schema";
 
 const FORM = "edit-campaign-form";
@@ -25,13 +28,18 @@ interface FormProps {
 
 function EditForm({ campaign, onBusy, onClose }: FormProps) {
   const [problem, setProblem] = useState<string | null>(null);
+  const [writing, setWriting] = useState<Writing>(campaign.blocks === null ? "source" : "design");
+  const confirm = useConfirm();
   const { mutate } = useSWRConfig();
   const form = useForm<CampaignForm>({ resolver: zodResolver(campaignSchema), defaultValues: formOf(campaign) });
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     onBusy(true);
     try {
-      await updateCampaign(campaign, updatePayload(values, campaign));
+      await updateCampaign(campaign, {
+        ...updatePayload(values, campaign, writing),
+        revision: campaign.revision,
+      });
       notify("Campaign updated", values.subject);
       onClose();
       await mutate(affected);
@@ -40,10 +48,26 @@ function EditForm({ campaign, onBusy, onClose }: FormProps) {
       onBusy(false);
     }
   });
+  const choose = async (next: Writing) => {
+    const givesUp = next === "source" && writing === "design" && campaign.blocks !== null;
+    const sure =
+      !givesUp ||
+      (await confirm({
+        title: "Write HTML by hand",
+        text: "When you save, the HTML takes the place of the design. Until then the design is kept.",
+        confirm: "Write by hand",
+      }));
+    if (sure) setWriting(next);
+  };
   return (
     <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
       {problem ? <Banner>{problem}</Banner> : null}
-      <CampaignFields form={form} creating={false} />
+      <CampaignFields
+        form={form}
+        creating={false}
+        choice={<WritingChoice value={writing} onChange={(next) => void choose(next)} />}
+        design={writing === "design" ? <DesignPanel campaign={campaign} /> : null}
+      />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Campaign, CampaignInput, CampaignPatch } from "@/api/types";
+import type { Writing } from "./design-choice";
 
 const content = {
   subject: z.string().trim().min(1, "Enter a subject line."),
@@ -51,9 +52,16 @@ export function createPayload(form: CampaignForm): CampaignInput & CampaignPatch
   };
 }
 
-export function updatePayload(form: CampaignForm, before: Campaign): CampaignPatch {
+/** A designed campaign keeps its content; texts written by hand take the place of a design. */
+export function updatePayload(form: CampaignForm, before: Campaign, writing: Writing): CampaignPatch {
+  const { html_content, text_content, ...rest } = createPayload(form);
+  if (writing === "design")
+    return { ...rest, ...(form.preheader === "" && before.preheader ? { preheader: null } : {}) };
   return {
-    ...createPayload(form),
+    ...rest,
+    html_content,
+    ...(text_content === undefined ? {} : { text_content }),
+    ...(before.blocks === null ? {} : { blocks: null, theme: null }),
     ...(form.text_content.trim() === "" && before.text_content ? { text_content: null } : {}),
     ...(form.preheader === "" && before.preheader ? { preheader: null } : {}),
   };

@@ -5,11 +5,12 @@ import { useNewsletters } from "@/api/data";
 import { useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
+import { ListFilters } from "@/ui/list-filters";
 import { PageHeader, Section } from "@/ui/surface";
 import { AddDialog } from "./add-dialog";
-import { Filters } from "./filters";
 import { ImportExport } from "./import-export";
 import { QuickStats } from "./quick-stats";
+import { statuses } from "./status";
 import { SubscriberList } from "./subscriber-list";
 import { useList } from "./use-list";
 
@@ -41,7 +42,13 @@ export default function SubscribersPage() {
       </div>
       <Section id="subscriber-lists" title="Subscriber Lists" className="mt-8">
         <div className="mb-4">
-          <Filters list={list} newsletters={newsletters} />
+          <ListFilters
+            list={list}
+            newsletters={newsletters}
+            statuses={statuses}
+            label="Search subscribers"
+            placeholder="Search by name or email..."
+          />
         </div>
         <SubscriberList list={list} onAdd={add} />
       </Section>

@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { useSWRConfig } from "swr";
+import { campaignPath, updateCampaign } from "@/api/calls";
+import { request } from "@/api/client";
+import { messageOf } from "@/api/problem";
+import type { Campaign } from "@/api/types";
+import { useAuthor } from "@/api/use-author";
+import { EditorSession } from "@/editor";
+import { useTitle } from "@/lib/hooks";
+import { notify, warn } from "@/lib/notify";
+import { campaignOf, designOf } from "@/workbench/document";
+import { editorHost } from "@/workbench/host";
+import { WorkbenchLoading } from "@/workbench/loading";
+import { outcomeOf } from "@/workbench/outcome";
+import { affected } from "./actions";
+
+const isOpen = (campaign: Campaign) => campaign.status === "draft" || campaign.status === "scheduled";
+
+/** The campaign as the server has it, read anew at each attempt; one that cannot be designed leads back to the list. */
+function useDesign(path: string, attempt: number) {
+  const [campaign, setCampaign] = useState<Campaign | null>(null);
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads anew
+  useEffect(() => {
+    let isCurrent = true;
+    setCampaign(null);
+    const leave = (reason: string) => {
+      warn(reason);
+      void navigate("/campaigns", { replace: true });
+    };
+    request<Campaign>("GET", path).then(
+      (found) => {
+        if (!isCurrent) return;
+        if (isOpen(found)) setCampaign(found);
+        else leave("This campaign is no longer a draft, so its design stays as it was sent.");
+      },
+      (error: unknown) => isCurrent && leave(messageOf(error, "Failed to load campaign")),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, attempt, navigate]);
+  return campaign;
+}
+
+/** A campaign written in the template editor. */
+export default function DesignPage() {
+  const { newsletterId, campaignId } = useParams();
+  const [attempt, setAttempt] = useState(0);
+  const path = campaignPath(Number(newsletterId), Number(campaignId));
+  const campaign = useDesign(path, attempt);
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  const author = useAuthor();
+  const authorId = author?.id ?? 0;
+  const host = useMemo(() => editorHost(authorId), [authorId]);
+  useTitle(campaign ? `Design: ${campaign.subject}` : "Design");
+
+  if (!campaign) return <WorkbenchLoading text="Loading campaign..." />;
+  return (
+    <EditorSession
+      key={`${campaign.id}-${attempt}`}
+      mode="campaign"
+      draftKey={`letterpress-draft-${authorId}-campaign-${campaign.id}`}
+      document={designOf(campaign)}
+      revision={campaign.revision}
+      savedAt={campaign.updated_at}
+      host={host}
+      failure="Failed to update campaign"
+      save={(document, html, text, revision) =>
+        outcomeOf(() => updateCampaign(campaign, { ...campaignOf(document, html, text), revision }))
+      }
+      readNewer={async () => designOf(await request<Campaign>("GET", path))}
+      reload={() => setAttempt((now) => now + 1)}
+      onSaved={() => {
+        notify("Campaign updated", campaign.subject);
+        void mutate(affected);
+        void navigate("/campaigns");
+      }}
+      onBack={() => void navigate("/campaigns")}
+    />
+  );
+}

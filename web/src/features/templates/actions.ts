@@ -1,0 +1,51 @@
+import { useSWRConfig } from "swr";
+import { newIdempotencyKey } from "@/api/calls";
+import { under } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import { deleteTemplate, duplicateTemplate, type Template } from "@/api/templates";
+import { notify, warn } from "@/lib/notify";
+import { useConfirm } from "@/ui/confirm";
+
+/** Tells a failure of templates the way all of them are told: an alert, and the log for whoever looks closer. */
+export function tell(error: unknown, fallback: string) {
+  console.error(fallback, error);
+  warn(messageOf(error, fallback));
+}
+
+export function useTemplateActions(reload: () => void) {
+  const { mutate } = useSWRConfig();
+  const confirm = useConfirm();
+  const refresh = async () => {
+    reload();
+    await mutate(under("/api/search"));
+  };
+
+  const duplicate = async (template: Template) => {
+    try {
+      const copy = await duplicateTemplate(template.id, newIdempotencyKey());
+      notify("Template duplicated", copy.name);
+    } catch (error) {
+      tell(error, "Failed to duplicate template");
+    }
+    await refresh();
+  };
+
+  const remove = async (template: Template) => {
+    const sure = await confirm({
+      title: "Delete template",
+      text: `Are you sure you want to delete "${template.name}"? Its earlier versions go with it. Campaigns made from it stay.`,
+      confirm: "Delete",
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await deleteTemplate(template.id);
+      notify("Template deleted", template.name);
+    } catch (error) {
+      tell(error, "Failed to delete template");
+    }
+    await refresh();
+  };
+
+  return { duplicate, remove };
+}

@@ -1,0 +1,87 @@
+import { Copy, EllipsisVertical, Eye, Pencil, Send, Trash2 } from "lucide-react";
+import { useMemo } from "react";
+import { Link } from "react-router";
+import type { Template } from "@/api/templates";
+import { countOf, formatExact, relativeTime } from "@/lib/format";
+import { useNow } from "@/lib/hooks";
+import { Button } from "@/ui/button";
+import { Menu, MenuItem, MenuLine } from "@/ui/menu";
+import { Card } from "@/ui/surface";
+import { documentOf } from "@/workbench/document";
+import { openPreview } from "@/workbench/open-preview";
+import { Thumbnail } from "@/workbench/thumbnail";
+
+interface Props {
+  template: Template;
+  onDuplicate: () => void;
+  onDelete: () => void;
+  onCampaign: () => void;
+}
+
+export function TemplateCard({ template, onDuplicate, onDelete, onCampaign }: Props) {
+  const document = useMemo(() => documentOf(template), [template]);
+  const now = useNow();
+  return (
+    <Card className="flex min-w-0 flex-col">
+      <Thumbnail document={document} />
+      <div className="flex grow flex-col border-line border-t p-4">
+        <h3 className="truncate font-medium font-serif text-lg leading-6" title={template.name}>
+          {template.name}
+        </h3>
+        <p className="mt-0.5 truncate text-13 text-muted" title={template.subject}>
+          {template.subject || "No subject"}
+        </p>
+        <p className="figures mt-2 flex flex-wrap gap-x-3 text-12 text-muted">
+          <span>{countOf(template.block_count, "block")}</span>
+          <time
+            dateTime={template.updated_at}
+            title={template.updated_at ? formatExact(template.updated_at) : undefined}
+          >
+            {template.updated_at ? relativeTime(template.updated_at, now) : "Recently"}
+          </time>
+        </p>
+        <div className="-mx-2 mt-3 -mb-1 flex items-center gap-1">
+          <Button asChild look="quiet" size="small">
+            <Link to={`/templates/${template.id}/edit`} aria-label={`Edit ${template.name}`}>
+              <Pencil />
+              Edit
+            </Link>
+          </Button>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Preview ${template.name}`}
+            onClick={() => openPreview(document)}
+          >
+            <Eye />
+            Preview
+          </Button>
+          <span className="ml-auto">
+            <Menu
+              className="bottom-full top-auto mb-1.5"
+              trigger={(trigger) => (
+                <Button look="quiet" size="small-icon" aria-label={`More for ${template.name}`} {...trigger}>
+                  <EllipsisVertical />
+                </Button>
+              )}
+            >
+              <MenuItem onClick={onCampaign}>
+                <Send />
+                New campaign from this
+              </MenuItem>
+              <MenuItem onClick={onDuplicate}>
+                <Copy />
+                Duplicate
+              </MenuItem>
+              <MenuLine />
+              <MenuItem danger onClick={onDelete}>
+                <Trash2 />
+                Delete
+              </MenuItem>
+            </Menu>
+          </span>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import type { TemplateInput, TemplatePatch } from "@/api/templates";
+import type { Campaign, CampaignPatch } from "@/api/types";
+import { parseDocument } from "@/email";
+import type { EmailDocument } from "@/email/types";
+
+/** What the server keeps of a mail. */
+interface Kept {
+  name: string;
+  subject: string;
+  preheader: string | null;
+  blocks: unknown;
+  theme: unknown;
+}
+
+/** What the editor works on, made from what the server keeps; what cannot be read is left out. */
+export function documentOf({ name, subject, preheader, blocks, theme }: Kept): EmailDocument {
+  return parseDocument({ name, subject, preheader: preheader ?? "", blocks: blocks ?? [], theme: theme ?? {} })
+    .document;
+}
+
+export const designOf = (campaign: Campaign): EmailDocument =>
+  documentOf({ ...campaign, name: campaign.newsletter_name });
+
+/** The whole of a template. A name is never blank on the server. */
+export function templateOf(document: EmailDocument, html: string): TemplateInput & TemplatePatch {
+  const { name, subject, preheader, blocks, theme } = document;
+  return {
+    name: name.trim() || "Untitled Template",
+    subject,
+    preheader: preheader.trim() || null,
+    blocks: blocks as unknown as NonNullable<TemplateInput["blocks"]>,
+    theme: theme as Record<string, unknown>,
+    is_active: true,
+    html_content: html,
+  };
+}
+
+/** The whole of a campaign's design; its preheader is put into the HTML when it is sent. */
+export function campaignOf(document: EmailDocument, html: string, text: string): CampaignPatch {
+  const { subject, preheader, blocks, theme } = document;
+  return {
+    subject,
+    preheader: preheader.trim() || null,
+    blocks: blocks as unknown as NonNullable<CampaignPatch["blocks"]>,
+    theme: theme as Record<string, unknown>,
+    html_content: html,
+    text_content: text,
+  };
+}
