@@ -73,7 +73,7 @@ dev-web:
 	cd web && npm run dev
 
 ## Figures beside those of other tools in one table: make bench BENCH="--rows 200000 --parts send,pages"
-bench: build
+bench: build web/node_modules/.stamp e2e/node_modules/.stamp
 	cargo build --release -p mailer --example blast
 	cargo build --release -p content --example render
 	cargo build --release -p bench

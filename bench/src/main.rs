@@ -10,6 +10,7 @@ mod peers;
 mod send;
 mod server;
 mod table;
+mod web;
 
 use std::path::PathBuf;
 
@@ -28,7 +29,7 @@ pub struct Plan {
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
     /// Parts to measure
-    #[arg(long, value_delimiter = ',', default_value = "send,memory,import,pages")]
+    #[arg(long, value_delimiter = ',', default_value = "send,memory,import,pages,mail,editor")]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
     rounds: usize,
@@ -86,6 +87,12 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("pages") {
         pages::measure(&plan, &mut table).await?;
+    }
+    if plan.has("mail") {
+        web::mail(&plan, &mut table)?;
+    }
+    if plan.has("editor") {
+        web::editor(&plan, &mut table)?;
     }
     table.print(&machine::describe(&plan)?)
 }
