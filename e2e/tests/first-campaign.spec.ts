@@ -34,7 +34,11 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
   await test.step("import readers", async () => {
     await page.getByRole("link", { name: "Subscribers" }).first().click();
     await page.getByRole("button", { name: "Import CSV" }).click();
-    await page.getByLabel("CSV file").setInputFiles({ name: "readers.csv", mimeType: "text/csv", buffer: csv() });
+    await page.getByLabel("CSV file").setInputFiles({
+      name: "readers.csv",
+      mimeType: "text/csv",
+      buffer: csv(),
+    });
     await expect(page.getByRole("cell", { name: /^reader1@example\.net/ })).toBeVisible();
     await expectAccessible(page, "the import");
     await page.getByRole("button", { name: "Start import" }).click();

@@ -1,0 +1,343 @@
+// The template builder from an empty page to mail in an inbox.
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { createBlock } from "../../web/src/email/factory.ts";
+import { starters } from "../../web/src/email/starters/index.ts";
+import { blockTypes } from "../../web/src/email/types.ts";
+import { api, bare, block, blocks, column, drag, openBlank, saved, tree } from "./editor.ts";
+import { expect, expectAccessible, signUp, test } from "./installation.ts";
+
+/** A block's name is its kind, its place and its first words; all that it says would be too long a name. */
+const summarised = ["label-content-name-mismatch"];
+
+test.describe("two columns", () => {
+  test("by mouse and by keyboard come to the same mail", async ({ page, url }) => {
+    await signUp(page, url);
+
+    await test.step("by mouse", async () => {
+      await openBlank(page, url);
+      const palette = (name: string) => page.getByRole("button", { name, exact: true });
+      await drag(page, palette("Columns"), tree(page).locator("xpath=.."));
+      await expect(block(page, /^Columns, 1 of 1/)).toBeVisible();
+      await drag(page, palette("Heading"), column(page, 1));
+      await expect(column(page, 1).getByRole("treeitem", { name: /^Heading/ })).toBeVisible();
+      await drag(page, palette("Button"), column(page, 2));
+      await expect(column(page, 2).getByRole("treeitem", { name: /^Button/ })).toBeVisible();
+      await drag(page, palette("Divider"), block(page, /^Columns/), 0);
+      await expect(block(page, /^Divider, 2 of 2/)).toBeVisible();
+      await page.getByPlaceholder("Enter template name...").fill("By mouse");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await saved(page);
+    });
+
+    await test.step("by keyboard", async () => {
+      await openBlank(page, url);
+      await page.getByPlaceholder("Enter template name...").focus();
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type("By keyboard");
+      const insert = async (name: string) => {
+        await page.keyboard.press("/");
+        await expect(page.getByRole("dialog", { name: "Insert a component" })).toBeVisible();
+        await page.keyboard.type(name);
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("dialog")).toBeHidden();
+      };
+      await tree(page).focus();
+      await insert("Columns");
+      await expect(block(page, /^Columns, 1 of 1/)).toBeFocused();
+      await page.keyboard.press("Tab");
+      for (
+        let at = 0;
+        at < 20 &&
+        !(await column(page, 1)
+          .getByRole("button")
+          .evaluate((e) => e === document.activeElement));
+        at++
+      )
+        await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("Heading");
+      await page.keyboard.press("Enter");
+      await expect(column(page, 1).getByRole("treeitem", { name: /^Heading/ })).toBeFocused();
+      for (
+        let at = 0;
+        at < 20 &&
+        !(await column(page, 2)
+          .getByRole("button")
+          .evaluate((e) => e === document.activeElement));
+        at++
+      )
+        await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("Button");
+      await page.keyboard.press("Enter");
+      await expect(column(page, 2).getByRole("treeitem", { name: /^Button/ })).toBeFocused();
+      await page.keyboard.press("Home");
+      await expect(block(page, /^Columns/)).toBeFocused();
+      await insert("Divider");
+      await expect(block(page, /^Divider, 2 of 2/)).toBeFocused();
+      await page.keyboard.press("ControlOrMeta+s");
+      await saved(page);
+    });
+
+    const call = await api(page, url);
+    const { templates } = await call.get("/api/templates");
+    expect(templates.map((template: { name: string }) => template.name)).toEqual(["By keyboard", "By mouse"]);
+    expect(bare(templates[0].blocks)).toEqual(bare(templates[1].blocks));
+  });
+});
+
+test("every starter opens, is edited, saved, and comes back equal", async ({ page, url }) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  for (const { name, document } of starters(url)) {
+    await openBlank(page, url);
+    await page.getByRole("button", { name: "Load", exact: true }).click();
+    const gallery = page.getByRole("dialog");
+    await gallery
+      .getByRole("button", { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
+    const use = gallery.getByRole("button", { name: /^Use/ });
+    if (await use.isVisible()) await use.click();
+    await expect(blocks(page).first()).toBeVisible();
+    await page.getByPlaceholder("Email subject line...").fill(`Edited: ${document.subject}`);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await saved(page);
+    const { templates } = await call.get("/api/templates?limit=1");
+    expect(templates[0].subject, name).toBe(`Edited: ${document.subject}`);
+    expect(bare(templates[0].blocks), name).toEqual(bare(document.blocks));
+    expect(templates[0].theme, name).toEqual(document.theme);
+    await page.goto(`${url}/templates/${templates[0].id}/edit`);
+    await expect(blocks(page).first()).toBeVisible();
+    await expect(page.getByText("Unsaved changes")).toBeHidden();
+    await page.getByPlaceholder("Email subject line...").fill("Again");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await saved(page);
+    const again = await call.get(`/api/templates/${templates[0].id}`);
+    expect(again.blocks, name).toEqual(templates[0].blocks);
+  }
+});
+
+test("all ten blocks: exported, mailed, and read back as they were previewed", async ({ page, url, context }) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const made = blockTypes.map((type) => createBlock(type, url));
+  for (const one of made) {
+    if (one.type === "columns") one.columns = [[createBlock("text")], [createBlock("image", url)]];
+    if (one.type === "social")
+      one.platforms = {
+        facebook: "https://example.com/f",
+        youtube: "https://example.com/y",
+      };
+    if (one.type === "text") one.content += '<p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>';
+  }
+  const template = await call.post("/api/templates", {
+    name: "All ten, at once!",
+    subject: "Ten",
+    blocks: made,
+  });
+  await page.goto(`${url}/templates/${template.id}/edit`);
+  await expect(page.getByText(/12 components/)).toBeVisible();
+  await expectAccessible(page, "the editor", summarised);
+
+  const [preview] = await Promise.all([
+    context.waitForEvent("page"),
+    page.getByRole("button", { name: "Preview", exact: true }).click(),
+  ]);
+  await preview.waitForLoadState();
+  await expect(preview.getByRole("heading", { name: "New Heading" })).toBeVisible();
+  const seen = await preview.locator("body").innerText();
+  await preview.close();
+
+  await page.getByRole("button", { name: "HTML", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page, "the HTML export", summarised);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: /^Download/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("all_ten__at_once_.html");
+  const exported = (await readFile(await download.path(), "utf8")).replace(/<!--letterpress:[^>]*-->/, "");
+
+  const newsletter = await call.post("/api/newsletters", {
+    name: "Ten",
+    from_name: "Ada",
+    from_prefix: "ada",
+  });
+  await call.post(`/api/newsletters/${newsletter.id}/subscribers`, {
+    email: "reader@example.net",
+  });
+  const campaigns = `/api/newsletters/${newsletter.id}/campaigns`;
+  const campaign = await call.post(campaigns, {
+    subject: "Ten",
+    html_content: exported,
+  });
+  await call.post(`${campaigns}/${campaign.id}/send`, {});
+  await expect
+    .poll(async () => (await call.get(`${campaigns}/${campaign.id}`)).status, {
+      timeout: 30_000,
+    })
+    .toBe("sent");
+  const [mail] = await call.get("/api/captured-mail");
+  const { html } = await call.get(`/api/captured-mail/${mail.id}`);
+  const link = /href="([^"]*\/u\/[^"]*)"/.exec(html)?.[1];
+  expect(html.replaceAll("\r\n", "\n")).toBe(exported.replaceAll("{{ unsubscribe_url }}", link ?? "no link"));
+  await page.setContent(html);
+  expect(await page.locator("body").innerText()).toBe(seen);
+});
+
+test.describe("provoked", () => {
+  test.use({ provoked: /status of 404|Failed to load template/ });
+
+  test("a template that cannot be loaded leads to the list", async ({ page, url }) => {
+    await signUp(page, url);
+    page.on("console", () => undefined);
+    await page.goto(`${url}/templates/987654/edit`);
+    await expect(page).toHaveURL(/\/templates$/);
+    await expect(page.getByRole("heading", { name: "Email Templates", level: 1 })).toBeVisible();
+  });
+});
+
+test.describe("provoked", () => {
+  test.use({ provoked: /status of 409/ });
+
+  test("a newer save elsewhere is told, and nothing is overwritten", async ({ page, url }) => {
+    await signUp(page, url);
+    const call = await api(page, url);
+    const template = await call.post("/api/templates", {
+      name: "Two of us",
+      blocks: [createBlock("heading")],
+    });
+    await page.goto(`${url}/templates/${template.id}/edit`);
+    await expect(blocks(page)).toHaveCount(1);
+    await call.put(`/api/templates/${template.id}`, {
+      subject: "From elsewhere",
+      revision: template.revision,
+    });
+    await page.getByPlaceholder("Email subject line...").fill("From here");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("alertdialog").or(page.getByRole("dialog"))).toContainText(/changed elsewhere/i);
+    expect((await call.get(`/api/templates/${template.id}`)).subject).toBe("From elsewhere");
+  });
+});
+
+test("what was written survives a crash of the tab", async ({ page, url, context }) => {
+  await signUp(page, url);
+  await openBlank(page, url);
+  await page.getByRole("button", { name: "Heading", exact: true }).click();
+  await page.getByPlaceholder("Email subject line...").fill("Half a thought");
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }).includes("Half a thought")))
+    .toBe(true);
+  const next = await context.newPage();
+  await page.close({ runBeforeUnload: false });
+  await next.goto(`${url}/templates/new`);
+  await next.getByRole("button", { name: "Restore" }).click();
+  await expect(next.getByPlaceholder("Email subject line...")).toHaveValue("Half a thought");
+  await expect(blocks(next)).toHaveCount(1);
+});
+
+test.describe("provoked", () => {
+  test.use({ provoked: /status of 4(13|22)|ERR_CONNECTION/ });
+
+  test("files that are no pictures are refused with the reason", async ({ page, url }) => {
+    await signUp(page, url);
+    await openBlank(page, url);
+    await page.getByRole("button", { name: "Image", exact: true }).click();
+    await page
+      .getByRole("button", { name: /image library|choose|browse/i })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    const upload = async (name: string, mimeType: string, buffer: Buffer) =>
+      await dialog.locator('input[type="file"]').setInputFiles({ name, mimeType, buffer });
+    await upload("note.png", "image/png", Buffer.from("only words"));
+    await expect(dialog.getByText(/not an image/i)).toBeVisible();
+    await upload("drawing.svg", "image/svg+xml", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
+    await expect(dialog.getByText(/SVG/).first()).toBeVisible();
+    await upload("huge.png", "image/png", Buffer.alloc(20 << 20));
+    await expect(dialog.getByText(/larger than 10 MiB/)).toBeVisible();
+    const dot = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    await upload("dot.png", "image/png", dot);
+    await expect(dialog.getByRole("img", { name: /dot/ }).or(dialog.getByText("dot.png")).first()).toBeVisible();
+    await expectAccessible(page, "the image library", summarised);
+  });
+});
+
+test("the editor's code is at most 200 KB, and comes with the editor alone", async ({ page, url }) => {
+  await signUp(page, url);
+  const scripts = new Set<string>();
+  page.on("request", (request) => void (request.resourceType() === "script" && scripts.add(request.url())));
+  for (const path of ["/", "/newsletters", "/subscribers", "/campaigns", "/templates"]) {
+    await page.goto(url + path);
+    await page.waitForLoadState("networkidle");
+  }
+  const before = new Set(scripts);
+  await page.goto(`${url}/templates/new`);
+  await page.getByRole("button", { name: "Text", exact: true }).click();
+  await block(page, /^Text/).dblclick();
+  await expect(page.getByRole("toolbar", { name: /format/i })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const own = [...scripts].filter((script) => !before.has(script));
+  let total = 0;
+  for (const script of own) total += gzipSync(await (await page.request.get(script)).body()).length;
+  expect(own.length).toBeGreaterThan(0);
+  expect(total, own.join(" ")).toBeLessThanOrEqual(200 * 1024);
+  expect([...before].filter((path) => /editor|rich|tiptap/i.test(path))).toEqual([]);
+});
+
+test("a campaign is designed from a template, keeps its blocks, and is sent as designed", async ({ page, url }) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const newsletter = await call.post("/api/newsletters", { name: "Designs", from_name: "Ada", from_prefix: "ada" });
+  await call.post(`/api/newsletters/${newsletter.id}/subscribers`, {
+    email: "reader@example.net",
+    first_name: "Grace",
+  });
+  const heading = { ...createBlock("heading"), content: 'Hello {{ subscriber.first_name | default("there") }}' };
+  const template = await call.post("/api/templates", { name: "Letter", subject: "Letter", blocks: [heading] });
+
+  await page.goto(`${url}/templates`);
+  await page.getByRole("button", { name: "More for Letter" }).click();
+  await page.getByRole("menuitem", { name: "New campaign from this" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Campaign" });
+  await dialog.getByLabel("Newsletter", { exact: true }).selectOption({ label: "Designs" });
+  await dialog.getByLabel("Subject Line").fill("Designed");
+  await expect(dialog.getByLabel("Begin from")).toHaveValue(String(template.id));
+  await expectAccessible(page, "the campaign form with a design");
+  await dialog.getByRole("button", { name: "Create Draft Campaign" }).click();
+  await expect(page).toHaveURL(/\/campaigns\/\d+\/\d+\/design$/);
+  await expect(blocks(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Button", exact: true }).click();
+  await expect(blocks(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/campaigns$/);
+
+  const [campaign] = await call.get("/api/campaigns");
+  const path = `/api/newsletters/${newsletter.id}/campaigns/${campaign.id}`;
+  const kept = await call.get(path);
+  expect(kept.blocks.map(({ type }: { type: string }) => type)).toEqual(["heading", "button"]);
+  expect(kept.html_content).toContain("Click Here");
+  expect((await call.get(`/api/templates/${template.id}`)).blocks).toHaveLength(1);
+
+  await page.getByRole("button", { name: "Edit", exact: true }).first().click();
+  const edit = page.getByRole("dialog", { name: "Edit Campaign" });
+  await expect(edit.getByRole("link", { name: "Edit design" })).toBeVisible();
+  await expectAccessible(page, "the edit form of a designed campaign");
+  await edit.getByLabel("Subject Line").fill("Designed and renamed");
+  await edit.getByRole("button", { name: "Save Changes" }).click();
+  await expect(edit).toBeHidden();
+  expect((await call.get(path)).blocks).toEqual(kept.blocks);
+
+  await call.post(`${path}/send`, {});
+  await expect.poll(async () => (await call.get(path)).status, { timeout: 30_000 }).toBe("sent");
+  const [mail] = await call.get("/api/captured-mail");
+  const { html, text } = await call.get(`/api/captured-mail/${mail.id}`);
+  expect(html).toContain("Hello Grace</h2>");
+  expect(html).toContain("v:roundrect");
+  expect(text).toContain("Hello Grace");
+});
