@@ -1,42 +1,109 @@
-import { checkContrast } from "./checks/contrasts";
-import type { Finding } from "./checks/finding";
-import { checkLinks, checkUnsubscribe } from "./checks/links";
-import { checkTexts } from "./checks/words";
-import { byteLength, GMAIL_CLIP } from "./size";
-import type { EmailDocument } from "./types";
+import { contentFindings } from "./checks/content";
+import { contrastFindings } from "./checks/contrast";
+import { allBlocks, type Finding, fieldsOf } from "./checks/document";
+import { linksFindings } from "./checks/links";
+import { newBlockId } from "./factory";
+import { splitMergeTags } from "./merge-tags";
+import { byteLength, bytesByBlock, GMAIL_CLIP } from "./size";
+import type { EmailDocument, TextBlock } from "./types";
 
-export type { Finding, Fix, Severity } from "./checks/finding";
+export type { Finding, Fix } from "./checks/document";
 
-/** From here on a mail is near the line: links for tracking make it longer when it is sent. */
-const NEAR = 80 * 1024;
+const LARGE = 80 * 1024;
+const LONG_SUBJECT = 70;
 
-function checkSize(html: string): Finding[] {
-  const bytes = byteLength(html);
-  const size = `${Math.round(bytes / 1024)} KB`;
-  if (bytes > GMAIL_CLIP)
-    return [
-      {
-        rule: "size",
-        severity: "error",
-        message: `Gmail cuts this mail off: it has ${size}, 102 KB are shown.`,
-        blockId: null,
-      },
-    ];
-  if (bytes > NEAR)
-    return [
-      { rule: "size", severity: "warning", message: `${size} is near the 102 KB that Gmail shows.`, blockId: null },
-    ];
-  return [];
+function addFooter(document: EmailDocument): EmailDocument {
+  const footer: TextBlock = {
+    id: newBlockId(),
+    type: "text",
+    content:
+      '<p>You get this mail because you subscribed to {{ newsletter.name }}.</p><p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>',
+    style: { fontSize: "14px", textAlign: "center" },
+  };
+  return { ...document, blocks: [...document.blocks, footer] };
 }
 
-/** What is wrong with a mail, the most serious first. `html` is what `renderDocument` makes of it. */
-export function checkDocument(document: EmailDocument, html: string): Finding[] {
-  const order = { error: 0, warning: 1, hint: 2 };
+function unsubscribe(document: EmailDocument): Finding[] {
+  const leadsOut = (text: string) =>
+    splitMergeTags(text).some((part) => typeof part !== "string" && part.path === "unsubscribe_url");
+  for (const block of allBlocks(document)) if (fieldsOf(block).some(({ value }) => leadsOut(value))) return [];
   return [
-    ...checkSize(html),
-    ...checkUnsubscribe(document),
-    ...checkTexts(document),
-    ...checkLinks(document),
-    ...checkContrast(document),
-  ].sort((a, b) => order[a.severity] - order[b.severity]);
+    {
+      rule: "unsubscribe",
+      severity: "error",
+      message: "There is no link to unsubscribe. Mails to a list must have one.",
+      blockId: null,
+      fix: { label: "Add a footer", apply: addFooter },
+    },
+  ];
+}
+
+function size(document: EmailDocument, html: string): Finding[] {
+  const bytes = byteLength(html);
+  if (bytes < LARGE) return [];
+  const kilobytes = Math.round(bytes / 1024);
+  const largest = [...bytesByBlock(document)].filter(([id]) => document.blocks.some((block) => block.id === id));
+  const [id] = largest.reduce<[string | null, number]>((most, one) => (one[1] > most[1] ? one : most), [null, 0]);
+  const tooLarge = bytes >= GMAIL_CLIP;
+  return [
+    {
+      rule: "size",
+      severity: tooLarge ? "error" : "warning",
+      message: tooLarge
+        ? `The mail has ${kilobytes} KB; Gmail cuts it off at 102. This block is the largest.`
+        : `The mail has ${kilobytes} KB; at 102 Gmail would cut it off. This block is the largest.`,
+      blockId: id,
+    },
+  ];
+}
+
+/** A subject as one of its readers sees it. */
+function readSubject(subject: string): string {
+  return splitMergeTags(subject)
+    .map((part) => (typeof part === "string" ? part : (part.default ?? "x".repeat(8))))
+    .join("");
+}
+
+function envelope({ subject, preheader }: EmailDocument): Finding[] {
+  const out: Finding[] = [];
+  if (!subject.trim())
+    out.push({
+      rule: "subject",
+      severity: "warning",
+      message: "The mail has no subject.",
+      blockId: null,
+      field: "subject",
+    });
+  const length = [...readSubject(subject.trim())].length;
+  if (length > LONG_SUBJECT)
+    out.push({
+      rule: "subject-length",
+      severity: "hint",
+      message: `The subject has ${length} characters; most programs show fewer than ${LONG_SUBJECT}.`,
+      blockId: null,
+      field: "subject",
+    });
+  if (!preheader.trim())
+    out.push({
+      rule: "preheader",
+      severity: "hint",
+      message: "There is no preview text, so the first words of the mail stand beside the subject.",
+      blockId: null,
+      field: "preheader",
+    });
+  return out;
+}
+
+const order = ["error", "warning", "hint"];
+
+/** What should be looked at before a mail is sent, the gravest first. `html` is the mail as it is sent. */
+export function checkDocument(document: EmailDocument, html: string): Finding[] {
+  return [
+    ...envelope(document),
+    ...unsubscribe(document),
+    ...linksFindings(document),
+    ...contentFindings(document),
+    ...contrastFindings(document),
+    ...size(document, html),
+  ].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
 }

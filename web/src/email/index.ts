@@ -1,4 +1,4 @@
-export { checkDocument, type Finding, type Fix, type Severity } from "./checks";
+export { checkDocument, type Finding, type Fix } from "./checks";
 export * from "./colors";
 export * from "./factory";
 export { exportFileName } from "./file-name";

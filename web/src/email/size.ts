@@ -1,24 +1,27 @@
+import { renderRow } from "./render/blocks";
 import { cleanTheme, innerWidth } from "./render/context";
-import { renderBlock } from "./render/document";
+import { contextOf } from "./render/document";
 import type { Block, EmailDocument } from "./types";
 
-/** Gmail cuts a mail off behind so many bytes, and the unsubscribe link with what follows. */
+/** From here on Gmail hides the rest of a mail behind a link, and with it the way to unsubscribe. */
 export const GMAIL_CLIP = 102 * 1024;
 
 const encoder = new TextEncoder();
 
-/** As it travels: UTF-8, not characters. */
+/** What it weighs when it is sent (UTF-8). */
 export const byteLength = (html: string): number => encoder.encode(html).length;
 
-/** What each block adds to the mail, children with those that hold them and on their own. */
+/** What each block adds to the mail, those in columns as well; they count for their columns again. */
 export function bytesByBlock(document: EmailDocument): Map<string, number> {
   const theme = cleanTheme(document.theme);
-  const width = innerWidth(theme);
-  const sizes = new Map<string, number>();
-  const measure = (block: Block) => {
-    sizes.set(block.id, byteLength(renderBlock(block, theme, width)));
-    if (block.type === "columns") block.columns.flat().forEach(measure);
+  const ctx = contextOf(theme, false);
+  const out = new Map<string, number>();
+  const measure = (block: Block, width: number) => {
+    out.set(block.id, byteLength(renderRow(ctx, block, width)));
+    if (block.type !== "columns") return;
+    const part = Math.max(40, Math.floor(width / Math.max(1, block.columns.length)));
+    for (const child of block.columns.flat()) measure(child, part);
   };
-  document.blocks.forEach(measure);
-  return sizes;
+  for (const block of document.blocks) measure(block, innerWidth(theme));
+  return out;
 }

@@ -70,7 +70,8 @@ describe("renderText", () => {
     const tag = '{{  subscriber.first_name |\tdefault("somebody &amp; whoever reads this with  some patience") }}';
     const out = text(`<p>${"word ".repeat(40)}${tag} <a href="${url}">x</a> ${"字".repeat(200)}</p>`);
     expect(out).toContain(url);
-    expect(out).toContain(tag);
+    // In plain text a character reference would be four characters.
+    expect(out).toContain(tag.replace("&amp;", "&"));
     for (const line of out.split("\n"))
       expect(line.length <= 78 || line.includes("{{") || line.includes("https://")).toBe(true);
   });

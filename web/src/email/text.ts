@@ -25,7 +25,9 @@ const restore = (text: string) => text.replace(/[\ufdd0-\ufdef]/g, (mark) => spa
 
 function readable(text: string, decode: (text: string) => string): string {
   return splitMergeTags(text)
-    .map((part) => (typeof part === "string" ? decode(part).replace(/[\ufdd0-\ufdef]/g, "") : protect(part.source)))
+    .map((part) =>
+      typeof part === "string" ? decode(part).replace(/[\ufdd0-\ufdef]/g, "") : protect(decode(part.source)),
+    )
     .join("");
 }
 

@@ -1,80 +1,126 @@
+import { isKnownPath, splitMergeTags } from "../merge-tags";
 import type { Block, EmailDocument } from "../types";
-import { schemeOf } from "../urls";
-import { changeBlock, eachBlock, type Finding, fixBlock, linksOf } from "./finding";
+import { safeUrl } from "../urls";
+import { isDefaultText } from "./content";
+import { allBlocks, changeBlock, type Finding, fieldsOf, linksOf, quote, urlsOf, withUrl } from "./document";
 
-const vague = /^(?:click here|here|this link|link|read|more|hier|ici|aquí)[.!…»>]*$/i;
-const local =
-  /^https?:\/\/(?:localhost(?:[:/]|$)|127\.|0\.0\.0\.0|10\.|192\.168\.|\[::1\]|[^/]*\.(?:local|test|localhost|internal)(?:[:/]|$)|(?:staging|dev|test)[.-])/i;
+/** Where a mail leads, and what is put in for each reader. */
 
-/** Puts another address into one field; in rich text, in place of the same address. */
-function withHref(block: Block, field: string, before: string, href: string): Block {
-  if (block.type === "social")
-    return { ...block, platforms: { ...block.platforms, [field.slice("platforms.".length)]: href } };
-  if (field === "content" && (block.type === "heading" || block.type === "text"))
-    return { ...block, content: block.content.replaceAll(`href="${before}"`, `href="${href}"`) };
-  return { ...block, [field]: href } as Block;
+const vague = /^(?:click|tap|press)?\s*(?:here|this|link|this link)\s*[.!:>→»]*$|^click(?: me)?$/i;
+const bareUrl = /^(?:https?:\/\/|www\.)\S+$|^\{\{\s*\w+_url\s*\}\}$/i;
+
+function wordsFinding(words: string, block: Block, field: string): Finding[] {
+  const base = { rule: "link-text", severity: "warning", blockId: block.id, field } as const;
+  if (isDefaultText(words)) return [];
+  if (!words) return [{ ...base, message: "A link has no text." }];
+  if (vague.test(words)) return [{ ...base, message: `${quote(words)} does not say where the link leads.` }];
+  if (bareUrl.test(words))
+    return [{ ...base, message: `${quote(words)} is an address; words say better what is behind it.` }];
+  return [];
 }
 
-function checkLink(block: Block, { field, href, text }: { field: string; href: string; text: string }): Finding[] {
-  const at = { blockId: block.id, field };
-  const found: Finding[] = [];
-  const isEmpty = href.trim() === "" || href.trim() === "#";
-  // A platform without an address is not shown, a picture need not lead anywhere.
-  if (isEmpty && block.type !== "social" && block.type !== "image")
-    found.push({ rule: "empty-link", severity: "error", message: `“${text || "A link"}” leads nowhere.`, ...at });
-  if (local.test(href))
-    found.push({ rule: "local-host", severity: "error", message: `Readers cannot reach ${href}.`, ...at });
-  else if (schemeOf(href) === "http") {
-    const secure = `https${href.trim().slice(4)}`;
-    found.push({
-      rule: "insecure-link",
-      severity: "hint",
-      message: `${href} is not encrypted.`,
-      fix: fixBlock("Use https", block.id, (own) => withHref(own, field, href, secure)),
-      ...at,
-    });
+function linkFindings(block: Block): Finding[] {
+  const out: Finding[] = [];
+  const dead = (href: string | undefined, field: string, what: string) => {
+    if (safeUrl(href) === "" || href?.trim() === "#")
+      out.push({
+        rule: "empty-link",
+        severity: "error",
+        message: `${what} leads nowhere.`,
+        blockId: block.id,
+        field,
+      });
+  };
+  switch (block.type) {
+    case "heading":
+    case "text":
+      for (const { href, words } of linksOf(block.content)) {
+        dead(href, "content", words ? `The link ${quote(words)}` : "A link");
+        out.push(...wordsFinding(words, block, "content"));
+      }
+      break;
+    case "button":
+      dead(block.href, "href", "The button");
+      out.push(...wordsFinding(block.text.trim(), block, "text"));
+      break;
+    case "image":
+      // Without an address the picture is no link at all.
+      if (block.href?.trim()) dead(block.href, "href", "The picture's link");
+      break;
+    case "hero":
+    case "hero-image":
+      if (block.buttonText) {
+        dead(block.buttonHref, "buttonHref", "The button");
+        out.push(...wordsFinding(block.buttonText.trim(), block, "buttonText"));
+      }
   }
-  if (block.type === "heading" || block.type === "text" || block.type === "button") {
-    if (text === "") found.push({ rule: "link-text", severity: "error", message: "A link has no text.", ...at });
-    else if (vague.test(text) || /^https?:\/\//i.test(text))
-      found.push({
-        rule: "link-text",
-        severity: "warning",
-        message: `“${text}” does not say where it leads.`,
-        ...at,
+  return out;
+}
+
+function hostOf(url: string): string | null {
+  return /^(?:https?:)?\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/i.exec(url)?.[1]?.toLowerCase() ?? null;
+}
+
+/** Hosts that only the author's machine or team can reach. */
+const isLocal = (host: string): boolean =>
+  /^localhost\.?$|\.localhost$|^127\.|^0\.0\.0\.0$|^10\.\d|^192\.168\.|^\[::1\]$|\.(?:local|test|internal)$|(?:^|\.)staging[.-]/.test(
+    host,
+  );
+
+function addressFindings(block: Block): Finding[] {
+  const out: Finding[] = [];
+  const seen = new Set<string>();
+  for (const { field, url, kind } of urlsOf(block)) {
+    if (seen.has(url)) continue;
+    seen.add(url);
+    const host = hostOf(url);
+    const what = kind === "image" ? "The picture" : "A link";
+    if (host && isLocal(host))
+      out.push({
+        rule: "local-link",
+        severity: "error",
+        message: `${what} leads to ${quote(host)}, which your readers cannot reach.`,
+        blockId: block.id,
+        field,
+      });
+    else if (/^http:\/\//i.test(url))
+      out.push({
+        rule: "insecure-link",
+        severity: "hint",
+        message: `${what} is not encrypted: ${quote(url)}.`,
+        blockId: block.id,
+        field,
+        fix: {
+          label: "Use https",
+          apply: changeBlock(block.id, (one) => withUrl(one, url, url.replace(/^http:/i, "https:"))),
+        },
       });
   }
-  return found;
+  return out;
 }
 
-export function checkLinks(document: EmailDocument): Finding[] {
-  return [...eachBlock(document.blocks)].flatMap((block) => linksOf(block).flatMap((link) => checkLink(block, link)));
+/** What is wrong with the merge tags of a text. */
+function tagProblems(text: string): string[] {
+  const out = new Set<string>();
+  for (const part of splitMergeTags(text)) {
+    if (typeof part === "string") {
+      const broken = /\{\{[^{}]{0,40}\}{0,2}|[^{}]{0,20}\}\}/.exec(part)?.[0].trim();
+      if (broken) out.add(`${quote(broken)} is not a merge tag that can be filled in.`);
+    } else if (!isKnownPath(part.path)) out.add(`There is no merge tag ${quote(part.path)}.`);
+  }
+  return [...out];
 }
 
-const footer: Block = {
-  id: "unsubscribe-footer",
-  type: "text",
-  content:
-    '<p>You get this mail because you subscribed to {{ newsletter.name }}.</p><p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>',
-  style: { textAlign: "center", fontSize: "14px", color: "#5f6570" },
-};
+function tagFindings(text: string, blockId: string | null, field: string): Finding[] {
+  return tagProblems(text).map((message) => ({ rule: "merge-tag", severity: "error", message, blockId, field }));
+}
 
-/** The law and the mail programs want a way out that can be seen. */
-export function checkUnsubscribe(document: EmailDocument): Finding[] {
-  const has = [...eachBlock(document.blocks)].some((block) =>
-    linksOf(block).some(({ href }) => /\{\{\s*unsubscribe_url\s*\}\}/.test(href)),
-  );
-  if (has || document.blocks.length === 0) return [];
-  return [
-    {
-      rule: "unsubscribe",
-      severity: "error",
-      message: "There is no link to unsubscribe.",
-      blockId: null,
-      fix: {
-        label: "Add a footer",
-        apply: (mail) => ({ ...mail, blocks: [...changeBlock(mail.blocks, footer.id, () => null), footer] }),
-      },
-    },
-  ];
+export function linksFindings(document: EmailDocument): Finding[] {
+  const out: Finding[] = [];
+  for (const field of ["subject", "preheader"] as const) out.push(...tagFindings(document[field], null, field));
+  for (const block of allBlocks(document)) {
+    out.push(...linkFindings(block), ...addressFindings(block));
+    for (const { field, value } of fieldsOf(block)) out.push(...tagFindings(value, block.id, field));
+  }
+  return out;
 }

@@ -19,7 +19,8 @@ export interface ButtonParts {
   borderRadius?: string | undefined;
 }
 
-function colors(theme: Theme, parts: ButtonParts) {
+/** What a button is painted with, and the class that turns it in dark mode. */
+export function buttonColors(theme: Theme, parts: Pick<ButtonParts, "variant" | "color" | "backgroundColor">) {
   const { button } = theme;
   const own = { text: hexOf(parts.color), fill: hexOf(parts.backgroundColor) };
   if (parts.variant === "outline")
@@ -43,7 +44,7 @@ const widthOr = (width: number | null | undefined, measured: number): number =>
  */
 export function renderButton(ctx: Context, parts: ButtonParts, available: number): string {
   const { button, fontFamily } = ctx.theme;
-  const { fill, text: color, border, class: name } = colors(ctx.theme, parts);
+  const { fill, text: color, border, class: name } = buttonColors(ctx.theme, parts);
   const edge = border ? 2 : 0;
   const frame = 2 * (button.paddingX + edge);
   const textPx = textWidth(parts.text, button.fontSize, button.bold, fontFamily);
