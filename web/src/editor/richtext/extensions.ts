@@ -2,14 +2,10 @@ import { Extension, type Extensions, Node } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
 import { Code } from "@tiptap/extension-code";
-import { CodeBlock } from "@tiptap/extension-code-block";
 import { Document } from "@tiptap/extension-document";
 import { HardBreak } from "@tiptap/extension-hard-break";
 import { Heading } from "@tiptap/extension-heading";
 import { Italic } from "@tiptap/extension-italic";
-import { BulletList } from "@tiptap/extension-list/bullet-list";
-import { ListItem } from "@tiptap/extension-list/item";
-import { OrderedList } from "@tiptap/extension-list/ordered-list";
 import { Paragraph } from "@tiptap/extension-paragraph";
 import { Strike } from "@tiptap/extension-strike";
 import { Text } from "@tiptap/extension-text";
@@ -19,6 +15,7 @@ import { Underline } from "@tiptap/extension-underline";
 import { UndoRedo } from "@tiptap/extensions/undo-redo";
 import { type EditorState, NodeSelection, Plugin } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { BulletList, ListItem, OrderedList, Preformatted } from "./block-nodes";
 import { LinkMark } from "./link-mark";
 import { MergeTagNode } from "./merge-tag-node";
 
@@ -56,7 +53,7 @@ const marks = [
   FontSize,
   FontFamily,
 ];
-const blocks = [Document, Paragraph, Heading, Blockquote, CodeBlock, BulletList, OrderedList, ListItem];
+const blocks = [Document, Paragraph, Heading, Blockquote, Preformatted, BulletList, OrderedList, ListItem];
 
 /** The selected words stay marked while the focus is in the toolbar or its forms. */
 const KeptSelection = Extension.create({

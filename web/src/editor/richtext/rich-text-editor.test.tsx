@@ -196,6 +196,35 @@ test("list items and blank lines are written as mails need them", async () => {
   expect(content()).toBe("<ul><li>one</li></ul><p><br></p><p>two</p>");
 });
 
+test("lists are written with the keyboard: items, deeper items, and out again", async () => {
+  const { tiptap, content } = await show(text("<p>one</p>"));
+  const press = (key: string) => act(() => void tiptap.commands.keyboardShortcut(key));
+  const write = (words: string) => act(() => void tiptap.commands.insertContent(words));
+  press("Mod-Shift-7");
+  press("Enter");
+  write("two");
+  press("Tab");
+  expect(content()).toBe("<ol><li>one<ol><li>two</li></ol></li></ol>");
+  press("Shift-Tab");
+  press("Enter");
+  press("Enter");
+  write("after");
+  expect(content()).toBe("<ol><li>one</li><li>two</li></ol><p>after</p>");
+});
+
+test.each([
+  '<ol start="3"><li>a</li></ol>',
+  "<ul><li>a<ul><li>b</li></ul></li></ul>",
+  "<pre>a\n  b</pre>",
+  "<blockquote><p>a</p></blockquote>",
+  '<h3 style="text-align:center">a</h3>',
+  '<p dir="rtl">a<br>b <s>c</s> <u>d</u> <code>e</code></p>',
+])("%s survives being written in", async (html) => {
+  const { tiptap, content } = await show(text(`${html}<p>end</p>`));
+  act(() => void tiptap.commands.insertContent("!"));
+  expect(content()).toBe(`${html}<p>end!</p>`);
+});
+
 test("a heading takes no blocks, and Enter ends it", async () => {
   const { tiptap, content, onDone } = await show(heading("Old"));
   act(() => void tiptap.commands.insertContent("<ul><li>one</li></ul><p><b>two</b></p>"));
