@@ -1,13 +1,17 @@
 import { memo, useLayoutEffect, useRef } from "react";
-import { renderBlock } from "@/email";
+import { innerWidth, renderBlock } from "@/email";
 import type { Block, Theme } from "@/email/types";
+import { useLook } from "./context";
 
 /** What mail programs do to a page that says nothing; the dashboard's own styles stay outside of the shadow root. */
 const sheet = ":host{all:initial;display:flow-root;overflow-wrap:break-word}img{max-width:100%}";
 
-function paint(host: HTMLElement, html: string) {
+/** What the mail's own sheet does on phones, where the window of the dashboard is not a phone's. */
+const phone = ".s{max-width:100%!important}.g{padding-left:0!important;padding-right:0!important}";
+
+function paint(host: HTMLElement, html: string, stacked: boolean) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  root.innerHTML = `<style>${sheet}</style>${html}`;
+  root.innerHTML = `<style>${sheet}${stacked ? phone : ""}</style>${html}`;
 }
 
 interface Props {
@@ -20,8 +24,11 @@ interface Props {
 /** A block as the mail shows it: the very HTML. Inert, so that its links lead nowhere and clicks mean the block. */
 export const BlockHtml = memo(function BlockHtml({ block, theme, width }: Props) {
   const host = useRef<HTMLDivElement>(null);
+  const { stacked } = useLook();
+  // Its halves are cut for the desktop, and stand below one another as they are.
+  const room = stacked && block.type === "hero-image" ? innerWidth(theme) : width;
   useLayoutEffect(() => {
-    if (host.current) paint(host.current, renderBlock(block, theme, width, { canvas: true }));
-  }, [block, theme, width]);
+    if (host.current) paint(host.current, renderBlock(block, theme, room, { canvas: true }), stacked);
+  }, [block, theme, room, stacked]);
   return <div ref={host} dir={theme.dir} lang={theme.lang} inert data-mail="" />;
 });
