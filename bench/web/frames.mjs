@@ -119,7 +119,7 @@ const acts = {
         await page.keyboard.press("ArrowDown");
         await page.waitForTimeout(50);
       }
-      if (!(await block(page, "b41").getAttribute("aria-selected")))
+      if ((await page.locator('[role="treeitem"][aria-selected="true"]').count()) !== 1)
         throw new Error("the selection did not move with the arrows");
     },
   },

@@ -25,6 +25,11 @@ test.describe("two columns", () => {
       await expect(column(page, 2).getByRole("treeitem", { name: /^Button/ })).toBeVisible();
       await drag(page, palette("Divider"), block(page, /^Columns/), 0);
       await expect(block(page, /^Divider, 2 of 2/)).toBeVisible();
+      // Lifted by itself, and by its handle: above the columns, and below them again.
+      await drag(page, block(page, /^Divider/), block(page, /^Columns/), -60);
+      await expect(block(page, /^Divider, 1 of 2/)).toBeVisible();
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await expect(block(page, /^Divider, 2 of 2/)).toBeVisible();
       await page.getByPlaceholder("Enter template name...").fill("By mouse");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await saved(page);

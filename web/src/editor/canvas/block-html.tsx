@@ -1,7 +1,6 @@
 import { memo, useLayoutEffect, useRef } from "react";
 import { innerWidth, renderBlock } from "@/email";
 import type { Block, Theme } from "@/email/types";
-import { useLook } from "./context";
 
 /** What mail programs do to a page that says nothing; the dashboard's own styles stay outside of the shadow root. */
 const sheet = ":host{all:initial;display:flow-root;overflow-wrap:break-word}img{max-width:100%}";
@@ -19,12 +18,13 @@ interface Props {
   theme: Theme;
   /** px the mail has for it. */
   width: number;
+  /** Whether what stacks on phones is stacked. */
+  stacked?: boolean;
 }
 
 /** A block as the mail shows it: the very HTML. Inert, so that its links lead nowhere and clicks mean the block. */
-export const BlockHtml = memo(function BlockHtml({ block, theme, width }: Props) {
+export const BlockHtml = memo(function BlockHtml({ block, theme, width, stacked = false }: Props) {
   const host = useRef<HTMLDivElement>(null);
-  const { stacked } = useLook();
   // Its halves are cut for the desktop, and stand below one another as they are.
   const room = stacked && block.type === "hero-image" ? innerWidth(theme) : width;
   useLayoutEffect(() => {

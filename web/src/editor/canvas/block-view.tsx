@@ -98,9 +98,9 @@ export const BlockView = memo(function BlockView({ block, index, count, width, c
 });
 
 const Content = memo(function Content({ block, width }: { block: Block; width: number }) {
-  const { theme } = useLook();
+  const { theme, stacked } = useLook();
   if (block.type === "columns") return <ColumnsView block={block} width={width} />;
-  return <BlockHtml block={block} theme={theme} width={width} />;
+  return <BlockHtml block={block} theme={theme} width={width} stacked={stacked} />;
 });
 
 const RichText = memo(LazyRichText);
