@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
 import { nextCursor, request, send, withQuery } from "./client";
 import { sendForm } from "./form-upload";
@@ -47,15 +47,18 @@ export async function listTemplates(query: string, cursor?: string | null, limit
   return { templates, next: nextCursor(response.headers.get("Link")), total };
 }
 
-/** The templates read so far, and how to read on. */
+let lists = 0;
+
+/** The templates read so far, and how to read on. Every list is read anew, for templates change on other pages. */
 export function useTemplates(query: string) {
+  const reading = useMemo(() => ({ query, id: ++lists }), [query]);
   const key = (index: number, before: TemplatePage | null) => {
     if (before && before.next === null) return null;
-    return ["templates", query, index === 0 ? null : (before?.next ?? null)] as const;
+    return ["templates", reading, index === 0 ? null : (before?.next ?? null)] as const;
   };
   const list = useSWRInfinite<TemplatePage, Error>(
     key,
-    ([, q, cursor]: readonly [string, string, string | null]) => listTemplates(q, cursor),
+    ([, { query: q }, cursor]: readonly [string, typeof reading, string | null]) => listTemplates(q, cursor),
     { revalidateFirstPage: false, keepPreviousData: true },
   );
   const { data, size, setSize, mutate } = list;
@@ -65,7 +68,7 @@ export function useTemplates(query: string) {
     templates: data?.flatMap((page) => page.templates),
     total: data?.[0]?.total ?? 0,
     error: list.error,
-    isLoading: list.isLoading,
+    isLoading: list.isLoading && data === undefined,
     isReading: list.isValidating && size > (data?.length ?? 0),
     more: last?.next ? more : null,
     reload: useCallback(() => void mutate(), [mutate]),

@@ -1,4 +1,5 @@
 export { EmailEditor, type EmailEditorProps } from "./email-editor";
 export type * from "./host";
-export { EditorSession, type Outcome } from "./session/editor-session";
+export { EditorSession } from "./session/editor-session";
+export type { Kept, Outcome } from "./session/session";
 export * from "./state";

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
-import type { Author, Newsletter, Session } from "@/api/types";
+import type { Template } from "@/api/templates";
+import type { Author, Campaign, Newsletter, Session } from "@/api/types";
 
 export interface Call {
   method: string;
@@ -10,7 +11,7 @@ export interface Call {
 }
 
 export type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; statusText?: string };
-type Handler = (call: Call) => Answer;
+export type Handler = (call: Call) => Answer;
 
 export const author: Author = {
   id: 1,
@@ -47,6 +48,54 @@ export function newsletter(over: Partial<Newsletter> = {}): Newsletter {
     in_doubt_policy: "resend",
     subscribers: { total: 2, active: 2, unsubscribed: 0, pending: 0, bounced: 0, complained: 0 },
     created_at: "2026-01-02T00:00:00.000Z",
+    updated_at: "2026-01-02T00:00:00.000Z",
+    ...over,
+  };
+}
+
+export function campaign(over: Partial<Campaign> = {}): Campaign {
+  return {
+    id: 9,
+    newsletter_id: 1,
+    newsletter_name: "The Slow Web",
+    subject: "Against the feed",
+    preheader: null,
+    html_content: null,
+    text_content: null,
+    text_preview: null,
+    blocks: null,
+    theme: null,
+    revision: 1,
+    segment: null,
+    status: "draft",
+    pause_reason: null,
+    in_doubt_policy: "resend",
+    recipients: null,
+    ledger: null,
+    opens: 0,
+    clicks: 0,
+    scheduled_at: null,
+    started_at: null,
+    sent_at: null,
+    created_at: new Date().toISOString(),
+    updated_at: new Date().toISOString(),
+    ...over,
+  };
+}
+
+export function template(over: Partial<Template> = {}): Template {
+  return {
+    id: 7,
+    name: "Monthly letter",
+    subject: "",
+    preheader: null,
+    blocks: [{ id: "h", type: "heading", content: "Hello", level: 2 }] as Template["blocks"],
+    theme: null,
+    html_content: null,
+    is_active: true,
+    revision: 3,
+    block_count: 1,
+    created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-02T00:00:00.000Z",
     ...over,
   };

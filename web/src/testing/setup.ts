@@ -1,4 +1,5 @@
 import { cleanup, configure } from "@testing-library/react";
+import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
 
 // What jsdom lacks and the app asks for.
@@ -45,6 +46,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  // Alerts outlive the page: the next test would find those of this one.
+  toast.dismiss();
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -1,10 +1,11 @@
-import type { TemplateInput, TemplatePatch } from "@/api/templates";
+import type { Template, TemplateInput, TemplatePatch } from "@/api/templates";
 import type { Campaign, CampaignPatch } from "@/api/types";
+import type { Kept } from "@/editor";
 import { parseDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
 
 /** What the server keeps of a mail. */
-interface Kept {
+interface Stored {
   name: string;
   subject: string;
   preheader: string | null;
@@ -13,10 +14,15 @@ interface Kept {
 }
 
 /** What the editor works on, made from what the server keeps; what cannot be read is left out. */
-export function documentOf({ name, subject, preheader, blocks, theme }: Kept): EmailDocument {
+export function documentOf({ name, subject, preheader, blocks, theme }: Stored): EmailDocument {
   return parseDocument({ name, subject, preheader: preheader ?? "", blocks: blocks ?? [], theme: theme ?? {} })
     .document;
 }
+
+export const keptOf = (template: Template): Kept => ({
+  document: documentOf(template),
+  revision: template.revision,
+});
 
 export const designOf = (campaign: Campaign): EmailDocument =>
   documentOf({ ...campaign, name: campaign.newsletter_name });

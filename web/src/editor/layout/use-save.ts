@@ -6,7 +6,13 @@ import type { Editor } from "../state";
 import type { Surroundings } from "../ui";
 import { errorsByBlock } from "./errors";
 
-const failed = "An error occurred while saving the template";
+/** Tells a save that ended in no answer at all. */
+export function tellException(mode: Surroundings["mode"], error: unknown): SaveResult {
+  const message = `An error occurred while saving the ${mode}`;
+  console.error(message, error);
+  warn(message);
+  return { ok: false, message };
+}
 
 async function send({ host, mode }: Surroundings, editor: Editor): Promise<SaveResult> {
   const { document } = editor.getState();
@@ -15,9 +21,7 @@ async function send({ host, mode }: Surroundings, editor: Editor): Promise<SaveR
   try {
     return await host.save(document, html, renderText(document));
   } catch (error) {
-    console.error(failed, error);
-    warn(failed);
-    return { ok: false, message: failed };
+    return tellException(mode, error);
   }
 }
 

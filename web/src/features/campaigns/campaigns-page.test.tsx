@@ -3,38 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
 import type { Campaign, Ledger } from "@/api/types";
-import { fakeServer, newsletter } from "@/testing/fake-server";
+import { campaign, fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
 afterEach(() => signOut());
-
-const campaign = (over: Partial<Campaign> = {}): Campaign => ({
-  id: 9,
-  newsletter_id: 1,
-  newsletter_name: "The Slow Web",
-  subject: "Against the feed",
-  preheader: null,
-  html_content: null,
-  text_content: null,
-  text_preview: null,
-  blocks: null,
-  theme: null,
-  revision: 1,
-  segment: null,
-  status: "draft",
-  pause_reason: null,
-  in_doubt_policy: "resend",
-  recipients: null,
-  ledger: null,
-  opens: 0,
-  clicks: 0,
-  scheduled_at: null,
-  started_at: null,
-  sent_at: null,
-  created_at: new Date().toISOString(),
-  updated_at: new Date().toISOString(),
-  ...over,
-});
 
 const ledger: Ledger = {
   intended: 10,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useSWRConfig } from "swr";
 import { campaignPath, updateCampaign } from "@/api/calls";
@@ -10,7 +10,7 @@ import { EditorSession } from "@/editor";
 import { useTitle } from "@/lib/hooks";
 import { notify, warn } from "@/lib/notify";
 import { campaignOf, designOf } from "@/workbench/document";
-import { editorHost } from "@/workbench/host";
+import { useHost } from "@/workbench/host";
 import { WorkbenchLoading } from "@/workbench/loading";
 import { outcomeOf } from "@/workbench/outcome";
 import { affected } from "./actions";
@@ -52,9 +52,8 @@ export default function DesignPage() {
   const campaign = useDesign(path, attempt);
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  const author = useAuthor();
-  const authorId = author?.id ?? 0;
-  const host = useMemo(() => editorHost(authorId), [authorId]);
+  const authorId = useAuthor()?.id ?? 0;
+  const host = useHost(authorId);
   useTitle(campaign ? `Design: ${campaign.subject}` : "Design");
 
   if (!campaign) return <WorkbenchLoading text="Loading campaign..." />;
@@ -71,7 +70,10 @@ export default function DesignPage() {
       save={(document, html, text, revision) =>
         outcomeOf(() => updateCampaign(campaign, { ...campaignOf(document, html, text), revision }))
       }
-      readNewer={async () => designOf(await request<Campaign>("GET", path))}
+      readNewer={async () => {
+        const newer = await request<Campaign>("GET", path);
+        return { document: designOf(newer), revision: newer.revision };
+      }}
       reload={() => setAttempt((now) => now + 1)}
       onSaved={() => {
         notify("Campaign updated", campaign.subject);

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { newIdempotencyKey } from "@/api/calls";
+import { useIdempotencyKey } from "@/api/forms";
 import {
   createTemplate,
   getTemplate,
@@ -8,17 +8,18 @@ import {
   listVersions,
   restoreVersion,
   type Template,
+  type TemplateInput,
   updateTemplate,
 } from "@/api/templates";
 import { useAuthor } from "@/api/use-author";
-import { EditorSession } from "@/editor";
+import { type EditorHost, EditorSession } from "@/editor";
 import { starters } from "@/email";
 import { blankDocument } from "@/email/factory";
 import type { EmailDocument } from "@/email/types";
 import { useTitle } from "@/lib/hooks";
 import { notify } from "@/lib/notify";
-import { documentOf, templateOf } from "@/workbench/document";
-import { editorHost } from "@/workbench/host";
+import { documentOf, keptOf, templateOf } from "@/workbench/document";
+import { useHost } from "@/workbench/host";
 import { WorkbenchLoading } from "@/workbench/loading";
 import { outcomeOf } from "@/workbench/outcome";
 
@@ -61,63 +62,75 @@ function useTemplateAt(id: string | undefined, starter: string | null, attempt: 
   return loaded;
 }
 
-export default function EditorPage() {
-  const { id } = useParams();
-  const [params] = useSearchParams();
-  const [attempt, setAttempt] = useState(0);
-  const loaded = useTemplateAt(id, params.get("starter"), attempt);
+/** Saves of one template. One that was new becomes that template; a lost answer makes no second one. */
+function useSaves(template: Template | null) {
+  const id = useRef(template?.id ?? null);
+  const key = useIdempotencyKey();
+  const create = async (body: TemplateInput) => {
+    try {
+      const made = await createTemplate(body, key.keyFor(body));
+      key.settled();
+      return made;
+    } catch (error) {
+      key.settled(error);
+      throw error;
+    }
+  };
+  return {
+    save: async (document: EmailDocument, html: string, revision: number | null) => {
+      const body = templateOf(document, html);
+      if (id.current !== null) return await updateTemplate(id.current, { ...body, revision });
+      const made = await create(body);
+      id.current = made.id;
+      return made;
+    },
+    create,
+    read: async () => await getTemplate(id.current ?? 0),
+  };
+}
+
+/** The saves that are kept of a template. */
+function versionsOf(template: Template, reload: () => void): NonNullable<EditorHost["versions"]> {
+  return {
+    list: async () =>
+      (await listVersions(template.id)).map((save, index) => ({
+        revision: save.revision,
+        savedAt: save.created_at,
+        name: save.name,
+        subject: save.subject,
+        blockCount: save.block_count,
+        current: index === 0,
+      })),
+    get: async (revision) => documentOf(await getVersion(template.id, revision)),
+    restore: async (revision) => {
+      const [present] = await listVersions(template.id);
+      await restoreVersion(template.id, revision, present?.revision ?? template.revision);
+      reload();
+    },
+  };
+}
+
+function TemplateSession({ template, document, reload }: Loaded & { reload: () => void }) {
   const navigate = useNavigate();
-  const author = useAuthor();
-  const authorId = author?.id ?? 0;
-  const template = loaded?.template ?? null;
-  useTitle(template?.name ?? "New template");
-  const reload = useCallback(() => setAttempt((now) => now + 1), []);
-
-  const host = useMemo(() => {
-    const base = editorHost(authorId);
-    if (!template) return base;
-    return {
-      ...base,
-      versions: {
-        list: async () =>
-          (await listVersions(template.id)).map((save, index) => ({
-            revision: save.revision,
-            savedAt: save.created_at,
-            name: save.name,
-            subject: save.subject,
-            blockCount: save.block_count,
-            current: index === 0,
-          })),
-        get: async (revision: number) => documentOf(await getVersion(template.id, revision)),
-        restore: async (revision: number) => {
-          const [present] = await listVersions(template.id);
-          await restoreVersion(template.id, revision, present?.revision ?? template.revision);
-          reload();
-        },
-      },
-    };
-  }, [authorId, template, reload]);
-
-  if (!loaded) return <WorkbenchLoading text="Loading template..." />;
+  const authorId = useAuthor()?.id ?? 0;
+  const { save, create, read } = useSaves(template);
+  const base = useHost(authorId);
+  const host = useMemo(
+    () => (template ? { ...base, versions: versionsOf(template, reload) } : base),
+    [base, template, reload],
+  );
   return (
     <EditorSession
-      key={`${template?.id ?? "new"}-${attempt}`}
       mode="template"
       draftKey={`letterpress-draft-${authorId}-template-${template?.id ?? "new"}`}
-      document={loaded.document}
+      document={document}
       revision={template?.revision ?? null}
       savedAt={template?.updated_at ?? null}
       host={host}
       failure="Failed to save template"
-      save={(document, html, _text, revision) =>
-        outcomeOf(() =>
-          template
-            ? updateTemplate(template.id, { ...templateOf(document, html), revision })
-            : createTemplate(templateOf(document, html), newIdempotencyKey()),
-        )
-      }
-      saveCopy={(document, html) => outcomeOf(() => createTemplate(templateOf(document, html), newIdempotencyKey()))}
-      readNewer={async () => documentOf(await getTemplate(template?.id ?? 0))}
+      save={(mail, html, _text, revision) => outcomeOf(() => save(mail, html, revision))}
+      saveCopy={(mail, html) => outcomeOf(() => create(templateOf(mail, html)))}
+      readNewer={async () => keptOf(await read())}
       reload={reload}
       onSaved={() => {
         notify("Template saved successfully!");
@@ -126,4 +139,15 @@ export default function EditorPage() {
       onBack={() => void navigate("/templates")}
     />
   );
+}
+
+export default function EditorPage() {
+  const { id } = useParams();
+  const [params] = useSearchParams();
+  const [attempt, setAttempt] = useState(0);
+  const loaded = useTemplateAt(id, params.get("starter"), attempt);
+  const reload = useCallback(() => setAttempt((now) => now + 1), []);
+  useTitle(loaded?.template?.name ?? "New template");
+  if (!loaded) return <WorkbenchLoading text="Loading template..." />;
+  return <TemplateSession key={`${loaded.template?.id ?? "new"}-${attempt}`} {...loaded} reload={reload} />;
 }

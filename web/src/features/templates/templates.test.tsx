@@ -1,29 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Template } from "@/api/templates";
-import { type Answer, type Call, fakeServer } from "@/testing/fake-server";
+import { type Answer, type Call, fakeServer, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
 const DRAFT = "letterpress-draft-1-template-7";
-
-function template(over: Partial<Template> = {}): Template {
-  return {
-    id: 7,
-    name: "Monthly letter",
-    subject: "",
-    preheader: null,
-    blocks: [{ id: "h", type: "heading", content: "Hello", level: 2 }] as Template["blocks"],
-    theme: null,
-    html_content: null,
-    is_active: true,
-    revision: 3,
-    block_count: 1,
-    created_at: "2026-01-01T00:00:00.000Z",
-    updated_at: "2026-01-02T00:00:00.000Z",
-    ...over,
-  };
-}
 
 let logged: unknown[][];
 

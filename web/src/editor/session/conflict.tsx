@@ -1,0 +1,67 @@
+import { renderDocument } from "@/email";
+import { warn } from "@/lib/notify";
+import { tellException } from "../layout/use-save";
+import type { Editor } from "../state";
+import { ConflictDialog } from "./conflict-dialog";
+import { dropDraft, writeDraft } from "./drafts";
+import type { Session } from "./session";
+
+/** Shows what the server has in a window of its own. */
+async function look(readNewer: Session["readNewer"]) {
+  // Opened at once: browsers let no window open long after the click.
+  const preview = open("", "_blank");
+  if (!preview) return void warn("The browser did not open a window. Allow this site to open windows, then try again.");
+  preview.opener = null;
+  try {
+    const html = renderDocument((await readNewer()).document);
+    const url = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
+    preview.location.href = url;
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  } catch (error) {
+    preview.close();
+    warn(error instanceof Error && error.message !== "" ? error.message : "The newer save could not be read.");
+  }
+}
+
+interface Props {
+  session: Session;
+  editor: Editor;
+  /** What the server said. */
+  message: string;
+  onClose: () => void;
+}
+
+/** What can be done when somebody saved in between. Nothing of it overwrites anything. */
+export function Conflict({ session, editor, message, onClose }: Props) {
+  const { mode, draftKey, failure, saveCopy, readNewer, reload, onSaved } = session;
+  const copy = async (save: NonNullable<typeof saveCopy>) => {
+    const { document } = editor.getState();
+    try {
+      const outcome = await save(document, renderDocument(document));
+      if (outcome.kind === "saved") {
+        dropDraft(draftKey);
+        editor.dispatch({ type: "saved", document });
+        onSaved();
+      } else warn(`${failure}: ${outcome.kind === "offline" ? "The server could not be reached." : outcome.message}`);
+    } catch (error) {
+      tellException(mode, error);
+    }
+    onClose();
+  };
+  const openNewer = () => {
+    const { document } = editor.getState();
+    // Nothing is lost by going: it is kept, and offered again.
+    editor.dispatch({ type: "saved", document });
+    writeDraft(draftKey, { document, revision: null, at: Date.now() });
+    reload();
+  };
+  return (
+    <ConflictDialog
+      message={message}
+      onClose={onClose}
+      onLook={() => void look(readNewer)}
+      onSaveCopy={saveCopy ? () => void copy(saveCopy) : undefined}
+      onOpenNewer={openNewer}
+    />
+  );
+}

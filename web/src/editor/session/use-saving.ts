@@ -1,0 +1,103 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { renderDocument, renderText } from "@/email";
+import type { EmailDocument } from "@/email/types";
+import { warn } from "@/lib/notify";
+import type { EditorHost, SaveResult } from "../host";
+import { tellException } from "../layout/use-save";
+import type { Editor } from "../state";
+import { dropDraft, isSame, writeDraft } from "./drafts";
+import type { Outcome, Session } from "./session";
+
+interface Progress {
+  /** The save that this mail was begun from. */
+  revision: RefObject<number | null>;
+  /** What was sent when the answer was lost: it may have arrived. */
+  lost: RefObject<EmailDocument | null>;
+}
+
+/** Saves; what is in the way may be the very save whose answer was lost, and that is no conflict. */
+async function attempt(
+  session: Session,
+  { revision, lost }: Progress,
+  document: EmailDocument,
+  html: string,
+  text: string,
+): Promise<Outcome> {
+  const outcome = await session.save(document, html, text, revision.current);
+  if (outcome.kind === "offline") lost.current = document;
+  if (outcome.kind !== "conflict") return outcome;
+  const newer = await session.readNewer().catch(() => null);
+  if (!newer) return outcome;
+  if (isSame(newer.document, document)) return { kind: "saved", revision: newer.revision };
+  if (!lost.current || !isSame(newer.document, lost.current)) return outcome;
+  lost.current = null;
+  revision.current = newer.revision;
+  return await attempt(session, { revision, lost }, document, html, text);
+}
+
+/** Saves that lose nothing, whatever becomes of the call. */
+export function useSaving(session: Session, editor: Editor, revision: RefObject<number | null>) {
+  const [conflict, setConflict] = useState<string | null>(null);
+  const [offline, setOffline] = useState(false);
+  const lost = useRef<EmailDocument | null>(null);
+  const latest = useRef(session);
+  latest.current = session;
+  const host = useMemo<EditorHost>(() => {
+    const keep = (document: EmailDocument) =>
+      writeDraft(latest.current.draftKey, { document, revision: revision.current, at: Date.now() });
+    const settle = (outcome: Outcome, sent: EmailDocument): SaveResult => {
+      const { draftKey, failure } = latest.current;
+      setOffline(outcome.kind === "offline");
+      switch (outcome.kind) {
+        case "saved": {
+          const { document } = editor.getState();
+          revision.current = outcome.revision;
+          lost.current = null;
+          // What was written meanwhile is not saved yet.
+          if (document === sent) dropDraft(draftKey);
+          else keep(document);
+          return { ok: true };
+        }
+        case "conflict":
+          setConflict(outcome.message);
+          return { ok: false, message: outcome.message, conflict: true };
+        case "offline":
+          return { ok: false, message: "The server could not be reached.", offline: true };
+        case "refused":
+          warn(`${failure}: ${outcome.message}`);
+          return { ok: false, message: outcome.message, errors: outcome.errors };
+      }
+    };
+    return {
+      ...session.host,
+      save: async (document, html, text) => {
+        keep(document);
+        return settle(await attempt(latest.current, { revision, lost }, document, html, text), document);
+      },
+    };
+  }, [session.host, editor, revision]);
+
+  const saveNow = useMemo(
+    () => async () => {
+      const { mode } = latest.current;
+      const { document } = editor.getState();
+      const html = renderDocument(document, { preheader: mode === "template" });
+      const result = await host
+        .save(document, html, renderText(document))
+        .catch((error: unknown) => tellException(mode, error));
+      if (result.ok) editor.dispatch({ type: "saved", document });
+      return result.ok;
+    },
+    [editor, host],
+  );
+
+  useEffect(() => {
+    if (!offline) return;
+    // Whoever writes on is left to it.
+    const retry = () => void saveNow().then((ok) => ok && !editor.getState().dirty && latest.current.onSaved());
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [offline, saveNow, editor]);
+
+  return { host, conflict, setConflict, offline, saveNow };
+}
