@@ -5,7 +5,7 @@ import { Button } from "@/ui/button";
 import { useCommands } from "../commands";
 import { withMod } from "../keyboard/keys";
 import { type EditorState, indexBlocks, useEditor, useEditorState } from "../state";
-import { type UiState, useUi, useUiState } from "../ui";
+import { type UiState, useSurroundings, useUi, useUiState } from "../ui";
 import { FieldInput } from "./field-input";
 import { MoreMenu } from "./more-menu";
 import { openPreview } from "./preview";
@@ -30,13 +30,7 @@ export function Header({ onBack, onSave }: Props) {
         Back
       </Button>
       <div className="min-w-0 flex-1 basis-48">
-        <FieldInput
-          field="name"
-          label="Template name"
-          placeholder="Enter template name..."
-          maxLength={200}
-          className="h-8 border-transparent bg-transparent px-2 font-medium font-serif text-lg sm:text-lg"
-        />
+        <Name />
         <Standing />
       </div>
       <div className="flex items-center gap-1.5 max-sm:w-full max-sm:gap-1">
@@ -45,6 +39,24 @@ export function Header({ onBack, onSave }: Props) {
         <MoreMenu />
       </div>
     </header>
+  );
+}
+
+const nameOf = (state: EditorState) => state.document.name;
+
+/** A campaign has no name of its own: its newsletter's stands here. */
+function Name() {
+  const { mode } = useSurroundings();
+  const name = useEditorState(nameOf);
+  if (mode === "campaign") return <p className="truncate px-2 font-medium font-serif text-lg leading-8">{name}</p>;
+  return (
+    <FieldInput
+      field="name"
+      label="Template name"
+      placeholder="Enter template name..."
+      maxLength={200}
+      className="h-8 border-transparent bg-transparent px-2 font-medium font-serif text-lg sm:text-lg"
+    />
   );
 }
 

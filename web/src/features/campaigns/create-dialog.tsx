@@ -1,11 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { createCampaign } from "@/api/calls";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
-import type { Template } from "@/api/templates";
+import { getTemplate, type Template } from "@/api/templates";
 import type { CampaignPatch, Newsletter } from "@/api/types";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -27,13 +27,14 @@ interface Props {
 }
 
 /** What a design begins with: a copy of the template, or nothing. */
-async function designFrom(template: Template | null): Promise<CampaignPatch> {
-  if (!template) return { html_content: "", blocks: [] };
-  const [{ renderDocument, renderText }, { campaignOf, documentOf }] = await Promise.all([
+async function designFrom(template: string): Promise<CampaignPatch> {
+  if (template === "") return { html_content: "", blocks: [] };
+  const [found, { renderDocument, renderText }, { campaignOf, documentOf }] = await Promise.all([
+    getTemplate(Number(template)),
     import("@/email"),
     import("@/workbench/document"),
   ]);
-  const document = documentOf(template);
+  const document = documentOf(found);
   const html = renderDocument(document, { preheader: false });
   const { subject: _, preheader, ...design } = campaignOf(document, html, renderText(document));
   return { ...design, ...(preheader ? { preheader } : {}) };
@@ -71,17 +72,15 @@ function useCreate(preset: string, design: () => Promise<CampaignPatch> | null, 
 export function CreateDialog({ newsletters, preset, template, onClose }: Props) {
   const [writing, setWriting] = useState<Writing>(template === null ? "source" : "design");
   const [chosen, setChosen] = useState(template ?? "");
-  const found = useRef<Template | null>(null);
-  const choose = useCallback((id: string, next: Template | null) => {
-    setChosen(id);
-    found.current = next;
-  }, []);
   const active = newsletters.filter((newsletter) => newsletter.is_active);
   const start = active.some((newsletter) => String(newsletter.id) === preset) ? preset : "";
-  const { form, problem, submit } = useCreate(
-    start,
-    () => (writing === "design" ? designFrom(found.current) : null),
-    onClose,
+  const { form, problem, submit } = useCreate(start, () => (writing === "design" ? designFrom(chosen) : null), onClose);
+  // A subject that was written already stands.
+  const adopt = useCallback(
+    ({ subject }: Template) => {
+      if (subject !== "" && form.getValues("subject") === "") form.setValue("subject", subject);
+    },
+    [form],
   );
   const { errors, isSubmitting } = form.formState;
   return (
@@ -124,7 +123,7 @@ export function CreateDialog({ newsletters, preset, template, onClose }: Props) 
           form={form}
           creating
           choice={<WritingChoice value={writing} onChange={setWriting} />}
-          design={writing === "design" ? <TemplateChoice value={chosen} onChange={choose} /> : null}
+          design={writing === "design" ? <TemplateChoice value={chosen} onChange={setChosen} onKnown={adopt} /> : null}
         />
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 import { Code, LayoutTemplate } from "lucide-react";
-import { useEffect, useState } from "react";
-import { listTemplates, type Template } from "@/api/templates";
+import { useEffect, useRef, useState } from "react";
+import { getTemplate, listTemplates, type Template } from "@/api/templates";
 import { Field, Select } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
 
@@ -24,20 +24,21 @@ export function WritingChoice({ value, onChange }: { value: Writing; onChange: (
 /** As many as a list to choose from can usefully hold; the rest are found on the templates page. */
 const MOST = 100;
 
-interface Props {
-  /** The id, as text; empty for a blank mail. */
-  value: string;
-  onChange: (id: string, template: Template | null) => void;
-}
-
-/** Which template a design begins from. */
-export function TemplateChoice({ value, onChange }: Props) {
+/** The newest templates, and the one that is chosen if it is not among them. */
+function useChoices(chosen: string) {
   const [templates, setTemplates] = useState<Template[] | null>(null);
   const [failed, setFailed] = useState(false);
+  const first = useRef(chosen);
   useEffect(() => {
     let isCurrent = true;
-    listTemplates("", null, MOST).then(
-      (page) => isCurrent && setTemplates(page.templates),
+    const load = async () => {
+      const { templates: newest } = await listTemplates("", null, MOST);
+      const named = first.current;
+      if (named === "" || newest.some(({ id }) => String(id) === named)) return newest;
+      return [await getTemplate(Number(named)), ...newest];
+    };
+    load().then(
+      (found) => isCurrent && setTemplates(found),
       (error: unknown) => {
         console.error("Failed to load templates", error);
         if (isCurrent) setFailed(true);
@@ -47,11 +48,24 @@ export function TemplateChoice({ value, onChange }: Props) {
       isCurrent = false;
     };
   }, []);
-  // A link may have named the template before the list was there.
+  return { templates, failed };
+}
+
+interface Props {
+  /** The id, as text; empty for a blank mail. */
+  value: string;
+  onChange: (id: string) => void;
+  /** When the chosen template is known. */
+  onKnown: (template: Template) => void;
+}
+
+/** Which template a design begins from. */
+export function TemplateChoice({ value, onChange, onKnown }: Props) {
+  const { templates, failed } = useChoices(value);
+  const known = templates?.find(({ id }) => String(id) === value);
   useEffect(() => {
-    const named = templates?.find(({ id }) => String(id) === value);
-    if (named) onChange(value, named);
-  }, [templates, value, onChange]);
+    if (known) onKnown(known);
+  }, [known, onKnown]);
   return (
     <Field
       label="Begin from"
@@ -60,14 +74,9 @@ export function TemplateChoice({ value, onChange }: Props) {
       }
     >
       {(field) => (
-        <Select
-          {...field}
-          value={value}
-          onChange={({ target }) =>
-            onChange(target.value, templates?.find(({ id }) => String(id) === target.value) ?? null)
-          }
-        >
+        <Select {...field} value={value} onChange={({ target }) => onChange(target.value)}>
           <option value="">A blank mail</option>
+          {value !== "" && !known ? <option value={value}>The template you came from</option> : null}
           {templates?.map((template) => (
             <option key={template.id} value={template.id}>
               {template.name}

@@ -1,5 +1,5 @@
 import { LayoutTemplate } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, type MouseEvent, Suspense } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/types";
 import { Button } from "@/ui/button";
@@ -10,8 +10,21 @@ const DesignThumbnail = lazy(() => import("./design-thumbnail"));
 export const designPath = (campaign: Pick<Campaign, "id" | "newsletter_id">) =>
   `/campaigns/${campaign.newsletter_id}/${campaign.id}/design`;
 
+interface Props {
+  campaign: Campaign;
+  /** Before the editor opens; preventing the default keeps it closed. */
+  onOpen: (event: MouseEvent) => void;
+}
+
+function about({ blocks, html_content, text_content }: Campaign): string {
+  if (blocks !== null) return "Made in the template editor.";
+  return html_content || text_content
+    ? "The template editor starts with a blank mail. What you save there takes the place of the text and HTML."
+    : "The template editor starts with a blank mail.";
+}
+
 /** The design a campaign has, and the way to change it. */
-export function DesignPanel({ campaign }: { campaign: Campaign }) {
+export function DesignPanel({ campaign, onOpen }: Props) {
   const hasDesign = campaign.blocks !== null;
   return (
     <div className="rounded-card border border-line">
@@ -21,11 +34,9 @@ export function DesignPanel({ campaign }: { campaign: Campaign }) {
         </Suspense>
       ) : null}
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
-        <p className="text-13 text-muted">
-          {hasDesign ? "Made in the template editor." : "The template editor starts with a blank mail."}
-        </p>
+        <p className="min-w-0 flex-1 basis-60 text-13 text-muted">{about(campaign)}</p>
         <Button asChild size="small">
-          <Link to={designPath(campaign)}>
+          <Link to={designPath(campaign)} onClick={onOpen}>
             <LayoutTemplate />
             {hasDesign ? "Edit design" : "Open the editor"}
           </Link>

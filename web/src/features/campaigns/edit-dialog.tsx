@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { campaignPath, updateCampaign } from "@/api/calls";
 import { useCampaign } from "@/api/data";
@@ -15,7 +16,7 @@ import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
 import { type Writing, WritingChoice } from "./design-choice";
-import { DesignPanel } from "./design-panel";
+import { DesignPanel, designPath } from "./design-panel";
 import { type CampaignForm, campaignFields, campaignSchema, formOf, updatePayload } from "./schema";
 
 const FORM = "edit-campaign-form";
@@ -31,23 +32,32 @@ function EditForm({ campaign, onBusy, onClose }: FormProps) {
   const [writing, setWriting] = useState<Writing>(campaign.blocks === null ? "source" : "design");
   const confirm = useConfirm();
   const { mutate } = useSWRConfig();
+  const navigate = useNavigate();
   const form = useForm<CampaignForm>({ resolver: zodResolver(campaignSchema), defaultValues: formOf(campaign) });
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    onBusy(true);
-    try {
-      await updateCampaign(campaign, {
-        ...updatePayload(values, campaign, writing),
-        revision: campaign.revision,
-      });
-      notify("Campaign updated", values.subject);
-      onClose();
-      await mutate(affected);
-    } catch (error) {
-      setProblem(placeErrors(form, error, campaignFields, "Failed to update campaign"));
-      onBusy(false);
-    }
-  });
+  // Read while rendering: the form notes only what is asked for.
+  const { isDirty } = form.formState;
+  const save = (then: () => void) =>
+    form.handleSubmit(async (values) => {
+      setProblem(null);
+      onBusy(true);
+      try {
+        await updateCampaign(campaign, {
+          ...updatePayload(values, campaign, writing),
+          revision: campaign.revision,
+        });
+        notify("Campaign updated", values.subject);
+        then();
+        await mutate(affected);
+      } catch (error) {
+        setProblem(placeErrors(form, error, campaignFields, "Failed to update campaign"));
+        onBusy(false);
+      }
+    });
+  const openDesign = (event: MouseEvent) => {
+    if (!isDirty) return;
+    event.preventDefault();
+    void save(() => void navigate(designPath(campaign)))();
+  };
   const choose = async (next: Writing) => {
     const givesUp = next === "source" && writing === "design" && campaign.blocks !== null;
     const sure =
@@ -60,13 +70,13 @@ function EditForm({ campaign, onBusy, onClose }: FormProps) {
     if (sure) setWriting(next);
   };
   return (
-    <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
+    <form id={FORM} noValidate onSubmit={save(onClose)} className="grid gap-5">
       {problem ? <Banner>{problem}</Banner> : null}
       <CampaignFields
         form={form}
         creating={false}
         choice={<WritingChoice value={writing} onChange={(next) => void choose(next)} />}
-        design={writing === "design" ? <DesignPanel campaign={campaign} /> : null}
+        design={writing === "design" ? <DesignPanel campaign={campaign} onOpen={openDesign} /> : null}
       />
     </form>
   );

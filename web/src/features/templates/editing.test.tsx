@@ -27,7 +27,11 @@ async function open(path = "/templates/7/edit") {
 
 const field = (placeholder: string) => screen.getByPlaceholderText<HTMLInputElement>(placeholder);
 const subject = () => field("Email subject line...");
-const write = (text: string) => fireEvent.change(subject(), { target: { value: text } });
+const type = (text: string) => fireEvent.change(subject(), { target: { value: text } });
+async function write(text: string) {
+  type(text);
+  expect(await screen.findByText(/Unsaved changes/)).toBeTruthy();
+}
 const press = async (name: string) => await userEvent.click(screen.getByRole("button", { name }));
 const sent = (calls: Call[], method: string) =>
   calls.filter((call) => call.method === method && call.path.startsWith("/api/templates"));
@@ -71,6 +75,7 @@ test("what a template is called is never blank", async () => {
   await open("/templates/new");
   expect(field("Enter template name...").value).toBe("Untitled Template");
   fireEvent.change(field("Enter template name..."), { target: { value: " " } });
+  await screen.findByText(/Unsaved changes/);
   await press("Save");
   expect(await screen.findByText("Template saved successfully!")).toBeTruthy();
   expect(sent(calls, "POST")[0]?.body).toMatchObject({ name: "Untitled Template", blocks: [], is_active: true });
@@ -90,7 +95,7 @@ test("the list shows what was saved a moment ago", async () => {
   expect(await screen.findByText("No subject")).toBeTruthy();
   await userEvent.click(screen.getByRole("link", { name: "Edit Monthly letter" }));
   await screen.findByPlaceholderText("Enter template name...", undefined, SLOW);
-  write("Spring");
+  await write("Spring");
   await press("Save");
   expect(await screen.findByRole("heading", { name: "Email Templates", level: 1 })).toBeTruthy();
   expect(await screen.findByText("Spring")).toBeTruthy();
@@ -105,7 +110,7 @@ test("a field that the server refuses is told at its block", async () => {
     }),
   });
   await open();
-  write("Changed");
+  await write("Changed");
   await press("Save");
   expect(await screen.findByText("Failed to save template: One field is wrong.")).toBeTruthy();
   expect(await screen.findByText(message)).toBeTruthy();
@@ -120,7 +125,7 @@ test("a new template whose answer was lost is not made twice", async () => {
     },
   });
   await open("/templates/new");
-  write("First");
+  await write("First");
   await press("Save");
   expect(await screen.findByText("Saved in this browser; will save when the connection is back.")).toBeTruthy();
   reachable = true;
@@ -142,7 +147,7 @@ test("a save that arrived though its answer was lost is no conflict", async () =
     },
   });
   await open();
-  write("Changed");
+  await write("Changed");
   await press("Save");
   await screen.findByText("Saved in this browser; will save when the connection is back.");
   lost = false;
@@ -156,12 +161,12 @@ test("what is written while a new template is saved goes into the same template"
   const kept = keeper({ subject: "First" });
   const calls = keeping(kept, {
     "POST /api/templates": () => {
-      write("Second");
+      type("Second");
       return { status: 201, body: kept.now() };
     },
   });
   await open("/templates/new");
-  write("First");
+  await write("First");
   await press("Save");
   await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Stay" }));
   await press("Save");
@@ -178,6 +183,7 @@ test("work begun before a newer save does not overwrite it", async () => {
   const found = await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, SLOW);
   expect(within(found).getByText(/newer save from elsewhere/)).toBeTruthy();
   await userEvent.click(within(found).getByRole("button", { name: "Restore" }));
+  await screen.findByText(/Unsaved changes/);
   await press("Save");
   expect(await screen.findByRole("dialog", { name: "Changed elsewhere" })).toBeTruthy();
   expect(kept.now().subject).toBe("Theirs");
@@ -187,7 +193,7 @@ test("the newer save can be opened, and mine is offered again", async () => {
   const kept = keeper();
   keeping(kept);
   await open();
-  write("Mine");
+  await write("Mine");
   kept.change({ subject: "Theirs" });
   await press("Save");
   const dialog = await screen.findByRole("dialog", { name: "Changed elsewhere" });
@@ -208,7 +214,7 @@ test("the newer save can be looked at, and a failure to read it is told", async 
     "GET /api/templates/7": () => (readable ? kept.get() : { status: 500, body: { detail: "The press is jammed." } }),
   });
   await open();
-  write("Mine");
+  await write("Mine");
   kept.change({ subject: "Theirs" });
   await press("Save");
   const dialog = await screen.findByRole("dialog", { name: "Changed elsewhere" });
@@ -229,7 +235,7 @@ test("a copy that cannot be made is told, and the work stays", async () => {
   const kept = keeper();
   keeping(kept, { "POST /api/templates": () => ({ status: 201 }) });
   await open();
-  write("Mine");
+  await write("Mine");
   kept.change({ subject: "Theirs" });
   await press("Save");
   const dialog = await screen.findByRole("dialog", { name: "Changed elsewhere" });
@@ -242,7 +248,7 @@ test("the guard saves before it lets go", async () => {
   const kept = keeper();
   keeping(kept);
   await open();
-  write("Changed");
+  await write("Changed");
   await press("Back");
   const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
@@ -253,7 +259,7 @@ test("the guard saves before it lets go", async () => {
 test("a save that breaks while leaving is told, and nobody is locked in", async () => {
   server({ "PUT /api/templates/7": () => ({ status: 200 }) });
   await open();
-  write("Changed");
+  await write("Changed");
   await press("Back");
   const dialog = await screen.findByRole("dialog", { name: "Leave without saving?" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
@@ -271,7 +277,7 @@ test("the browser asks before a tab with unsaved work is closed, and only then",
     return event.defaultPrevented;
   };
   expect(leave()).toBe(false);
-  write("Changed");
+  await write("Changed");
   expect(leave()).toBe(true);
 });
 

@@ -1,0 +1,234 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signOut } from "@/api/session";
+import type { Template } from "@/api/templates";
+import type { Campaign } from "@/api/types";
+import { type Call, campaign, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+
+const SLOW = { timeout: 20_000 };
+const CAMPAIGN = "/api/newsletters/1/campaigns/9";
+const DESIGN = "/campaigns/1/9/design";
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => signOut());
+
+const blocks = template().blocks;
+const designed = (over: Partial<Campaign> = {}) =>
+  campaign({ blocks: blocks as unknown as Campaign["blocks"], theme: {}, html_content: "<p>Hello</p>", ...over });
+
+/** A server with this one campaign. */
+const server = (present: Campaign, routes: Record<string, Handler> = {}) =>
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "GET /api/campaigns": () => ({ body: [present], headers: { "X-Total-Count": "1" } }),
+    [`GET ${CAMPAIGN}`]: () => ({ body: present }),
+    "GET /api/templates": () => ({ body: { templates: [template({ subject: "From the template" })] } }),
+    "GET /api/templates/7": () => ({ body: template({ subject: "From the template" }) }),
+    ...routes,
+  });
+
+const bodyOf = (calls: Call[], method: string) =>
+  calls.find((call) => call.method === method && call.path.includes("/campaigns"))?.body as Record<string, unknown>;
+
+async function createDialog(path = "/campaigns#create-campaign") {
+  renderApp(path);
+  const dialog = within(await screen.findByRole("dialog", { name: "Create Campaign" }, SLOW));
+  await dialog.findByRole("option", { name: "The Slow Web" });
+  await userEvent.selectOptions(dialog.getByLabelText("Newsletter"), "1");
+  return dialog;
+}
+
+async function editDialog() {
+  renderApp("/campaigns");
+  await userEvent.click(await screen.findByRole("button", { name: "Edit" }, SLOW));
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Campaign" }));
+  await dialog.findByLabelText("Subject Line");
+  return dialog;
+}
+
+const editor = async () => await screen.findByRole("heading", { name: "Campaign design" }, SLOW);
+
+async function writeSubject(text: string) {
+  fireEvent.change(screen.getByPlaceholderText("Email subject line..."), { target: { value: text } });
+  expect(await screen.findByText(/Unsaved changes/)).toBeTruthy();
+}
+
+const save = async () => await userEvent.click(screen.getByRole("button", { name: "Save" }));
+
+test("a design begins with a draft of a blank mail, and the editor opens", async () => {
+  const calls = server(designed({ blocks: [] as unknown as Campaign["blocks"] }), {
+    "POST /api/newsletters/1/campaigns": () => ({ status: 201, body: campaign() }),
+  });
+  const dialog = await createDialog();
+  await userEvent.type(dialog.getByLabelText("Subject Line"), "Hello");
+  expect(dialog.getByLabelText("Plain Text Content")).toBeTruthy();
+  expect(dialog.getByLabelText("HTML Content")).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Design" }));
+  expect(dialog.queryByLabelText("HTML Content")).toBeNull();
+  await userEvent.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
+  await editor();
+  expect(location.pathname).toBe(DESIGN);
+  expect(bodyOf(calls, "POST")).toEqual({ subject: "Hello", html_content: "", blocks: [] });
+});
+
+test("a design begins with a copy of a template, chosen on its card or in the form", async () => {
+  // One that is beyond the list's first page is found all the same.
+  const calls = server(designed(), {
+    "GET /api/templates": () => ({ body: { templates: [] } }),
+    "POST /api/newsletters/1/campaigns": () => ({ status: 201, body: campaign() }),
+  });
+  const dialog = await createDialog("/campaigns?template=7#create-campaign");
+  expect(dialog.getByRole("button", { name: "Design" }).getAttribute("aria-pressed")).toBe("true");
+  expect(await dialog.findByRole("option", { name: "Monthly letter", selected: true })).toBeTruthy();
+  expect(dialog.getByLabelText<HTMLInputElement>("Subject Line").value).toBe("From the template");
+  await userEvent.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
+  await editor();
+  const body = bodyOf(calls, "POST");
+  expect(body).toMatchObject({ subject: "From the template", blocks });
+  expect(body.html_content).toContain("Hello");
+  expect(body.text_content).toContain("Hello");
+});
+
+test("a template that is gone is told, and no blank campaign is made instead", async () => {
+  const gone: Handler = () => ({ status: 404, body: { detail: "There is no such template." } });
+  const calls = server(designed(), { "GET /api/templates/7": gone });
+  const dialog = await createDialog("/campaigns?template=7#create-campaign");
+  fireEvent.change(dialog.getByLabelText("Subject Line"), { target: { value: "Hello" } });
+  calls.length = 0;
+  await userEvent.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
+  expect(await dialog.findByText("There is no such template.")).toBeTruthy();
+  expect(bodyOf(calls, "POST")).toBeUndefined();
+});
+
+test("New campaign from this leads from a template's card into the form", async () => {
+  server(designed());
+  renderApp("/templates");
+  await userEvent.click(await screen.findByRole("button", { name: "More for Monthly letter" }, SLOW));
+  await userEvent.click(screen.getByRole("menuitem", { name: "New campaign from this" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Create Campaign" }, SLOW));
+  expect(await dialog.findByRole("option", { name: "Monthly letter", selected: true })).toBeTruthy();
+});
+
+test("saving a design sends all of it, without the preheader in the HTML, and goes to the list", async () => {
+  const calls = server(designed({ preheader: "Seen in the inbox", revision: 4 }), {
+    [`PUT ${CAMPAIGN}`]: () => ({ body: designed({ revision: 5 }) }),
+  });
+  renderApp(DESIGN);
+  await editor();
+  expect(screen.queryByPlaceholderText("Enter template name...")).toBeNull();
+  expect(screen.getByText("The Slow Web")).toBeTruthy();
+  await writeSubject("Better");
+  await save();
+  expect(await screen.findByText("Campaign updated")).toBeTruthy();
+  await waitFor(() => expect(location.pathname).toBe("/campaigns"));
+  const body = bodyOf(calls, "PUT");
+  expect(body).toMatchObject({ subject: "Better", preheader: "Seen in the inbox", blocks, revision: 4 });
+  expect(body.html_content).not.toContain("Seen in the inbox");
+  expect(body.text_content).toContain("Hello");
+});
+
+test("a campaign that was sent says that its design stays", async () => {
+  server(designed({ status: "sent" }));
+  renderApp(DESIGN);
+  expect(
+    await screen.findByText("This campaign is no longer a draft, so its design stays as it was sent.", {}, SLOW),
+  ).toBeTruthy();
+  await waitFor(() => expect(location.pathname).toBe("/campaigns"));
+});
+
+test("a campaign that was changed elsewhere is not overwritten", async () => {
+  const detail =
+    "This campaign was changed elsewhere since you opened it (revision 2; yours is 1). Nothing was overwritten.";
+  let present = designed();
+  server(present, {
+    [`GET ${CAMPAIGN}`]: () => ({ body: present }),
+    [`PUT ${CAMPAIGN}`]: () => ({ status: 409, body: { detail } }),
+  });
+  renderApp(DESIGN);
+  await editor();
+  await writeSubject("Mine");
+  present = designed({ subject: "Theirs", revision: 2 });
+  await save();
+  const dialog = await screen.findByRole("dialog", { name: "Changed elsewhere" });
+  expect(within(dialog).getByText(detail)).toBeTruthy();
+  expect(within(dialog).queryByRole("button", { name: /new template/ })).toBeNull();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Open the newer one" }));
+  expect(await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, SLOW)).toBeTruthy();
+  expect(screen.getByPlaceholderText<HTMLInputElement>("Email subject line...").value).toBe("Theirs");
+});
+
+test("a refusal and an exception are told as a campaign's", async () => {
+  let answer: ReturnType<Handler> = { status: 409, body: { detail: "This campaign is being sent." } };
+  server(designed(), { [`PUT ${CAMPAIGN}`]: () => answer });
+  renderApp(DESIGN);
+  await editor();
+  await writeSubject("Mine");
+  await save();
+  expect(await screen.findByText("Failed to update campaign: This campaign is being sent.")).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  answer = { status: 200 };
+  await save();
+  expect(await screen.findByText("An error occurred while saving the campaign")).toBeTruthy();
+});
+
+test("the form of a designed campaign shows the design and leaves it alone", async () => {
+  const calls = server(designed(), { [`PUT ${CAMPAIGN}`]: () => ({ body: designed() }) });
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(340);
+  const dialog = await editDialog();
+  expect(dialog.getByRole("link", { name: "Edit design" }).getAttribute("href")).toBe(DESIGN);
+  expect((await dialog.findByTitle("Preview")).getAttribute("sandbox")).toBe("");
+  await userEvent.type(dialog.getByLabelText("Subject Line"), "!");
+  await userEvent.click(dialog.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() => expect(bodyOf(calls, "PUT")).toBeDefined());
+  expect(Object.keys(bodyOf(calls, "PUT"))).not.toContain("blocks");
+  expect(Object.keys(bodyOf(calls, "PUT"))).not.toContain("html_content");
+});
+
+test("what was changed in the form is saved before the editor opens", async () => {
+  let present = designed();
+  const calls = server(present, {
+    [`GET ${CAMPAIGN}`]: () => ({ body: present }),
+    [`PUT ${CAMPAIGN}`]: ({ body }) => {
+      present = designed({ ...(body as Partial<Template>), revision: 2 } as Partial<Campaign>);
+      return { body: present };
+    },
+  });
+  const dialog = await editDialog();
+  await userEvent.type(dialog.getByLabelText("Subject Line"), "!");
+  await userEvent.click(dialog.getByRole("link", { name: "Edit design" }));
+  await editor();
+  expect(bodyOf(calls, "PUT")).toMatchObject({ subject: "Against the feed!" });
+  expect(screen.getByPlaceholderText<HTMLInputElement>("Email subject line...").value).toBe("Against the feed!");
+});
+
+test("writing by hand asks first, and gives the design up when it is saved", async () => {
+  const calls = server(designed(), { [`PUT ${CAMPAIGN}`]: () => ({ body: campaign() }) });
+  const dialog = await editDialog();
+  const byHand = dialog.getByRole("button", { name: "Plain text and HTML" });
+  await userEvent.click(byHand);
+  const question = await screen.findByRole("alertdialog");
+  expect(question.textContent).toContain("Until then the design is kept.");
+  await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
+  expect(dialog.queryByLabelText("HTML Content")).toBeNull();
+  await userEvent.click(byHand);
+  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Write by hand" }));
+  expect((await dialog.findByLabelText<HTMLTextAreaElement>("HTML Content")).value).toBe("<p>Hello</p>");
+  expect(calls.some(({ method }) => method === "PUT")).toBe(false);
+  await userEvent.click(dialog.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() =>
+    expect(bodyOf(calls, "PUT")).toMatchObject({ html_content: "<p>Hello</p>", blocks: null, theme: null }),
+  );
+});
+
+test("a campaign written by hand can be designed, and is told what that replaces", async () => {
+  server(campaign({ html_content: "<p>By hand</p>" }));
+  const dialog = await editDialog();
+  await userEvent.click(dialog.getByRole("button", { name: "Design" }));
+  expect(dialog.getByText(/takes the place of the text and HTML/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole("link", { name: "Open the editor" }));
+  await editor();
+});
