@@ -34,6 +34,8 @@ export const restoreVersion = (id: Id, revision: number, from: number) =>
   request<Template>("POST", `${templatePath(id)}/versions/${revision}/restore`, { body: { revision: from } });
 
 export interface TemplatePage {
+  /** What was asked for. */
+  query: string;
   templates: Template[];
   next: string | null;
   total: number;
@@ -44,7 +46,7 @@ export async function listTemplates(query: string, cursor?: string | null, limit
   const response = await send("GET", withQuery(LIST, { q: query, limit, cursor }));
   const { templates } = (await response.json()) as { templates: Template[] };
   const total = Number(response.headers.get("X-Total-Count") ?? templates.length);
-  return { templates, next: nextCursor(response.headers.get("Link")), total };
+  return { query, templates, next: nextCursor(response.headers.get("Link")), total };
 }
 
 let lists = 0;
@@ -63,10 +65,11 @@ export function useTemplates(query: string) {
   );
   const { data, size, setSize, mutate } = list;
   const last = data?.at(-1);
+  // While a search runs, the list before it is shown; when it fails, that is not the answer.
+  const isAnswer = data?.[0]?.query === query || !list.error;
   const more = useCallback(() => void setSize((now) => now + 1), [setSize]);
   return {
-    templates: data?.flatMap((page) => page.templates),
-    total: data?.[0]?.total ?? 0,
+    templates: isAnswer ? data?.flatMap((page) => page.templates) : undefined,
     error: list.error,
     isLoading: list.isLoading && data === undefined,
     isReading: list.isValidating && size > (data?.length ?? 0),

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { Template } from "@/api/templates";
 import { type Answer, type Call, fakeServer, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
@@ -66,23 +67,138 @@ test("a list that fails stays empty, says so, is logged, and can be tried again"
   expect(await screen.findByRole("heading", { name: "Monthly letter" })).toBeTruthy();
 });
 
-test("duplicating and deleting ask the server, and tell what failed", async () => {
+test("a list that is longer than a page goes on where it ended, and can be searched", async () => {
   const calls = fakeServer({
-    "GET /api/templates": () => ({ body: { templates: [template()] } }),
-    "POST /api/templates/7/duplicate": () => ({ status: 500, body: {} }),
-    "DELETE /api/templates/7": () => ({ status: 204 }),
+    "GET /api/templates": ({ query }) => {
+      if (query.get("q") === "nothing") return { body: { templates: [] } };
+      if (query.get("q") === "broken") return { status: 500, body: { detail: "The press is jammed." } };
+      return query.get("cursor") === "two"
+        ? { body: { templates: [template({ id: 3, name: "Older" })] } }
+        : { body: { templates: [template()] }, headers: { Link: '</api/templates?cursor=two>; rel="next"' } };
+    },
   });
   renderApp("/templates");
-  const more = await screen.findByRole("button", { name: "More for Monthly letter" });
-  await userEvent.click(more);
-  await userEvent.click(screen.getByRole("menuitem", { name: "Duplicate" }));
-  await waitFor(() => expect(logged.some(([text]) => text === "Failed to duplicate template")).toBe(true));
-  await userEvent.click(more);
-  await userEvent.click(screen.getByRole("menuitem", { name: "Delete" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
+  expect(await screen.findByRole("heading", { name: "Older" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Monthly letter" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  const search = screen.getByLabelText("Search templates");
+  await userEvent.type(search, "nothing");
+  expect(await screen.findByText("No templates match your search")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Start from Scratch/ })).toBeNull();
+  await userEvent.clear(search);
+  expect(await screen.findByRole("heading", { name: "Monthly letter" })).toBeTruthy();
+  await userEvent.type(search, "broken");
+  expect(await screen.findByText("Failed to load templates: The press is jammed.")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Monthly letter" })).toBeNull();
+  expect(calls.some(({ query }) => query.get("cursor") === "two")).toBe(true);
+});
+
+test("a card shows the mail itself, and opens it in a window", async () => {
+  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(340);
+  fakeServer({
+    "GET /api/templates": () => ({
+      body: { templates: [template({ updated_at: undefined as unknown as Template["updated_at"] })] },
+    }),
+  });
+  renderApp("/templates");
+  const thumbnail = (await screen.findByTitle("Preview")) as HTMLIFrameElement;
+  expect(thumbnail.srcdoc).toContain("Hello");
+  expect(thumbnail.getAttribute("sandbox")).toBe("");
+  expect(thumbnail.closest("[inert]")).toBeTruthy();
+  expect(screen.getByText("Recently")).toBeTruthy();
+  const shown = vi.fn<(blob: Blob) => string>(() => "blob:mail");
+  URL.createObjectURL = shown as typeof URL.createObjectURL;
+  URL.revokeObjectURL = vi.fn();
+  const preview = { opener: window };
+  const open = vi.spyOn(window, "open").mockReturnValue(preview as unknown as Window);
+  await userEvent.click(screen.getByRole("button", { name: "Preview Monthly letter" }));
+  expect(open).toHaveBeenCalledWith("blob:mail", "_blank");
+  expect(preview.opener).toBeNull();
+  expect(shown.mock.calls[0]?.[0].type).toBe("text/html;charset=utf-8");
+  open.mockReturnValue(null);
+  await userEvent.click(screen.getByRole("button", { name: "Preview Monthly letter" }));
+  expect(await screen.findByText(/The browser did not open a window/)).toBeTruthy();
+});
+
+/** Opens the menu of the only card and chooses. */
+async function choose(item: string) {
+  await userEvent.click(await screen.findByRole("button", { name: "More for Monthly letter" }));
+  await userEvent.click(screen.getByRole("menuitem", { name: item }));
+}
+
+test("deleting asks first, and the list shows what is left in every search", async () => {
+  let kept = [template()];
+  fakeServer({
+    "GET /api/templates": () => ({ body: { templates: kept } }),
+    "DELETE /api/templates/7": () => {
+      kept = [];
+      return { status: 204 };
+    },
+  });
+  renderApp("/templates");
+  await screen.findByRole("heading", { name: "Monthly letter" });
+  await userEvent.type(screen.getByLabelText("Search templates"), "month");
+  await waitFor(() => expect(screen.queryByRole("link", { name: /Start from Scratch/ })).toBeNull());
+  await choose("Delete");
   const question = await screen.findByRole("alertdialog");
-  expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+  expect(kept).toHaveLength(1);
   await userEvent.click(within(question).getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(calls.some(({ method }) => method === "DELETE")).toBe(true));
+  expect(await screen.findByText("Template deleted")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Monthly letter" })).toBeNull());
+  await userEvent.clear(screen.getByLabelText("Search templates"));
+  expect(await screen.findByRole("link", { name: /Start from Scratch/ })).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Monthly letter" })).toBeNull();
+});
+
+test("a copy appears at once", async () => {
+  const kept = [template()];
+  const calls = fakeServer({
+    "GET /api/templates": () => ({ body: { templates: kept } }),
+    "POST /api/templates/7/duplicate": () => {
+      kept.unshift(template({ id: 8, name: "Copy of Monthly letter" }));
+      return { status: 201, body: kept[0] };
+    },
+  });
+  renderApp("/templates");
+  await choose("Duplicate");
+  expect(await screen.findByText("Template duplicated")).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Copy of Monthly letter" })).toBeTruthy();
+  expect(calls.find(({ path }) => path.endsWith("/duplicate"))?.headers.get("Idempotency-Key")).toBeTruthy();
+});
+
+test.each([
+  ["Duplicate", "Failed to duplicate template"],
+  ["Delete", "Failed to delete template"],
+])("%s that fails is told with the server's reason, and logged", async (item, fallback) => {
+  const fails = (): Answer => ({ status: 500, body: { detail: "The press is jammed." } });
+  fakeServer({
+    "GET /api/templates": () => ({ body: { templates: [template()] } }),
+    "POST /api/templates/7/duplicate": fails,
+    "DELETE /api/templates/7": fails,
+  });
+  renderApp("/templates");
+  await choose(item);
+  if (item === "Delete")
+    await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("The press is jammed.")).toBeTruthy();
+  expect(logged.some(([text]) => text === fallback)).toBe(true);
+  expect(screen.getByRole("heading", { name: "Monthly letter" })).toBeTruthy();
+});
+
+test("the sidebar leads there, by its sections and by keys", async () => {
+  fakeServer({ "GET /api/templates": () => ({ body: { templates: [] } }) });
+  renderApp("/campaigns");
+  await screen.findByRole("heading", { name: "Campaigns", level: 1 });
+  await userEvent.keyboard("gt");
+  expect(await screen.findByRole("heading", { name: "Email Templates", level: 1 })).toBeTruthy();
+  for (const [name, id] of [
+    ["Email Templates", "email-templates"],
+    ["Template Editor", "template-editor"],
+  ] as const) {
+    expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(`/templates#${id}`);
+    expect(document.getElementById(id)).toBeTruthy();
+  }
 });
 
 test("a template that cannot be loaded is logged and leads to the list", async () => {
