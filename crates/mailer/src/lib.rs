@@ -4,6 +4,7 @@
 //! answer into what to do with the recipient, [`retry_delay`] says when to try again.
 
 mod classify;
+pub mod dkim;
 mod error;
 mod reply;
 mod retry;
