@@ -1,0 +1,12 @@
+//! Names of sending domains, looking their records up, judging what was found.
+//!
+//! No database and no HTTP: a caller stores names, asks, and shows the verdict.
+//!
+//! - [`DomainName`] is the name a person typed, checked and brought into the one form DNS compares.
+//! - [`Resolver`] asks DNS, bounded in time and size, and never out of a cache.
+
+mod name;
+mod resolver;
+
+pub use name::{DomainName, NameError};
+pub use resolver::{Answer, MxGroup, RecordType, Resolver, ResolverError};
