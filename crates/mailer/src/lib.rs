@@ -7,7 +7,9 @@ mod classify;
 mod error;
 mod reply;
 mod retry;
+pub mod ses;
 pub mod smtp;
+pub mod sns;
 mod url;
 
 pub use classify::{BlockReason, Verdict, classify};

@@ -1,0 +1,1 @@
+//! Notifications of Amazon SNS, by which SES tells what became of messages.
