@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Client, SesError};
+use super::{Client, SesError, object};
 
 /// What SES knows about a domain. The server may leave out anything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -193,7 +193,7 @@ fn identity(body: &[u8]) -> Result<Identity, SesError> {
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, SesError> {
     // The error may repeat what was read; where it stands is enough.
-    serde_json::from_slice(body)
+    object(body)
         .map_err(|error| SesError::Unreadable(format!("not the expected JSON at column {}", error.column())))
 }
 

@@ -13,6 +13,8 @@ mod sign;
 
 use std::{fmt, sync::Arc, time::Duration};
 
+use serde::de::DeserializeOwned;
+
 pub use error::SesError;
 pub use identity::{Identity, Quota};
 pub use refusal::RefusalKind;
@@ -118,6 +120,15 @@ impl Client {
             Shared { base, region: url.region, configuration_set: url.configuration_set, credentials };
         Ok(Self { http, shared: Arc::new(shared) })
     }
+}
+
+/// Reads a JSON object. Without the look at the first octet serde would take an array for a struct, its
+/// elements for the fields in turn.
+pub(crate) fn object<T: DeserializeOwned>(body: &[u8]) -> serde_json::Result<T> {
+    if body.trim_ascii_start().first() == Some(&b'{') {
+        return serde_json::from_slice(body);
+    }
+    Err(serde::de::Error::custom("not an object"))
 }
 
 fn amazon(region: &str) -> String {

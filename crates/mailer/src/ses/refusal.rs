@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Credentials;
+use super::{Credentials, object};
 
 /// The longest message that is kept, in characters.
 const MESSAGE: usize = 300;
@@ -50,8 +50,7 @@ impl Refusal {
         body: &[u8],
         credentials: &Credentials,
     ) -> Self {
-        let body =
-            serde_json::from_slice::<ErrorBody>(body).unwrap_or(ErrorBody { code: None, message: None });
+        let body = object::<ErrorBody>(body).unwrap_or(ErrorBody { code: None, message: None });
         let code = error_type
             .map(short_name)
             .filter(|code| !code.is_empty())
@@ -328,7 +327,7 @@ mod tests {
         assert_eq!(read(None, r#"{"__type":"com.amazonaws.ses#B","Message":"m"}"#), is("B", "m", true));
         assert_eq!(read(None, r#"{"code":"C","message":"m"}"#), is("C", "m", true));
         assert_eq!(read(Some(""), r#"{"code":"C","message":null}"#), is("C", "", true));
-        for body in ["", "<html>", "[]", "{", "null", r#"{"message":{}}"#] {
+        for body in ["", "<html>", r#"["A","m"]"#, "{", "null", r#"{"message":{}}"#] {
             assert_eq!(read(None, body), is("HTTP 400", "", false), "{body}");
         }
     }

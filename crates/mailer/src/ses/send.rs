@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Client, RefusalKind,
     http::{Answer, NoAnswer},
+    object,
 };
 
 /// SES takes at most this many tags on a message.
@@ -166,7 +167,7 @@ impl Client {
 fn accepted(answer: &Answer) -> SendOutcome {
     match &answer.body {
         Err(reason) => SendOutcome::Unknown(format!("the answer could not be read: {reason}")),
-        Ok(body) => match serde_json::from_slice::<Sent>(body) {
+        Ok(body) => match object::<Sent>(body) {
             Ok(Sent { message_id }) if good_id(&message_id) => SendOutcome::Accepted { message_id },
             _ => SendOutcome::Unknown("the answer has no message id".to_owned()),
         },
@@ -212,7 +213,15 @@ mod tests {
             outcome(r#"{"MessageId":"0102-1","New":1}"#),
             SendOutcome::Accepted { message_id: "0102-1".to_owned() }
         );
-        for body in ["", "{}", "ok", r#"{"MessageId":""}"#, r#"{"MessageId":"a b"}"#, r#"{"MessageId":1}"#] {
+        for body in [
+            "",
+            "{}",
+            "ok",
+            r#"{"MessageId":""}"#,
+            r#"{"MessageId":"a b"}"#,
+            r#"{"MessageId":1}"#,
+            r#"["a"]"#,
+        ] {
             assert!(matches!(outcome(body), SendOutcome::Unknown(_)), "{body}");
         }
     }
