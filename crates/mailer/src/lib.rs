@@ -8,7 +8,9 @@ pub mod dkim;
 mod error;
 mod reply;
 mod retry;
+pub mod ses;
 pub mod smtp;
+pub mod sns;
 mod url;
 
 pub use classify::{BlockReason, Verdict, classify};
