@@ -9,6 +9,7 @@
 pub mod mailbox;
 pub mod receiver;
 pub mod report;
+mod text;
 
 /// The message could not be taken now; whoever has it keeps it and offers it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

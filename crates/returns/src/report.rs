@@ -5,8 +5,8 @@ mod complaint;
 mod delivery;
 mod legacy;
 mod mime;
-mod text;
 
+use crate::text;
 use mime::Entity;
 
 /// What is read of a message, in octets: reports have what matters at their start.

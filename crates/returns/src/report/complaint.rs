@@ -1,6 +1,7 @@
 //! Reports of feedback loops: ARF (RFC 5965) and the older form of Microsoft's programme.
 
-use super::{Complaint, FeedbackType, Marks, Original, mime::Entity, text};
+use super::{Complaint, FeedbackType, Marks, Original, mime::Entity};
+use crate::text;
 
 /// What the postmaster of Outlook.com adds to the message in a report of the older form.
 const JUNK_REPORT_FIELD: &str = "x-hmxmroriginalrecipient";

@@ -4,8 +4,8 @@ use super::{
     Action, DeliveryReport, MAX_RECIPIENTS, Marks, Original, RecipientStatus,
     classify::{Status, classify},
     mime::Entity,
-    text,
 };
+use crate::text;
 
 /// Characters kept of what the server said.
 pub(super) const MAX_DIAGNOSTIC: usize = 300;

@@ -5,8 +5,8 @@ use super::{
     classify::{Status, classify},
     delivery::MAX_DIAGNOSTIC,
     mime::Entity,
-    text,
 };
+use crate::text;
 
 /// Characters looked at of the paragraph about one recipient.
 const MAX_PARAGRAPH: usize = 4000;

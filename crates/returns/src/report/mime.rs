@@ -14,7 +14,7 @@ use mail_parser::{
     parsers::MessageStream,
 };
 
-use super::text;
+use crate::text;
 
 /// Header fields after this many octets are not read.
 const MAX_HEADERS: usize = 64 * 1024;

@@ -2,7 +2,7 @@
 
 /// `text` as one line: control characters and runs of white space become one space, at most `max`
 /// characters are kept. `None` if nothing is left.
-pub(super) fn one_line(text: &str, max: usize) -> Option<String> {
+pub(crate) fn one_line(text: &str, max: usize) -> Option<String> {
     let mut line = String::new();
     let mut kept = 0;
     let mut gap = false;
@@ -33,7 +33,7 @@ fn is_invisible(c: char) -> bool {
 
 /// An address as reports write them: `user@host`, `<user@host>`, `user@host (comment)`. At most the
 /// 320 octets of RFC 3696 §3; a name without `@` is kept, for local users have none.
-pub(super) fn address(text: &str) -> Option<String> {
+pub(crate) fn address(text: &str) -> Option<String> {
     let text = text.trim();
     let text = match text.strip_prefix('<') {
         Some(rest) => rest.split('>').next().unwrap_or_default(),
@@ -49,7 +49,7 @@ pub(super) fn address(text: &str) -> Option<String> {
 }
 
 /// A Message-ID without its angle brackets, at most the 998 octets of a line (RFC 5322 §2.1.1).
-pub(super) fn message_id(text: &str) -> Option<String> {
+pub(crate) fn message_id(text: &str) -> Option<String> {
     let text = text.trim();
     let text = match text.split_once('<') {
         Some((_, rest)) => rest.split('>').next().unwrap_or_default(),
