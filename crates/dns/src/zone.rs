@@ -64,7 +64,7 @@ fn absolute(name: &str) -> String {
     for byte in name.strip_suffix('.').unwrap_or(name).bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' => {
-                text.push(char::from(byte))
+                text.push(char::from(byte));
             }
             _ => {
                 let _ = write!(text, "\\{byte:03}");

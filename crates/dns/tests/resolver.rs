@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use dns::{Answer, DomainName, MxGroup, RecordType, Resolver};
+use dns::{Answer, DomainName, Expected, MxGroup, Purpose, RecordType, Resolver, Status};
 use hickory_resolver::proto::op::{Message, MessageType, ResponseCode};
 use hickory_resolver::proto::rr::rdata::{CNAME, MX, NS, SOA, TXT};
 use hickory_resolver::proto::rr::{Name, RData, Record};
@@ -388,4 +388,36 @@ async fn groups_domains_by_who_takes_their_mail() {
     assert_eq!(resolver.lookup(RecordType::Mx, "null.test").await, found(&["0 ."]));
     let broken = serve(Arc::new(|question, _| Some(coded(&question, ResponseCode::ServFail)))).await;
     assert_eq!(broken.mx_group(&DomainName::parse("a.test").unwrap()).await, MxGroup::Unknown);
+}
+
+#[tokio::test]
+async fn takes_the_dmarc_policy_of_the_organizational_domain() {
+    let resolver = serve_records(vec![
+        record("_dmarc.above.test.", txt(&[b"v=DMARC1; p=reject"])),
+        record("_dmarc.own.above.test.", txt(&[b"v=DMARC1; p=none"])),
+        record("_dmarc.bad.test.", txt(&[b"v=DMARC1; p=rejct"])),
+    ])
+    .await;
+    let check = async |name: &str| {
+        let (purpose, record_type) = (Purpose::Dmarc, RecordType::Txt);
+        let value = "v=DMARC1; p=none".to_owned();
+        resolver.check(&Expected { purpose, record_type, name: name.into(), value }).await
+    };
+    let above = check("_dmarc.a.news.above.test").await;
+    assert_eq!((above.status, above.found), (Status::Found, vec!["v=DMARC1; p=reject".to_owned()]));
+    assert_eq!(check("_dmarc.own.above.test").await.found, ["v=DMARC1; p=none"]);
+    let bad = check("_dmarc.news.bad.test").await;
+    assert_eq!(bad.status, Status::Wrong);
+    assert!(bad.advice.unwrap().starts_with("At _dmarc.bad.test: "));
+    let none = check("_dmarc.news.none.test").await;
+    assert_eq!(none.status, Status::Missing);
+    assert!(none.advice.unwrap().contains("at _dmarc.news.none.test"));
+    let broken = serve(Arc::new(|question, _| Some(coded(&question, ResponseCode::ServFail)))).await;
+    let unknown = Expected {
+        purpose: Purpose::Dkim,
+        record_type: RecordType::Txt,
+        name: "s._domainkey.example.test".into(),
+        value: "v=DKIM1; p=AAAA".into(),
+    };
+    assert_eq!(broken.check(&unknown).await.status, Status::Unknown);
 }
