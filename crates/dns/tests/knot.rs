@@ -72,7 +72,7 @@ async fn serve(program: &Path, zone: &str) -> Knot {
             .spawn()
             .unwrap();
         let resolver = Resolver::at(address).unwrap();
-        let mut knot = Knot { child, resolver, folder: folder };
+        let mut knot = Knot { child, resolver, folder };
         loop {
             let said = std::fs::read_to_string(knot.folder.path().join("errors")).unwrap();
             assert!(Instant::now() < deadline, "the name server did not start: {said}");
