@@ -1,11 +1,13 @@
 //! The resolver against a DNS server that does what a test tells it to, by UDP and TCP.
 
+#![allow(clippy::unwrap_used)]
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use dns::{Answer, DomainName, MxGroup, RecordType, Resolver};
+use dns::{Answer, DomainName, Expected, MxGroup, Purpose, RecordType, Resolver, Status};
 use hickory_resolver::proto::op::{Message, MessageType, ResponseCode};
 use hickory_resolver::proto::rr::rdata::{CNAME, MX, NS, SOA, TXT};
 use hickory_resolver::proto::rr::{Name, RData, Record};
@@ -72,10 +74,10 @@ fn reply(question: &Message) -> Message {
     answer
 }
 
-fn coded(question: &Message, code: ResponseCode) -> Option<Vec<u8>> {
+fn coded(question: &Message, code: ResponseCode) -> Vec<u8> {
     let mut answer = reply(question);
     answer.metadata.response_code = code;
-    Some(answer.to_vec().unwrap())
+    answer.to_vec().unwrap()
 }
 
 fn name(text: &str) -> Name {
@@ -273,7 +275,7 @@ async fn calls_nxdomain_and_no_data_absent() {
     assert_eq!(resolver.lookup(RecordType::Txt, "no.example.test").await, Answer::Absent);
     let resolver = serve_records(vec![record("a.example.test.", txt(&[b"text"]))]).await;
     assert_eq!(resolver.lookup(RecordType::Mx, "a.example.test").await, Answer::Absent);
-    let resolver = serve(Arc::new(|question, _| coded(&question, ResponseCode::NoError))).await;
+    let resolver = serve(Arc::new(|question, _| Some(coded(&question, ResponseCode::NoError)))).await;
     assert_eq!(resolver.lookup(RecordType::Txt, "a.example.test").await, Answer::Absent);
 }
 
@@ -287,7 +289,7 @@ async fn calls_every_other_code_and_a_referral_a_failure() {
         (ResponseCode::Unknown(12), "code 12"),
     ];
     for (code, clause) in codes {
-        let resolver = serve(Arc::new(move |question, _| coded(&question, code))).await;
+        let resolver = serve(Arc::new(move |question, _| Some(coded(&question, code)))).await;
         let why = failed(resolver.lookup(RecordType::Txt, "a.example.test").await);
         assert!(why.contains(clause), "{code:?}: {why}");
     }
@@ -321,10 +323,7 @@ async fn bounds_what_is_huge() {
     }));
     records.extend((0..20).map(|number| {
         // Each NUL is shown as five characters, so what fits a message fills far more than the bound.
-        record(
-            "total.example.test.",
-            txt(&[&vec![b'a' + number; 1], &[0; 255], &[0; 255], &[0; 255], &[0; 255]]),
-        )
+        record("total.example.test.", txt(&[&[b'a' + number], &[0; 255], &[0; 255], &[0; 255], &[0; 255]]))
     }));
     let records: Arc<Vec<Record>> = Arc::new(records);
     let resolver = serve(Arc::new(move |question, transport| {
@@ -387,6 +386,38 @@ async fn groups_domains_by_who_takes_their_mail() {
     assert_eq!(group("tied.test").await, MxGroup::Group("a.test".into()));
     assert_eq!(group("mail.news.example.test").await, MxGroup::Group("example.test".into()));
     assert_eq!(resolver.lookup(RecordType::Mx, "null.test").await, found(&["0 ."]));
-    let broken = serve(Arc::new(|question, _| coded(&question, ResponseCode::ServFail))).await;
+    let broken = serve(Arc::new(|question, _| Some(coded(&question, ResponseCode::ServFail)))).await;
     assert_eq!(broken.mx_group(&DomainName::parse("a.test").unwrap()).await, MxGroup::Unknown);
+}
+
+#[tokio::test]
+async fn takes_the_dmarc_policy_of_the_organizational_domain() {
+    let resolver = serve_records(vec![
+        record("_dmarc.above.test.", txt(&[b"v=DMARC1; p=reject"])),
+        record("_dmarc.own.above.test.", txt(&[b"v=DMARC1; p=none"])),
+        record("_dmarc.bad.test.", txt(&[b"v=DMARC1; p=rejct"])),
+    ])
+    .await;
+    let check = async |name: &str| {
+        let (purpose, record_type) = (Purpose::Dmarc, RecordType::Txt);
+        let value = "v=DMARC1; p=none".to_owned();
+        resolver.check(&Expected { purpose, record_type, name: name.into(), value }).await
+    };
+    let above = check("_dmarc.a.news.above.test").await;
+    assert_eq!((above.status, above.found), (Status::Found, vec!["v=DMARC1; p=reject".to_owned()]));
+    assert_eq!(check("_dmarc.own.above.test").await.found, ["v=DMARC1; p=none"]);
+    let bad = check("_dmarc.news.bad.test").await;
+    assert_eq!(bad.status, Status::Wrong);
+    assert!(bad.advice.unwrap().starts_with("At _dmarc.bad.test: "));
+    let none = check("_dmarc.news.none.test").await;
+    assert_eq!(none.status, Status::Missing);
+    assert!(none.advice.unwrap().contains("at _dmarc.news.none.test"));
+    let broken = serve(Arc::new(|question, _| Some(coded(&question, ResponseCode::ServFail)))).await;
+    let unknown = Expected {
+        purpose: Purpose::Dkim,
+        record_type: RecordType::Txt,
+        name: "s._domainkey.example.test".into(),
+        value: "v=DKIM1; p=AAAA".into(),
+    };
+    assert_eq!(broken.check(&unknown).await.status, Status::Unknown);
 }
