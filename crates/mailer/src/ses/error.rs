@@ -19,7 +19,7 @@ pub enum SesError {
     #[error("this server does not offer the function")]
     Unsupported,
     /// SES said no.
-    #[error("Amazon SES refused with {code}: {message}")]
+    #[error("Amazon SES refused with {code}{}{message}", if message.is_empty() { "" } else { ": " })]
     Refused {
         /// HTTP status.
         status: u16,

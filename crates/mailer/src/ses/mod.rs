@@ -52,7 +52,7 @@ pub struct SesUrl {
     pub configuration_set: Option<String>,
 }
 
-/// The longest waits.
+/// The longest waits. `connect` is the shorter one, or nobody can tell what was not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// Name look-up, TCP connect and TLS handshake: 10 s.

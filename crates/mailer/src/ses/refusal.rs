@@ -80,6 +80,7 @@ impl Refusal {
             _ if matches!(status, 401 | 403) || said.sender() => Some(RefusalKind::SenderRejected),
             413 => Some(RefusalKind::ContentRejected),
             400..=499 if said.recipient(from, to) => Some(RefusalKind::RecipientRejected),
+            400..=499 if said.names(from) && !said.names(to) => Some(RefusalKind::SenderRejected),
             400..=499 if said.content() => Some(RefusalKind::ContentRejected),
             300..=499 => Some(RefusalKind::Trouble),
             _ => None,
@@ -155,24 +156,31 @@ impl Said<'_> {
             "SendingPaused",
             "SignatureDoesNotMatch",
             "UnrecognizedClient",
-        ]) || self.says(&["address is not verified", "addresses are not verified", "configuration set"])
+        ]) || self.says(&[
+            "address is not verified",
+            "addresses are not verified",
+            "authority to send",
+            "configuration set",
+        ])
     }
 
-    /// An error about an address counts only as one about the recipient's when it does not name the
-    /// sender's.
+    /// An error that names only the sender's address is not about the recipient's.
     fn recipient(&self, from: &str, to: &str) -> bool {
-        let (from, to) = (address(from), address(to));
-        let names = |address: &str| !address.is_empty() && self.text.contains(address);
-        if names(&from) && from != to {
+        if self.names(from) && !self.names(to) {
             return false;
         }
-        let named = names(&to) || self.says(&["destination", "toaddresses", "to address", "recipient"]);
+        let named = self.names(to) || self.says(&["destination", "toaddresses", "to address", "recipient"]);
         if self.code_is(&["MessageRejected"]) {
             return self.says(&["address blacklisted"])
                 || (self.says(&["invalid", "illegal", "malformed", "missing final"])
                     && (named || self.says(&["address"])));
         }
         named && self.code_is(&["BadRequest", "InvalidParameterValue", "Validation"])
+    }
+
+    fn names(&self, mailbox: &str) -> bool {
+        let address = address(mailbox);
+        !address.is_empty() && self.text.contains(&address)
     }
 
     fn content(&self) -> bool {
@@ -274,8 +282,8 @@ mod tests {
             assert_eq!(kind(400, code, message), Some(RefusalKind::RecipientRejected), "{code} {message}");
         }
         let ours = "Invalid email address news@letters.example.";
-        assert_eq!(kind(400, "MessageRejected", ours), Some(RefusalKind::ContentRejected));
-        assert_eq!(kind(400, "BadRequestException", ours), Some(RefusalKind::ContentRejected));
+        assert_eq!(kind(400, "MessageRejected", ours), Some(RefusalKind::SenderRejected));
+        assert_eq!(kind(400, "BadRequestException", ours), Some(RefusalKind::SenderRejected));
     }
 
     #[test]

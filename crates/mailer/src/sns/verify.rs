@@ -21,6 +21,7 @@ pub fn certificate_url_is_aws(url: &str) -> bool {
     host_is_sns(host)
         && path.bytes().all(good)
         && !path.contains("..")
+        && !path.starts_with('/')
         && !path.contains("//")
         && path.strip_suffix(".pem").is_some_and(|stem| !stem.is_empty() && !stem.ends_with('/'))
 }
