@@ -228,7 +228,7 @@ mod tests {
     fn size_is_bounded() {
         assert_eq!(data(b"12345678\r\n.\r\n", 10), Some(Data::Message(b"12345678\r\n".to_vec())));
         assert_eq!(data(b"123456789\r\n.\r\n", 10), Some(Data::TooBig));
-        assert_eq!(data(&[b'x'; 20_000], 1000), Some(Data::Endless));
+        assert_eq!(data(&b"x".repeat(20_000), 1000), Some(Data::Endless));
     }
 
     #[test]
@@ -253,11 +253,11 @@ mod tests {
         /// A message without bare LF comes out as it was before dots were stuffed.
         #[test]
         fn unstuffs_what_was_stuffed(lines in prop::collection::vec("[.ax]{0,4}", 0..20)) {
-            let message: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
-            let stuffed: String = lines
-                .iter()
-                .map(|line| format!("{}{line}\r\n", if line.starts_with('.') { "." } else { "" }))
-                .collect();
+            let (mut message, mut stuffed) = (String::new(), String::new());
+            for line in lines {
+                message += &format!("{line}\r\n");
+                stuffed += &format!("{}{line}\r\n", if line.starts_with('.') { "." } else { "" });
+            }
             let read = data(format!("{stuffed}.\r\nQUIT\r\n").as_bytes(), 1000);
             prop_assert_eq!(read, Some(Data::Message(message.into_bytes())));
         }
