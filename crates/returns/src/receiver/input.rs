@@ -17,6 +17,8 @@ pub(super) enum Line {
     /// Without its CRLF.
     Text(Vec<u8>),
     TooLong,
+    /// Far too long, and no end to be seen.
+    Endless,
     /// Ended by LF alone.
     BareLf,
 }
@@ -49,7 +51,7 @@ impl<S: AsyncRead + Unpin> Input<S> {
         self.buffer[self.start..self.end].contains(&b'\n')
     }
 
-    /// The next octet; `None` at the end of the stream.
+    /// Makes sure that there are octets; false at the end of the stream.
     async fn fill(&mut self) -> io::Result<bool> {
         if self.start == self.end {
             self.end = self.stream.read(&mut self.buffer).await?;
@@ -80,7 +82,7 @@ impl<S: AsyncRead + Unpin> Input<S> {
                 return Ok(Some(if ended { Line::Text(line) } else { Line::BareLf }));
             }
             if length > MAX_SKIPPED {
-                return Ok(None);
+                return Ok(Some(Line::Endless));
             }
         }
         Ok(None)
@@ -243,7 +245,7 @@ mod tests {
             assert!(!input.has_line());
             assert_eq!(input.line().await.unwrap(), None);
             let endless = vec![b'x'; 200_000];
-            assert_eq!(Input::new(endless.as_slice()).line().await.unwrap(), None);
+            assert_eq!(Input::new(endless.as_slice()).line().await.unwrap(), Some(Line::Endless));
         });
         let most = [vec![b'x'; 998], b"\r\n".to_vec()].concat();
         assert_eq!(now(Input::new(most.as_slice()).line()).unwrap(), Some(Line::Text(vec![b'x'; 998])));
