@@ -1,5 +1,7 @@
 //! Reports as servers and providers write them, against what is expected of each.
 
+#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+
 use std::{fmt::Write as _, fs, path::PathBuf, sync::OnceLock};
 
 use proptest::prelude::*;
@@ -72,7 +74,7 @@ fn each_sample_means_what_the_table_says() {
 fn each_sample_has_its_line_in_the_table() {
     let entries = fs::read_dir(corpus()).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
-    names.retain(|name| name.ends_with(".eml"));
+    names.retain(|name| name != "expected.tsv");
     names.sort();
     let mut told: Vec<String> = expected().into_iter().map(|(name, _)| name).collect();
     told.sort();

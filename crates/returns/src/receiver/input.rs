@@ -255,11 +255,9 @@ mod tests {
         /// A message without bare LF comes out as it was before dots were stuffed.
         #[test]
         fn unstuffs_what_was_stuffed(lines in prop::collection::vec("[.ax]{0,4}", 0..20)) {
-            let (mut message, mut stuffed) = (String::new(), String::new());
-            for line in lines {
-                message += &format!("{line}\r\n");
-                stuffed += &format!("{}{line}\r\n", if line.starts_with('.') { "." } else { "" });
-            }
+            let message = lines.iter().flat_map(|line| [line, "\r\n"]).collect::<String>();
+            let dot = |line: &str| if line.starts_with('.') { "." } else { "" };
+            let stuffed = lines.iter().flat_map(|line| [dot(line), line, "\r\n"]).collect::<String>();
             let read = data(format!("{stuffed}.\r\nQUIT\r\n").as_bytes(), 1000);
             prop_assert_eq!(read, Some(Data::Message(message.into_bytes())));
         }
