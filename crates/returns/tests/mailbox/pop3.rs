@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use returns::mailbox::{PollError, PollSettings, Polled};
 
 use crate::script::{Identity, Server, Step, answer, run, say, settings};
@@ -129,4 +131,25 @@ async fn what_is_not_pop3_is_left() {
     let mut steps = opening();
     steps.extend([answer("LIST", "+OK\r\n1 5\r\n.\r\n"), answer("RETR 1", "+OK\r\nno end\r\n")]);
     assert_eq!(poll(steps).await.1, Err(PollError::Closed));
+}
+
+#[tokio::test]
+async fn what_has_no_end_is_left() {
+    for line in [b"x".repeat(60_000), [b"x".repeat(200_000), b"\r\n".to_vec()].concat()] {
+        let mut steps = opening();
+        steps.extend([answer("LIST", "+OK\r\n"), Step::Flood(line)]);
+        let (_, polled) = poll(steps).await;
+        assert!(
+            matches!(polled, Err(PollError::Protocol(text)) if text.ends_with("without end")),
+            "{polled:?}"
+        );
+    }
+    // A server that is never late and never done.
+    let mut steps = opening();
+    steps.extend([answer("LIST", "+OK\r\n"), Step::Flood(b"1 1\r\n".to_vec())]);
+    let server = Server::start(steps).await;
+    let short = PollSettings { step: Duration::from_millis(50), total: Duration::ZERO, ..settings() };
+    let (_, polled) = run(&format!("pop3://u:p@127.0.0.1:{}", server.port), short).await;
+    assert_eq!(polled, Err(PollError::Timeout));
+    server.done().await;
 }

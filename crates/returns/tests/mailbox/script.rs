@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use base64::{Engine, prelude::BASE64_STANDARD};
 use returns::{
     TryLater,
     mailbox::{PollError, PollSettings, Polled, poll},
@@ -29,6 +30,8 @@ pub enum Step {
     Tls,
     /// Waits for the client to leave.
     Wait,
+    /// Writes this again and again until the client leaves.
+    Flood(Vec<u8>),
 }
 
 pub fn say(text: &str) -> Step {
@@ -52,8 +55,8 @@ impl Identity {
         let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         Self {
             certificate: made.cert.der().clone(),
-            certificate_pem: made.cert.pem(),
-            key_pem: made.signing_key.serialize_pem(),
+            certificate_pem: pem("CERTIFICATE", made.cert.der()),
+            key_pem: pem("PRIVATE KEY", &made.signing_key.serialize_der()),
             key: PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into()),
         }
     }
@@ -71,6 +74,13 @@ impl Identity {
     pub fn settings(&self) -> PollSettings {
         PollSettings { extra_roots: vec![self.certificate.clone()], ..settings() }
     }
+}
+
+/// RFC 7468.
+fn pem(label: &str, data: &[u8]) -> String {
+    let data = BASE64_STANDARD.encode(data);
+    let lines: Vec<&str> = data.as_bytes().chunks(64).map(|line| str::from_utf8(line).unwrap()).collect();
+    format!("-----BEGIN {label}-----\n{}\n-----END {label}-----\n", lines.join("\n"))
 }
 
 pub fn settings() -> PollSettings {
@@ -146,6 +156,10 @@ async fn follow(socket: TcpStream, steps: Vec<Step>, acceptor: Option<TlsAccepto
                 Ok(stream) => socket = Box::new(stream),
                 Err(_) => return number,
             },
+            Step::Flood(text) => {
+                while socket.write_all(&text).await.is_ok() {}
+                return number + 1;
+            }
             Step::Wait => {
                 let mut rest = Vec::new();
                 let _ = socket.read_to_end(&mut rest).await;
