@@ -127,6 +127,16 @@ fn vacation_notes_never_count_whatever_they_quote() {
 }
 
 #[test]
+fn a_report_is_of_the_type_that_it_says() {
+    let report = String::from_utf8(sample("postfix-unknown.eml")).unwrap();
+    let feedback = "--B_0042\nContent-Type: message/feedback-report\n\nFeedback-Type: abuse\n\n--B_0042--\n";
+    let both = report.replacen("--B_0042--\n", feedback, 1);
+    assert_eq!(read(both.as_bytes()), read(report.as_bytes()));
+    let other = both.replacen("report-type=delivery-status", "report-type=feedback-report", 1);
+    assert!(matches!(read(other.as_bytes()), Report::Complaint(_)));
+}
+
+#[test]
 fn a_large_message_is_read_from_its_start_only() {
     let mut large = sample("postfix-mailbox-full.eml");
     large.extend(b"x".repeat(5 << 20));
