@@ -11,7 +11,7 @@ mod wire;
 use std::time::Duration;
 
 use rustls::pki_types::CertificateDer;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::TryLater;
 pub use url::{MailboxUrl, MailboxUrlError, Protocol, Tls};
@@ -26,7 +26,7 @@ pub struct PollSettings {
     pub message_size: usize,
     /// The longest wait for one answer: 60 s.
     pub step: Duration,
-    /// After this time no further message is begun: 10 min.
+    /// After this time no further message is begun: 10 min. Four steps later the poll ends in any case.
     pub total: Duration,
     /// Certificate authorities trusted besides Mozilla's.
     pub extra_roots: Vec<CertificateDer<'static>>,
@@ -102,16 +102,20 @@ where
     F: FnMut(Vec<u8>) -> R,
     R: Future<Output = Result<(), TryLater>>,
 {
-    let wire = Wire::connect(url, settings).await?;
     let bounds = Bounds {
         messages: settings.messages,
         message_size: settings.message_size,
         end: Instant::now() + settings.total,
     };
-    match url.protocol {
-        Protocol::Imap => imap::poll(wire, url, &bounds, &mut handler).await,
-        Protocol::Pop3 => pop3::poll(wire, url, &bounds, &mut handler).await,
-    }
+    let work = async {
+        let wire = Wire::connect(url, settings).await?;
+        match url.protocol {
+            Protocol::Imap => imap::poll(wire, url, &bounds, &mut handler).await,
+            Protocol::Pop3 => pop3::poll(wire, url, &bounds, &mut handler).await,
+        }
+    };
+    // A server that sends without end answers every step in time.
+    timeout(settings.total + settings.step * 4, work).await.unwrap_or(Err(PollError::Timeout))
 }
 
 /// What both protocols keep to.

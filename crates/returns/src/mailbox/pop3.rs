@@ -81,10 +81,10 @@ async fn lines(wire: &mut Wire, keep: usize) -> Result<Vec<u8>, PollError> {
         let room = keep.saturating_sub(content.len());
         // Enough to recognise the end even when there is no room.
         let line = wire.line(room.max(2)).await?;
-        if line.text == b"." && !line.cut {
+        if line.text == b"." && line.skipped == 0 {
             return Ok(content);
         }
-        length += line.text.len() + 2;
+        length += line.text.len() + line.skipped + 2;
         if length > MAX_ANSWER {
             return Err(PollError::Protocol("a message without end"));
         }

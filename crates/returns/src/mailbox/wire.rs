@@ -46,8 +46,8 @@ pub(super) struct Wire {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) text: Vec<u8>,
-    /// There was more of it, which is gone.
-    pub(super) cut: bool,
+    /// Octets that followed and are gone.
+    pub(super) skipped: usize,
 }
 
 impl Wire {
@@ -100,25 +100,25 @@ impl Wire {
     pub(super) async fn line(&mut self, keep: usize) -> Result<Line, PollError> {
         let step = self.step;
         within(step, async {
-            let mut line = Line { text: Vec::new(), cut: false };
-            let mut skipped = 0;
+            let mut line = Line { text: Vec::new(), skipped: 0 };
             loop {
                 let here = self.fill().await?;
                 let end = here.iter().position(|b| *b == b'\n');
                 let piece = &here[..end.unwrap_or(here.len())];
+                // One more than asked for, since the last may be the CR of the end.
                 let kept = piece.len().min((keep + 1).saturating_sub(line.text.len()));
                 line.text.extend_from_slice(&piece[..kept]);
-                skipped += piece.len() - kept;
+                line.skipped += piece.len() - kept;
                 let used = piece.len() + usize::from(end.is_some());
                 self.start += used;
-                if skipped > MAX_SKIPPED {
+                if line.skipped > MAX_SKIPPED {
                     return Err(PollError::Protocol("a line without end"));
                 }
                 if end.is_some() {
-                    if skipped == 0 && line.text.last() == Some(&b'\r') {
+                    if line.skipped == 0 && line.text.last() == Some(&b'\r') {
                         line.text.pop();
                     }
-                    line.cut = skipped > 0 || line.text.len() > keep;
+                    line.skipped += line.text.len().saturating_sub(keep);
                     line.text.truncate(keep);
                     return Ok(line);
                 }

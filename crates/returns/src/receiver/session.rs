@@ -82,6 +82,7 @@ impl<H: Handler> Session<H> {
             let parsed = match line.ok_or(End::Gone)? {
                 Line::Text(line) => Command::parse(&line),
                 Line::TooLong => Err("500 5.5.2 The line is too long"),
+                Line::Endless => return Err(End::Said("421 4.5.2 The line has no end")),
                 Line::BareLf => Err("500 5.5.2 Lines end with CR and LF"),
             };
             match parsed {

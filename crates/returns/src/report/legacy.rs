@@ -14,11 +14,11 @@ const MAX_PARAGRAPH: usize = 4000;
 pub(super) fn read(marks: &Marks, leaves: &[Entity<'_>]) -> Option<DeliveryReport> {
     let body = leaves.iter().find(|leaf| leaf.is_plain_text())?.text();
     let (notice, returned) = divide(&body);
-    let recipients = if is_qmail(marks, notice, returned.is_some()) {
-        paragraphs(notice)
-    } else {
-        failed_recipients(marks, notice)
-    };
+    let mut recipients =
+        if is_qmail(marks, notice, returned.is_some()) { paragraphs(notice) } else { Vec::new() };
+    if recipients.is_empty() {
+        recipients = failed_recipients(marks, notice);
+    }
     if recipients.is_empty() {
         return None;
     }

@@ -60,7 +60,7 @@ impl Response {
         }
         let mut line = data.to_vec();
         let mut literals = Vec::new();
-        let mut cut = first.cut;
+        let mut cut = first.skipped > 0;
         while let Some(length) = literal_length(&line).filter(|_| !cut) {
             if literals.len() >= MAX_LITERALS {
                 return Err(PollError::Protocol("too many literals"));
@@ -74,7 +74,7 @@ impl Response {
                 return Err(PollError::Protocol("a line with NUL"));
             }
             line.extend_from_slice(&next.text);
-            cut = next.cut;
+            cut = next.skipped > 0;
         }
         // A list of found messages may be as long as the mailbox is full. Of everything else the end matters.
         if cut && !word.eq_ignore_ascii_case("SEARCH") {
