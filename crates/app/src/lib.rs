@@ -3,21 +3,25 @@
 pub mod accounts;
 pub mod activities;
 pub mod analytics;
+pub mod bounces;
 pub mod campaigns;
 pub mod captured_mail;
 pub mod clock;
 pub mod deliveries;
+pub mod domains;
 pub mod http;
 pub mod imports;
 pub mod installation;
 pub mod media;
 pub mod newsletters;
+pub mod notices;
 pub mod overview;
 pub mod public_pages;
 pub mod search;
 pub mod secrets;
 mod settings;
 pub mod subscribers;
+pub mod suppressions;
 pub mod templates;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -27,7 +31,7 @@ use std::sync::Arc;
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Settings, SignUp};
+pub use settings::{Auth, Bounces, Dns, Settings, SignUp};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
@@ -47,6 +51,12 @@ pub struct Inner {
     pub imports: imports::Wake,
     pub public: public_pages::Public,
     pub media: media::Turns,
+    /// Looks sending domains up.
+    pub resolver: dns::Resolver,
+    /// Amazon SES, when mail leaves that way.
+    pub ses: Option<mailer::ses::Client>,
+    /// Amazon's certificates, fetched once.
+    pub certificates: bounces::Certificates,
 }
 
 impl std::ops::Deref for App {
@@ -58,12 +68,31 @@ impl std::ops::Deref for App {
 }
 
 impl App {
-    /// Wires the product over an open, migrated database.
-    pub fn new(db: Database, clock: Clock, settings: Settings) -> Self {
+    /// Wires the product over an open, migrated database. The error is a sentence for the operator.
+    pub fn new(db: Database, clock: Clock, settings: Settings) -> Result<Self, String> {
         let accounts = accounts::Keys::new(&settings);
         let (sender, imports) = (deliveries::Node::default(), imports::Wake::default());
         let (public, media) = (public_pages::Public::default(), media::Turns::default());
-        Self(Arc::new(Inner { db, clock, settings, accounts, sender, imports, public, media }))
+        let resolver = match settings.dns {
+            Dns::System => dns::Resolver::system(),
+            Dns::At(address) => dns::Resolver::at(address),
+        };
+        let resolver = resolver.map_err(|error| error.to_string())?;
+        let ses = ses(&settings)?;
+        let certificates = bounces::Certificates::default();
+        Ok(Self(Arc::new(Inner {
+            db,
+            clock,
+            settings,
+            accounts,
+            sender,
+            imports,
+            public,
+            media,
+            resolver,
+            ses,
+            certificates,
+        })))
     }
 
     pub fn now(&self) -> Timestamp {
@@ -74,6 +103,15 @@ impl App {
     pub fn ledger_is_healthy(&self) -> bool {
         self.sender.is_healthy()
     }
+}
+
+fn ses(settings: &Settings) -> Result<Option<mailer::ses::Client>, String> {
+    let mailer::MailUrl::Ses(url) = &settings.mail else { return Ok(None) };
+    let key = settings
+        .aws
+        .clone()
+        .ok_or("sending through Amazon SES needs a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")?;
+    mailer::ses::Client::new(url.clone(), key).map(Some)
 }
 
 /// Brings the database to this version's schema.

@@ -1,6 +1,9 @@
 //! What the operator chose, read once by the binary and passed down.
 
-use std::path::PathBuf;
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
 
 use crate::Secret;
 
@@ -22,6 +25,27 @@ pub enum Auth {
     Oidc { issuer: String, client_id: String, audience: Option<String> },
 }
 
+/// Which resolver sending domains are looked up with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dns {
+    /// The machine's own.
+    System,
+    At(SocketAddr),
+}
+
+/// How reports about mails come back, besides the answers of servers and Amazon SES.
+#[derive(Clone, Debug, Default)]
+pub struct Bounces {
+    /// Where the built-in receiver (SMTP and LMTP) listens.
+    pub listen: Option<SocketAddr>,
+    /// The name under which the world reaches it; the host of the public URL when absent.
+    pub host: Option<String>,
+    /// A mailbox that reports are fetched from.
+    pub mailbox: Option<returns::mailbox::MailboxUrl>,
+    /// The address of that mailbox, which takes subaddresses.
+    pub address: Option<String>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Base of every link put into an email or page, without a trailing slash.
@@ -39,22 +63,58 @@ pub struct Settings {
     pub send_rate: Option<f64>,
     /// Connections to the mail transport, per node.
     pub send_concurrency: usize,
+    pub dns: Dns,
+    pub bounces: Bounces,
+    /// What an SPF record must allow for mail that leaves this installation, such as `include:_spf.example.net`.
+    pub spf: Option<String>,
+    /// The key for Amazon SES.
+    pub aws: Option<mailer::ses::Credentials>,
+    /// ARNs of the SNS topics whose notifications are believed.
+    pub sns_topics: Vec<String>,
+    /// Messages per second to a receiving provider, by the domain of its mail hosts.
+    pub throttles: Vec<(String, f64)>,
 }
 
 impl Settings {
-    /// Whether the public URL leads to this machine alone.
-    pub fn is_loopback(&self) -> bool {
+    /// Name or address of the public URL, without brackets and port.
+    pub fn public_host(&self) -> &str {
         let host = self.public_url.split("://").nth(1).unwrap_or("").split('/').next().unwrap_or("");
-        let name = if let Some(v6) = host.strip_prefix('[') {
+        if let Some(v6) = host.strip_prefix('[') {
             v6.split(']').next().unwrap_or("")
         } else {
             host.split(':').next().unwrap_or("")
+        }
+    }
+
+    /// What an SPF record must allow: what the operator said, or the host that takes our mail.
+    pub fn spf_mechanism(&self) -> String {
+        if let Some(spf) = &self.spf {
+            return spf.clone();
+        }
+        let host = match &self.mail {
+            mailer::MailUrl::Ses(_) => return "include:amazonses.com".into(),
+            // A relay on this machine sends from this machine's address.
+            mailer::MailUrl::Smtp(url) if !is_local(&url.host) => &url.host,
+            _ => self.public_host(),
         };
-        name == "localhost" || name.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+        match host.parse() {
+            Ok(IpAddr::V4(ip)) => format!("ip4:{ip}"),
+            Ok(IpAddr::V6(ip)) => format!("ip6:{ip}"),
+            Err(_) => format!("a:{host}"),
+        }
+    }
+
+    /// Whether the public URL leads to this machine alone.
+    pub fn is_loopback(&self) -> bool {
+        is_local(self.public_host())
     }
 
     /// The domain that a newsletter without one shows and, when the operator gave one, sends from.
     pub fn fallback_or_example(&self) -> &str {
         self.fallback_domain.as_deref().unwrap_or("example.com")
     }
+}
+
+fn is_local(host: &str) -> bool {
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }

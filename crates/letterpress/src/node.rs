@@ -23,7 +23,7 @@ pub async fn app(settings: &Settings, folder: &DataDir, bound: SocketAddr) -> an
     let db = database(settings).await?;
     let clock = Clock::system();
     let secret = secret(settings, folder, &db, &clock).await?;
-    Ok(App::new(db, clock, settings.for_app(bound, secret)))
+    App::new(db, clock, settings.for_app(bound, secret)).map_err(anyhow::Error::msg)
 }
 
 /// The secret that belongs to the database, made when neither has one.

@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr};
 
 use percent_encoding::percent_decode_str;
 
+use crate::ses::SesUrl;
+
 /// When the connection is encrypted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TlsMode {
@@ -52,6 +54,8 @@ pub enum MailUrl {
     Capture,
     /// `smtp://` and `smtps://`.
     Smtp(SmtpUrl),
+    /// `ses://`: Amazon SES.
+    Ses(SesUrl),
 }
 
 /// Why a mail URL was refused; names what is accepted, never the password.
@@ -59,7 +63,8 @@ pub enum MailUrl {
 pub enum MailUrlError {
     /// No transport has this name.
     #[error(
-        "accepted are capture:, smtp://[user:password@]host[:port][?tls=required|none] and smtps://[user:password@]host[:port]"
+        "accepted are capture:, smtp://[user:password@]host[:port][?tls=required|none], smtps://[user:password@]host[:port] and \
+         ses://REGION[?endpoint=URL&configuration_set=NAME]"
     )]
     Scheme,
     /// There is no server to connect to.
@@ -74,6 +79,14 @@ pub enum MailUrlError {
     /// A parameter nobody knows, or a wrong value.
     #[error("after the ? only tls=required or tls=none is accepted, and only for smtp://")]
     Parameter,
+    /// No region of AWS.
+    #[error(
+        "after ses:// stands a region of AWS, such as eu-west-1, and nothing else; the key comes from AWS_ACCESS_KEY_ID"
+    )]
+    Region,
+    /// A parameter nobody knows.
+    #[error("after the ? of ses:// only endpoint=URL and configuration_set=NAME are accepted")]
+    SesParameter,
 }
 
 impl MailUrl {
@@ -96,6 +109,9 @@ impl FromStr for MailUrl {
             return Ok(Self::Capture);
         }
         let (scheme, rest) = raw.split_once("://").ok_or(MailUrlError::Scheme)?;
+        if scheme == "ses" {
+            return ses(rest).map(Self::Ses);
+        }
         let (default_port, default_tls) = match scheme {
             "smtp" => (587, TlsMode::WhenOffered),
             "smtps" => (465, TlsMode::Implicit),
@@ -117,6 +133,29 @@ impl FromStr for MailUrl {
         let credentials = user_info.map(credentials).transpose()?;
         Ok(Self::Smtp(SmtpUrl { host, port: port.unwrap_or(default_port), tls, credentials }))
     }
+}
+
+fn ses(rest: &str) -> Result<SesUrl, MailUrlError> {
+    let (region, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let region = region.strip_suffix('/').unwrap_or(region);
+    let good = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if region.is_empty() || region.len() > 32 || !region.bytes().all(good) {
+        return Err(MailUrlError::Region);
+    }
+    let mut url = SesUrl { region: region.to_owned(), endpoint: None, configuration_set: None };
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').ok_or(MailUrlError::SesParameter)?;
+        let value =
+            percent_decode_str(value).decode_utf8().map_err(|_| MailUrlError::SesParameter)?.into_owned();
+        match name {
+            "endpoint" if value.starts_with("http://") || value.starts_with("https://") => {
+                url.endpoint = Some(value);
+            }
+            "configuration_set" if !value.is_empty() => url.configuration_set = Some(value),
+            _ => return Err(MailUrlError::SesParameter),
+        }
+    }
+    Ok(url)
 }
 
 fn host_and_port(server: &str) -> Result<(String, Option<u16>), MailUrlError> {
@@ -156,7 +195,11 @@ fn credentials(user_info: &str) -> Result<Credentials, MailUrlError> {
 
 impl fmt::Display for MailUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Smtp(url) = self else { return f.write_str("capture:") };
+        let url = match self {
+            Self::Capture => return f.write_str("capture:"),
+            Self::Ses(url) => return show_ses(url, f),
+            Self::Smtp(url) => url,
+        };
         let scheme = if url.tls == TlsMode::Implicit { "smtps" } else { "smtp" };
         write!(f, "{scheme}://")?;
         if let Some(credentials) = &url.credentials {
@@ -176,6 +219,16 @@ impl fmt::Display for MailUrl {
             TlsMode::Implicit | TlsMode::WhenOffered => Ok(()),
         }
     }
+}
+
+fn show_ses(url: &SesUrl, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "ses://{}", url.region)?;
+    let endpoint = url.endpoint.as_ref().map(|endpoint| format!("endpoint={endpoint}"));
+    let set = url.configuration_set.as_ref().map(|set| format!("configuration_set={set}"));
+    for (at, parameter) in endpoint.into_iter().chain(set).enumerate() {
+        write!(f, "{}{parameter}", if at == 0 { '?' } else { '&' })?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -205,12 +258,33 @@ mod tests {
     }
 
     #[test]
+    fn parses_amazon() {
+        let ses = |raw: &str| match raw.parse() {
+            Ok(MailUrl::Ses(url)) => url,
+            other => panic!("{raw}: {other:?}"),
+        };
+        assert_eq!(ses("ses://eu-west-1").region, "eu-west-1");
+        let raw = "ses://us-east-1?endpoint=http://127.0.0.1:5000&configuration_set=main";
+        let url = ses(raw);
+        assert_eq!(
+            (url.endpoint.as_deref(), url.configuration_set.as_deref()),
+            (Some("http://127.0.0.1:5000"), Some("main"))
+        );
+        assert_eq!(MailUrl::Ses(url).to_string(), raw);
+    }
+
+    #[test]
     fn refuses_the_rest_with_a_reason() {
         for (raw, error) in [
             ("capture", MailUrlError::Scheme),
             ("capture:x", MailUrlError::Scheme),
             ("http://x", MailUrlError::Scheme),
-            ("ses://eu-west-1", MailUrlError::Scheme),
+            ("ses://", MailUrlError::Region),
+            ("ses://EU", MailUrlError::Region),
+            ("ses://key:secret@eu-west-1", MailUrlError::Region),
+            ("ses://eu-west-1?x=1", MailUrlError::SesParameter),
+            ("ses://eu-west-1?endpoint=ftp://x", MailUrlError::SesParameter),
+            ("ses://eu-west-1?endpoint", MailUrlError::SesParameter),
             ("smtp://", MailUrlError::Host),
             ("smtp://:25", MailUrlError::Host),
             ("smtp://a b", MailUrlError::Host),

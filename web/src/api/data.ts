@@ -28,6 +28,9 @@ const KNOWN: RegExp[] = [
   /^\/api\/newsletters\/\d+\/campaigns\/\d+\/analytics$/,
   /^\/api\/domains$/,
   /^\/api\/domains\/\d+$/,
+  /^\/api\/domains\/\d+\/(dns-records|verification-status)$/,
+  /^\/api\/suppressions$/,
+  /^\/api\/notices$/,
   /^\/api\/templates$/,
   /^\/api\/templates\/\d+$/,
   /^\/api\/me$/,
@@ -70,14 +73,14 @@ export const swrDefaults: SWRConfiguration = {
 
 type Options<T> = SWRConfiguration<T, Error>;
 
-function useData<T>(path: string | null, options?: Options<T>): SWRResponse<T, Error> {
+export function useData<T>(path: string | null, options?: Options<T>): SWRResponse<T, Error> {
   return useSWR<T, Error>(path, (key: string) => fetchData<T>(key), options);
 }
 
 /** Pages have keys of their own: the same path read whole and read as a page are different values. */
 export const pageKey = (path: string) => ["page", path] as const;
 
-function usePage<T>(path: string | null, options?: Options<Page<T>>): SWRResponse<Page<T>, Error> {
+export function usePage<T>(path: string | null, options?: Options<Page<T>>): SWRResponse<Page<T>, Error> {
   return useSWR<Page<T>, Error>(
     path === null ? null : pageKey(path),
     ([, key]: readonly [string, string]) => fetchPage<T>(key),

@@ -261,6 +261,184 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List domains, newest first
+         * @description Shared ones and the caller's own.
+         */
+        get: operations["list_domains"];
+        put?: never;
+        /**
+         * Create a domain
+         * @description The same as registering it, with the domain alone as the answer.
+         */
+        post: operations["create_domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a domain */
+        get: operations["get_domain"];
+        /** Change a domain */
+        put: operations["update_domain"];
+        post?: never;
+        /**
+         * Delete a domain
+         * @description Its newsletters are left without one. With Amazon SES as the transport its identity there is removed first.
+         */
+        delete: operations["delete_domain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/dns-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a domain's DNS records */
+        get: operations["dns_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/reset-metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a domain's metrics
+         * @description Bounce and complaint rate begin at zero. What was sent today still counts against the daily limit.
+         */
+        post: operations["reset_metrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/rotate-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a domain's DKIM keys
+         * @description Makes keys under new selectors. The old ones sign until the records of the new ones are found; leave the old records
+         *     in the DNS for a week after that, for mail that is still on its way.
+         */
+        post: operations["rotate_keys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/verification-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a domain's verification status */
+        get: operations["verification_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain
+         * @description Looks every record up now, which may take some seconds, and answers what was found.
+         */
+        post: operations["verify_domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the records as a BIND zone snippet */
+        get: operations["zone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a domain
+         * @description Answers the records to put into the DNS. A shared domain is for everybody and needs an administrator.
+         */
+        post: operations["register_domain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/imports": {
         parameters: {
             query?: never;
@@ -831,6 +1009,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notices, newest first
+         * @description What happened that the author should know, such as a domain that is not verified any more.
+         */
+        get: operations["list_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/{notice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Dismiss a notice */
+        delete: operations["dismiss_notice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/overview": {
         parameters: {
             query?: never;
@@ -894,6 +1109,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressed addresses, newest first
+         * @description For administrators.
+         */
+        get: operations["list_suppressions"];
+        put?: never;
+        /**
+         * Suppress an address
+         * @description For administrators. Nothing is sent to it from now on, whoever's reader it is.
+         */
+        post: operations["create_suppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/suppressions/{suppression_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an address from the suppression list
+         * @description For administrators. Readers with this address who are `bounced` or `complained` keep that state.
+         */
+        delete: operations["delete_suppression"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1213,6 +1472,18 @@ export interface components {
             /** @description What it is for. */
             name: string;
         };
+        CreateDomain: {
+            /**
+             * Format: int64
+             * @description Mails a day, UTC; 0, the default: no limit.
+             */
+            daily_send_limit?: number | null;
+            /** @description The bare name; unicode is taken too. */
+            domain: string;
+            /** @description `shared` (administrators only) or `user`; `shared` when absent. */
+            domain_type?: string | null;
+            notes?: string | null;
+        };
         /** @description A file with readers. */
         CreateImport: {
             /**
@@ -1259,6 +1530,12 @@ export interface components {
             /** @description At most 50, each one line of up to 64 characters. */
             tags?: string[] | null;
         };
+        CreateSuppression: {
+            /** @description Why; for those who read the list. */
+            detail?: string | null;
+            /** Format: email */
+            email: string;
+        };
         /** @enum {string} */
         Decision: "sent" | "resend" | "cancelled";
         DeleteMe: {
@@ -1284,6 +1561,8 @@ export interface components {
             /** @description Null when the reader was removed since. */
             email: string | null;
             enhanced_code: string | null;
+            /** @description What happened after it was sent: beside the ledger, never a rewriting of it. */
+            events: components["schemas"]["DeliveryEvent"][];
             first_name: string | null;
             last_name: string | null;
             message_id: string;
@@ -1295,7 +1574,127 @@ export interface components {
             subscriber_id: number;
             updated_at: components["schemas"]["Timestamp"] | null;
         };
-        /** @enum {string} */
+        /** @description Something that happened to a mail after it was sent. */
+        DeliveryEvent: {
+            at: components["schemas"]["Timestamp"];
+            detail: string | null;
+            enhanced_code: string | null;
+            /** @description bounced, soft_bounced, complained or delivered. */
+            kind: string;
+            /** @description smtp (the server's answer), report (a mail came back) or ses. */
+            source: string;
+        };
+        /** @description A record that the domain's owner puts into the DNS, and what was found there. */
+        DnsRecord: {
+            /** @description What to change. */
+            advice: string | null;
+            checked_at: components["schemas"]["Timestamp"] | null;
+            description: string;
+            /** @description What the DNS has there. */
+            found: string[];
+            /** Format: int64 */
+            id: number;
+            /** @description The full name, without a final dot. */
+            name: string;
+            /** @description ownership, dkim, spf, return_path, dmarc or tracking. */
+            purpose: string;
+            /** @description TXT, CNAME or MX. */
+            record_type: string;
+            required: boolean;
+            /** @description unchecked, found, missing, wrong, or unknown when the DNS did not answer. */
+            status: string;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            ttl: number | null;
+            value: string;
+        };
+        DnsRecords: {
+            dns_records: components["schemas"]["DnsRecord"][];
+        };
+        /** @description A sending domain. */
+        Domain: {
+            /**
+             * Format: double
+             * @description Hard bounces in percent of the mails since the last reset.
+             */
+            bounce_rate: number;
+            checked_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: double
+             * @description Complaints in percent of the mails since the last reset.
+             */
+            complaint_rate: number;
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            current_daily_sent: number;
+            /**
+             * Format: int64
+             * @description What may be sent today under limit and warm-up; null: no limit.
+             */
+            daily_allowance: number | null;
+            /**
+             * Format: int64
+             * @description Mails a day, UTC; 0: no limit.
+             */
+            daily_send_limit: number;
+            /** @description ASCII, lower case. */
+            domain: string;
+            domain_type: components["schemas"]["DomainType"];
+            /** Format: int64 */
+            id: number;
+            /** @description Switched off, nothing is sent from it. */
+            is_active: boolean;
+            /** @description The caller may change it. */
+            is_writable: boolean;
+            /** Format: int64 */
+            metrics_bounced: number;
+            /** Format: int64 */
+            metrics_complained: number;
+            /** Format: int64 */
+            metrics_sent: number;
+            metrics_since: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            metrics_soft_bounced: number;
+            /**
+             * Format: int64
+             * @description The caller's newsletters that use it.
+             */
+            newsletters: number;
+            next_check_at: components["schemas"]["Timestamp"] | null;
+            notes: string | null;
+            /** @description Every DKIM record was found, or confirmed by Amazon SES. */
+            ses_dkim_verified: boolean;
+            ses_verified: boolean;
+            /** @description What is missing or why it failed. */
+            status_reason: string | null;
+            /** @description Host of the links in mails, when it is not the installation's own. */
+            tracking_host: string | null;
+            updated_at: components["schemas"]["Timestamp"];
+            verification_status: components["schemas"]["DomainStatus"];
+            verified_at: components["schemas"]["Timestamp"] | null;
+            warm_up: boolean;
+            /**
+             * Format: int64
+             * @description Day of the warm-up, from 1.
+             */
+            warm_up_day: number | null;
+        };
+        /** @description A domain and its records. */
+        DomainAndRecords: {
+            dns_records: components["schemas"]["DnsRecord"][];
+            domain: components["schemas"]["Domain"];
+        };
+        /**
+         * @description How far a domain has proved itself.
+         * @enum {string}
+         */
+        DomainStatus: "pending_dns" | "dns_configured" | "verifying" | "verified" | "active" | "failed";
+        /**
+         * @description Who a domain belongs to.
+         * @enum {string}
+         */
         DomainType: "shared" | "user";
         /** @description A campaign that stops, with the messages whose dot was allowed before. */
         Draining: components["schemas"]["Campaign"] & {
@@ -1470,6 +1869,7 @@ export interface components {
             domain?: string | null;
             /** Format: int64 */
             domain_id?: number | null;
+            domain_status?: components["schemas"]["DomainStatus"] | null;
             domain_type?: components["schemas"]["DomainType"] | null;
             double_opt_in: boolean;
             from_name: string;
@@ -1526,6 +1926,22 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description Something that an author has to be told. */
+        Notice: {
+            created_at: components["schemas"]["Timestamp"];
+            detail: string | null;
+            /** @description A path of the dashboard. */
+            href: string | null;
+            /** Format: int64 */
+            id: number;
+            kind: components["schemas"]["NoticeKind"];
+            title: string;
+        };
+        /**
+         * @description What a notice is about.
+         * @enum {string}
+         */
+        NoticeKind: "domain_verified" | "domain_broken" | "campaign_paused";
         /** @description OpenID Connect Discovery 1.0 §3, as far as it applies to an issuer that has no authorisation page. */
         OpenIdConfiguration: {
             id_token_signing_alg_values_supported: string[];
@@ -1613,10 +2029,33 @@ export interface components {
             reason: string | null;
             state: string;
         };
+        /** @description How many records are in which state. */
+        RecordCounts: {
+            found: number;
+            missing: number;
+            unchecked: number;
+            unknown: number;
+            wrong: number;
+        };
+        RegisterDomain: {
+            /** @description The bare name; unicode is taken too. */
+            domain: string;
+            notes?: string | null;
+        };
         /** @description What became of a campaign. */
         Report: {
+            /**
+             * Format: int64
+             * @description Mails whose mailbox does not exist, also those that were accepted first.
+             */
+            bounced: number;
             /** Format: int64 */
             campaign_id: number;
+            /**
+             * Format: int64
+             * @description Readers who called it spam.
+             */
+            complained: number;
             /** Format: double */
             duration_seconds: number | null;
             finished_at: components["schemas"]["Timestamp"] | null;
@@ -1629,6 +2068,11 @@ export interface components {
              */
             rate_per_second: number | null;
             reasons: components["schemas"]["Reason"][];
+            /**
+             * Format: int64
+             * @description Mails whose mailbox was full or away.
+             */
+            soft_bounced: number;
             started_at: components["schemas"]["Timestamp"] | null;
             status: components["schemas"]["CampaignStatus"];
             /**
@@ -1636,6 +2080,8 @@ export interface components {
              *     The first 100.
              */
             uncertain: components["schemas"]["Delivery"][];
+            /** @description Why nothing leaves just now although it is being sent, such as a daily limit. */
+            waiting: string | null;
         };
         Resolve: {
             as: components["schemas"]["Decision"];
@@ -1738,6 +2184,12 @@ export interface components {
             /** Format: int64 */
             unsubscribed: number;
         };
+        /** @description A change of state. */
+        StatusChange: {
+            at: components["schemas"]["Timestamp"];
+            reason: string | null;
+            status: string;
+        };
         /** @description A reader as the API shows it. */
         Subscriber: {
             /** @description Values are strings, numbers, booleans or null. */
@@ -1778,6 +2230,22 @@ export interface components {
          * @enum {string}
          */
         SubscriberStatus: "active" | "unsubscribed" | "pending" | "bounced" | "complained";
+        /** @description An address that nothing is sent to. */
+        Suppression: {
+            created_at: components["schemas"]["Timestamp"];
+            detail: string | null;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            reason: components["schemas"]["SuppressionReason"];
+            /** @description Who said so: smtp (the answer to a mail), report (a delivery or feedback report), ses or manual. */
+            source: string;
+        };
+        /**
+         * @description Why an address is on the list.
+         * @enum {string}
+         */
+        SuppressionReason: "hard_bounce" | "complaint" | "soft_bounces" | "manual";
         /** @description A template. */
         Template: {
             /**
@@ -1857,6 +2325,23 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description Any subset of the fields; null clears an optional one. The name stays: another name is another domain. */
+        UpdateDomain: {
+            /**
+             * Format: int64
+             * @description Mails a day, UTC; 0: no limit.
+             */
+            daily_send_limit?: number;
+            is_active?: boolean;
+            notes?: string | null;
+            /** @description A name below the domain that links in mails start with, once its CNAME is found. */
+            tracking_host?: string | null;
+            /**
+             * @description Begins (or ends) the warm-up: 200 mails on the first day, half as many again on each further one, most engaged
+             *     readers first.
+             */
+            warm_up?: boolean;
+        };
         /** @description Any subset of the fields. */
         UpdateMe: {
             company?: string | null;
@@ -1911,6 +2396,17 @@ export interface components {
             theme?: {
                 [key: string]: unknown;
             } | null;
+        };
+        VerificationStatus: {
+            checked_at: components["schemas"]["Timestamp"] | null;
+            /** @description Newest first, at most 50. */
+            history: components["schemas"]["StatusChange"][];
+            next_check_at: components["schemas"]["Timestamp"] | null;
+            records: components["schemas"]["RecordCounts"];
+            ses_dkim_verified: boolean;
+            ses_verified: boolean;
+            status_reason: string | null;
+            verification_status: components["schemas"]["DomainStatus"];
         };
     };
     responses: never;
@@ -2694,6 +3190,765 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_domains: {
+        parameters: {
+            query?: {
+                /** @description Only those that are switched on. */
+                active_only?: boolean;
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description `shared` or `user`. */
+                domain_type?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description Only the caller's own. */
+                user_only?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The next page, while there is one */
+                    link?: string;
+                    /** @description How many there are */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters; kept for 24 hours */
+                "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDomain"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is registered already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_domain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_domain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDomain"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_domain: {
+        parameters: {
+            query?: {
+                /** @description Whether the identity at Amazon SES goes too; true when absent. */
+                remove_from_aws?: boolean;
+            };
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A campaign is being sent from it, or Amazon SES did not remove it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    dns_records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DnsRecords"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reset_metrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainAndRecords"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    rotate_keys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainAndRecords"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Amazon SES keeps the keys and rotates them itself */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    verification_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationStatus"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    verify_domain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainAndRecords"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The first request with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    zone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    register_domain: {
+        parameters: {
+            query?: {
+                /** @description `shared` (administrators only) or `user`; `shared` when absent. */
+                domain_type?: string;
+            };
+            header?: {
+                /** @description Up to 255 characters; kept for 24 hours */
+                "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterDomain"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainAndRecords"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is registered already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4813,6 +6068,8 @@ export interface operations {
             query?: {
                 /** @description Where the page before ended; from its `Link` header. */
                 cursor?: string;
+                /** @description Only mails to which this happened: bounced, soft_bounced, complained or delivered. Without `q`. */
+                event?: string;
                 /** @description How many rows, 1 to 1000. */
                 limit?: number;
                 /** @description Part of the reader's address or name. */
@@ -5259,6 +6516,85 @@ export interface operations {
             };
         };
     };
+    list_notices: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The next page, while there is one */
+                    link?: string;
+                    /** @description How many there are */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notice"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    dismiss_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                notice_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     overview: {
         parameters: {
             query?: never;
@@ -5413,6 +6749,190 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_suppressions: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description Part of the address. */
+                q?: string;
+                /** @description `hard_bounce`, `complaint`, `soft_bounces` or `manual`. */
+                reason?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The next page, while there is one */
+                    link?: string;
+                    /** @description How many there are, counted up to 1,000 */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suppression"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_suppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters; kept for 24 hours */
+                "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSuppression"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is on the list already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_suppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suppression_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

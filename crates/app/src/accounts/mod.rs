@@ -27,6 +27,11 @@ pub use tokens::Keys;
 use crate::App;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+/// Ids of the administrators.
+pub async fn administrators(tx: &mut database::Tx) -> database::Result<Vec<i64>> {
+    store::administrators(tx).await
+}
+
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(http::config::config))

@@ -129,3 +129,8 @@ pub async fn update(tx: &mut Tx, id: i64, change: Change, now: Timestamp) -> dat
 pub async fn delete(tx: &mut Tx, id: i64) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM authors WHERE id = $1").bind(id).execute(conn).await.map(drop))
 }
+
+pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT id FROM authors WHERE role = 'admin' ORDER BY id LIMIT 100")
+        .fetch_all(conn).await)
+}

@@ -4,7 +4,7 @@ use content::{Piece, Reader, Syntax, Variable};
 use database::{Result, Tx, on_engine};
 
 use super::{
-    message::compile_preview,
+    message::compile,
     store::{self, Campaign},
 };
 use crate::{App, Timestamp, http::Problem, newsletters::Newsletter};
@@ -60,7 +60,9 @@ pub fn issue_html(
     campaign: &Campaign,
 ) -> std::result::Result<String, Problem> {
     let campaign = Campaign { preheader: None, ..campaign.clone() };
-    let compiled = compile_preview(app, newsletter, &campaign)?;
+    // The archive shows no sender.
+    let address = format!("{}@{}", newsletter.from_prefix, app.settings.fallback_or_example());
+    let compiled = compile(newsletter, &campaign, &address)?;
     let nobody = Reader { email: "", first_name: None, last_name: None, attributes: &() };
     let archive = format!("{}/n/{}/{}", app.settings.public_url, newsletter.public_id, campaign.id);
     let stamp = content::Stamp {

@@ -4,33 +4,20 @@ use content::{CompileError, Compiled, Source, Stamp};
 
 use super::{model::ContentField, store::Campaign};
 use crate::{
-    App, Timestamp,
+    Timestamp,
     deliveries::{JsonAttributes, Links},
     http::{Problem, label},
-    newsletters::{self, Newsletter},
+    newsletters::Newsletter,
     subscribers::{self, ReaderRow},
 };
 
-/// Compiles a campaign as it is sent. 409 when the newsletter has no usable sender, 422 when the content cannot be used.
-pub fn compile(app: &App, newsletter: &Newsletter, campaign: &Campaign) -> Result<Compiled, Problem> {
-    compile_from(newsletter, campaign, newsletters::sender(app, newsletter)?)
-}
-
-/// Compiles it as it would be sent, whether or not the sender may be used yet.
-pub(super) fn compile_preview(
-    app: &App,
+/// Compiles a campaign as it is sent from an address. 422 when the content cannot be used.
+pub fn compile(
     newsletter: &Newsletter,
     campaign: &Campaign,
+    from_address: &str,
 ) -> Result<Compiled, Problem> {
-    compile_from(newsletter, campaign, newsletters::sending_address(app, newsletter))
-}
-
-fn compile_from(
-    newsletter: &Newsletter,
-    campaign: &Campaign,
-    from_address: String,
-) -> Result<Compiled, Problem> {
-    let domain = domain_of(&from_address).to_owned();
+    let domain = domain_of(from_address);
     let source = Source {
         subject: campaign.subject.clone(),
         preheader: campaign.preheader.clone().unwrap_or_default(),
@@ -38,7 +25,7 @@ fn compile_from(
         text: campaign.text_content.clone(),
         newsletter_name: newsletter.name.clone(),
         from_name: newsletter.from_name.clone(),
-        from_address,
+        from_address: from_address.to_owned(),
         reply_to: newsletter.reply_to.clone(),
         list_id: Some(format!("{}.{domain}", newsletter.public_id.to_ascii_lowercase())),
         // Up to three identifiers, then the sender that the figures are collected for.
@@ -98,6 +85,7 @@ pub(super) fn sample_reader() -> ReaderRow {
         last_name: Some("Reader".into()),
         attributes: serde_json::Map::new(),
         status: subscribers::Status::Active,
+        suppressed: None,
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{App, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use message::{compile, domain_of};
 pub use model::Status;
-pub use store::{Campaign, Transition, count_in, find, find_any, find_locked, set_status};
+pub use store::{Campaign, Transition, count_in, find, find_any, find_locked, pause_by_itself, set_status};
 pub use view::{CampaignView, view};
 
 pub fn routes() -> OpenApiRouter<App> {

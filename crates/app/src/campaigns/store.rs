@@ -281,6 +281,16 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
         .execute(conn).await.map(|done| done.rows_affected() == 1))
 }
 
+/// Pauses a campaign that is being sent, with the reason for its author; the campaign, if it was.
+pub async fn pause_by_itself(tx: &mut Tx, id: i64, reason: &str, now: Timestamp) -> Result<Option<Campaign>> {
+    let change = Transition {
+        raise_epoch: true,
+        pause_reason: Some(reason),
+        ..Transition::new(&[Status::Sending], Status::Paused)
+    };
+    if set_status(tx, id, &change, now).await? { find_any(tx, id).await } else { Ok(None) }
+}
+
 #[cfg(test)]
 mod tests {
     use database::both_engines;

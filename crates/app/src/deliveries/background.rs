@@ -7,8 +7,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     SqlLedger,
-    engine::{self, Health, Parts, ports::Random},
-    transport::{Capture, Smtp},
+    engine::{self, Ceiling, Health, Parts, ports::Random},
+    groups::SqlGroups,
+    quota,
+    transport::{Capture, Ses, Smtp},
 };
 use crate::{App, secrets};
 
@@ -45,8 +47,22 @@ impl Random for SystemRandom {
 pub async fn run(app: App, instance: String, stop: CancellationToken) -> database::Result<()> {
     let ledger = Arc::new(SqlLedger::register(app.clone(), instance).await?);
     match app.settings.mail.clone() {
-        mailer::MailUrl::Capture => drive(&app, ledger.clone(), Capture::start(app.clone()), stop).await,
-        mailer::MailUrl::Smtp(url) => drive(&app, ledger.clone(), Smtp::new(&url), stop).await,
+        mailer::MailUrl::Capture => {
+            drive(&app, ledger.clone(), Capture::start(app.clone()), Arc::default(), stop).await;
+        }
+        mailer::MailUrl::Smtp(url) => {
+            drive(&app, ledger.clone(), Smtp::new(&url), Arc::default(), stop).await;
+        }
+        mailer::MailUrl::Ses(_) => {
+            if let Some(client) = app.ses.clone() {
+                let ceiling = Arc::new(Ceiling::default());
+                let watching = quota::watch(client.clone(), app.clock.clone(), ceiling.clone());
+                let watching = tokio::spawn(stop.clone().run_until_cancelled_owned(watching));
+                let transport = Ses::new(client, app.clock.clone());
+                drive(&app, ledger.clone(), transport, ceiling, stop).await;
+                watching.abort();
+            }
+        }
     }
     ledger.unregister().await
 }
@@ -55,6 +71,7 @@ async fn drive<T: engine::ports::Transport>(
     app: &App,
     ledger: Arc<SqlLedger>,
     transport: T,
+    ceiling: Arc<Ceiling>,
     stop: CancellationToken,
 ) {
     let parts = Parts {
@@ -65,6 +82,9 @@ async fn drive<T: engine::ports::Transport>(
         retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
         concurrency: app.settings.send_concurrency,
         rate: app.settings.send_rate,
+        ceiling,
+        groups: Arc::new(SqlGroups(app.clone())),
+        throttles: app.settings.throttles.clone(),
         wake: app.sender.wake.clone(),
     };
     engine::run(parts, stop, |health| {

@@ -4,19 +4,52 @@ use std::borrow::Cow;
 
 use content::{Attributes, Compiled, Stamp};
 use database::{Tx, on_engine};
+use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
 
 use super::{
     engine::ports::{Content, Job},
     links::{LinkMaker, ReaderToken},
     store::RunRow,
+    verp::{Mailed, Use, Verp},
 };
-use crate::App;
+use crate::{App, domains};
 
 #[derive(Serialize, Deserialize)]
 struct Header {
     sender: String,
     newsletter_public_id: String,
+    /// Base of the links, when it is the sending domain's own.
+    #[serde(default)]
+    links_base: Option<String>,
+}
+
+/// Where reports about a mail go.
+enum ReturnPath {
+    /// To the sender, as nothing of ours receives them.
+    Sender,
+    /// To our receiver, at this domain.
+    Domain(String),
+    /// To a mailbox that takes subaddresses.
+    Mailbox(String),
+}
+
+impl ReturnPath {
+    fn of(app: &App, domain: Option<&str>) -> Self {
+        let bounces = &app.settings.bounces;
+        match (&app.settings.mail, &bounces.address) {
+            // Amazon SES makes the return path itself.
+            (MailUrl::Ses(_), _) => Self::Sender,
+            _ if bounces.listen.is_some() => Self::Domain(
+                domain
+                    .and_then(|name| domains::return_path_domain(&app.settings, name))
+                    .or_else(|| bounces.host.clone())
+                    .unwrap_or_else(|| app.settings.public_host().to_owned()),
+            ),
+            (_, Some(address)) => Self::Mailbox(address.clone()),
+            _ => Self::Sender,
+        }
+    }
 }
 
 /// What a run renders from.
@@ -25,13 +58,26 @@ pub struct Frozen {
     domain: String,
     compiled: Result<Compiled, String>,
     links: LinkMaker,
+    verp: Verp,
+    return_path: ReturnPath,
+    /// Empty when somebody else signs.
+    signers: Vec<dkim::Signer>,
     campaign_id: i64,
     newsletter_id: i64,
 }
 
 /// The bytes kept with the run: a header (JSON, its length before it) and the compiled content.
-pub fn freeze(sender: &str, newsletter_public_id: &str, compiled: &Compiled) -> Vec<u8> {
-    let header = Header { sender: sender.to_owned(), newsletter_public_id: newsletter_public_id.to_owned() };
+pub fn freeze(
+    sender: &str,
+    newsletter_public_id: &str,
+    links_base: Option<String>,
+    compiled: &Compiled,
+) -> Vec<u8> {
+    let header = Header {
+        sender: sender.to_owned(),
+        newsletter_public_id: newsletter_public_id.to_owned(),
+        links_base,
+    };
     let header = serde_json::to_vec(&header).unwrap_or_default();
     let mut bytes = (header.len() as u32).to_be_bytes().to_vec();
     bytes.extend_from_slice(&header);
@@ -40,24 +86,56 @@ pub fn freeze(sender: &str, newsletter_public_id: &str, compiled: &Compiled) -> 
 }
 
 impl Frozen {
-    /// Content that cannot be read fails each of its readers with the reason, rather than the engine.
-    pub fn from_bytes(app: &App, campaign_id: i64, newsletter_id: i64, bytes: &[u8]) -> Self {
+    /// Content that cannot be read fails each of its readers with the reason, rather than the engine. The keys that sign
+    /// are the domain's of now.
+    pub async fn load(
+        app: &App,
+        tx: &mut Tx,
+        (campaign_id, newsletter_id, domain_id): (i64, i64, Option<i64>),
+        bytes: &[u8],
+    ) -> database::Result<Self> {
         let (header, compiled) = read(bytes).unwrap_or_else(|reason| {
-            (Header { sender: String::new(), newsletter_public_id: String::new() }, Err(reason))
+            let (sender, newsletter_public_id) = (String::new(), String::new());
+            (Header { sender, newsletter_public_id, links_base: None }, Err(reason))
         });
         let domain = header.sender.rsplit_once('@').map_or("localhost", |(_, domain)| domain).to_owned();
-        Self { header, domain, compiled, links: LinkMaker::new(app), campaign_id, newsletter_id }
+        let registered = match domain_id {
+            Some(id) => domains::find_any(tx, id).await?,
+            None => None,
+        };
+        let signers = signers(app, tx, registered.as_ref(), &domain).await?;
+        let mut links = LinkMaker::new(app);
+        if let Some(base) = &header.links_base {
+            links = links.with_base(base.clone());
+        }
+        let return_path = ReturnPath::of(app, registered.as_ref().map(|domain| domain.domain.as_str()));
+        let verp = Verp::new(app);
+        Ok(Self { header, domain, compiled, links, verp, return_path, signers, campaign_id, newsletter_id })
     }
 
     /// The content of a run, for what it says about a mail without rendering it.
     pub async fn of_run(app: &App, tx: &mut Tx, run: &RunRow) -> database::Result<Self> {
         let bytes: Vec<u8> = on_engine!(tx, conn => sqlx::query_scalar("SELECT content FROM campaign_runs WHERE id = $1")
             .bind(run.id).fetch_one(conn).await?);
-        Ok(Self::from_bytes(app, run.campaign_id, run.newsletter_id, &bytes))
+        Self::load(app, tx, (run.campaign_id, run.newsletter_id, run.domain_id), &bytes).await
     }
 
     pub fn message_id(&self, run_id: i64, subscriber_id: i64) -> String {
         self.links.message_id(run_id, subscriber_id, &self.domain)
+    }
+}
+
+/// What signs mail from `name`, which a newsletter chose or which is the operator's own.
+pub async fn signers(
+    app: &App,
+    tx: &mut Tx,
+    registered: Option<&domains::Domain>,
+    name: &str,
+) -> database::Result<Vec<dkim::Signer>> {
+    match registered {
+        _ if matches!(app.settings.mail, MailUrl::Ses(_)) => Ok(Vec::new()),
+        Some(domain) => domains::signers(app, tx, domain).await,
+        None => domains::signers_of_name(app, tx, name).await,
     }
 }
 
@@ -103,7 +181,13 @@ impl Content for Frozen {
             last_name: job.reader.last_name.as_deref(),
             attributes: &JsonAttributes(&job.reader.attributes),
         };
-        let mailto = format!("{}?subject=unsubscribe", self.header.sender);
+        let mail = Mailed { run_id: job.run.id, subscriber_id: job.reader.id };
+        let leave = match &self.return_path {
+            ReturnPath::Domain(domain) => self.verp.address(Use::Unsubscribe, mail, domain),
+            _ => self.header.sender.clone(),
+        };
+        let mailto = format!("{leave}?subject=unsubscribe");
+        let start = out.len();
         compiled.render(
             &reader,
             &Stamp {
@@ -116,10 +200,24 @@ impl Content for Frozen {
             },
             out,
         );
+        if !self.signers.is_empty() {
+            let mut fields = Vec::with_capacity(1024);
+            dkim::sign(&self.signers, &out[start..], job.dated_at.div_euclid(1000), &mut fields);
+            out.splice(start..start, fields);
+        }
         Ok(())
     }
 
-    fn sender(&self, _job: &Job) -> String {
-        self.header.sender.clone()
+    fn sender(&self, job: &Job) -> String {
+        let mail = Mailed { run_id: job.run.id, subscriber_id: job.reader.id };
+        match &self.return_path {
+            ReturnPath::Sender => self.header.sender.clone(),
+            ReturnPath::Domain(domain) => self.verp.address(Use::Bounce, mail, domain),
+            ReturnPath::Mailbox(mailbox) => self.verp.subaddress(mail, mailbox),
+        }
+    }
+
+    fn token(&self, job: &Job) -> String {
+        self.verp.token(Use::Bounce, Mailed { run_id: job.run.id, subscriber_id: job.reader.id })
     }
 }

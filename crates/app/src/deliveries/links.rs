@@ -5,6 +5,7 @@
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
+use super::verp::Mailed;
 use crate::{
     App,
     secrets::{mac, same},
@@ -38,6 +39,12 @@ pub struct LinkMaker {
 impl LinkMaker {
     pub fn new(app: &App) -> Self {
         Self { base: app.settings.public_url.clone(), key: app.settings.secret.derive("reader-links") }
+    }
+
+    /// The same links below another base, such as `https://links.example.org`.
+    #[must_use]
+    pub fn with_base(self, base: String) -> Self {
+        Self { base, ..self }
     }
 
     pub fn links(&self, newsletter_public_id: &str, token: ReaderToken) -> Links {
@@ -79,15 +86,26 @@ impl LinkMaker {
     }
 }
 
-/// The links of one mail; for many, keep a [`LinkMaker`].
-pub fn links(
-    app: &App,
-    newsletter_public_id: &str,
-    campaign_id: i64,
-    newsletter_id: i64,
-    subscriber_id: i64,
-) -> Links {
-    LinkMaker::new(app).links(newsletter_public_id, ReaderToken { newsletter_id, subscriber_id, campaign_id })
+impl LinkMaker {
+    /// The mail that a Message-ID of ours names, with or without angle brackets; `None` for every other.
+    pub fn read_message_id(&self, text: &str) -> Option<Mailed> {
+        let (id, domain) = text.trim().trim_matches(['<', '>']).rsplit_once('@')?;
+        let (run, rest) = id.split_once('.')?;
+        let (reader, _) = rest.split_once('.')?;
+        let mail = Mailed { run_id: run.parse().ok()?, subscriber_id: reader.parse().ok()? };
+        let ours = self.message_id(mail.run_id, mail.subscriber_id, domain);
+        same(ours.as_bytes(), format!("{id}@{domain}").as_bytes()).then_some(mail)
+    }
+}
+
+/// The links of one mail below `base`, or the installation's own; for many, keep a [`LinkMaker`].
+pub fn links(app: &App, base: Option<String>, newsletter_public_id: &str, token: ReaderToken) -> Links {
+    let maker = LinkMaker::new(app);
+    let maker = match base {
+        Some(base) => maker.with_base(base),
+        None => maker,
+    };
+    maker.links(newsletter_public_id, token)
 }
 
 #[cfg(test)]
@@ -108,5 +126,22 @@ mod tests {
         let other = LinkMaker { base: String::new(), key: [4; 32] };
         assert_eq!(other.read(&text), None);
         assert_eq!(maker.read(""), None);
+    }
+
+    #[test]
+    fn a_message_id_names_its_mail_and_cannot_be_made_up() {
+        let maker = LinkMaker { base: String::new(), key: [3; 32] };
+        let id = maker.message_id(5, 77, "example.org");
+        let mail = Some(Mailed { run_id: 5, subscriber_id: 77 });
+        assert_eq!(maker.read_message_id(&format!("<{id}>")), mail);
+        assert_eq!(maker.read_message_id(&id), mail);
+        for made_up in [
+            id.replace("5.77", "5.78"),
+            id.replacen("5.", "6.", 1),
+            "5.77.@example.org".into(),
+            String::new(),
+        ] {
+            assert_eq!(maker.read_message_id(&made_up), None, "{made_up}");
+        }
     }
 }

@@ -3,16 +3,20 @@
 mod background;
 mod content;
 pub mod engine;
+mod groups;
 mod http;
 mod ledger;
 mod links;
 pub mod model;
+mod quota;
 #[cfg(test)]
 mod simulation;
 mod store;
 #[cfg(test)]
 mod tests;
 mod transport;
+mod unsubscribe;
+mod verp;
 
 pub use background::{Node, run};
 pub use content::JsonAttributes;
@@ -20,8 +24,13 @@ pub use http::routes;
 pub use ledger::SqlLedger;
 pub use links::{LinkMaker, Links, ReaderToken, links};
 pub use model::Ledger;
-pub use store::{Summary, is_in_flight, is_newsletter_busy, sent_total, summaries};
+pub use store::{
+    RunRef, Summary, bounced_total, count_event, is_domain_busy, is_in_flight, is_newsletter_busy,
+    latest_run, prove_sent, run_ref, sent_total, summaries,
+};
 pub use transport::send_one;
+pub use unsubscribe::unsubscribe;
+pub use verp::{Mailed, Use, Verp};
 
 /// A mail outside a run: a test of a campaign, or a mail about an account.
 #[derive(Clone, Debug)]

@@ -6,12 +6,14 @@ use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
 use super::model::{Counters, Ledger, State, decode_ids};
-use crate::Timestamp;
+use crate::{Timestamp, bounces};
 
 /// A campaign's latest run as other features see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     pub ledger: Ledger,
+    /// Hard bounces, also of mails that were accepted first.
+    pub bounced: i64,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
 }
@@ -24,12 +26,17 @@ pub struct RunRow {
     pub newsletter_id: i64,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
+    /// The registered domain that it is sent from.
+    pub domain_id: Option<i64>,
+    pub bounced: i64,
+    pub soft_bounced: i64,
+    pub complained: i64,
     #[sqlx(flatten)]
     pub counters: Counters,
 }
 
-const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_at, intended, claimed, committing, sent, \
-    deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
+const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_at, domain_id, bounced, soft_bounced, \
+    complained, intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
 
 /// The runs of the campaigns that were sent, in one statement.
 pub async fn runs(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Vec<RunRow>> {
@@ -53,19 +60,22 @@ pub async fn run_of(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<Ru
     Ok(runs(tx, &[campaign_id]).await?.pop())
 }
 
-/// Opens a run over the readers with ids up to `upper`: they are frozen in the background.
+/// Opens a run over the readers with ids up to `upper`: they are frozen in the background. `is_ranked`: those who show
+/// that they read go first, because the domain warms up.
 pub async fn open_run(
     tx: &mut Tx,
     campaign_id: i64,
     newsletter_id: i64,
     content: Vec<u8>,
     upper: i64,
+    (domain_id, is_ranked): (Option<i64>, bool),
     now: Timestamp,
 ) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, started_at) \
-         VALUES ($1, $2, $3, 'preparing', $4, $5, $3)")
-        .bind(campaign_id).bind(newsletter_id).bind(now).bind(content).bind(upper).execute(conn).await.map(drop))
+        "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, domain_id, \
+         is_ranked, started_at) VALUES ($1, $2, $3, 'preparing', $4, $5, $6, $7, $3)")
+        .bind(campaign_id).bind(newsletter_id).bind(now).bind(content).bind(upper).bind(domain_id).bind(is_ranked)
+        .execute(conn).await.map(drop))
 }
 
 /// A finished run takes readers up again.
@@ -110,6 +120,7 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
         .map(|run| {
             let summary = Summary {
                 ledger: run.counters.ledger(),
+                bounced: run.bounced,
                 started_at: run.started_at,
                 finished_at: run.finished_at,
             };
@@ -122,6 +133,14 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
 pub async fn sent_total(tx: &mut Tx, newsletter_id: i64) -> database::Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar::<_, Option<i64>>(
         "SELECT CAST(SUM(sent) AS BIGINT) FROM campaign_runs WHERE newsletter_id = $1")
+        .bind(newsletter_id).fetch_one(conn).await)
+    .map(Option::unwrap_or_default)
+}
+
+/// Hard bounces over a newsletter's life.
+pub async fn bounced_total(tx: &mut Tx, newsletter_id: i64) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar::<_, Option<i64>>(
+        "SELECT CAST(SUM(bounced) AS BIGINT) FROM campaign_runs WHERE newsletter_id = $1")
         .bind(newsletter_id).fetch_one(conn).await)
     .map(Option::unwrap_or_default)
 }
@@ -142,6 +161,69 @@ pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -
          WHERE r.newsletter_id = $1 AND r.state <> 'done' AND d.state IN (3, 4) LIMIT 1")
         .bind(newsletter_id).bind(subscriber_id).fetch_optional(conn).await?);
     Ok(row.is_some())
+}
+
+/// A run as what comes back names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct RunRef {
+    pub id: i64,
+    pub campaign_id: i64,
+    pub newsletter_id: i64,
+    pub domain_id: Option<i64>,
+}
+
+pub async fn run_ref(tx: &mut Tx, run_id: i64) -> database::Result<Option<RunRef>> {
+    on_engine!(tx, conn => sqlx::query_as("SELECT id, campaign_id, newsletter_id, domain_id FROM campaign_runs WHERE id = $1")
+        .bind(run_id).fetch_optional(conn).await)
+}
+
+/// The latest run of a campaign of a newsletter.
+pub async fn latest_run(tx: &mut Tx, newsletter_id: i64, campaign_id: i64) -> database::Result<Option<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM campaign_runs WHERE campaign_id = $1 AND newsletter_id = $2 ORDER BY id DESC LIMIT 1")
+        .bind(campaign_id).bind(newsletter_id).fetch_optional(conn).await)
+}
+
+/// Counts something that happened to a mail of the run.
+pub async fn count_event(tx: &mut Tx, run_id: i64, kind: bounces::Kind) -> database::Result<()> {
+    let one = |wanted| i64::from(kind == wanted);
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET bounced = bounced + $2, soft_bounced = soft_bounced + $3, complained = complained + $4 \
+         WHERE id = $1")
+        .bind(run_id).bind(one(bounces::Kind::Bounced)).bind(one(bounces::Kind::SoftBounced))
+        .bind(one(bounces::Kind::Complained)).execute(conn).await.map(drop))
+}
+
+/// What came back shows that the mail was accepted: a reader in doubt is settled, and not sent to again.
+pub async fn prove_sent(
+    tx: &mut Tx,
+    run: RunRef,
+    subscriber_id: i64,
+    now: Timestamp,
+) -> database::Result<()> {
+    let row: Option<(i16, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT state, doubts FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
+        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await?);
+    let Some(from) = row.filter(|(_, doubts)| *doubts > 0).and_then(|(code, _)| State::from_code(code))
+    else {
+        return Ok(());
+    };
+    if matches!(from, State::Queued | State::InDoubt | State::Held)
+        && let Some(run) = run_of(tx, run.campaign_id).await?
+    {
+        let reason = "What came back shows that the mail was accepted.";
+        move_row(tx, &run, subscriber_id, (from, State::Sent), reason, now).await?;
+    }
+    Ok(())
+}
+
+/// Whether a campaign is being sent, or paused, from the domain.
+pub async fn is_domain_busy(tx: &mut Tx, domain_id: i64) -> database::Result<bool> {
+    on_engine!(tx, conn => sqlx::query_scalar::<_, i64>(
+        "SELECT COUNT(*) FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
+         WHERE r.state <> 'done' AND r.domain_id = $1 AND c.status IN ('sending', 'paused')")
+        .bind(domain_id).fetch_one(conn).await)
+    .map(|n| n > 0)
 }
 
 /// A reader's row.

@@ -14,8 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, campaigns, captured_mail, deliveries, imports, media, newsletters, overview,
-    public_pages, search, subscribers, templates,
+    App, accounts, analytics, bounces, campaigns, captured_mail, deliveries, domains, imports, media,
+    newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -29,16 +29,20 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::Base::openapi())
         .merge(accounts::routes())
         .merge(analytics::routes())
+        .merge(bounces::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
         .merge(deliveries::routes())
+        .merge(domains::routes())
         .merge(imports::routes())
         .merge(media::routes())
         .merge(newsletters::routes())
+        .merge(notices::routes())
         .merge(overview::routes())
         .merge(public_pages::routes())
         .merge(search::routes())
         .merge(subscribers::routes())
+        .merge(suppressions::routes())
         .merge(templates::routes())
 }
 

@@ -13,7 +13,7 @@ use super::{
     view::{self, NewsletterView},
 };
 use crate::{
-    App,
+    App, domains,
     http::{Caller, Problem},
 };
 
@@ -23,5 +23,18 @@ fn no_such_newsletter() -> Problem {
 
 async fn shown(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<NewsletterView, Problem> {
     let found = store::find_counted(tx, caller.author_id, id).await?;
-    Ok(view::view(app, found.ok_or_else(no_such_newsletter)?))
+    let mut views = view::views(app, tx, caller, vec![found.ok_or_else(no_such_newsletter)?]).await?;
+    views.pop().ok_or_else(no_such_newsletter)
+}
+
+/// A newsletter is sent from a shared domain, or from one of its author's.
+async fn check_domain(tx: &mut Tx, caller: &Caller, domain_id: Option<i64>) -> Result<(), Problem> {
+    let Some(id) = domain_id else { return Ok(()) };
+    match domains::find_visible(tx, caller.author_id, id).await? {
+        None => Err(Problem::field("domain_id", "There is no such domain.")),
+        Some(domain) if !domain.is_active => {
+            Err(Problem::field("domain_id", format!("The domain {} is switched off.", domain.domain)))
+        }
+        Some(_) => Ok(()),
+    }
 }

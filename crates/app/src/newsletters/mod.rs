@@ -16,9 +16,8 @@ mod view;
 pub use counters::{Counters, DailyDeltas, counters_add, daily_add};
 pub use figures::{Totals, daily, emails_sent, named_like, totals};
 pub use model::{InDoubtPolicy, Newsletter};
-pub use sending::{sender, sending_address};
-pub use store::{find, find_any, find_public};
-pub use view::DomainType;
+pub use sending::{Sender, sender, shown_sender};
+pub use store::{authors_on_domain, domain_uses, find, find_any, find_public, leave_domain};
 
 use database::Tx;
 use utoipa_axum::{router::OpenApiRouter, routes};

@@ -70,6 +70,7 @@ pub struct NewNewsletter {
     pub description: Option<String>,
     pub from_name: String,
     pub from_prefix: String,
+    pub domain_id: Option<i64>,
     pub reply_to: Option<String>,
     pub double_opt_in: bool,
     pub in_doubt_policy: InDoubtPolicy,
@@ -82,6 +83,7 @@ pub struct Change {
     pub description: Option<Option<String>>,
     pub from_name: Option<String>,
     pub from_prefix: Option<String>,
+    pub domain_id: Option<Option<i64>>,
     pub reply_to: Option<Option<String>>,
     pub is_active: Option<bool>,
     pub double_opt_in: Option<bool>,
@@ -102,13 +104,6 @@ pub fn check_from_prefix(fields: &mut Fields, prefix: &str) {
             "from_prefix",
             "From prefix is the part of an e-mail address before the @: up to 64 letters, digits and signs such as . - _ +",
         );
-    }
-}
-
-/// Domains cannot be registered yet, so no id names one.
-pub fn check_domain_id(fields: &mut Fields, domain_id: Option<i64>) {
-    if domain_id.is_some() {
-        fields.error("domain_id", "There is no such domain.");
     }
 }
 

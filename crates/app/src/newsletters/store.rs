@@ -1,5 +1,7 @@
 //! Newsletters in the database.
 
+use std::collections::HashMap;
+
 use database::{Result, Tx, on_engine};
 
 use super::{
@@ -131,11 +133,11 @@ pub async fn ids(tx: &mut Tx, author_id: i64) -> Result<Vec<i64>> {
 pub async fn insert(tx: &mut Tx, author_id: i64, new: &NewNewsletter, now: Timestamp) -> Result<i64> {
     let id: i64 = on_engine!(tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, description, from_name, from_prefix, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10) RETURNING id")
+         double_opt_in, in_doubt_policy, created_at, updated_at, domain_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10, $11) RETURNING id")
         .bind(author_id).bind(&new.name).bind(&new.description).bind(&new.from_name).bind(&new.from_prefix)
         .bind(&new.reply_to).bind(random_token(128)).bind(new.double_opt_in).bind(new.in_doubt_policy.as_str())
-        .bind(now).fetch_one(conn).await?);
+        .bind(now).bind(new.domain_id).fetch_one(conn).await?);
     on_engine!(tx, conn => sqlx::query("INSERT INTO newsletter_counters (newsletter_id) VALUES ($1)")
         .bind(id).execute(conn).await.map(drop))?;
     Ok(id)
@@ -148,12 +150,44 @@ pub async fn update(tx: &mut Tx, author_id: i64, id: i64, change: Change, now: T
          description = CASE WHEN $4 THEN $5 ELSE description END, from_name = COALESCE($6, from_name), \
          from_prefix = COALESCE($7, from_prefix), reply_to = CASE WHEN $8 THEN $9 ELSE reply_to END, \
          is_active = COALESCE($10, is_active), double_opt_in = COALESCE($11, double_opt_in), \
-         in_doubt_policy = COALESCE($12, in_doubt_policy), updated_at = $13 WHERE id = $1 AND author_id = $2")
+         in_doubt_policy = COALESCE($12, in_doubt_policy), updated_at = $13, \
+         domain_id = CASE WHEN $14 THEN $15 ELSE domain_id END WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).bind(change.name).bind(change.description.is_some())
         .bind(change.description.flatten()).bind(change.from_name).bind(change.from_prefix)
         .bind(change.reply_to.is_some()).bind(change.reply_to.flatten()).bind(change.is_active)
         .bind(change.double_opt_in).bind(change.in_doubt_policy.map(InDoubtPolicy::as_str)).bind(now)
+        .bind(change.domain_id.is_some()).bind(change.domain_id.flatten())
         .execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+/// Domain → how many newsletters use it, and how many of those are the author's. Unused ones are left out.
+pub async fn domain_uses(tx: &mut Tx, domains: &[i64], author_id: i64) -> Result<HashMap<i64, (i64, i64)>> {
+    if domains.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<(i64, i64, i64)> = on_engine!(tx, conn => {
+        let mut query = sqlx::QueryBuilder::new("SELECT domain_id, COUNT(*), COUNT(CASE WHEN author_id = ");
+        query.push_bind(author_id).push(" THEN 1 END) FROM newsletters WHERE domain_id IN (");
+        let mut list = query.separated(", ");
+        for id in domains {
+            list.push_bind(*id);
+        }
+        query.push(") GROUP BY domain_id");
+        query.build_query_as().fetch_all(conn).await?
+    });
+    Ok(rows.into_iter().map(|(id, all, own)| (id, (all, own))).collect())
+}
+
+/// Authors with a newsletter on the domain.
+pub async fn authors_on_domain(tx: &mut Tx, domain_id: i64) -> Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT DISTINCT author_id FROM newsletters WHERE domain_id = $1 ORDER BY author_id")
+        .bind(domain_id).fetch_all(conn).await)
+}
+
+/// The domain goes: its newsletters are left without one.
+pub async fn leave_domain(tx: &mut Tx, domain_id: i64, now: Timestamp) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE newsletters SET domain_id = NULL, updated_at = $2 WHERE domain_id = $1")
+        .bind(domain_id).bind(now).execute(conn).await.map(drop))
 }
 
 /// Removes the author's newsletter and everything below it.

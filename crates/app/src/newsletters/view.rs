@@ -1,20 +1,19 @@
 //! A newsletter as the API shows it.
 
+use std::collections::HashMap;
+
+use database::Tx;
 use serde::Serialize;
 
 use super::{
     counters::Counters,
     model::{InDoubtPolicy, Newsletter},
-    sending::sending_address,
 };
-use crate::{App, Timestamp};
-
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum DomainType {
-    Shared,
-    User,
-}
+use crate::{
+    App, Timestamp,
+    domains::{self, Domain, DomainType, Status},
+    http::Caller,
+};
 
 /// Readers by state.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -51,6 +50,8 @@ pub struct NewsletterView {
     pub domain_id: Option<i64>,
     pub domain: Option<String>,
     pub domain_type: Option<DomainType>,
+    /// How far the domain has proved itself; null without one.
+    pub domain_status: Option<Status>,
     /// `from_prefix@domain`; without a domain the operator's fallback domain, or example.com.
     pub sending_address: String,
     pub reply_to: Option<String>,
@@ -64,17 +65,46 @@ pub struct NewsletterView {
     pub updated_at: Timestamp,
 }
 
-pub fn view(app: &App, (newsletter, counters): (Newsletter, Counters)) -> NewsletterView {
+/// Newsletters with the domains that they are sent from.
+pub async fn views(
+    app: &App,
+    tx: &mut Tx,
+    caller: &Caller,
+    newsletters: Vec<(Newsletter, Counters)>,
+) -> database::Result<Vec<NewsletterView>> {
+    let mut domains: HashMap<i64, Domain> = HashMap::new();
+    for id in newsletters.iter().filter_map(|(newsletter, _)| newsletter.domain_id) {
+        if !domains.contains_key(&id)
+            && let Some(domain) = domains::find_visible(tx, caller.author_id, id).await?
+        {
+            domains.insert(id, domain);
+        }
+    }
+    let with_domain = |(newsletter, counters): (Newsletter, Counters)| {
+        let domain = newsletter.domain_id.and_then(|id| domains.get(&id));
+        view(app, newsletter, counters, domain)
+    };
+    Ok(newsletters.into_iter().map(with_domain).collect())
+}
+
+fn view(app: &App, newsletter: Newsletter, counters: Counters, domain: Option<&Domain>) -> NewsletterView {
+    let name = domain.map_or(app.settings.fallback_or_example(), |domain| &domain.domain);
+    // It uses the domain, so a verified one is active.
+    let status = domain.map(|domain| match domain.verification_status {
+        Status::Verified => Status::Active,
+        status => status,
+    });
     NewsletterView {
-        sending_address: sending_address(app, &newsletter),
+        sending_address: format!("{}@{name}", newsletter.from_prefix),
+        domain: domain.map(|domain| domain.domain.clone()),
+        domain_type: domain.map(Domain::domain_type),
+        domain_status: status,
         id: newsletter.id,
         name: newsletter.name,
         description: newsletter.description,
         from_name: newsletter.from_name,
         from_prefix: newsletter.from_prefix,
         domain_id: newsletter.domain_id,
-        domain: None,
-        domain_type: None,
         reply_to: newsletter.reply_to,
         is_active: newsletter.is_active,
         public_id: newsletter.public_id,

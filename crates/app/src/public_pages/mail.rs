@@ -2,6 +2,7 @@
 //! stranger's address must not be able to write to that stranger.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use database::Tx;
 
 use crate::{
     App, Timestamp, campaigns,
@@ -16,13 +17,14 @@ const BODY_LINE: usize = 76;
 const WORD: usize = 45;
 
 /// The mail to `recipient` with the link to confirm; the error is a sentence about what is missing to send it.
-pub fn confirmation(
+pub async fn confirmation(
     app: &App,
+    tx: &mut Tx,
     newsletter: &Newsletter,
     recipient: &str,
     link: &str,
 ) -> Result<OneOff, String> {
-    let sender = newsletters::sender(app, newsletter).map_err(|problem| problem.detail)?;
+    let sender = newsletters::sender(app, tx, newsletter).await.map_err(|problem| problem.detail)?.address;
     let message_id = format!("confirm.{}@{}", random_token(128), campaigns::domain_of(&sender));
     let subject = format!("Please confirm: {}", one_line(&newsletter.name));
     let body = format!(

@@ -103,7 +103,9 @@ async fn ask(
     }
     let token = ConfirmToken::new(newsletter.id, id, &address.key, now).text(app);
     let link = format!("{}/confirm/{token}", app.settings.public_url);
-    let mail = mail::confirmation(app, newsletter, &address.original, &link)?;
+    let mut tx = app.db.read().await.map_err(|e| e.to_string())?;
+    let mail = mail::confirmation(app, &mut tx, newsletter, &address.original, &link).await?;
+    drop(tx);
     deliveries::send_one(app, mail).await
 }
 

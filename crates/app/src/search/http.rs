@@ -8,7 +8,7 @@ use super::{
     store::{self, CampaignRow},
 };
 use crate::{
-    App,
+    App, domains,
     http::{Answer, Caller, Problem, ProblemBody, Query},
     newsletters,
     subscribers::{self, Hit},
@@ -47,12 +47,13 @@ pub async fn search(
     let campaigns = store::campaigns(&mut tx, author, &patterns, LIMIT).await?;
     let subscribers = subscribers::search_hits(&mut tx, author, q, LIMIT).await?;
     let templates = templates::named_like(&mut tx, author, &patterns, LIMIT).await?;
+    let domains = domains::named_like(&mut tx, author, &patterns[1], LIMIT).await?;
     Ok(Json(SearchResult {
         newsletters: newsletters.into_iter().map(newsletter).collect(),
         campaigns: campaigns.into_iter().map(campaign).collect(),
         subscribers: subscribers.into_iter().map(subscriber).collect(),
         templates: templates.into_iter().map(template).collect(),
-        ..SearchResult::default()
+        domains: domains.into_iter().map(domain).collect(),
     }))
 }
 
@@ -69,6 +70,10 @@ fn newsletter((id, name, is_active): (i64, String, bool)) -> SearchHit {
 fn template((id, name, subject): (i64, String, String)) -> SearchHit {
     let subtitle = Some(subject).filter(|subject| !subject.is_empty());
     SearchHit { id, title: name, subtitle, href: format!("/templates/{id}/edit") }
+}
+
+fn domain((id, name): (i64, String)) -> SearchHit {
+    SearchHit { id, title: name, subtitle: None, href: format!("/domains?domain={id}") }
 }
 
 fn campaign(row: CampaignRow) -> SearchHit {

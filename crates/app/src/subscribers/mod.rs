@@ -14,13 +14,13 @@ use crate::App;
 
 pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
 pub use model::{
-    Hit, MAX_NAME, ReaderRow, Status, Subscriber, check_attribute_name, check_attribute_text, check_tags,
-    search_text,
+    Hit, MAX_NAME, ReaderRow, Standing, Status, Subscriber, check_attribute_name, check_attribute_text,
+    check_tags, search_text,
 };
 pub use store::audience::{
-    active_ids_after, find_any, first_active, max_id, readers_by_ids, statuses, unsubscribe,
+    audience_after, engagement, find_any, first_active, max_id, readers_by_ids, statuses, unsubscribe,
 };
-pub use store::commit::{mark_bounced, statuses_for_commit};
+pub use store::commit::{came_back, soft_bounced, standings_for_commit};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};
 pub use store::search::search_hits;
 pub use store::upsert::{Incoming, Known, Outcome, upsert};

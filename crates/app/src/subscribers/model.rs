@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Timestamp;
+use crate::{Timestamp, suppressions::Reason};
 
 /// Where a reader stands. Only `active` receives mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -90,6 +90,22 @@ pub struct ReaderRow {
     pub attributes: Map<String, Value>,
     #[sqlx(try_from = "String")]
     pub status: Status,
+    /// Why the address is on the suppression list, where that was asked for.
+    #[sqlx(default)]
+    pub suppressed: Option<String>,
+}
+
+/// Whether a reader may be sent to: both must be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub status: Status,
+    pub suppressed: Option<Reason>,
+}
+
+impl ReaderRow {
+    pub fn standing(&self) -> Standing {
+        Standing { status: self.status, suppressed: self.suppressed.as_deref().and_then(Reason::parse) }
+    }
 }
 
 /// A reader as the top bar's search shows it.

@@ -30,6 +30,7 @@ pub async fn run(read: Result<Settings, Bad>) -> anyhow::Result<ExitCode> {
         ("settings", config(&settings)),
         ("database", database(&settings).await),
         ("mail", mail(&settings).await),
+        ("DNS", dns(&settings).await),
         ("public URL", public_url(&settings).await),
     ];
     let mut code = ExitCode::SUCCESS;
@@ -82,6 +83,58 @@ async fn mail(settings: &Settings) -> Found {
             Ok(line) => Ok(line),
             Err(error) => Err(format!("{url}: {error}")),
         },
+        url @ MailUrl::Ses(ses) => amazon(settings, ses).await.map_err(|error| format!("{url}: {error}")),
+    }
+}
+
+async fn amazon(settings: &Settings, url: &mailer::ses::SesUrl) -> Found {
+    let key = settings.aws.clone().ok_or("no key")?;
+    let client = mailer::ses::Client::new(url.clone(), key)?;
+    let now = app::Clock::system().now().0;
+    match client.account(now).await {
+        Ok(quota) if !quota.sending_enabled => Err("Amazon has stopped sending for this account".into()),
+        Ok(quota) => Ok(format!(
+            "Amazon SES in {}: {} of {} mails sent in the last 24 hours, {} a second{}",
+            url.region,
+            quota.sent_last_24_hours,
+            quota.max_24_hour_send,
+            quota.max_send_rate,
+            if quota.production_access { "" } else { "; in the sandbox: only to verified addresses" }
+        )),
+        Err(mailer::ses::SesError::Unsupported) => Ok(format!("Amazon SES in {} answers", url.region)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn stays_here(mail: &MailUrl) -> bool {
+    match mail {
+        MailUrl::Capture => true,
+        MailUrl::Smtp(url) => {
+            url.host == "localhost" || url.host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+        }
+        MailUrl::Ses(_) => false,
+    }
+}
+
+/// Any name will do: that there is none is an answer too.
+async fn dns(settings: &Settings) -> Found {
+    let resolver = match settings.dns {
+        app::Dns::System => dns::Resolver::system(),
+        app::Dns::At(address) => dns::Resolver::at(address),
+    };
+    let resolver = resolver.map_err(|error| error.to_string())?;
+    let shown = match settings.dns {
+        app::Dns::System => "the system's resolver".to_owned(),
+        app::Dns::At(address) => address.to_string(),
+    };
+    let name = settings.fallback_domain.as_deref().unwrap_or("example.com");
+    match resolver.lookup(dns::RecordType::Txt, name).await {
+        // Nothing leaves this machine, so nothing depends on names.
+        dns::Answer::Failed(_) if settings.dns == app::Dns::System && stays_here(&settings.mail) => {
+            Ok(format!("{shown} does not answer; it is needed to verify sending domains"))
+        }
+        dns::Answer::Failed(reason) => Err(format!("{shown}: {reason}")),
+        _ => Ok(format!("{shown} answers")),
     }
 }
 

@@ -37,6 +37,12 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
         None => settings.listen,
     };
     let app = node::app(&settings, &folder, bound).await?;
+    // Reports are taken by the nodes that send.
+    let reports = if role == Role::Web {
+        None
+    } else {
+        app::bounces::listen(&app).await.context("cannot listen on LETTERPRESS_BOUNCE_LISTEN")?
+    };
     let stop = CancellationToken::new();
     on_signal(stop.clone())?;
     let mut tasks = JoinSet::new();
@@ -45,6 +51,8 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     }
     if role != Role::Web {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
+        tasks.spawn(app::bounces::background(app.clone(), reports, stop.clone()));
+        tasks.spawn(app::domains::background(app.clone(), stop.clone()));
     }
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));
@@ -154,7 +162,7 @@ fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) {
     let data = settings.data_dir.display();
     let mail = match &settings.mail {
         mailer::MailUrl::Capture => "kept in the built-in mailbox; nothing leaves this machine".to_owned(),
-        smtp @ mailer::MailUrl::Smtp(_) => format!("sent through {smtp}"),
+        other => format!("sent through {other}"),
     };
     if settings.log_format == LogFormat::Json {
         tracing::info!(%url, listen = %bound, %data, database = %settings.database_shown, %mail, ?role, "ready");

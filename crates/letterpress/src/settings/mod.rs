@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use app::{Auth, Secret, SignUp};
+use app::{Auth, Bounces, Dns, Secret, SignUp};
 
 use sources::Reader;
 pub use sources::Sources;
@@ -42,6 +42,12 @@ pub struct Settings {
     pub log: String,
     pub log_format: LogFormat,
     pub secret_key: Option<Secret>,
+    pub dns: Dns,
+    pub bounces: Bounces,
+    pub spf: Option<String>,
+    pub aws: Option<mailer::ses::Credentials>,
+    pub sns_topics: Vec<String>,
+    pub throttles: Vec<(String, f64)>,
 }
 
 /// Every bad value, one line each.
@@ -76,8 +82,19 @@ impl Settings {
             log: r.or("LOG", parse::filter, "info".into()),
             log_format: r.or("LOG_FORMAT", parse::log_format, LogFormat::Text),
             secret_key: r.optional("SECRET_KEY", parse::secret),
+            dns: r.or("DNS", parse::dns, Dns::System),
+            bounces: bounces(&mut r),
+            spf: r.optional("SPF", parse::spf),
+            aws: r.aws(),
+            sns_topics: r.or("SNS_TOPICS", parse::topics, Vec::new()),
+            throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
             data_dir,
         };
+        if matches!(settings.mail, mailer::MailUrl::Ses(_)) && settings.aws.is_none() {
+            r.refuse(
+                "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing, and LETTERPRESS_MAIL_URL is ses://",
+            );
+        }
         r.finish()?;
         Ok(settings)
     }
@@ -95,12 +112,31 @@ impl Settings {
             admins: self.admins.clone(),
             send_rate: self.send_rate,
             send_concurrency: self.send_concurrency,
+            dns: self.dns,
+            bounces: self.bounces.clone(),
+            spf: self.spf.clone(),
+            aws: self.aws.clone(),
+            sns_topics: self.sns_topics.clone(),
+            throttles: self.throttles.clone(),
         }
     }
 
     pub fn public_url_on(&self, bound: SocketAddr) -> String {
         self.public_url.clone().unwrap_or_else(|| format!("http://{bound}"))
     }
+}
+
+fn bounces(r: &mut Reader<'_>) -> Bounces {
+    let bounces = Bounces {
+        listen: r.optional("BOUNCE_LISTEN", parse::listen),
+        host: r.optional("BOUNCE_HOST", parse::domain),
+        mailbox: r.optional("BOUNCE_MAILBOX", parse::mailbox),
+        address: r.optional("BOUNCE_ADDRESS", parse::address),
+    };
+    if bounces.mailbox.is_some() && bounces.address.is_none() && bounces.listen.is_none() {
+        r.require("BOUNCE_ADDRESS", "LETTERPRESS_BOUNCE_MAILBOX is set: reports have to find the mailbox");
+    }
+    bounces
 }
 
 fn auth(r: &mut Reader<'_>) -> Auth {

@@ -94,6 +94,66 @@ pub fn filter(text: &str) -> Parsed<String> {
     })
 }
 
+pub fn dns(text: &str) -> Parsed<app::Dns> {
+    if text == "system" {
+        return Ok(app::Dns::System);
+    }
+    // A bare address is a resolver on the usual port.
+    let address = text.parse().ok().or_else(|| Some(SocketAddr::new(text.parse().ok()?, 53)));
+    address
+        .map(app::Dns::At)
+        .ok_or_else(|| "give system, or the address of a resolver, such as 127.0.0.1:53".into())
+}
+
+pub fn mailbox(text: &str) -> Parsed<returns::mailbox::MailboxUrl> {
+    text.parse().map_err(|error: returns::mailbox::MailboxUrlError| error.to_string())
+}
+
+pub fn address(text: &str) -> Parsed<String> {
+    content::parse_address(text).map(|address| address.original).map_err(|error| error.to_string())
+}
+
+/// Mechanisms of an SPF record (RFC 7208 §5), without its version and its end.
+pub fn spf(text: &str) -> Parsed<String> {
+    let is_mechanism = |word: &str| {
+        let name = word.split([':', '/']).next().unwrap_or_default();
+        matches!(name, "include" | "a" | "mx" | "ip4" | "ip6" | "exists")
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let fine =
+        !words.is_empty() && words.iter().all(|w| is_mechanism(w)) && text.is_ascii() && !text.contains('"');
+    fine.then(|| words.join(" ")).ok_or_else(|| {
+        "give what an SPF record must allow, such as include:_spf.example.net or ip4:192.0.2.1 (without v=spf1 and ~all)".into()
+    })
+}
+
+pub fn topics(text: &str) -> Parsed<Vec<String>> {
+    let topics: Vec<String> = text
+        .split([',', ' ', ';'])
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let fine = topics.iter().all(|topic| topic.starts_with("arn:aws") && topic.matches(':').count() == 5);
+    fine.then_some(topics).ok_or_else(|| {
+        "give ARNs of SNS topics with commas between them, such as arn:aws:sns:eu-west-1:123456789012:letterpress".into()
+    })
+}
+
+/// `google.com=50, outlook.com=20`
+pub fn throttles(text: &str) -> Parsed<Vec<(String, f64)>> {
+    let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+    let one = |part: &str| {
+        let (group, rate) = part.split_once('=')?;
+        let rate: f64 =
+            rate.trim().trim_end_matches("/s").parse().ok().filter(|r: &f64| r.is_finite() && *r > 0.0)?;
+        Some((group.trim().to_ascii_lowercase(), rate))
+    };
+    parts.map(one).collect::<Option<Vec<_>>>().ok_or_else(|| {
+        "give the domain of a provider's mail hosts and messages per second, such as google.com=50, outlook.com=20".into()
+    })
+}
+
 pub fn log_format(text: &str) -> Parsed<LogFormat> {
     match text {
         "text" => Ok(LogFormat::Text),

@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 17] = [
+pub const KEYS: [&str; 25] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -24,7 +24,18 @@ pub const KEYS: [&str; 17] = [
     "LOG",
     "LOG_FORMAT",
     "SECRET_KEY",
+    "DNS",
+    "BOUNCE_LISTEN",
+    "BOUNCE_HOST",
+    "BOUNCE_MAILBOX",
+    "BOUNCE_ADDRESS",
+    "SPF",
+    "SNS_TOPICS",
+    "THROTTLES",
 ];
+
+/// What AWS's own programs read too: a key for Amazon SES.
+pub const AWS_KEYS: [&str; 3] = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -46,6 +57,8 @@ pub struct Sources {
     pub flags: BTreeMap<&'static str, String>,
     pub environment: BTreeMap<&'static str, String>,
     pub file: BTreeMap<&'static str, String>,
+    /// [`AWS_KEYS`], by their own names.
+    pub aws: BTreeMap<&'static str, String>,
 }
 
 impl Sources {
@@ -65,7 +78,13 @@ impl Sources {
             None if default.exists() => file::read(default)?,
             None => BTreeMap::new(),
         };
-        Ok(Self { flags: flags.into_iter().filter_map(given).collect(), environment: environment(), file })
+        let flags = flags.into_iter().filter_map(given).collect();
+        Ok(Self {
+            flags,
+            environment: environment("LETTERPRESS_", &KEYS),
+            file,
+            aws: environment("", &AWS_KEYS),
+        })
     }
 
     /// An empty value in the environment or the file is as good as none; on the command line it is a mistake.
@@ -83,8 +102,8 @@ impl Sources {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
-fn environment() -> BTreeMap<&'static str, String> {
-    KEYS.iter().filter_map(|key| Some((*key, std::env::var(format!("LETTERPRESS_{key}")).ok()?))).collect()
+fn environment(prefix: &str, keys: &[&'static str]) -> BTreeMap<&'static str, String> {
+    keys.iter().filter_map(|key| Some((*key, std::env::var(format!("{prefix}{key}")).ok()?))).collect()
 }
 
 /// How a key is called where its value came from.
@@ -109,6 +128,25 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub fn new(sources: &'a Sources) -> Self {
         Self { sources, bad: Vec::new() }
+    }
+
+    /// The key for Amazon SES; half of one is told.
+    pub fn aws(&mut self) -> Option<mailer::ses::Credentials> {
+        let value =
+            |key: &str| self.sources.aws.get(key).map(|v| v.trim().to_owned()).filter(|v| !v.is_empty());
+        match (value("AWS_ACCESS_KEY_ID"), value("AWS_SECRET_ACCESS_KEY")) {
+            (Some(access_key_id), Some(secret_access_key)) => Some(mailer::ses::Credentials {
+                access_key_id,
+                secret_access_key,
+                session_token: value("AWS_SESSION_TOKEN"),
+            }),
+            _ => None,
+        }
+    }
+
+    /// A condition that no single key fails.
+    pub fn refuse(&mut self, reason: impl Into<String>) {
+        self.bad.push(reason.into());
     }
 
     pub fn optional<T>(&mut self, key: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Option<T> {
@@ -144,7 +182,7 @@ impl<'a> Reader<'a> {
 fn shown(key: &str, value: &str) -> String {
     match key {
         "SECRET_KEY" => "***".to_owned(),
-        "MAIL_URL" | "DATABASE_URL" => mailer::MailUrl::mask(value),
+        "MAIL_URL" | "DATABASE_URL" | "BOUNCE_MAILBOX" => mailer::MailUrl::mask(value),
         _ => value.to_owned(),
     }
 }

@@ -29,8 +29,12 @@ fn without_any_value_the_defaults_of_the_manual_hold() {
 #[test]
 fn flags_win_over_environment_over_file() {
     let one = |value: &str| BTreeMap::from([("LISTEN", value.to_owned())]);
-    let mut all =
-        Sources { flags: one("127.0.0.1:1"), environment: one("127.0.0.1:2"), file: one("127.0.0.1:3") };
+    let mut all = Sources {
+        flags: one("127.0.0.1:1"),
+        environment: one("127.0.0.1:2"),
+        file: one("127.0.0.1:3"),
+        ..Sources::default()
+    };
     assert_eq!(Settings::read(&all).unwrap().listen.port(), 1);
     all.flags.clear();
     assert_eq!(Settings::read(&all).unwrap().listen.port(), 2);

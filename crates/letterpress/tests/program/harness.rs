@@ -113,16 +113,24 @@ pub struct Api {
 impl Api {
     /// Signs the first author up.
     pub async fn sign_up(server: &Server) -> Self {
+        Self::sign_up_as(server, "author@example.com").await
+    }
+
+    pub async fn sign_up_as(server: &Server, email: &str) -> Self {
         let mut api = Self { client: Client::new(), url: server.url.clone(), token: String::new() };
-        let author = json!({ "email": "author@example.com", "password": "correct horse battery", "name": "A. Author" });
+        let author = json!({ "email": email, "password": "correct horse battery", "name": "A. Author" });
         let session = api.call(Method::POST, "/api/auth/sign-up", Some(author)).await;
         session["access_token"].as_str().unwrap().clone_into(&mut api.token);
         api
     }
 
-    /// One call that must succeed.
-    #[track_caller]
-    pub fn call(&self, method: Method, path: &str, body: Option<Value>) -> impl Future<Output = Value> {
+    /// One call; answers its status and text.
+    pub fn try_call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> impl Future<Output = (u16, String)> {
         let mut request = self.client.request(method.clone(), format!("{}{path}", self.url));
         if !self.token.is_empty() {
             request = request.bearer_auth(&self.token);
@@ -133,9 +141,18 @@ impl Api {
         let what = format!("{method} {path}");
         async move {
             let answer = request.send().await.unwrap_or_else(|error| panic!("{what}: {error}"));
-            let status = answer.status();
-            let text = answer.text().await.unwrap();
-            assert!(status.is_success(), "{what}: {status} {text}");
+            (answer.status().as_u16(), answer.text().await.unwrap())
+        }
+    }
+
+    /// One call that must succeed.
+    #[track_caller]
+    pub fn call(&self, method: Method, path: &str, body: Option<Value>) -> impl Future<Output = Value> {
+        let what = format!("{method} {path}");
+        let answer = self.try_call(method, path, body);
+        async move {
+            let (status, text) = answer.await;
+            assert!((200..300).contains(&status), "{what}: {status} {text}");
             serde_json::from_str(&text).unwrap_or(Value::Null)
         }
     }
@@ -147,6 +164,70 @@ impl Api {
     pub async fn post(&self, path: &str, body: Value) -> Value {
         self.call(Method::POST, path, Some(body)).await
     }
+
+    /// What a path answers that is no JSON.
+    pub async fn text(&self, path: &str) -> String {
+        let (status, text) = self.try_call(Method::GET, path, None).await;
+        assert_eq!(status, 200, "{path}: {text}");
+        text
+    }
+
+    /// Imports readers, whose columns the first line names, and waits until all are there.
+    pub async fn import(&self, newsletter: &str, csv: &str) {
+        let body = format!(
+            "--limit\r\ncontent-disposition: form-data; name=\"file\"; filename=\"readers.csv\"\r\n\
+             content-type: text/csv\r\n\r\n{csv}\r\n--limit--\r\n"
+        );
+        let request = self
+            .client
+            .post(format!("{}{newsletter}/subscribers/import", self.url))
+            .bearer_auth(&self.token)
+            .header("content-type", "multipart/form-data; boundary=limit");
+        let answer = request.body(body).send().await.unwrap();
+        assert_eq!(answer.status(), 202);
+        let import: Value = answer.json().await.unwrap();
+        let path = format!("/api/imports/{}", import["id"]);
+        let import = self.wait_for(&path, |import| import["status"] == "done").await;
+        assert_eq!(import["created"], csv.lines().count() - 1, "{import}");
+    }
+
+    /// Sends a campaign to its end; answers its path.
+    pub async fn send(&self, newsletter: &str, draft: Value) -> String {
+        let campaign = self.post(&format!("{newsletter}/campaigns"), draft).await;
+        let path = format!("{newsletter}/campaigns/{}", campaign["id"]);
+        self.call(Method::POST, &format!("{path}/send"), None).await;
+        self.wait_for(&format!("{path}/report"), |report| report["status"] == "sent").await;
+        path
+    }
+
+    /// Asks until the answer is the one waited for.
+    pub async fn wait_for(&self, path: &str, is_there: impl Fn(&Value) -> bool) -> Value {
+        let began = Instant::now();
+        loop {
+            let answer = self.get(path).await;
+            if is_there(&answer) {
+                return answer;
+            }
+            assert!(began.elapsed() < PATIENCE, "still {answer}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+/// Tells, past the capture of the test harness, what was not proven.
+pub fn not_run(why: &str) {
+    let _ = writeln!(std::io::stderr(), "NOT RUN: letterpress/program, {why}");
+}
+
+/// A port that is free at this moment.
+pub fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// A setting of the test run itself.
+#[expect(clippy::disallowed_methods, reason = "which tools the machine has is no part of a test")]
+pub fn setting(key: &str) -> Option<String> {
+    std::env::var(key).ok().filter(|value| !value.is_empty())
 }
 
 /// The mail server of the tests: a process of its own, so that it outlives the one that is killed.
@@ -154,27 +235,44 @@ pub struct Sink {
     process: Child,
     pub port: u16,
     pub log: PathBuf,
+    mails: PathBuf,
 }
 
 impl Sink {
     /// Answers each command `delay_ms` late, as a distant server does.
     pub fn start(folder: &Path, delay_ms: u32) -> Self {
+        Self::with(folder, &["--delay-ms", &delay_ms.to_string()])
+    }
+
+    /// Keeps every mail; see [`Sink::mail`].
+    pub fn keeping(folder: &Path) -> Self {
+        let mails = folder.join("mails");
+        fs::create_dir(&mails).unwrap();
+        Self::with(folder, &["--store", mails.to_str().unwrap()])
+    }
+
+    fn with(folder: &Path, arguments: &[&str]) -> Self {
         let log = folder.join("sink.log");
         let mut process = Command::new(sink_binary())
             .arg("--log")
             .arg(&log)
-            .args(["--delay-ms", &delay_ms.to_string()])
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let port = line.trim().rsplit(':').next().unwrap().parse().unwrap_or_else(|_| panic!("{line}"));
-        Self { process, port, log }
+        Self { process, port, log, mails: folder.join("mails") }
     }
 
     pub fn entries(&self) -> Vec<sink::Entry> {
         sink::read_log(&self.log).unwrap()
+    }
+
+    /// The message of an entry as it came, if they are kept.
+    pub fn mail(&self, entry: &sink::Entry) -> Vec<u8> {
+        fs::read(self.mails.join(format!("{}.eml", entry.id))).unwrap()
     }
 }
 

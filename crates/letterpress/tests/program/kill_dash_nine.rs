@@ -12,7 +12,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sink::Entry;
 
-use crate::harness::{Api, Home, PATIENCE, Server, Sink};
+use crate::harness::{Api, Home, PATIENCE, Server, Sink, setting};
 
 const READERS: usize = 1000;
 const KILLS: usize = 20;
@@ -112,20 +112,9 @@ impl Campaign {
             "the last kill came too late to prove anything"
         );
         let campaign = Self { sink, api, path, arrived, _server: server, _home: home };
-        campaign.wait_until_sent().await;
+        let report = format!("{}/report", campaign.path);
+        campaign.api.wait_for(&report, |report| report["status"] == "sent").await;
         campaign
-    }
-
-    async fn wait_until_sent(&self) {
-        let began = Instant::now();
-        loop {
-            let report = self.api.get(&format!("{}/report", self.path)).await;
-            if report["status"] == "sent" {
-                return;
-            }
-            assert!(began.elapsed() < PATIENCE, "still {report}");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
     }
 
     /// Every intended reader by address.
@@ -203,7 +192,11 @@ async fn start(api: &Api, policy: &str) -> String {
         .post("/api/newsletters", json!({ "name": "Letters", "from_name": "Ada", "from_prefix": "ada" }))
         .await;
     let newsletter = format!("/api/newsletters/{}", newsletter["id"]);
-    import(api, &newsletter).await;
+    let mut csv = String::from("email,first_name\n");
+    for n in 0..READERS {
+        writeln!(csv, "reader{n}@example.net,Reader {n}").unwrap();
+    }
+    api.import(&newsletter, &csv).await;
     let draft = json!({
         "subject": "For {{ subscriber.first_name }}",
         "html_content": "<p>Dear {{ subscriber.first_name }}, this is a letter.</p>",
@@ -213,36 +206,6 @@ async fn start(api: &Api, policy: &str) -> String {
     let path = format!("{newsletter}/campaigns/{}", campaign["id"]);
     assert_eq!(api.call(Method::POST, &format!("{path}/send"), None).await["status"], "sending");
     path
-}
-
-async fn import(api: &Api, newsletter: &str) {
-    let mut csv = String::from("email,first_name\n");
-    for n in 0..READERS {
-        writeln!(csv, "reader{n}@example.net,Reader {n}").unwrap();
-    }
-    let body = format!(
-        "--limit\r\ncontent-disposition: form-data; name=\"file\"; filename=\"readers.csv\"\r\n\
-         content-type: text/csv\r\n\r\n{csv}\r\n--limit--\r\n"
-    );
-    let url = format!("{}{newsletter}/subscribers/import", api.url);
-    let request = api
-        .client
-        .post(url)
-        .bearer_auth(&api.token)
-        .header("content-type", "multipart/form-data; boundary=limit");
-    let answer = request.body(body).send().await.unwrap();
-    assert_eq!(answer.status(), 202);
-    let import: Value = answer.json().await.unwrap();
-    let began = Instant::now();
-    loop {
-        let import = api.get(&format!("/api/imports/{}", import["id"])).await;
-        if import["status"] == "done" {
-            assert_eq!(import["created"], READERS, "{import}");
-            return;
-        }
-        assert!(began.elapsed() < PATIENCE, "{import}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
 }
 
 fn wait_for_messages(sink: &Sink, count: usize) {
@@ -263,10 +226,7 @@ fn copies(log: &[Entry]) -> BTreeMap<String, Vec<&Entry>> {
     copies
 }
 
-#[expect(clippy::disallowed_methods, reason = "the seed of a failed run, to see it again")]
+/// That of a failed run, to see it again.
 fn seed() -> u64 {
-    std::env::var("LETTERPRESS_TEST_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(rand::random)
+    setting("LETTERPRESS_TEST_SEED").and_then(|seed| seed.parse().ok()).unwrap_or_else(rand::random)
 }

@@ -184,7 +184,7 @@ database::both_engines!(a_name_added_to_the_list_must_be_verified_too, engine =>
     assert_eq!(me(&t, &token).await.expect(200)["role"], "author");
     let mut settings = t.app.settings.clone();
     settings.admins = vec!["eve@example.com".into()];
-    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings);
+    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings).unwrap();
     assert_eq!(me(&t, &token).await.expect(200)["role"], "author");
     *provider.0.userinfo.lock().unwrap() = json!({ "sub": "u1", "email": "eve@example.com", "email_verified": true });
     let bare = key.sign(&provider.claims("u1", json!({})));

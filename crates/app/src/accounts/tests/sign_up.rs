@@ -112,7 +112,7 @@ database::both_engines!(a_name_added_to_the_list_counts_from_the_next_sign_in, e
     sign_up(&t, "bob@example.com").await.expect(201);
     let mut settings = t.app.settings.clone();
     settings.admins = vec!["bob@example.com".into()];
-    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings);
+    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings).unwrap();
     assert_eq!(sign_in(&t, "bob@example.com", PASSWORD).await.expect(200)["author"]["role"], "admin");
     assert_eq!(sign_in(&t, "ada@example.com", PASSWORD).await.expect(200)["author"]["role"], "admin");
 });

@@ -40,7 +40,11 @@ pub async fn campaign_analytics(
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;
     let summary = deliveries::summaries(&mut tx, &[campaign_id]).await?.remove(&campaign_id);
-    let totals = Totals { sends: summary.map_or(0, |s| s.ledger.sent), ..Totals::default() };
+    let totals = summary.map_or_else(Totals::default, |s| Totals {
+        sends: s.ledger.sent,
+        bounces: s.bounced,
+        ..Totals::default()
+    });
     Ok(axum::Json(CampaignAnalytics {
         campaign_id,
         total_sends: totals.sends,

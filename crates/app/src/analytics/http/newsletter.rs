@@ -42,7 +42,11 @@ pub async fn newsletter_analytics(
         .await?
         .ok_or_else(|| Problem::not_found("newsletter"))?;
     let total_campaigns = campaigns::count_in(&mut tx, caller.author_id, newsletter_id).await?;
-    let totals = Totals { sends: deliveries::sent_total(&mut tx, newsletter_id).await?, ..Totals::default() };
+    let totals = Totals {
+        sends: deliveries::sent_total(&mut tx, newsletter_id).await?,
+        bounces: deliveries::bounced_total(&mut tx, newsletter_id).await?,
+        ..Totals::default()
+    };
     Ok(axum::Json(NewsletterAnalytics {
         newsletter_id,
         total_campaigns,

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::{campaign, newsletter};
 use crate::{
     App,
-    campaigns::message::{self, compile_preview, domain_of},
+    campaigns::message::{self, compile, domain_of},
     captured_mail::HeaderLine,
-    deliveries::{self, JsonAttributes},
+    deliveries::{self, JsonAttributes, ReaderToken},
     http::{Answer, Caller, Path, Problem, ProblemBody, Query},
     newsletters,
     subscribers::{self, ReaderRow},
@@ -62,12 +62,14 @@ pub async fn preview_campaign(
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, query.subscriber_id).await?;
+    let sender = newsletters::shown_sender(&app, &mut tx, &newsletter).await?;
     drop(tx);
-    let compiled = compile_preview(&app, &newsletter, &campaign)?;
-    let address = newsletters::sending_address(&app, &newsletter);
-    let links = deliveries::links(&app, &newsletter.public_id, id, newsletter_id, reader.id);
-    let message_id = format!("preview.{id}.{}@{}", reader.id, domain_of(&address));
-    let mailto = message::mailto(&address);
+    let compiled = compile(&newsletter, &campaign, &sender.address)?;
+    let address = &sender.address;
+    let token = ReaderToken { newsletter_id, subscriber_id: reader.id, campaign_id: id };
+    let links = deliveries::links(&app, sender.links_base(&app), &newsletter.public_id, token);
+    let message_id = format!("preview.{id}.{}@{}", reader.id, domain_of(address));
+    let mailto = message::mailto(address);
     let stamp = message::stamp(&links, &message_id, &mailto, app.now());
     let attributes = JsonAttributes(&reader.attributes);
     let preview = compiled.preview(&message::reader(&reader, &attributes), &stamp);

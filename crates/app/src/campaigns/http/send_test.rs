@@ -12,9 +12,9 @@ use crate::{
         model::MAX_TEST_ADDRESSES,
         store::Campaign,
     },
-    deliveries::{self, JsonAttributes, OneOff},
+    deliveries::{self, JsonAttributes, OneOff, ReaderToken},
     http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
-    newsletters::{self, Newsletter},
+    newsletters::{self, Newsletter, Sender},
     secrets::random_token,
     subscribers::ReaderRow,
 };
@@ -66,9 +66,10 @@ pub async fn send_test(
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, None).await?;
-    drop(tx);
     let to = read(body)?;
-    let mails = render(&app, &newsletter, &campaign, &reader, &to)?;
+    let sender = newsletters::sender(&app, &mut tx, &newsletter).await?;
+    drop(tx);
+    let mails = render(&app, (&newsletter, &campaign, &sender), &reader, &to)?;
     let outcomes = join_all(mails.into_iter().map(|mail| deliveries::send_one(&app, mail))).await;
     let mut answer = SentTest::default();
     for (to, outcome) in to.into_iter().zip(outcomes) {
@@ -108,21 +109,21 @@ fn read(body: SendTest) -> Result<Vec<String>, Problem> {
 
 fn render(
     app: &App,
-    newsletter: &Newsletter,
-    campaign: &Campaign,
+    (newsletter, campaign, sender): (&Newsletter, &Campaign, &Sender),
     reader: &ReaderRow,
     to: &[String],
 ) -> Result<Vec<OneOff>, Problem> {
-    let compiled = compile(app, newsletter, campaign)?;
-    let sender = newsletters::sender(app, newsletter)?;
+    let address = &sender.address;
+    let compiled = compile(newsletter, campaign, address)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
-    let links = deliveries::links(app, &newsletter.public_id, campaign.id, newsletter.id, 0);
-    let mailto = message::mailto(&sender);
+    let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
+    let links = deliveries::links(app, sender.links_base(app), &newsletter.public_id, token);
+    let mailto = message::mailto(address);
     let attributes = JsonAttributes(&reader.attributes);
-    let mails = to.iter().map(|address| {
-        let message_id = format!("test.{}@{}", random_token(128), domain_of(&sender));
+    let mails = to.iter().map(|recipient| {
+        let message_id = format!("test.{}@{}", random_token(128), domain_of(address));
         let stamp = message::stamp(&links, &message_id, &mailto, app.now());
-        let reader = content::Reader { email: address, ..message::reader(reader, &attributes) };
+        let reader = content::Reader { email: recipient, ..message::reader(reader, &attributes) };
         OneOff {
             author_id: campaign.author_id,
             newsletter_id: Some(newsletter.id),
@@ -131,8 +132,8 @@ fn render(
             subject: compiled.preview(&reader, &stamp).subject,
             raw: compiled.message(&reader, &stamp),
             message_id,
-            sender: sender.clone(),
-            recipient: address.clone(),
+            sender: address.clone(),
+            recipient: recipient.clone(),
         }
     });
     Ok(mails.collect())

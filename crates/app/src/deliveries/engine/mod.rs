@@ -6,6 +6,7 @@ mod feeder;
 mod pace;
 pub mod ports;
 mod queue;
+mod throttle;
 mod worker;
 
 use std::{sync::Arc, time::Duration};
@@ -15,10 +16,12 @@ use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
 pub use committer::Health;
+pub use pace::Ceiling;
 use pace::{Pace, Trouble};
 pub use ports::Key;
-use ports::{Ledger, Random, Transport};
+use ports::{Groups, Ledger, Random, Transport};
 use queue::Queue;
+use throttle::Throttle;
 
 use crate::Clock;
 
@@ -41,6 +44,7 @@ pub struct Shared<L, T> {
     committer: Committer,
     pace: Pace,
     trouble: Trouble,
+    throttle: Throttle,
     stop: CancellationToken,
 }
 
@@ -55,6 +59,12 @@ pub struct Parts<L, T> {
     pub concurrency: usize,
     /// Messages per second, whole installation.
     pub rate: Option<f64>,
+    /// What the transport allows, as it changes.
+    pub ceiling: Arc<Ceiling>,
+    /// Receiving providers.
+    pub groups: Arc<dyn Groups>,
+    /// Messages per second to a receiving provider.
+    pub throttles: Vec<(String, f64)>,
     /// Wakes the feeder when a campaign was started, resumed or cancelled.
     pub wake: Arc<Notify>,
 }
@@ -76,8 +86,9 @@ pub async fn run<L: Ledger, T: Transport>(
         retry_delay: parts.retry_delay,
         queue: Queue::default(),
         committer,
-        pace: Pace::new(parts.rate),
+        pace: Pace::new(parts.rate, parts.ceiling),
         trouble: Trouble::default(),
+        throttle: Throttle::new(parts.groups, parts.throttles),
         stop: stop.clone(),
     });
     // Dropped with the engine (a simulated crash) the tasks end with it.
@@ -130,6 +141,7 @@ async fn feed<L: Ledger, T: Transport>(shared: &Shared<L, T>, wake: &Notify, sto
             match shared.ledger.recover().await {
                 Ok(nodes) => {
                     shared.pace.share(nodes);
+                    shared.throttle.refresh().await;
                     recovered = Some(tokio::time::Instant::now());
                 }
                 Err(down) => tracing::error!(error = %down.0, "the send ledger does not answer"),

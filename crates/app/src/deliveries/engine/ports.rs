@@ -24,6 +24,11 @@ pub trait Content: Send + Sync + 'static {
 
     /// The envelope's sender.
     fn sender(&self, job: &Job) -> String;
+
+    /// Names the mail to a transport that carries tags beside it; not to be guessed.
+    fn token(&self, _job: &Job) -> String {
+        String::new()
+    }
 }
 
 /// One reader as the frozen content sees it.
@@ -93,6 +98,8 @@ pub struct Settled {
     pub reason: Option<String>,
     /// The mailbox does not exist: the reader is marked as bounced in the same transaction.
     pub hard_bounce: bool,
+    /// The mailbox is full: counted against the reader over several campaigns.
+    pub soft_bounce: bool,
 }
 
 impl Settled {
@@ -104,6 +111,7 @@ impl Settled {
             enhanced_code: None,
             reason: Some(reason.into()),
             hard_bounce: false,
+            soft_bounce: false,
         }
     }
 }
@@ -149,6 +157,8 @@ pub enum Verdict {
     Refused,
     /// The campaign is not sent in this epoch any more, or the row is somebody else's: forget the job.
     Gone,
+    /// The sending domain's mails of today are used up: forget the job until tomorrow.
+    Limited,
 }
 
 /// The ledger cannot be written or read just now; the call may or may not have taken effect.
@@ -201,10 +211,14 @@ pub struct Reply {
 pub enum ReplyKind {
     Accepted,
     /// 4xx for this reader: try again later.
-    Later,
+    Later {
+        /// The receiver asked to slow down.
+        throttled: bool,
+    },
     /// 5xx for this reader.
     Refused {
         hard_bounce: bool,
+        soft_bounce: bool,
     },
     /// The transport is in trouble, not this reader.
     Trouble,
@@ -268,6 +282,32 @@ pub trait Connection: Send + 'static {
 
     /// Closes; without `politely` the socket is dropped, so that a body without a dot is thrown away by the server.
     fn close(self, politely: bool) -> impl Future<Output = ()> + Send;
+}
+
+/// What a call of a trait object answers.
+pub type Boxed<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A receiving provider that asked to slow down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pause {
+    /// The domain of its mail hosts.
+    pub group: String,
+    /// Milliseconds.
+    pub until: i64,
+    /// Pauses in a row.
+    pub pauses: u32,
+}
+
+/// Receiving providers: which one a domain's mail goes to, and what they asked of this installation.
+pub trait Groups: Send + Sync + 'static {
+    /// The domain of the hosts that receive for an address domain; `None` when it cannot be known.
+    fn group<'a>(&'a self, domain: &'a str) -> Boxed<'a, Option<String>>;
+
+    /// Pauses that are not over.
+    fn load(&self) -> Boxed<'_, Vec<Pause>>;
+
+    /// Keeps a pause for other nodes and the next start, with the provider's words.
+    fn keep<'a>(&'a self, pause: Pause, reason: &'a str) -> Boxed<'a, ()>;
 }
 
 /// Randomness as a parameter.

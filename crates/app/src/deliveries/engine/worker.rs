@@ -14,6 +14,7 @@ use super::{
         Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged, Step,
         Transport, Verdict,
     },
+    throttle::Permit,
 };
 use crate::deliveries::model::State;
 
@@ -25,13 +26,21 @@ const IDLE: Duration = Duration::from_secs(20);
 const MAX_BROKEN: u8 = 4;
 /// After waiting this long for its intent a body has grown stale: the server may have given up on it.
 const STALE_INTENT: Duration = Duration::from_secs(30);
+/// Mails held back together come again within this time, not all at once.
+const SPREAD: Duration = Duration::from_secs(20);
 /// A stop waits this long for the answer to a dot that is written.
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// Sends jobs until the queue is closed.
 pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
-    let mut worker =
-        Worker { shared, connection: None, pending: Vec::new(), next: None, message: Vec::new() };
+    let mut worker = Worker {
+        shared,
+        connection: None,
+        pending: Vec::new(),
+        next: None,
+        announced: false,
+        message: Vec::new(),
+    };
     while let Some(job) = worker.next_job().await {
         worker.send(job).await;
     }
@@ -54,6 +63,8 @@ struct Worker<'a, L: Ledger, T: Transport> {
     pending: Vec<Pending>,
     /// The job whose envelope travelled with the last dot.
     next: Option<Job>,
+    /// The envelope of the next job is with the server already.
+    announced: bool,
     message: Vec<u8>,
 }
 
@@ -79,6 +90,16 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         if job.dated_at == 0 {
             job.dated_at = self.shared.clock.now().0;
         }
+        if let Some(settled) = self.held_back(&job).await {
+            // Nothing was tried, so no attempt is counted.
+            job.attempt -= 1;
+            if std::mem::take(&mut self.announced) {
+                self.disconnect(false).await;
+            }
+            self.settle(job, settled);
+            return;
+        }
+        self.announced = false;
         self.message.clear();
         if let Err(reason) = job.run.content.render(&job, &mut self.message) {
             self.settle(
@@ -95,6 +116,39 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             Staged::Ready => self.commit(job).await,
             Staged::Refused(reply) => self.refused(job, reply).await,
             Staged::Broken(reason) => self.broken(job, reason).await,
+        }
+    }
+
+    /// Why a mail to this reader's provider has to wait, if it has.
+    async fn held_back(&mut self, job: &Job) -> Option<Settled> {
+        if self.shared.throttle.is_idle() {
+            return None;
+        }
+        self.flush().await;
+        let now = self.shared.clock.now().0;
+        match self.shared.throttle.permit(&job.reader.email, now, self.shared.pace.nodes()).await {
+            Permit::Go => None,
+            Permit::Later(not_before, reason) => {
+                // Not all at the same moment.
+                let spread = (self.shared.random.unit() * SPREAD.as_millis() as f64) as i64;
+                Some(Settled { not_before: not_before + spread, ..Settled::because(State::Deferred, reason) })
+            }
+        }
+    }
+
+    /// What an answer says about the reader's provider.
+    async fn heed(&mut self, reader: &str, reply: &Reply) {
+        match reply.kind {
+            ReplyKind::Later { throttled: true } => {
+                // Names may have to be looked up, and an outcome does not wait for that.
+                self.flush().await;
+                let (code, now) = (reply.enhanced_code.as_deref(), self.shared.clock.now().0);
+                self.shared.throttle.asked(reader, code, &reply.text, now).await;
+            }
+            ReplyKind::Accepted if !self.shared.throttle.is_idle() => {
+                self.shared.throttle.accepted(reader);
+            }
+            _ => {}
         }
     }
 
@@ -115,10 +169,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 return None;
             }
             match self.shared.transport.connect().await {
-                Ok(connection) => {
-                    self.connection = Some(connection);
-                    self.shared.trouble.clear();
-                }
+                Ok(connection) => self.connection = Some(connection),
                 Err(failure) if failure.blocked => {
                     self.block(job, &failure.reason).await;
                     return None;
@@ -176,6 +227,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 self.disconnect(false).await;
                 close_chunks(self.shared, [&job]).await;
             }
+            // The rest of the run waits too: the feeder takes it up again when a day has begun.
             _ => {
                 self.disconnect(false).await;
                 self.abandon(job).await;
@@ -184,12 +236,14 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     async fn dot(&mut self, job: Job) {
-        // The next envelope may travel with this dot, unless a pace or a stop forbids it.
-        self.next = if self.shared.pace.is_limited() { None } else { self.shared.queue.try_pop() };
+        // The next envelope may travel with this dot, unless a pace, a provider or a stop forbids it.
+        let alone = self.shared.pace.is_limited() || !self.shared.throttle.is_idle();
+        self.next = if alone { None } else { self.shared.queue.try_pop() };
         let envelope = self
             .next
             .as_ref()
             .map(|next| Envelope { from: next.run.content.sender(next), to: next.reader.email.clone() });
+        self.announced = envelope.is_some();
         let Some(connection) = self.connection.as_mut() else { return };
         let committed = tokio::select! {
             biased;
@@ -202,10 +256,16 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 if reply.kind == ReplyKind::Blocked {
                     self.block(&job, &reply.text).await;
                 }
+                let reader = job.reader.email.clone();
+                self.outcome(job, settled);
+                self.heed(&reader, &reply).await;
                 if reply.kind == ReplyKind::Trouble {
                     self.shared.trouble.raise(&reply.text);
+                    // Whoever has no connection waits until the trouble may be over.
+                    self.disconnect(false).await;
+                } else {
+                    self.shared.trouble.clear();
                 }
-                self.outcome(job, settled);
             }
             Committed::Unsent(reason) => {
                 self.connection = None;
@@ -241,7 +301,10 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             }
             _ => {
                 let settled = self.settled_by(&job, &reply);
+                let reader = job.reader.email.clone();
                 self.settle(job, settled);
+                self.heed(&reader, &reply).await;
+                self.shared.trouble.clear();
             }
         }
     }
@@ -286,10 +349,10 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     fn settled_by(&self, job: &Job, reply: &Reply) -> Settled {
         let settled = match reply.kind {
             ReplyKind::Accepted => Settled { reason: None, ..Settled::because(State::Sent, "") },
-            ReplyKind::Refused { hard_bounce } => {
-                Settled { hard_bounce, ..Settled::because(State::Failed, reply.text.clone()) }
+            ReplyKind::Refused { hard_bounce, soft_bounce } => {
+                Settled { hard_bounce, soft_bounce, ..Settled::because(State::Failed, reply.text.clone()) }
             }
-            ReplyKind::Later | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &reply.text),
+            ReplyKind::Later { .. } | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &reply.text),
         };
         Settled { code: reply.code, enhanced_code: reply.enhanced_code.clone(), ..settled }
     }

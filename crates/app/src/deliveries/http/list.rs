@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::send::find;
 use crate::{
-    App, Timestamp, captured_mail,
+    App, Timestamp, bounces, captured_mail,
     deliveries::{
         content::Frozen,
         model::State as DeliveryState,
@@ -52,6 +52,22 @@ pub struct Delivery {
     pub updated_at: Option<Timestamp>,
     #[schema(required)]
     pub captured_mail_id: Option<i64>,
+    /// What happened after it was sent: beside the ledger, never a rewriting of it.
+    pub events: Vec<DeliveryEvent>,
+}
+
+/// Something that happened to a mail after it was sent.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct DeliveryEvent {
+    /// bounced, soft_bounced, complained or delivered.
+    pub kind: String,
+    /// smtp (the server's answer), report (a mail came back) or ses.
+    pub source: String,
+    #[schema(required)]
+    pub enhanced_code: Option<String>,
+    #[schema(required)]
+    pub detail: Option<String>,
+    pub at: Timestamp,
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -61,6 +77,8 @@ pub struct Filter {
     pub state: Option<String>,
     /// Part of the reader's address or name.
     pub q: Option<String>,
+    /// Only mails to which this happened: bounced, soft_bounced, complained or delivered. Without `q`.
+    pub event: Option<String>,
 }
 
 /// Lists the intended readers, ascending by id, each with state, reason and time.
@@ -89,6 +107,11 @@ pub async fn list(
     let Some(run) = store::run_of(&mut tx, id).await? else {
         return Ok(http::list(&page, &uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
     };
+    if let Some(kind) = filter.event.as_deref().filter(|e| !e.is_empty()) {
+        let (rows, total) = with_event(&mut tx, &run, kind, &page).await?;
+        let deliveries = complete(&app, &mut tx, &run, rows).await?;
+        return Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]));
+    }
     let needle = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty()).map(str::to_lowercase);
     let (rows, total) = match needle {
         Some(needle) => search(&mut tx, &caller, &run, &states, &page, &needle).await?,
@@ -96,6 +119,22 @@ pub async fn list(
     };
     let deliveries = complete(&app, &mut tx, &run, rows).await?;
     Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]))
+}
+
+/// Mails to which something happened.
+async fn with_event(tx: &mut Tx, run: &RunRow, kind: &str, page: &Page) -> Answer<(Vec<DeliveryRow>, Total)> {
+    let kind = bounces::Kind::parse(kind).ok_or_else(|| {
+        Problem::bad_request("event must be bounced, soft_bounced, complained or delivered.")
+    })?;
+    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
+    let readers = bounces::readers_with(tx, run.id, kind, after, page.fetch()).await?;
+    let total = match kind {
+        bounces::Kind::Bounced => Total::Exact(run.bounced),
+        bounces::Kind::SoftBounced => Total::Exact(run.soft_bounced),
+        bounces::Kind::Complained => Total::Exact(run.complained),
+        bounces::Kind::Delivered => Total::AtLeast(readers.len() as i64),
+    };
+    Ok((store::rows_of(tx, run, &readers).await?, total))
 }
 
 fn all_states() -> Vec<DeliveryState> {
@@ -192,6 +231,12 @@ pub(super) async fn complete(
     let readers = subscribers::readers_by_ids(tx, run.newsletter_id, &ids).await?;
     let mut readers: HashMap<i64, _> = readers.into_iter().map(|r| (r.id, r)).collect();
     let captured = captured_mail::ids_for(tx, run.campaign_id, &ids).await?;
+    let mut events: HashMap<i64, Vec<DeliveryEvent>> = HashMap::new();
+    for event in bounces::events_of(tx, run.newsletter_id, run.id, &ids).await? {
+        let bounces::EventRow { subscriber_id, kind, source, enhanced_code, detail, at } = event;
+        let event = DeliveryEvent { kind, source, enhanced_code, detail, at };
+        events.entry(subscriber_id).or_default().push(event);
+    }
     let content = Frozen::of_run(app, tx, run).await?;
     Ok(rows
         .into_iter()
@@ -215,6 +260,7 @@ pub(super) async fn complete(
                 message_id: content.message_id(run.id, row.subscriber_id),
                 updated_at: (row.attempts > 0 || state != DeliveryState::Queued).then_some(row.updated_at),
                 captured_mail_id: captured.get(&row.subscriber_id).copied(),
+                events: events.remove(&row.subscriber_id).unwrap_or_default(),
             }
         })
         .collect())

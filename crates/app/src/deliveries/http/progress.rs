@@ -11,7 +11,7 @@ use serde::Serialize;
 use tokio::time::sleep;
 
 use super::{
-    report::{Reason, reasons},
+    report::{Reason, reasons, waiting},
     send::find,
 };
 use crate::{
@@ -37,6 +37,9 @@ pub struct Progress {
     pub seconds_left: Option<f64>,
     /// Failures and delays by reason.
     pub errors: Vec<Reason>,
+    /// Why nothing leaves just now although it is being sent.
+    #[schema(required)]
+    pub waiting: Option<String>,
 }
 
 /// What the stream remembers from one event to the next.
@@ -96,12 +99,19 @@ async fn look(follow: &mut Follow) -> Answer<Progress> {
         Some(run) => reasons(&mut tx, run.id).await?,
         None => Vec::new(),
     };
+    let domain_id = run.as_ref().and_then(|run| run.domain_id);
+    let waiting = if campaign.status == Status::Sending {
+        waiting(&follow.app, &mut tx, domain_id).await?
+    } else {
+        None
+    };
     Ok(Progress {
         status: campaign.status,
         pause_reason: campaign.pause_reason,
         ledger,
         rate_per_second: rate,
         seconds_left: (rate > 0.0).then(|| left as f64 / rate),
+        waiting,
         errors,
     })
 }

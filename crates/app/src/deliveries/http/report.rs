@@ -14,6 +14,7 @@ use crate::{
         model::{Ledger, State as DeliveryState},
         store,
     },
+    domains,
     http::{Answer, Caller, Path, ProblemBody},
     newsletters::InDoubtPolicy,
 };
@@ -49,6 +50,15 @@ pub struct Report {
     #[schema(required)]
     pub rate_per_second: Option<f64>,
     pub ledger: Ledger,
+    /// Mails whose mailbox does not exist, also those that were accepted first.
+    pub bounced: i64,
+    /// Mails whose mailbox was full or away.
+    pub soft_bounced: i64,
+    /// Readers who called it spam.
+    pub complained: i64,
+    /// Why nothing leaves just now although it is being sent, such as a daily limit.
+    #[schema(required)]
+    pub waiting: Option<String>,
     pub reasons: Vec<Reason>,
     /// Readers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
     /// The first 100.
@@ -77,6 +87,10 @@ pub async fn report(
         duration_seconds: None,
         rate_per_second: None,
         ledger: Ledger::default(),
+        bounced: 0,
+        soft_bounced: 0,
+        complained: 0,
+        waiting: None,
         reasons: Vec::new(),
         uncertain: Vec::new(),
     };
@@ -86,11 +100,38 @@ pub async fn report(
         report.duration_seconds = Some(seconds);
         report.rate_per_second = Some(run.counters.sent as f64 / seconds);
         report.ledger = run.counters.ledger();
+        (report.bounced, report.soft_bounced, report.complained) =
+            (run.bounced, run.soft_bounced, run.complained);
+        if report.status == Status::Sending {
+            report.waiting = waiting(&app, &mut tx, run.domain_id).await?;
+        }
         report.reasons = reasons(&mut tx, run.id).await?;
         let rows = store::doubtful(&mut tx, &run, 0, UNCERTAIN).await?;
         report.uncertain = complete(&app, &mut tx, &run, rows).await?;
     }
     Ok(Json(report))
+}
+
+/// Why a run from this domain waits, if it does.
+pub(super) async fn waiting(
+    app: &App,
+    tx: &mut database::Tx,
+    domain_id: Option<i64>,
+) -> Answer<Option<String>> {
+    let Some(id) = domain_id else { return Ok(None) };
+    let now = app.now();
+    if domains::limits::left_now(tx, &[id], now).await?.get(&id) != Some(&0) {
+        return Ok(None);
+    }
+    let Some(domain) = domains::find_any(tx, id).await? else { return Ok(None) };
+    let day = now.day();
+    let why = if domain.is_warming_up(day) { "its warm-up" } else { "its daily limit" };
+    let allowed = domains::limits::allowance(domain.daily_send_limit, domain.warm_up_from, day).unwrap_or(0);
+    Ok(Some(format!(
+        "{} has sent the {allowed} mails that {why} allows today. Sending goes on at {}.",
+        domain.domain,
+        domains::limits::tomorrow(now)
+    )))
 }
 
 pub(super) async fn reasons(tx: &mut database::Tx, run_id: i64) -> Answer<Vec<Reason>> {

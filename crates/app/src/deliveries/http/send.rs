@@ -8,7 +8,7 @@ use crate::{
     campaigns::{self, Campaign, CampaignView, Status, Transition},
     deliveries::{content, store},
     http::{Answer, Caller, Path, Problem, ProblemBody},
-    newsletters::{self, Newsletter},
+    newsletters::{self, Newsletter, Sender},
     subscribers,
 };
 
@@ -27,12 +27,14 @@ pub async fn send(
 ) -> Answer<(StatusCode, Json<CampaignView>)> {
     let mut tx = app.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    drop(tx);
     check(&newsletter, &campaign)?;
+    let sender = newsletters::sender(&app, &mut tx, &newsletter).await?;
+    drop(tx);
     // Compiled before any lock: this is the expensive part, and it may fail.
-    let compiled = campaigns::compile(&app, &newsletter, &campaign)?;
-    let frozen = content::freeze(&newsletters::sender(&app, &newsletter)?, &newsletter.public_id, &compiled);
-    let view = start(&app, &caller, &newsletter, campaign, frozen).await?;
+    let compiled = campaigns::compile(&newsletter, &campaign, &sender.address)?;
+    let base = sender.links_base(&app);
+    let frozen = content::freeze(&sender.address, &newsletter.public_id, base, &compiled);
+    let view = start(&app, &caller, &newsletter, campaign, (frozen, sender)).await?;
     app.sender.wake();
     Ok((StatusCode::ACCEPTED, Json(view)))
 }
@@ -73,7 +75,7 @@ async fn start(
     caller: &Caller,
     newsletter: &Newsletter,
     campaign: Campaign,
-    frozen: Vec<u8>,
+    (frozen, sender): (Vec<u8>, Sender),
 ) -> Answer<CampaignView> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
@@ -96,7 +98,9 @@ async fn start(
         ));
     }
     let upper = subscribers::max_id(&mut tx, newsletter.id).await?;
-    store::open_run(&mut tx, campaign.id, newsletter.id, frozen, upper, now).await?;
+    let is_ranked = sender.domain.as_ref().is_some_and(|domain| domain.is_warming_up(now.day()));
+    let from = (sender.domain.map(|domain| domain.id), is_ranked);
+    store::open_run(&mut tx, campaign.id, newsletter.id, frozen, upper, from, now).await?;
     activities::record(
         &mut tx,
         caller.author_id,

@@ -1,28 +1,22 @@
 //! One durable transaction over the steps of many connections.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
-use super::{Deltas, close_chunk, find_chunk, locking};
+use super::{
+    Deltas, close_chunk, find_chunk,
+    scene::{RunScene, Scene, unsendable},
+};
 use crate::{
+    Timestamp, bounces, clock,
     deliveries::{
         engine::ports::{Key, Origin, Settled, Step, Verdict},
-        model::{Policy, State},
+        model::State,
     },
-    subscribers::{self, Status},
+    domains::{self, Fared},
 };
-
-/// What a step may rely on, read once per transaction.
-struct Scene {
-    node_id: i64,
-    now: i64,
-    /// Run → (campaign is being sent, epoch, policy for readers in doubt).
-    runs: HashMap<i64, (bool, i64, Policy)>,
-    /// (run, chunk) leased by this node.
-    chunks: HashSet<(i64, i64)>,
-}
 
 /// An intent or a settlement whose row is to be written.
 #[derive(Clone, Debug)]
@@ -43,129 +37,84 @@ struct Sorted {
     inserts: Vec<Change>,
     /// Later attempts: the claimed row is updated.
     updates: Vec<Change>,
+    /// Intents that found nothing left of the day.
+    limited: Vec<usize>,
+}
+
+/// What the transaction adds up to, beside the rows.
+#[derive(Default)]
+struct Sums {
+    deltas: Deltas,
+    /// Rows whose server spoke of the mailbox.
+    bounces: Vec<Change>,
+    /// Run → dots allowed, less those that were refused after all.
+    dots: HashMap<i64, i64>,
+    /// Run → mails that were taken, or refused for their address.
+    mails: HashMap<i64, i64>,
 }
 
 pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Vec<Verdict>> {
-    let scene =
-        Scene { node_id, now, runs: runs(tx, steps).await?, chunks: own_chunks(tx, node_id, steps).await? };
-    let statuses = statuses(tx, steps).await?;
+    let scene = Scene::read(tx, node_id, now, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
-    let sorted = sort(&scene, steps, &statuses, &mut verdicts);
-    let mut deltas = Deltas::default();
-    let mut bounced = Vec::new();
-    outcomes(tx, &scene, &sorted.outcomes, &mut deltas, &mut bounced).await?;
-    inserts(tx, &scene, &sorted.inserts, &mut deltas, &mut bounced, &mut verdicts).await?;
-    updates(tx, &scene, &sorted.updates, &mut deltas, &mut bounced, &mut verdicts).await?;
+    let sorted = sort(&scene, steps, &mut verdicts);
+    let mut sums = Sums::default();
+    outcomes(tx, &scene, &sorted.outcomes, &mut sums).await?;
+    inserts(tx, &scene, &sorted.inserts, &mut sums, &mut verdicts).await?;
+    updates(tx, &scene, &sorted.updates, &mut sums, &mut verdicts).await?;
     recognise(tx, steps, &mut verdicts).await?;
+    for index in sorted.limited {
+        // One that was granted before, and only its answer was lost, stays granted.
+        if verdicts[index] == Verdict::Gone {
+            verdicts[index] = Verdict::Limited;
+        }
+    }
     for step in steps {
-        rest(tx, &scene, step, &mut deltas).await?;
+        rest(tx, &scene, step, &mut sums.deltas).await?;
     }
-    deltas.write(tx).await?;
-    if !bounced.is_empty() {
-        subscribers::mark_bounced(tx, &bounced, crate::Timestamp(now)).await?;
-    }
+    write_sums(tx, &scene, sums).await?;
     Ok(verdicts)
 }
 
-async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, (bool, i64, Policy)>> {
-    let ids: HashSet<i64> = steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Intent { key, .. } | Step::Outcome { key, .. } | Step::Settle { key, .. } => {
-                Some(key.run_id)
-            }
-            _ => None,
-        })
-        .collect();
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let lock = locking(tx, " FOR SHARE OF c");
-    let rows: Vec<(i64, String, i64, String)> = on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new(
-            "SELECT r.id, c.status, c.epoch, c.in_doubt_policy FROM campaign_runs r \
-             JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id);
-        }
-        query.push(")").push(lock);
-        query.build_query_as().fetch_all(conn).await?
-    });
-    Ok(rows
-        .into_iter()
-        .map(|(id, status, epoch, policy)| {
-            // Nothing is sent again for a campaign that was cancelled.
-            let policy = if status == "cancelled" { Policy::Hold } else { Policy::parse(&policy) };
-            (id, (status == "sending", epoch, policy))
-        })
-        .collect())
-}
-
-async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<HashSet<(i64, i64)>> {
-    let wanted: HashSet<(i64, i64, i64)> = steps
-        .iter()
-        .filter_map(|step| match step {
-            Step::Intent { key, origin: Origin::Chunk(no), .. }
-            | Step::Settle { key, origin: Origin::Chunk(no), .. } => {
-                Some((key.newsletter_id, key.run_id, *no))
-            }
-            _ => None,
-        })
-        .collect();
-    if wanted.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let lock = locking(tx, " FOR SHARE OF d");
-    // A join in this order: for a list of three columns SQLite would scan every open chunk.
-    let rows: Vec<(i64, i64)> = on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new("WITH w (newsletter, run, chunk) AS (");
-        query.push_values(wanted, |mut row, (newsletter, run, no)| {
-            row.push_bind(newsletter).push_bind(run).push_bind(no);
-        });
-        query.push(") SELECT d.run_id, d.chunk_no FROM w CROSS JOIN delivery_chunks d WHERE d.newsletter_id = newsletter \
-            AND d.run_id = run AND d.chunk_no = chunk AND d.is_open AND d.node_id = ").push_bind(node_id).push(lock);
-        query.build_query_as().fetch_all(conn).await?
-    });
-    Ok(rows.into_iter().collect())
-}
-
-/// The readers' present states: an unsubscribe that was answered is seen by every later commit point.
-async fn statuses(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, i64), Status>> {
-    let mut wanted: HashMap<i64, Vec<i64>> = HashMap::new();
-    for step in steps {
-        if let Step::Intent { key, .. } = step {
-            wanted.entry(key.newsletter_id).or_default().push(key.subscriber_id);
+async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<()> {
+    let now = Timestamp(scene.now);
+    sums.deltas.write(tx).await?;
+    let domain = |run: &i64| scene.runs.get(run).and_then(|scene| scene.run.domain_id);
+    let mut dots: BTreeMap<i64, i64> = BTreeMap::new();
+    for (run, n) in &sums.dots {
+        if let Some(domain) = domain(run) {
+            *dots.entry(domain).or_default() += n;
         }
     }
-    let mut found = HashMap::new();
-    for (newsletter_id, ids) in wanted {
-        for (id, status) in subscribers::statuses_for_commit(tx, newsletter_id, &ids).await? {
-            found.insert((newsletter_id, id), status);
+    for (domain, n) in dots {
+        domains::limits::count(tx, domain, n, now).await?;
+    }
+    let mut fared: BTreeMap<i64, Fared> = BTreeMap::new();
+    for (run, n) in &sums.mails {
+        if let Some(domain) = domain(run) {
+            fared.entry(domain).or_default().sent += n;
         }
     }
-    Ok(found)
-}
-
-/// Why a reader can no longer be sent to, if so.
-pub fn unsendable(status: Option<Status>) -> Option<(State, &'static str)> {
-    match status {
-        Some(Status::Active) => None,
-        None => Some((State::Skipped, "The reader was removed.")),
-        Some(Status::Unsubscribed) => Some((State::Skipped, "The reader unsubscribed.")),
-        Some(Status::Pending) => Some((State::Skipped, "The reader has not confirmed the subscription.")),
-        Some(Status::Bounced) => Some((State::Suppressed, "An earlier mail to this address bounced.")),
-        Some(Status::Complained) => Some((State::Suppressed, "The reader complained about an earlier mail.")),
+    domains::fared(tx, &fared).await?;
+    for change in sums.bounces {
+        let Some(run) = scene.runs.get(&change.key.run_id) else { continue };
+        let event = bounces::Event {
+            kind: if change.settled.hard_bounce {
+                bounces::Kind::Bounced
+            } else {
+                bounces::Kind::SoftBounced
+            },
+            source: "smtp",
+            enhanced_code: change.settled.enhanced_code.as_deref(),
+            detail: change.settled.reason.as_deref(),
+        };
+        bounces::record_in(tx, run.run, change.key.subscriber_id, event, now).await?;
     }
+    Ok(())
 }
 
-fn sort(
-    scene: &Scene,
-    steps: &[Step],
-    statuses: &HashMap<(i64, i64), Status>,
-    verdicts: &mut [Verdict],
-) -> Sorted {
+fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
     let mut sorted = Sorted::default();
+    let mut left = scene.left.clone();
     for (index, step) in steps.iter().enumerate() {
         match step {
             Step::Outcome { key, attempt_id, settled } => sorted.outcomes.push(Change {
@@ -189,12 +138,15 @@ fn sort(
             }
             Step::Intent { key, epoch, origin, attempt_id, attempt, dated_at } => {
                 verdicts[index] = Verdict::Gone;
-                if !scene.runs.get(&key.run_id).is_some_and(|(sending, now, _)| *sending && now == epoch) {
-                    continue;
-                }
-                let status = statuses.get(&(key.newsletter_id, key.subscriber_id)).copied();
-                let settled = match unsendable(status) {
+                let current = scene.runs.get(&key.run_id).filter(|r| r.is_sending && r.epoch == *epoch);
+                let Some(run) = current else { continue };
+                let standing = scene.readers.get(&(key.newsletter_id, key.subscriber_id)).copied();
+                let settled = match unsendable(standing) {
                     Some((state, reason)) => Settled::because(state, reason),
+                    None if is_used_up(run, &mut left) => {
+                        sorted.limited.push(index);
+                        continue;
+                    }
                     None => Settled { reason: None, ..Settled::because(committing(*origin), "") },
                 };
                 let change = Change {
@@ -211,6 +163,13 @@ fn sort(
         }
     }
     sorted
+}
+
+/// Takes one mail from what the run's domain has left of today.
+fn is_used_up(run: &RunScene, left: &mut HashMap<i64, i64>) -> bool {
+    let Some(left) = run.run.domain_id.and_then(|domain| left.get_mut(&domain)) else { return false };
+    *left -= 1;
+    *left < 0
 }
 
 fn committing(origin: Origin) -> State {
@@ -230,27 +189,6 @@ impl Sorted {
     }
 }
 
-impl Scene {
-    /// A lost connection after the dot is settled by the campaign's policy at once.
-    fn resolved(&self, run_id: i64, settled: &Settled) -> Settled {
-        let mut settled = settled.clone();
-        if settled.state == State::InDoubt {
-            let policy = self.runs.get(&run_id).map_or(Policy::Hold, |(_, _, policy)| *policy);
-            settled.state = policy.state();
-            settled.not_before = 0;
-        }
-        settled
-    }
-
-    fn verdict(state: State) -> Verdict {
-        if matches!(state, State::Committing | State::CommittingAgain) {
-            Verdict::Granted
-        } else {
-            Verdict::Refused
-        }
-    }
-}
-
 #[derive(sqlx::FromRow)]
 struct Written {
     run_id: i64,
@@ -258,13 +196,7 @@ struct Written {
     state: i16,
 }
 
-async fn outcomes(
-    tx: &mut Tx,
-    scene: &Scene,
-    changes: &[Change],
-    deltas: &mut Deltas,
-    bounced: &mut Vec<(i64, i64)>,
-) -> database::Result<()> {
+async fn outcomes(tx: &mut Tx, scene: &Scene, changes: &[Change], sums: &mut Sums) -> database::Result<()> {
     if changes.is_empty() {
         return Ok(());
     }
@@ -286,38 +218,47 @@ async fn outcomes(
                 AND attempt_id = v_attempt AND state IN (3, 4) RETURNING run_id, subscriber_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
-    note(changes, &written, State::Committing, deltas, bounced);
+    note(scene, changes, &written, State::Committing, sums);
     Ok(())
 }
 
-/// Counts what was written and remembers hard bounces.
-fn note(
-    changes: &[Change],
-    written: &[Written],
-    from: State,
-    deltas: &mut Deltas,
-    bounced: &mut Vec<(i64, i64)>,
-) {
+/// After midnight a refusal may be about a dot of the day before, which is not given back to the new day: the longest
+/// wait for an answer, and a minute.
+const LATE: i64 = 11 * clock::MINUTE;
+
+/// Counts what was written and remembers bounces.
+fn note(scene: &Scene, changes: &[Change], written: &[Written], from: State, sums: &mut Sums) {
     let rows: HashSet<(i64, i64)> = written.iter().map(|w| (w.run_id, w.subscriber_id)).collect();
+    let late = scene.now.rem_euclid(clock::DAY) < LATE;
     for row in written {
-        if let Some(to) = State::from_code(row.state) {
-            deltas.moved(row.run_id, from, to);
+        let Some(to) = State::from_code(row.state) else { continue };
+        sums.deltas.moved(row.run_id, from, to);
+        match (from, to) {
+            (_, State::Committing | State::CommittingAgain) => *sums.dots.entry(row.run_id).or_default() += 1,
+            (State::Committing, State::Deferred | State::Failed) if !late => {
+                *sums.dots.entry(row.run_id).or_default() -= 1;
+            }
+            (State::Committing, State::Sent) => *sums.mails.entry(row.run_id).or_default() += 1,
+            _ => {}
         }
     }
-    bounced.extend(
-        changes
-            .iter()
-            .filter(|c| c.settled.hard_bounce && rows.contains(&(c.key.run_id, c.key.subscriber_id)))
-            .map(|c| (c.key.newsletter_id, c.key.subscriber_id)),
-    );
+    let bounced = |c: &&Change| {
+        (c.settled.hard_bounce || c.settled.soft_bounce)
+            && rows.contains(&(c.key.run_id, c.key.subscriber_id))
+    };
+    for change in changes.iter().filter(bounced) {
+        if change.settled.hard_bounce {
+            *sums.mails.entry(change.key.run_id).or_default() += 1;
+        }
+        sums.bounces.push(change.clone());
+    }
 }
 
 async fn inserts(
     tx: &mut Tx,
     scene: &Scene,
     changes: &[Change],
-    deltas: &mut Deltas,
-    bounced: &mut Vec<(i64, i64)>,
+    sums: &mut Sums,
     verdicts: &mut [Verdict],
 ) -> database::Result<()> {
     if changes.is_empty() {
@@ -337,7 +278,7 @@ async fn inserts(
         query.push(" ON CONFLICT DO NOTHING RETURNING run_id, subscriber_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
-    note(changes, &written, State::Queued, deltas, bounced);
+    note(scene, changes, &written, State::Queued, sums);
     answer(changes, &written, verdicts);
     Ok(())
 }
@@ -346,8 +287,7 @@ async fn updates(
     tx: &mut Tx,
     scene: &Scene,
     changes: &[Change],
-    deltas: &mut Deltas,
-    bounced: &mut Vec<(i64, i64)>,
+    sums: &mut Sums,
     verdicts: &mut [Verdict],
 ) -> database::Result<()> {
     if changes.is_empty() {
@@ -370,7 +310,7 @@ async fn updates(
                 AND attempt_id = v_attempt AND state = 2 RETURNING run_id, subscriber_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
-    note(changes, &written, State::Claimed, deltas, bounced);
+    note(scene, changes, &written, State::Claimed, sums);
     answer(changes, &written, verdicts);
     Ok(())
 }

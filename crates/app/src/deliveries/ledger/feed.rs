@@ -5,15 +5,15 @@ use std::{collections::HashSet, sync::Arc};
 use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
-use super::{Deltas, SqlLedger, apply::unsendable, locking};
+use super::{Deltas, SqlLedger, locking, scene::unsendable};
 use crate::{
-    App,
+    App, clock,
     deliveries::{
         content::Frozen,
         engine::ports::{Claim, Lease, Reader, Run},
         model::{State, decode_ids, encode_ids},
     },
-    subscribers,
+    domains, subscribers,
 };
 
 /// Readers of one chunk.
@@ -28,12 +28,14 @@ struct Freezing {
     freeze_cursor: i64,
     freeze_upper: i64,
     next_chunk: i64,
+    started_at: i64,
+    is_ranked: bool,
 }
 
 /// Freezes the next part of the oldest audience that is not complete; resumes at its cursor after any crash.
 pub async fn freeze(app: &App) -> database::Result<bool> {
-    const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk FROM campaign_runs \
-        WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
+    const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk, started_at, is_ranked \
+        FROM campaign_runs WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
     let mut tx = app.db.read().await?;
     let open: Option<Freezing> =
         on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
@@ -48,7 +50,7 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
     });
     // Another node is at it.
     let Some(run) = run else { return Ok(false) };
-    let ids = subscribers::active_ids_after(
+    let ids = subscribers::audience_after(
         &mut tx,
         run.newsletter_id,
         run.freeze_cursor,
@@ -56,9 +58,8 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
         FREEZE as i64,
     )
     .await?;
-    insert_chunks(&mut tx, &run, &ids).await?;
+    let chunks = insert_chunks(&mut tx, &run, &ids).await?;
     let state = if ids.len() < FREEZE { "sending" } else { "preparing" };
-    let chunks = ids.len().div_ceil(CHUNK) as i64;
     on_engine!(&mut tx, conn => sqlx::query(
         "UPDATE campaign_runs SET freeze_cursor = $2, next_chunk = next_chunk + $3, intended = intended + $4, state = $5 \
          WHERE id = $1")
@@ -68,20 +69,43 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
     Ok(true)
 }
 
-async fn insert_chunks(tx: &mut Tx, run: &Freezing, ids: &[i64]) -> database::Result<()> {
-    if ids.is_empty() {
-        return Ok(());
+/// Readers who showed within so many days that they read go before those who did not, while a domain warms up.
+const RANKS: [i64; 2] = [30 * clock::DAY, 90 * clock::DAY];
+
+/// Answers how many chunks there are now.
+async fn insert_chunks(tx: &mut Tx, run: &Freezing, ids: &[i64]) -> database::Result<i64> {
+    let mut ranks: Vec<Vec<i64>> = vec![Vec::new(); RANKS.len() + 1];
+    match (ids, run.is_ranked) {
+        ([first, .., last], true) => {
+            let engaged = subscribers::engagement(tx, run.newsletter_id, *first, *last).await?;
+            let engaged: std::collections::HashMap<i64, i64> =
+                engaged.into_iter().map(|reader| (reader.id, reader.engaged_at)).collect();
+            for id in ids {
+                let age = run.started_at - engaged.get(id).copied().unwrap_or(0);
+                ranks[RANKS.iter().filter(|days| age > **days).count()].push(*id);
+            }
+        }
+        _ => ranks[0] = ids.to_vec(),
+    }
+    let chunks: Vec<(usize, &[i64])> = ranks
+        .iter()
+        .enumerate()
+        .flat_map(|(rank, ids)| ids.chunks(CHUNK).map(move |part| (rank, part)))
+        .collect();
+    if chunks.is_empty() {
+        return Ok(0);
     }
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
-            "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, is_open) ");
-        query.push_values(ids.chunks(CHUNK).enumerate(), |mut row, (i, part)| {
-            row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(run.next_chunk + i as i64)
+            "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, priority, first_id, last_id, readers, ids, is_open) ");
+        query.push_values(chunks.iter().enumerate(), |mut row, (i, (rank, part))| {
+            row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(run.next_chunk + i as i64).push_bind(*rank as i16)
                 .push_bind(part[0]).push_bind(part[part.len() - 1]).push_bind(part.len() as i64)
                 .push_bind(encode_ids(part)).push_bind(true);
         });
         query.build().execute(conn).await.map(drop)
-    })
+    })?;
+    Ok(chunks.len() as i64)
 }
 
 #[derive(sqlx::FromRow)]
@@ -91,24 +115,30 @@ struct RunRow {
     newsletter_id: i64,
     author_id: i64,
     epoch: i64,
+    domain_id: Option<i64>,
 }
 
-/// The runs whose campaign is being sent. An audience is sent while the rest of it is still being frozen.
+/// The runs whose campaign is being sent. An audience is sent while the rest of it is still being frozen,
+/// unless it is ranked. A run whose domain has sent all that it may today waits for tomorrow.
 pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
     let mut tx = ledger.app.db.read().await?;
     let rows: Vec<RunRow> = on_engine!(&mut tx, conn => sqlx::query_as(
-        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch FROM campaign_runs r \
-         JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' ORDER BY r.id")
+        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id FROM campaign_runs r \
+         JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' \
+         AND (r.state = 'sending' OR NOT r.is_ranked) ORDER BY r.id")
         .fetch_all(conn).await?);
+    let domains: HashSet<i64> = rows.iter().filter_map(|row| row.domain_id).collect();
+    let domains: Vec<i64> = domains.into_iter().collect();
+    let left = domains::limits::left_now(&mut tx, &domains, ledger.app.now()).await?;
     let mut runs = Vec::with_capacity(rows.len());
-    for row in rows {
+    for row in rows.into_iter().filter(|row| row.domain_id.and_then(|id| left.get(&id)) != Some(&0)) {
         let content = if let Some(content) = ledger.cached(row.id) {
             content
         } else {
             let bytes: Vec<u8> = on_engine!(&mut tx, conn => sqlx::query_scalar(
                 "SELECT content FROM campaign_runs WHERE id = $1").bind(row.id).fetch_one(conn).await?);
-            let content =
-                Arc::new(Frozen::from_bytes(&ledger.app, row.campaign_id, row.newsletter_id, &bytes));
+            let run = (row.campaign_id, row.newsletter_id, row.domain_id);
+            let content = Arc::new(Frozen::load(&ledger.app, &mut tx, run, &bytes).await?);
             ledger.cache(row.id, content.clone());
             content
         };
@@ -165,7 +195,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
         let mut query = QueryBuilder::new("UPDATE delivery_chunks SET node_id = ");
         query.push_bind(ledger.node_id).push(" WHERE newsletter_id = ").push_bind(run.newsletter_id)
             .push(" AND run_id = ").push_bind(run.id).push(" AND chunk_no = (SELECT chunk_no ").push(FREE)
-            .push_bind(run.id).push(" ORDER BY chunk_no LIMIT 1").push(lock)
+            .push_bind(run.id).push(" ORDER BY priority, chunk_no LIMIT 1").push(lock)
             .push(") RETURNING chunk_no, first_id, last_id, ids");
         query.build_query_as().fetch_optional(conn).await?
     });
@@ -201,7 +231,7 @@ async fn readers(app: &App, newsletter_id: i64, ids: &[i64]) -> database::Result
         .iter()
         .map(|id| {
             let row = found.remove(id);
-            if let Some(why) = unsendable(row.as_ref().map(|row| row.status)) {
+            if let Some(why) = unsendable(row.as_ref().map(subscribers::ReaderRow::standing)) {
                 return (*id, Err(why));
             }
             (*id, row.map(reader).ok_or((State::Skipped, "The reader was removed.")))

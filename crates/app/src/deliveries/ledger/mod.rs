@@ -6,15 +6,16 @@ mod apply;
 mod feed;
 mod finish;
 mod recover;
+mod scene;
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
-#[cfg(test)]
-pub(super) use apply::unsendable;
 use database::{Engine, Tx, on_engine};
+#[cfg(test)]
+pub(super) use scene::unsendable;
 
 use super::{
     content::Frozen,

@@ -15,7 +15,7 @@ use crate::{
         ledger::unsendable,
         model::State,
     },
-    subscribers::Status,
+    subscribers::{Standing, Status},
 };
 
 pub struct ModelLedger {
@@ -68,7 +68,7 @@ impl ModelLedger {
 
     fn reader(world: &World, id: i64) -> Result<Reader, (State, &'static str)> {
         let status = if world.readers[&id] { Status::Active } else { Status::Unsubscribed };
-        unsendable(Some(status))
+        unsendable(Some(Standing { status, suppressed: None }))
             .map_or_else(|| Ok(Reader { id, email: format!("{id}@example.net"), ..Reader::default() }), Err)
     }
 }

@@ -4,6 +4,7 @@
 
 mod conformance;
 mod ledger;
+mod throttled;
 mod transport;
 mod world;
 
@@ -55,6 +56,9 @@ impl Simulation {
             retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
             concurrency: CONNECTIONS,
             rate: None,
+            ceiling: Arc::default(),
+            groups: Arc::new(transport::NoGroups),
+            throttles: Vec::new(),
             wake: self.wake.clone(),
         };
         let stop = CancellationToken::new();

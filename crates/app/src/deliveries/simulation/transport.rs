@@ -9,7 +9,8 @@ use tokio::time::sleep;
 use super::world::{Accepted, Shared};
 use crate::deliveries::{
     engine::ports::{
-        Committed, Connection, Envelope, Job, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Pause, Reply, ReplyKind,
+        Staged, Transport,
     },
     model::State,
 };
@@ -65,8 +66,8 @@ impl Connection for ModelConnection {
             return Staged::Broken("timed out".into());
         }
         for (probability, kind) in [
-            (0.03, ReplyKind::Later),
-            (0.02, ReplyKind::Refused { hard_bounce: true }),
+            (0.03, ReplyKind::Later { throttled: self.shared.fault(0.5) }),
+            (0.02, ReplyKind::Refused { hard_bounce: true, soft_bounce: false }),
             (0.01, ReplyKind::Trouble),
             (0.002, ReplyKind::Blocked),
         ] {
@@ -104,8 +105,11 @@ impl Connection for ModelConnection {
             return Committed::Lost("reset".into());
         }
         self.announced = next.map(|envelope| envelope.to.clone());
-        let refusal =
-            if self.shared.fault(0.5) { ReplyKind::Later } else { ReplyKind::Refused { hard_bounce: false } };
+        let refusal = if self.shared.fault(0.5) {
+            ReplyKind::Later { throttled: false }
+        } else {
+            ReplyKind::Refused { hard_bounce: false, soft_bounce: false }
+        };
         Committed::Answered(reply(if accepted { ReplyKind::Accepted } else { refusal }))
     }
 
@@ -134,5 +138,22 @@ impl ModelConnection {
                 && matches!(before.state, State::Committing | State::CommittingAgain);
             assert!(!unrecorded, "I3: the outcome for {reader} was not durable before the next dot");
         }
+    }
+}
+
+/// Every domain receives for itself, and nobody remembers what was asked.
+pub struct NoGroups;
+
+impl Groups for NoGroups {
+    fn group<'a>(&'a self, _domain: &'a str) -> Boxed<'a, Option<String>> {
+        Box::pin(async { None })
+    }
+
+    fn load(&self) -> Boxed<'_, Vec<Pause>> {
+        Box::pin(async { Vec::new() })
+    }
+
+    fn keep<'a>(&'a self, _pause: Pause, _reason: &'a str) -> Boxed<'a, ()> {
+        Box::pin(async {})
     }
 }

@@ -148,7 +148,7 @@ impl World {
         } else {
             crate::subscribers::Status::Unsubscribed
         };
-        unsendable(Some(status))
+        unsendable(Some(crate::subscribers::Standing { status, suppressed: None }))
     }
 
     /// The rules of the ledger, as the database's `apply` has them: rows first, then what is closed or given back.

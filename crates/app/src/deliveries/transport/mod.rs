@@ -1,18 +1,77 @@
-//! Where mail goes: the built-in mailbox, or a mail server.
+//! Where mail goes: the built-in mailbox, a mail server, or Amazon SES.
 
 mod capture;
+mod ses;
 mod smtp;
 
 pub use capture::Capture;
+pub use ses::Ses;
 pub use smtp::Smtp;
 
-use super::OneOff;
-use crate::App;
+use mailer::{MailUrl, dkim};
 
-/// Sends one mail outside a run and waits for its answer; the error is a sentence with the transport's reply.
-pub async fn send_one(app: &App, mail: OneOff) -> Result<(), String> {
+use super::{OneOff, content::signers};
+use crate::{
+    App,
+    domains::{self, Fared},
+    newsletters, suppressions,
+};
+
+/// Sends one mail outside a run and waits for its answer; the error is a sentence with the transport's reply. It is
+/// signed, kept from suppressed addresses and counted as every other mail.
+pub async fn send_one(app: &App, mut mail: OneOff) -> Result<(), String> {
+    let envelope = prepare(app, &mut mail).await?;
     match &app.settings.mail {
-        mailer::MailUrl::Capture => capture::keep(app, mail).await,
-        mailer::MailUrl::Smtp(url) => smtp::send_one(url, &mail).await,
+        MailUrl::Capture => capture::keep(app, mail).await,
+        MailUrl::Smtp(url) => smtp::send_one(url, &mail, &envelope).await,
+        MailUrl::Ses(_) => match &app.ses {
+            Some(client) => ses::send_one(client, &mail, app.now().0).await,
+            None => Err("Amazon SES is not set up.".into()),
+        },
     }
+}
+
+/// Signs the mail and answers the envelope's sender.
+async fn prepare(app: &App, mail: &mut OneOff) -> Result<String, String> {
+    let failed = |error: database::Error| {
+        tracing::error!(%error, "a mail could not be prepared");
+        "The database does not answer; nothing was sent.".to_owned()
+    };
+    let now = app.now();
+    let mut tx = app.db.begin().await.map_err(failed)?;
+    if let Ok(address) = content::parse_address(&mail.recipient)
+        && let Some(reason) = suppressions::is_suppressed(&mut tx, &address.key).await.map_err(failed)?
+    {
+        return Err(reason.sentence().to_owned());
+    }
+    let newsletter = match mail.newsletter_id {
+        Some(id) => newsletters::find_any(&mut tx, id).await.map_err(failed)?,
+        None => None,
+    };
+    let domain = match newsletter.and_then(|newsletter| newsletter.domain_id) {
+        Some(id) => domains::find_any(&mut tx, id).await.map_err(failed)?,
+        None => None,
+    };
+    let name = mail.sender.rsplit_once('@').map_or("localhost", |(_, name)| name).to_owned();
+    let signers = signers(app, &mut tx, domain.as_ref(), &name).await.map_err(failed)?;
+    if !signers.is_empty() {
+        let mut fields = Vec::with_capacity(1024);
+        dkim::sign(&signers, &mail.raw, now.0.div_euclid(1000), &mut fields);
+        mail.raw.splice(0..0, fields);
+    }
+    let mut envelope = mail.sender.clone();
+    if let Some(domain) = &domain {
+        let left = domains::limits::left(&mut tx, &[domain.id], now).await.map_err(failed)?;
+        if left.get(&domain.id) == Some(&0) {
+            return Err(format!("{} has sent all that it may today.", domain.domain));
+        }
+        domains::limits::count(&mut tx, domain.id, 1, now).await.map_err(failed)?;
+        let one = Fared { sent: 1, ..Fared::default() };
+        domains::fared(&mut tx, &[(domain.id, one)].into()).await.map_err(failed)?;
+        if let Some(return_path) = domains::return_path_domain(&app.settings, &domain.domain) {
+            envelope = format!("postmaster@{return_path}");
+        }
+    }
+    tx.commit().await.map_err(failed)?;
+    Ok(envelope)
 }

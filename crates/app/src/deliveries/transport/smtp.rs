@@ -68,8 +68,10 @@ fn envelope(envelope: &Envelope) -> smtp::Envelope {
 fn judged(phase: Phase, reply: &mailer::Reply) -> Reply {
     let kind = match classify(phase, reply) {
         Verdict::Delivered => ReplyKind::Accepted,
-        Verdict::Deferred { .. } => ReplyKind::Later,
-        Verdict::Failed { suppress, .. } => ReplyKind::Refused { hard_bounce: suppress },
+        Verdict::Deferred { throttled } => ReplyKind::Later { throttled },
+        Verdict::Failed { suppress, soft_bounce, .. } => {
+            ReplyKind::Refused { hard_bounce: suppress, soft_bounce }
+        }
         Verdict::TransportBackoff { .. } => ReplyKind::Trouble,
         Verdict::CampaignBlocked { .. } => ReplyKind::Blocked,
     };
@@ -81,9 +83,9 @@ fn judged(phase: Phase, reply: &mailer::Reply) -> Reply {
     }
 }
 
-pub async fn send_one(url: &SmtpUrl, mail: &OneOff) -> Result<(), String> {
+pub async fn send_one(url: &SmtpUrl, mail: &OneOff, sender: &str) -> Result<(), String> {
     let mut connection = smtp::Connection::open(&Settings::from(url)).await.map_err(|e| e.to_string())?;
-    let envelope = smtp::Envelope { from: mail.sender.clone(), to: mail.recipient.clone() };
+    let envelope = smtp::Envelope { from: sender.to_owned(), to: mail.recipient.clone() };
     let reply = match connection.stage(&envelope, &mail.raw).await {
         smtp::Staged::Ready => match connection.commit(None).await {
             smtp::Committed::Reply(reply) => reply,

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
-use super::shown;
+use super::{check_domain, shown};
 use crate::{
     App, activities,
     http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
@@ -55,6 +55,7 @@ pub async fn create_newsletter(
     let new = read(body)?;
     let now = app.now();
     let mut tx = app.db.begin().await?;
+    check_domain(&mut tx, &caller, new.domain_id).await?;
     let id = store::insert(&mut tx, caller.author_id, &new, now).await?;
     let kind = activities::Kind::NewsletterCreated;
     activities::record(&mut tx, caller.author_id, kind, &new.name, None, Some("/newsletters"), now).await?;
@@ -70,12 +71,12 @@ fn read(body: CreateNewsletter) -> Result<NewNewsletter, Problem> {
         description: fields.text("description", body.description, MAX_DESCRIPTION),
         from_name: fields.required_line("from_name", body.from_name, MAX_NAME),
         from_prefix: fields.required_line("from_prefix", body.from_prefix, MAX_NAME),
+        domain_id: body.domain_id,
         reply_to: model::reply_to(&mut fields, body.reply_to),
         double_opt_in: body.double_opt_in.unwrap_or(false),
         in_doubt_policy: body.in_doubt_policy.unwrap_or(InDoubtPolicy::Resend),
     };
     model::check_from_prefix(&mut fields, &new.from_prefix);
-    model::check_domain_id(&mut fields, body.domain_id);
     fields.finish()?;
     Ok(new)
 }

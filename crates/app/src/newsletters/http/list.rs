@@ -29,6 +29,6 @@ pub async fn list_newsletters(
     let mut tx = app.db.read().await?;
     let total = store::count(&mut tx, caller.author_id).await?;
     let found = store::list(&mut tx, caller.author_id, &page).await?;
-    let rows: Vec<NewsletterView> = found.into_iter().map(|row| view::view(&app, row)).collect();
+    let rows: Vec<NewsletterView> = view::views(&app, &mut tx, &caller, found).await?;
     Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
 }

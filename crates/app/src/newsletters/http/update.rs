@@ -3,7 +3,7 @@
 use axum::extract::State;
 use serde::Deserialize;
 
-use super::{no_such_newsletter, shown};
+use super::{check_domain, no_such_newsletter, shown};
 use crate::{
     App,
     http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
@@ -71,7 +71,9 @@ pub async fn update_newsletter(
     if store::find_counted(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(no_such_newsletter());
     }
-    store::update(&mut tx, caller.author_id, id, change?, app.now()).await?;
+    let change = change?;
+    check_domain(&mut tx, &caller, change.domain_id.flatten()).await?;
+    store::update(&mut tx, caller.author_id, id, change, app.now()).await?;
     let newsletter = shown(&app, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(newsletter))
@@ -84,13 +86,13 @@ fn read(body: UpdateNewsletter) -> Result<Change, Problem> {
         description: fields.patch_text("description", body.description, MAX_DESCRIPTION),
         from_name: fields.patch_required_line("from_name", body.from_name, MAX_NAME),
         from_prefix: fields.patch_required_line("from_prefix", body.from_prefix, MAX_NAME),
+        domain_id: body.domain_id.change(),
         reply_to: body.reply_to.change().map(|value| model::reply_to(&mut fields, value)),
         is_active: fields.patch_required("is_active", body.is_active),
         double_opt_in: fields.patch_required("double_opt_in", body.double_opt_in),
         in_doubt_policy: fields.patch_required("in_doubt_policy", body.in_doubt_policy),
     };
     model::check_from_prefix(&mut fields, change.from_prefix.as_deref().unwrap_or_default());
-    model::check_domain_id(&mut fields, body.domain_id.change().flatten());
     fields.finish()?;
     Ok(change)
 }

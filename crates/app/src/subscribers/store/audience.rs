@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine};
+use sqlx::QueryBuilder;
 
 use super::counters;
 use crate::{
@@ -40,26 +41,24 @@ pub async fn unsubscribe(
 /// The readers with these ids, in no order; ids that are not there are left out. One statement.
 pub async fn readers_by_ids(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<Vec<ReaderRow>> {
     match tx {
-        Tx::Sqlite(t) => {
-            sqlx::query_as(
-                "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
-                 WHERE +newsletter_id = $1 AND id IN (SELECT value FROM json_each($2))",
-            )
-            .bind(newsletter_id)
-            .bind(json_list(ids))
-            .fetch_all(&mut **t)
-            .await
-        }
-        Tx::Postgres(t) => {
-            sqlx::query_as(
-                "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
-                 WHERE newsletter_id = $1 AND id = ANY($2)",
-            )
-            .bind(newsletter_id)
-            .bind(ids)
-            .fetch_all(&mut **t)
-            .await
-        }
+        Tx::Sqlite(t) => sqlx::query_as(
+            "SELECT s.id, s.email, s.first_name, s.last_name, s.attributes, s.status, x.reason AS suppressed \
+                 FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                 WHERE +s.newsletter_id = $1 AND s.id IN (SELECT value FROM json_each($2))",
+        )
+        .bind(newsletter_id)
+        .bind(json_list(ids))
+        .fetch_all(&mut **t)
+        .await,
+        Tx::Postgres(t) => sqlx::query_as(
+            "SELECT s.id, s.email, s.first_name, s.last_name, s.attributes, s.status, x.reason AS suppressed \
+                 FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                 WHERE s.newsletter_id = $1 AND s.id = ANY($2)",
+        )
+        .bind(newsletter_id)
+        .bind(ids)
+        .fetch_all(&mut **t)
+        .await,
     }
 }
 
@@ -87,19 +86,42 @@ pub async fn statuses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<Ha
     Ok(rows.into_iter().filter_map(|(id, status)| Some((id, Status::parse(&status)?))).collect())
 }
 
-/// Active readers with `after_id < id <= upper_id`, ascending; read from the index alone.
-pub async fn active_ids_after(
+/// One reader of an audience.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Audience {
+    pub id: i64,
+    /// When the reader last showed to read.
+    pub engaged_at: i64,
+}
+
+/// The audience with `after_id < id <= upper_id`, ascending: active readers, and those whom an earlier mail taught not
+/// to be mailed, so that the ledger says of them why. Read from the index alone.
+pub async fn audience_after(
     tx: &mut Tx,
     newsletter_id: i64,
     after_id: i64,
     upper_id: i64,
     limit: i64,
 ) -> Result<Vec<i64>> {
-    on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT id FROM subscribers WHERE newsletter_id = $1 AND status = 'active' AND id > $2 AND id <= $3 \
-         ORDER BY id LIMIT $4")
-        .bind(newsletter_id).bind(after_id).bind(upper_id).bind(limit)
-        .fetch_all(conn).await)
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("SELECT id FROM (");
+        for (at, status) in ["active", "bounced", "complained"].into_iter().enumerate() {
+            query.push(if at > 0 { " UNION ALL " } else { "" })
+                .push("SELECT * FROM (SELECT id FROM subscribers WHERE newsletter_id = ").push_bind(newsletter_id)
+                .push(" AND status = '").push(status).push("' AND id > ").push_bind(after_id).push(" AND id <= ")
+                .push_bind(upper_id).push(" ORDER BY id LIMIT ").push_bind(limit).push(") AS s").push(at.to_string());
+        }
+        query.push(") AS everyone ORDER BY id LIMIT ").push_bind(limit);
+        query.build_query_scalar().fetch_all(conn).await
+    })
+}
+
+/// When these readers last showed to read, ascending by id.
+pub async fn engagement(tx: &mut Tx, newsletter_id: i64, first: i64, last: i64) -> Result<Vec<Audience>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, COALESCE(engaged_at, subscribed_at) AS engaged_at FROM subscribers \
+         WHERE newsletter_id = $1 AND id >= $2 AND id <= $3 ORDER BY id")
+        .bind(newsletter_id).bind(first).bind(last).fetch_all(conn).await)
 }
 
 /// The active reader with the lowest id, for a preview.

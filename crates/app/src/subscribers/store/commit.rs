@@ -3,49 +3,96 @@
 use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine};
-use sqlx::QueryBuilder;
 
-use super::counters;
+use super::{audience::json_list, counters};
 use crate::{
     Timestamp,
-    subscribers::{Status, statuses},
+    subscribers::{Standing, Status},
+    suppressions::Reason,
 };
+
+/// Full mailboxes in different campaigns after which an address is not mailed any more.
+const SOFT_BOUNCES: i64 = 5;
 
 /// Where the readers stand, held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote.
 /// (On SQLite a writing transaction is alone anyway.)
-pub async fn statuses_for_commit(
+pub async fn standings_for_commit(
     tx: &mut Tx,
     newsletter_id: i64,
     ids: &[i64],
-) -> Result<HashMap<i64, Status>> {
-    match tx {
-        Tx::Sqlite(_) => statuses(tx, newsletter_id, ids).await,
+) -> Result<HashMap<i64, Standing>> {
+    // One look into the suppression list for each reader, by its unique address.
+    let rows: Vec<(i64, String, Option<String>)> = match tx {
+        Tx::Sqlite(t) => {
+            sqlx::query_as(
+                "SELECT s.id, s.status, x.reason FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                 WHERE +s.newsletter_id = $1 AND s.id IN (SELECT value FROM json_each($2))",
+            )
+            .bind(newsletter_id)
+            .bind(json_list(ids))
+            .fetch_all(&mut **t)
+            .await?
+        }
         Tx::Postgres(t) => {
-            let rows: Vec<(i64, String)> = sqlx::query_as(
-                "SELECT id, status FROM subscribers WHERE newsletter_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE",
+            sqlx::query_as(
+                "SELECT s.id, s.status, x.reason FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+                 WHERE s.newsletter_id = $1 AND s.id = ANY($2) ORDER BY s.id FOR SHARE OF s",
             )
             .bind(newsletter_id)
             .bind(ids)
             .fetch_all(&mut **t)
-            .await?;
-            Ok(rows.into_iter().filter_map(|(id, status)| Some((id, Status::parse(&status)?))).collect())
+            .await?
         }
-    }
+    };
+    let standing = |(id, status, reason): (i64, String, Option<String>)| {
+        let suppressed = reason.as_deref().and_then(Reason::parse);
+        Some((id, Standing { status: Status::parse(&status)?, suppressed }))
+    };
+    Ok(rows.into_iter().filter_map(standing).collect())
 }
 
-/// Active readers (newsletter, id) whose mailbox does not exist become `bounced`.
-pub async fn mark_bounced(tx: &mut Tx, readers: &[(i64, i64)], now: Timestamp) -> Result<()> {
-    let changed: Vec<i64> = on_engine!(&mut *tx, conn => {
-        let mut query = QueryBuilder::new("UPDATE subscribers SET status = 'bounced', updated_at = ");
-        query.push_bind(now).push(" WHERE status = 'active' AND (newsletter_id, id) IN (");
-        query.push_values(readers, |mut row, (newsletter, id)| {
-            row.push_bind(*newsletter).push_bind(*id);
-        });
-        query.push(") RETURNING newsletter_id");
-        query.build_query_scalar().fetch_all(conn).await?
-    });
-    for newsletter_id in changed {
-        counters::moved(tx, newsletter_id, Some(Status::Active), Some(Status::Bounced)).await?;
+/// A mail to the reader came back as `to` (bounced or complained) says; answers the address, also of a reader who was
+/// in that state already. One who unsubscribed stays so.
+pub async fn came_back(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    id: i64,
+    to: Status,
+    now: Timestamp,
+) -> Result<Option<(String, String)>> {
+    let row: Option<(String, String, String)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT email, email_key, status FROM subscribers WHERE newsletter_id = $1 AND id = $2")
+        .bind(newsletter_id).bind(id).fetch_optional(conn).await?);
+    let Some((email, key, status)) = row else { return Ok(None) };
+    let from = Status::parse(&status);
+    let may = match to {
+        Status::Complained => matches!(from, Some(Status::Active | Status::Pending | Status::Bounced)),
+        _ => matches!(from, Some(Status::Active | Status::Pending)),
+    };
+    if let (true, Some(from)) = (may, from) {
+        let changed = on_engine!(&mut *tx, conn => sqlx::query(
+            "UPDATE subscribers SET status = $3, updated_at = $4 WHERE newsletter_id = $1 AND id = $2 AND status = $5")
+            .bind(newsletter_id).bind(id).bind(to.as_str()).bind(now).bind(from.as_str())
+            .execute(conn).await?.rows_affected());
+        if changed > 0 {
+            counters::moved(tx, newsletter_id, Some(from), Some(to)).await?;
+        }
     }
-    Ok(())
+    Ok(Some((email, key)))
+}
+
+/// One more campaign met a full mailbox. With the fifth the reader is bounced, and the address answered.
+pub async fn soft_bounced(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    id: i64,
+    now: Timestamp,
+) -> Result<Option<(String, String)>> {
+    let count: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "UPDATE subscribers SET soft_bounces = soft_bounces + 1 WHERE newsletter_id = $1 AND id = $2 RETURNING soft_bounces")
+        .bind(newsletter_id).bind(id).fetch_optional(conn).await?);
+    if count.is_none_or(|count| count < SOFT_BOUNCES) {
+        return Ok(None);
+    }
+    came_back(tx, newsletter_id, id, Status::Bounced, now).await
 }

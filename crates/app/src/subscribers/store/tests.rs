@@ -85,12 +85,12 @@ both_engines!(an_audience_is_read_by_ranges, engine => {
     let a = reader(&t, n, "a@x.example", Some("Ada"), Status::Active).await;
     let foreign = reader(&t, other, "a@x.example", None, Status::Active).await;
     let b = reader(&t, n, "b@x.example", None, Status::Active).await;
-    let c = reader(&t, n, "c@x.example", None, Status::Active).await;
+    let c = reader(&t, n, "c@x.example", None, Status::Bounced).await;
     let mut tx = t.app.db.read().await.unwrap();
     assert_eq!(max_id(&mut tx, n).await.unwrap(), c);
-    assert_eq!(active_ids_after(&mut tx, n, 0, c, 10).await.unwrap(), [a, b, c]);
-    assert_eq!(active_ids_after(&mut tx, n, a, b, 10).await.unwrap(), [b]);
-    assert_eq!(active_ids_after(&mut tx, n, 0, c, 1).await.unwrap(), [a]);
+    assert_eq!(audience_after(&mut tx, n, 0, c, 10).await.unwrap(), [a, b, c]);
+    assert_eq!(audience_after(&mut tx, n, a, b, 10).await.unwrap(), [b]);
+    assert_eq!(audience_after(&mut tx, n, 0, c, 1).await.unwrap(), [a]);
     assert_eq!(first_active(&mut tx, n).await.unwrap().unwrap().id, a);
     assert_eq!(find_any(&mut tx, n, gone).await.unwrap().unwrap().status, Status::Unsubscribed);
     assert_eq!(find_any(&mut tx, n, foreign).await.unwrap(), None);

@@ -1,0 +1,80 @@
+//! The receiver of reports, and the mailbox that they are fetched from.
+
+use std::{sync::Arc, time::Duration};
+
+use returns::{
+    TryLater,
+    mailbox::{self, PollSettings},
+    receiver::{self, Handler, Received, ReceiverSettings},
+};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::mail::Reader;
+use crate::App;
+
+/// How often the mailbox is looked into.
+const EVERY: Duration = Duration::from_mins(1);
+
+/// Binds the address of `LETTERPRESS_BOUNCE_LISTEN`, when there is one.
+pub async fn listen(app: &App) -> std::io::Result<Option<TcpListener>> {
+    match app.settings.bounces.listen {
+        Some(address) => TcpListener::bind(address).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Receives and fetches until it is told to stop.
+pub async fn background(app: App, listener: Option<TcpListener>, stop: CancellationToken) {
+    let reader = Arc::new(Reader::new(app.clone()));
+    let receiving = async {
+        let Some(listener) = listener else { return };
+        let host = app.settings.bounces.host.clone().unwrap_or_else(|| app.settings.public_host().to_owned());
+        let settings = ReceiverSettings::new(host);
+        receiver::serve(listener, settings, Shared(reader.clone()), stop.clone()).await;
+    };
+    tokio::join!(receiving, fetch(&app, &reader, &stop));
+    // A part that ends counts as a failure: with nothing to do this one waits.
+    stop.cancelled().await;
+}
+
+async fn fetch(app: &App, reader: &Reader, stop: &CancellationToken) {
+    let Some(url) = &app.settings.bounces.mailbox else { return };
+    let mut failed = false;
+    let settings = PollSettings::default();
+    while !stop.is_cancelled() {
+        let polled = stop.run_until_cancelled(mailbox::poll(url, &settings, async |raw: Vec<u8>| {
+            reader.collected(&raw).await.map_err(|error| {
+                tracing::error!(%error, "a report could not be kept; it is fetched again");
+                TryLater
+            })
+        }));
+        match polled.await {
+            Some(Ok(polled)) => {
+                failed = false;
+                if polled.seen > 0 {
+                    tracing::info!(messages = polled.seen, "fetched reports from the mailbox");
+                }
+            }
+            Some(Err(error)) if !failed => {
+                failed = true;
+                tracing::warn!(%error, "the mailbox of reports cannot be read; it is tried again each minute");
+            }
+            _ => {}
+        }
+        let _ = stop.run_until_cancelled(tokio::time::sleep(EVERY)).await;
+    }
+}
+
+/// One reader for all connections.
+struct Shared(Arc<Reader>);
+
+impl Handler for Shared {
+    fn accepts(&self, recipient: &str) -> bool {
+        self.0.accepts(recipient)
+    }
+
+    async fn receive(&self, mail: Received) -> Result<(), TryLater> {
+        Handler::receive(&*self.0, mail).await
+    }
+}

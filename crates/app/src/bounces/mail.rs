@@ -1,0 +1,161 @@
+//! Reports that come as mail.
+
+use returns::{
+    TryLater,
+    receiver::{Handler, Received},
+    report::{self, Action, Class, Complaint, DeliveryReport, Report},
+};
+
+use super::{Event, Kind, record};
+use crate::{
+    App,
+    deliveries::{self, LinkMaker, Mailed, Use, Verp},
+};
+
+/// Mailboxes of feedback loops (RFC 6650), besides the addresses with a token; what comes there is believed only as far
+/// as the mail that it returns proves itself ours.
+const FEEDBACK: [&str; 3] = ["fbl", "abuse", "postmaster"];
+
+/// Reads what came back.
+pub struct Reader {
+    app: App,
+    verp: Verp,
+    links: LinkMaker,
+}
+
+impl Reader {
+    pub fn new(app: App) -> Self {
+        Self { verp: Verp::new(&app), links: LinkMaker::new(&app), app }
+    }
+
+    /// Whether mail to this address is taken at all.
+    pub fn accepts(&self, recipient: &str) -> bool {
+        let local = recipient.rsplit_once('@').map_or(recipient, |(local, _)| local);
+        self.verp.read(recipient).is_some() || FEEDBACK.iter().any(|name| local.eq_ignore_ascii_case(name))
+    }
+
+    /// Acts on a message to one of our addresses. What is no report, or proves nothing, is dropped without an answer:
+    /// an answer could be answered.
+    pub async fn receive(&self, recipient: &str, raw: &[u8]) -> database::Result<()> {
+        match self.verp.read(recipient) {
+            Some((Use::Unsubscribe, mail)) => self.leave(mail).await,
+            Some((Use::Bounce, mail)) => self.report(Some(mail), raw).await,
+            None => self.report(None, raw).await,
+        }
+    }
+
+    /// Acts on a message from a mailbox, where the address is one of its header fields.
+    pub async fn collected(&self, raw: &[u8]) -> database::Result<()> {
+        let named = addresses(raw).find_map(|address| self.verp.read(&address));
+        match named {
+            Some((Use::Unsubscribe, mail)) => self.leave(mail).await,
+            Some((Use::Bounce, mail)) => self.report(Some(mail), raw).await,
+            None => self.report(None, raw).await,
+        }
+    }
+
+    async fn leave(&self, mail: Mailed) -> database::Result<()> {
+        deliveries::unsubscribe(&self.app, mail).await
+    }
+
+    async fn report(&self, named: Option<Mailed>, raw: &[u8]) -> database::Result<()> {
+        match report::read(raw) {
+            Report::Delivery(report) => self.delivery(named, &report).await,
+            Report::Complaint(complaint) if complaint.is_complaint() => {
+                self.complaint(named, &complaint).await
+            }
+            Report::Complaint(_) | Report::AutoReply | Report::Other => Ok(()),
+        }
+    }
+
+    async fn delivery(&self, named: Option<Mailed>, report: &DeliveryReport) -> database::Result<()> {
+        let Some(mail) = named.or_else(|| self.message(report.original_message_id.as_deref())) else {
+            return Ok(());
+        };
+        // One mail has one recipient: of several statuses (a forward, a list) the worst is its own.
+        let worst = report.recipients.iter().max_by_key(|r| match r.class {
+            Class::Hard => 4,
+            Class::Soft => 3,
+            Class::Policy => 2,
+            Class::None if r.action == Action::Delivered => 1,
+            Class::None => 0,
+        });
+        let Some(worst) = worst else { return Ok(()) };
+        let kind = match (worst.class, worst.action) {
+            (Class::Hard, _) => Kind::Bounced,
+            (Class::Soft, _) => Kind::SoftBounced,
+            (Class::Policy, _) => {
+                // Refused for what we are or wrote: nothing that may count against the reader.
+                tracing::warn!(run = mail.run_id, status = ?worst.status, "a mail came back for what it is");
+                return Ok(());
+            }
+            (Class::None, Action::Delivered) => Kind::Delivered,
+            (Class::None, _) => return Ok(()),
+        };
+        let event = Event {
+            kind,
+            source: "report",
+            enhanced_code: worst.status.as_deref(),
+            detail: worst.diagnostic.as_deref(),
+        };
+        record(&self.app, mail, event).await.map(drop)
+    }
+
+    async fn complaint(&self, named: Option<Mailed>, complaint: &Complaint) -> database::Result<()> {
+        let by_sender = || {
+            let (usage, mail) = self.verp.read(complaint.original_mail_from.as_deref()?)?;
+            (usage == Use::Bounce).then_some(mail)
+        };
+        let by_id = || self.message(complaint.original_message_id.as_deref());
+        let mail = match named.or_else(by_sender).or_else(by_id) {
+            Some(mail) => Some(mail),
+            // The recipient and the rest may be blotted out, the link to leave rarely is.
+            None => self.by_link(complaint.list_unsubscribe.as_deref()).await?,
+        };
+        let Some(mail) = mail else { return Ok(()) };
+        let detail = format!("Reported as {:?}.", complaint.feedback_type).to_lowercase();
+        let event =
+            Event { kind: Kind::Complained, source: "report", enhanced_code: None, detail: Some(&detail) };
+        record(&self.app, mail, event).await.map(drop)
+    }
+
+    fn message(&self, message_id: Option<&str>) -> Option<Mailed> {
+        self.links.read_message_id(message_id?)
+    }
+
+    async fn by_link(&self, url: Option<&str>) -> database::Result<Option<Mailed>> {
+        let token = url.and_then(|url| url.rsplit_once("/u/")).map(|(_, token)| token);
+        let Some(token) = token.and_then(|token| self.links.read(token)) else { return Ok(None) };
+        let mut tx = self.app.db.read().await?;
+        let run_id = deliveries::latest_run(&mut tx, token.newsletter_id, token.campaign_id).await?;
+        Ok(run_id.map(|run_id| Mailed { run_id, subscriber_id: token.subscriber_id }))
+    }
+}
+
+/// Addresses in the header of a message, in order.
+fn addresses(raw: &[u8]) -> impl Iterator<Item = String> {
+    let end = raw.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(raw.len()).min(64 << 10);
+    let head = String::from_utf8_lossy(&raw[..end]).into_owned();
+    let is_end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | ',' | ';' | '"' | '(' | ')' | ':');
+    head.split(is_end)
+        .filter(|word| word.contains('+') && word.contains('@'))
+        .map(str::to_owned)
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+impl Handler for Reader {
+    fn accepts(&self, recipient: &str) -> bool {
+        Self::accepts(self, recipient)
+    }
+
+    async fn receive(&self, mail: Received) -> Result<(), TryLater> {
+        for recipient in &mail.recipients {
+            Self::receive(self, recipient, &mail.raw).await.map_err(|error| {
+                tracing::error!(%error, "a report could not be kept; its sender tries again");
+                TryLater
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,170 @@
+//! What comes back after a mail was sent: bounces and complaints, from the answer of a server, from reports by mail and
+//! from Amazon SES. Each becomes an event beside the ledger, the reader's state and an entry of the suppression list.
+//!
+//! Owns `delivery_events`. Nothing is believed without proof that the mail was ours: a token in the address or the tags,
+//! or the signature of Amazon's notification.
+
+mod background;
+mod http;
+mod mail;
+mod sns;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use axum::routing::post;
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+
+pub use background::{background, listen};
+pub use sns::Certificates;
+pub use store::{EventRow, events_of, readers_with};
+
+use database::Tx;
+
+use crate::{
+    App, Timestamp,
+    deliveries::{self, Mailed},
+    domains::{self, Fared},
+    subscribers,
+    suppressions::{self, Reason},
+};
+
+/// What happened to a mail after it was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = DeliveryEventKind)]
+pub enum Kind {
+    /// The mailbox does not exist.
+    Bounced,
+    /// The mailbox is full or away.
+    SoftBounced,
+    /// The reader called it spam.
+    Complained,
+    /// The receiver's server took it.
+    Delivered,
+}
+
+const KINDS: [(Kind, &str); 4] = [
+    (Kind::Bounced, "bounced"),
+    (Kind::SoftBounced, "soft_bounced"),
+    (Kind::Complained, "complained"),
+    (Kind::Delivered, "delivered"),
+];
+
+impl Kind {
+    /// The name in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        KINDS.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        KINDS.iter().find(|(_, n)| *n == name).map(|(kind, _)| *kind)
+    }
+}
+
+/// One thing that happened to one mail.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'a> {
+    pub kind: Kind,
+    /// `smtp`, `report` or `ses`.
+    pub source: &'static str,
+    /// RFC 3463, such as 5.1.1.
+    pub enhanced_code: Option<&'a str>,
+    pub detail: Option<&'a str>,
+}
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().route("/hooks/ses", post(http::ses_notification))
+}
+
+/// Records what happened to a mail that a token names; false when it is known already or the mail is gone.
+pub async fn record(app: &App, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
+    let mut tx = app.db.begin().await?;
+    let Some(run) = deliveries::run_ref(&mut tx, mail.run_id).await? else { return Ok(false) };
+    let is_new = record_in(&mut tx, run, mail.subscriber_id, event, app.now()).await?;
+    tx.commit().await?;
+    if is_new {
+        // A reader in doubt was sent to after all.
+        app.sender.wake();
+    }
+    Ok(is_new)
+}
+
+/// The same within a transaction, for the answer of a server.
+pub async fn record_in(
+    tx: &mut Tx,
+    run: deliveries::RunRef,
+    subscriber_id: i64,
+    event: Event<'_>,
+    now: Timestamp,
+) -> database::Result<bool> {
+    if !store::insert(tx, run, subscriber_id, event, now).await? {
+        return Ok(false);
+    }
+    deliveries::count_event(tx, run.id, event.kind).await?;
+    if event.source != "smtp" {
+        deliveries::prove_sent(tx, run, subscriber_id, now).await?;
+    }
+    if let Some(domain_id) = run.domain_id {
+        let one = |kind| i64::from(event.kind == kind);
+        let fared = Fared {
+            sent: 0,
+            bounced: one(Kind::Bounced),
+            soft_bounced: one(Kind::SoftBounced),
+            complained: one(Kind::Complained),
+        };
+        domains::fared(tx, &[(domain_id, fared)].into()).await?;
+    }
+    mark(tx, run.newsletter_id, subscriber_id, event, now).await?;
+    Ok(true)
+}
+
+/// The reader's state and the suppression list.
+async fn mark(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    subscriber_id: i64,
+    event: Event<'_>,
+    now: Timestamp,
+) -> database::Result<()> {
+    let (email, reason) = match event.kind {
+        Kind::Delivered => return Ok(()),
+        Kind::Bounced => {
+            let to = subscribers::Status::Bounced;
+            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::HardBounce)
+        }
+        Kind::Complained => {
+            let to = subscribers::Status::Complained;
+            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::Complaint)
+        }
+        Kind::SoftBounced => {
+            (subscribers::soft_bounced(tx, newsletter_id, subscriber_id, now).await?, Reason::SoftBounces)
+        }
+    };
+    let Some((email, email_key)) = email else { return Ok(()) };
+    let new = suppressions::New {
+        email: &email,
+        email_key: &email_key,
+        reason,
+        source: event.source,
+        detail: event.detail,
+    };
+    suppressions::add(tx, new, now).await.map(drop)
+}
+
+/// What happened to a mail of which only the address is known: nothing more is sent there.
+pub async fn suppress_address(
+    app: &App,
+    email: &str,
+    reason: Reason,
+    source: &str,
+    detail: Option<&str>,
+) -> database::Result<bool> {
+    let Ok(address) = content::parse_address(email) else { return Ok(false) };
+    let mut tx = app.db.begin().await?;
+    let new = suppressions::New { email: &address.original, email_key: &address.key, reason, source, detail };
+    let is_new = suppressions::add(&mut tx, new, app.now()).await?;
+    tx.commit().await?;
+    Ok(is_new)
+}

@@ -1,0 +1,174 @@
+//! Amazon's notifications: signed by Amazon, sent by a topic of ours, fresh.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use mailer::sns::{self, Event as SesEvent, EventKind, Message, MessageKind};
+
+use super::{Event, Kind, record, suppress_address};
+use crate::{
+    App, clock,
+    deliveries::{Use, Verp},
+    suppressions::Reason,
+};
+
+/// SNS tries again for at most an hour.
+const OLDEST: i64 = clock::HOUR + 5 * clock::MINUTE;
+/// Clocks differ.
+const NEWEST: i64 = 5 * clock::MINUTE;
+const FETCH: Duration = Duration::from_secs(10);
+/// A certificate has about 2 kB.
+const MAX_CERTIFICATE: usize = 64 << 10;
+/// Amazon changes its certificates about once a year.
+const MAX_KEPT: usize = 32;
+
+/// Amazon's certificates by URL, fetched once.
+#[derive(Debug, Default)]
+pub struct Certificates(Mutex<HashMap<String, Vec<u8>>>);
+
+impl Certificates {
+    fn get(&self, url: &str) -> Option<Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(url).cloned()
+    }
+
+    /// Keeps a certificate.
+    pub fn insert(&self, url: &str, pem: Vec<u8>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MAX_KEPT {
+            kept.clear();
+        }
+        kept.insert(url.to_owned(), pem);
+    }
+}
+
+/// Why a notification is not believed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It cannot be read.
+    Malformed(String),
+    /// It is not Amazon's, not from a topic of ours, or stale.
+    Forbidden(String),
+    /// It may be good; send it again.
+    Later(String),
+}
+
+/// Checks a notification and acts on it.
+pub async fn receive(app: &App, body: &[u8]) -> Result<(), Refusal> {
+    let message = sns::parse(body).map_err(|error| Refusal::Malformed(error.to_string()))?;
+    let topics = &app.settings.sns_topics;
+    if !topics.contains(&message.topic_arn) {
+        return Err(Refusal::Forbidden(
+            "This topic is not one of those that the operator allowed (LETTERPRESS_SNS_TOPICS).".into(),
+        ));
+    }
+    let now = app.now().0;
+    let age = message.age(now);
+    if !(-NEWEST..=OLDEST).contains(&age) {
+        return Err(Refusal::Forbidden("The notification is too old, or comes from the future.".into()));
+    }
+    let url = &message.signing_cert_url;
+    if !sns::certificate_url_is_aws(url) {
+        return Err(Refusal::Forbidden("The certificate is not one of Amazon's.".into()));
+    }
+    let certificate = certificate(app, url).await?;
+    sns::verify(&message, &certificate, now).map_err(|error| Refusal::Forbidden(error.to_string()))?;
+    // From here on it is what Amazon said.
+    match message.kind {
+        MessageKind::SubscriptionConfirmation => confirm(&message).await,
+        MessageKind::Notification => notify(app, &message).await,
+        MessageKind::UnsubscribeConfirmation => Ok(()),
+    }
+}
+
+async fn certificate(app: &App, url: &str) -> Result<Vec<u8>, Refusal> {
+    if let Some(kept) = app.certificates.get(url) {
+        return Ok(kept);
+    }
+    let failed = |error: reqwest::Error| {
+        Refusal::Later(format!("Amazon's certificate could not be fetched: {}", error.without_url()))
+    };
+    let mut response = client()?.get(url).send().await.map_err(failed)?.error_for_status().map_err(failed)?;
+    let mut pem = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(failed)? {
+        pem.extend_from_slice(&chunk);
+        if pem.len() > MAX_CERTIFICATE {
+            return Err(Refusal::Forbidden("The certificate is too large to be one.".into()));
+        }
+    }
+    app.certificates.insert(url, pem.clone());
+    Ok(pem)
+}
+
+fn client() -> Result<reqwest::Client, Refusal> {
+    reqwest::Client::builder()
+        .timeout(FETCH)
+        .redirect(reqwest::redirect::Policy::none())
+        .https_only(true)
+        .build()
+        .map_err(|error| Refusal::Later(error.to_string()))
+}
+
+/// Visits the URL that makes the topic send. It stands under the signature, and leads to the same hosts as the
+/// certificate.
+async fn confirm(message: &Message) -> Result<(), Refusal> {
+    let url = message.subscribe_url.as_deref().unwrap_or_default();
+    if !sns::subscribe_url_is_aws(url) {
+        return Err(Refusal::Forbidden("The subscription is not confirmed at Amazon.".into()));
+    }
+    let failed = |error: reqwest::Error| {
+        Refusal::Later(format!("The subscription could not be confirmed: {}", error.without_url()))
+    };
+    client()?.get(url).send().await.map_err(failed)?.error_for_status().map_err(failed)?;
+    tracing::info!(topic = %message.topic_arn, "confirmed the subscription of an SNS topic");
+    Ok(())
+}
+
+async fn notify(app: &App, message: &Message) -> Result<(), Refusal> {
+    // Whoever tests a topic by hand sends other texts: they are no mistake of Amazon's.
+    let Ok(events) = sns::event(&message.message) else { return Ok(()) };
+    let verp = Verp::new(app);
+    for event in events {
+        act(app, &verp, &event).await.map_err(|error| {
+            tracing::error!(%error, "a notification of Amazon SES could not be kept");
+            Refusal::Later("The database cannot be written just now.".into())
+        })?;
+    }
+    Ok(())
+}
+
+async fn act(app: &App, verp: &Verp, event: &SesEvent) -> database::Result<()> {
+    let (kind, suppress) = match &event.kind {
+        EventKind::Bounce { permanent: true, .. } => (Kind::Bounced, Some(Reason::HardBounce)),
+        // Refused for what was written: nothing that may count against the reader.
+        EventKind::Bounce { sub_type, .. }
+            if matches!(sub_type.as_str(), "ContentRejected" | "MessageTooLarge" | "AttachmentRejected") =>
+        {
+            return Ok(());
+        }
+        EventKind::Bounce { .. } => (Kind::SoftBounced, None),
+        EventKind::Complaint { feedback_type: Some(kind), .. } if kind == "not-spam" => return Ok(()),
+        EventKind::Complaint { .. } => (Kind::Complained, Some(Reason::Complaint)),
+        EventKind::Delivery | EventKind::Send => (Kind::Delivered, None),
+        _ => return Ok(()),
+    };
+    let detail = match &event.kind {
+        EventKind::Complaint { feedback_type, .. } => {
+            feedback_type.as_ref().map(|kind| format!("Reported as {kind}."))
+        }
+        _ => event.diagnostic.clone(),
+    };
+    let mail = event.tags.get("delivery").and_then(|token| verp.read_token(Use::Bounce, token));
+    if let Some(mail) = mail {
+        let event =
+            Event { kind, source: "ses", enhanced_code: event.status.as_deref(), detail: detail.as_deref() };
+        return record(app, mail, event).await.map(drop);
+    }
+    // A notification without tags (feedback of an identity, not of a configuration set) names the address alone.
+    if let Some(reason) = suppress {
+        suppress_address(app, &event.recipient, reason, "ses", detail.as_deref()).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! What comes back: events, states, the suppression list, and the forgeries that change nothing.
+
+mod notifications;
+
+use database::{both_engines, on_engine};
+use serde_json::{Value, json};
+
+use super::{Event, Kind, mail::Reader, record};
+use crate::{
+    deliveries::{LinkMaker, Mailed, ReaderToken, Use, Verp},
+    domains::tests::World,
+};
+
+/// A campaign that was sent to readers of a verified domain.
+pub struct Sent {
+    pub w: World,
+    pub domain: i64,
+    pub newsletter: i64,
+    pub campaign: i64,
+    pub run: i64,
+    /// Ids of `r0@example.net`, `r1@example.net`, …
+    pub readers: Vec<i64>,
+}
+
+impl Sent {
+    pub async fn new(engine: database::Engine, readers: i64) -> Self {
+        Self::with(engine, readers, |_| {}).await
+    }
+
+    pub async fn with(
+        engine: database::Engine,
+        count: i64,
+        change: impl FnOnce(&mut crate::Settings),
+    ) -> Self {
+        let w = World::with(engine, change).await;
+        let domain = w.verified("example.org").await;
+        let newsletter = w.newsletter(Some(domain)).await;
+        let mut readers = Vec::new();
+        for i in 0..count {
+            let path = format!("/api/newsletters/{newsletter}/subscribers");
+            let body = json!({ "email": format!("r{i}@example.net") });
+            readers
+                .push(w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap());
+        }
+        let (campaign, run) = send(&w, newsletter).await;
+        Self { w, domain, newsletter, campaign, run, readers }
+    }
+
+    pub fn mail(&self, reader: usize) -> Mailed {
+        Mailed { run_id: self.run, subscriber_id: self.readers[reader] }
+    }
+
+    pub async fn status(&self, reader: usize) -> String {
+        let path = format!("/api/newsletters/{}/subscribers/{}", self.newsletter, self.readers[reader]);
+        self.w.call(&self.w.author, "GET", &path, None).await.expect(200)["status"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    pub async fn suppressed(&self) -> Vec<(String, String, String)> {
+        let list = self.w.call(&self.w.admin, "GET", "/api/suppressions", None).await.expect(200);
+        let text = |s: &Value, field: &str| s[field].as_str().unwrap().to_owned();
+        let mut all: Vec<_> = list
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|s| (text(s, "email"), text(s, "reason"), text(s, "source")))
+            .collect();
+        all.sort_unstable();
+        all
+    }
+
+    pub async fn report(&self, campaign: i64) -> Value {
+        let path = format!("/api/newsletters/{}/campaigns/{campaign}/report", self.newsletter);
+        self.w.call(&self.w.author, "GET", &path, None).await.expect(200)
+    }
+}
+
+/// Sends a new campaign to its end; answers it and its run.
+pub async fn send(w: &World, newsletter: i64) -> (i64, i64) {
+    let path = format!("/api/newsletters/{newsletter}/campaigns");
+    let body = json!({ "subject": "S", "html_content": "<p>x</p>" });
+    let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+    w.call(&w.author, "POST", &format!("{path}/{id}/send"), None).await.expect(202);
+    let stop = tokio_util::sync::CancellationToken::new();
+    let engine = tokio::spawn(crate::deliveries::run(w.t.app.clone(), "test".into(), stop.clone()));
+    for _ in 0..600 {
+        if w.call(&w.author, "GET", &format!("{path}/{id}"), None).await.expect(200)["status"] == "sent" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    stop.cancel();
+    engine.await.unwrap().unwrap();
+    let mut tx = w.t.app.db.read().await.unwrap();
+    let run = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT id FROM campaign_runs WHERE campaign_id = $1 AND state = 'done'")
+        .bind(id).fetch_one(conn).await).unwrap();
+    (id, run)
+}
+
+fn event(kind: Kind) -> Event<'static> {
+    Event { kind, source: "report", enhanced_code: Some("5.1.1"), detail: Some("no such user") }
+}
+
+both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine => {
+    let s = Sent::new(engine, 4).await;
+    assert!(record(&s.w.t.app, s.mail(0), event(Kind::Bounced)).await.unwrap());
+    assert!(!record(&s.w.t.app, s.mail(0), event(Kind::Bounced)).await.unwrap(), "told twice, counted once");
+    assert!(record(&s.w.t.app, s.mail(1), event(Kind::Complained)).await.unwrap());
+    assert!(record(&s.w.t.app, s.mail(2), event(Kind::SoftBounced)).await.unwrap());
+    let unknown = Mailed { run_id: s.run, subscriber_id: 999_999 };
+    assert!(!record(&s.w.t.app, unknown, event(Kind::Bounced)).await.unwrap());
+    assert!(!record(&s.w.t.app, Mailed { run_id: 999_999, ..s.mail(3) }, event(Kind::Bounced)).await.unwrap());
+    assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "complained", "active"]);
+    let expected = [("r0@example.net", "hard_bounce"), ("r1@example.net", "complaint")];
+    assert_eq!(s.suppressed().await, expected.map(|(email, reason)| (email.to_owned(), reason.to_owned(), "report".to_owned())));
+    // Beside the ledger, which says what it said.
+    let report = s.report(s.campaign).await;
+    assert_eq!((&report["ledger"]["sent"], &report["bounced"], &report["soft_bounced"], &report["complained"]),
+        (&json!(4), &json!(1), &json!(1), &json!(1)));
+    let path = format!("/api/newsletters/{}/campaigns/{}/deliveries?event=bounced", s.newsletter, s.campaign);
+    let bounced = s.w.call(&s.w.author, "GET", &path, None).await.expect(200);
+    assert_eq!((&bounced[0]["email"], &bounced[0]["state"]), (&json!("r0@example.net"), &json!("sent")));
+    assert_eq!((&bounced[0]["events"][0]["kind"], &bounced[0]["events"][0]["enhanced_code"]), (&json!("bounced"), &json!("5.1.1")));
+    let domain = s.w.call(&s.w.admin, "GET", &format!("/api/domains/{}", s.domain), None).await.expect(200);
+    assert_eq!((&domain["bounce_rate"], &domain["complaint_rate"], &domain["metrics_soft_bounced"]), (&json!(25.0), &json!(25.0), &json!(1)));
+    let path = format!("/api/newsletters/{}/analytics", s.newsletter);
+    assert_eq!(s.w.call(&s.w.author, "GET", &path, None).await.expect(200)["total_bounces"], 1);
+    // The next campaign leaves them out and says why.
+    let (next, _) = send(&s.w, s.newsletter).await;
+    let report = s.report(next).await;
+    assert_eq!((&report["ledger"]["intended"], &report["ledger"]["sent"], &report["ledger"]["suppressed"]), (&json!(4), &json!(2), &json!(2)));
+    let reasons: Vec<&str> = report["reasons"].as_array().unwrap().iter().map(|r| r["reason"].as_str().unwrap()).collect();
+    assert!(reasons.contains(&"An earlier mail to this address bounced."), "{report}");
+    assert!(reasons.contains(&"The reader complained about an earlier mail."), "{report}");
+    // So does every other newsletter, for which the reader is active.
+    let other = s.w.newsletter(Some(s.domain)).await;
+    for email in ["R0@example.net", "r3@example.net"] {
+        let path = format!("/api/newsletters/{other}/subscribers");
+        s.w.call(&s.w.author, "POST", &path, Some(json!({ "email": email }))).await.expect(201);
+    }
+    let (third, _) = send(&s.w, other).await;
+    let path = format!("/api/newsletters/{other}/campaigns/{third}/report");
+    let report = s.w.call(&s.w.author, "GET", &path, None).await.expect(200);
+    assert_eq!((&report["ledger"]["sent"], &report["ledger"]["suppressed"]), (&json!(1), &json!(1)), "{report}");
+    assert_eq!(report["reasons"][0]["reason"], "This address is on the suppression list: a mail to it bounced.");
+    // And the test mail.
+    let path = format!("/api/newsletters/{other}/campaigns/{third}/test");
+    let tested = s.w.call(&s.w.author, "POST", &path, Some(json!({ "to": ["r0@example.net"] }))).await.expect(200);
+    assert!(tested["failed"][0]["reason"].as_str().unwrap().contains("suppression list"), "{tested}");
+});
+
+both_engines!(a_full_mailbox_counts_over_five_campaigns, engine => {
+    let s = Sent::new(engine, 1).await;
+    record(&s.w.t.app, s.mail(0), event(Kind::SoftBounced)).await.unwrap();
+    for campaign in 2..=5 {
+        assert_eq!(s.status(0).await, "active", "before campaign {campaign}");
+        let (_, run) = send(&s.w, s.newsletter).await;
+        let mail = Mailed { run_id: run, ..s.mail(0) };
+        assert!(record(&s.w.t.app, mail, event(Kind::SoftBounced)).await.unwrap());
+        record(&s.w.t.app, mail, event(Kind::SoftBounced)).await.unwrap();
+    }
+    assert_eq!(s.status(0).await, "bounced");
+    assert_eq!(s.suppressed().await[0].1, "soft_bounces");
+});
+
+fn delivery_report(status: &str, of: &str) -> Vec<u8> {
+    format!(
+        "From: MAILER-DAEMON@example.net\r\nTo: whoever@example.org\r\nSubject: Undelivered\r\nMIME-Version: 1.0\r\n\
+         Content-Type: multipart/report; report-type=delivery-status; boundary=x\r\n\r\n\
+         --x\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n\
+         --x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.net\r\n\r\n\
+         Final-Recipient: rfc822; someone-else@example.net\r\nAction: failed\r\nStatus: {status}\r\n\
+         Diagnostic-Code: smtp; 550 {status} no\r\n\
+         --x\r\nContent-Type: text/rfc822-headers\r\n\r\n{of}\r\n--x--\r\n"
+    )
+    .into_bytes()
+}
+
+fn complaint(original: &str) -> Vec<u8> {
+    format!(
+        "From: feedback@example.net\r\nTo: fbl@bounces.example.org\r\nSubject: Complaint\r\nMIME-Version: 1.0\r\n\
+         Content-Type: multipart/report; report-type=feedback-report; boundary=x\r\n\r\n\
+         --x\r\nContent-Type: text/plain\r\n\r\nThis is a complaint.\r\n\
+         --x\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nUser-Agent: x/1\r\nVersion: 1\r\n\
+         \r\n--x\r\nContent-Type: message/rfc822\r\n\r\n{original}\r\n\r\nbody\r\n--x--\r\n"
+    )
+    .into_bytes()
+}
+
+both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names, engine => {
+    let s = Sent::with(engine, 6, |settings| settings.bounces.listen = Some(([127, 0, 0, 1], 0).into())).await;
+    let app = s.w.t.app.clone();
+    let (reader, verp, links) = (Reader::new(app.clone()), Verp::new(&app), LinkMaker::new(&app));
+    let address = |of: usize| verp.address(Use::Bounce, s.mail(of), "bounces.example.org");
+    assert!(reader.accepts(&address(0)) && reader.accepts("FBL@bounces.example.org"));
+    assert!(!reader.accepts("b+aaaa@bounces.example.org") && !reader.accepts("news@example.org"));
+    reader.receive(&address(0), &delivery_report("5.1.1", "Subject: x\r\n")).await.unwrap();
+    reader.receive(&address(1), &delivery_report("5.2.2", "Subject: x\r\n")).await.unwrap();
+    reader.receive(&address(2), &delivery_report("4.4.1", "Subject: x\r\n")).await.unwrap();
+    assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "active", "active"]);
+    // By the Message-ID of the returned mail, or by the link to leave.
+    let id = links.message_id(s.run, s.readers[3], "example.org");
+    reader.receive("fbl@bounces.example.org", &complaint(&format!("Message-ID: <{id}>\r\n"))).await.unwrap();
+    let token = ReaderToken { newsletter_id: s.newsletter, subscriber_id: s.readers[4], campaign_id: s.campaign };
+    let leave = links.links("x", token).unsubscribe_url;
+    reader.collected(&complaint(&format!("List-Unsubscribe: <{leave}>\r\n"))).await.unwrap();
+    assert_eq!([s.status(3).await, s.status(4).await], ["complained", "complained"]);
+    // Nothing that proves nothing.
+    let made_up = id.replacen(&format!(".{}.", s.readers[3]), &format!(".{}.", s.readers[5]), 1);
+    for (to, raw) in [
+        ("fbl@bounces.example.org", complaint(&format!("Message-ID: <{made_up}>\r\nTo: r5@example.net\r\n"))),
+        ("fbl@bounces.example.org", delivery_report("5.1.1", "To: r5@example.net\r\nMessage-ID: <1.2.x@example.org>\r\n")),
+        ("fbl@bounces.example.org", b"nonsense".to_vec()),
+        (&address(5), b"Subject: Out of office\r\nAuto-Submitted: auto-replied\r\n\r\nOn holiday.\r\n".to_vec()),
+        (&address(5), complaint("Subject: x\r\n").iter().map(|b| b ^ 1).collect()),
+    ] {
+        reader.receive(to, &raw).await.unwrap();
+    }
+    assert_eq!(s.status(5).await, "active");
+    assert_eq!(s.suppressed().await.len(), 3);
+    // Unsubscribing by mail.
+    reader.receive(&verp.address(Use::Unsubscribe, s.mail(5), "bounces.example.org"), b"\r\n").await.unwrap();
+    assert_eq!(s.status(5).await, "unsubscribed");
+});
+
+both_engines!(mails_carry_their_own_return_path_and_both_signatures, engine => {
+    let s = Sent::with(engine, 1, |settings| settings.bounces.listen = Some(([127, 0, 0, 1], 0).into())).await;
+    let mails = s.w.call(&s.w.author, "GET", "/api/captured-mail", None).await.expect(200);
+    let path = format!("/api/captured-mail/{}", mails[0]["id"]);
+    let raw = s.w.call(&s.w.author, "GET", &format!("{path}/raw"), None).await.text();
+    assert_eq!(raw.matches("DKIM-Signature: v=1;").count(), 2, "{raw}");
+    assert!(raw.contains("a=rsa-sha256;") && raw.contains("a=ed25519-sha256;") && raw.contains("d=example.org;"), "{raw}");
+    for line in raw.split("DKIM-Signature: ").skip(1) {
+        let fields = line.split("h=").nth(1).unwrap().split(';').next().unwrap();
+        for name in ["from", "list-unsubscribe:", "list-unsubscribe-post", "list-id", "feedback-id", "message-id"] {
+            assert!(fields.contains(name), "{name}: {fields}");
+        }
+    }
+    let sender = Verp::new(&s.w.t.app).address(Use::Bounce, s.mail(0), "bounces.example.org");
+    let mut tx = s.w.t.app.db.read().await.unwrap();
+    let envelope: String = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT sender FROM captured_mail").fetch_one(conn).await).unwrap();
+    assert_eq!(envelope, sender);
+    let unfolded = raw.replace("\r\n ", " ");
+    let leave = unfolded.lines().find(|l| l.starts_with("List-Unsubscribe:")).unwrap();
+    assert!(leave.contains("<mailto:u+") && leave.contains("@bounces.example.org?subject=unsubscribe>"), "{leave}");
+});

@@ -1,0 +1,191 @@
+//! What the steps of one transaction may rely on, read once: campaigns, leases, readers, what is left of the day.
+
+use std::collections::{HashMap, HashSet};
+
+use database::{Tx, on_engine};
+use sqlx::QueryBuilder;
+
+use super::locking;
+use crate::{
+    Timestamp,
+    deliveries::{
+        engine::ports::{Origin, Settled, Step, Verdict},
+        model::{Policy, State},
+        store::RunRef,
+    },
+    domains,
+    subscribers::{self, Standing, Status},
+};
+
+/// A run as its steps see it.
+pub struct RunScene {
+    pub run: RunRef,
+    /// The campaign is being sent.
+    pub is_sending: bool,
+    pub epoch: i64,
+    /// For readers in doubt.
+    pub policy: Policy,
+}
+
+/// What a step may rely on, read once per transaction.
+pub struct Scene {
+    pub node_id: i64,
+    pub now: i64,
+    pub runs: HashMap<i64, RunScene>,
+    /// (run, chunk) leased by this node.
+    pub chunks: HashSet<(i64, i64)>,
+    /// (newsletter, reader) whose mail wants to leave.
+    pub readers: HashMap<(i64, i64), Standing>,
+    /// Mails that a domain with a limit has left of today.
+    pub left: HashMap<i64, i64>,
+}
+
+impl Scene {
+    pub async fn read(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Self> {
+        let runs = runs(tx, steps).await?;
+        let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
+        let chunks = own_chunks(tx, node_id, steps).await?;
+        let readers = readers(tx, steps).await?;
+        Ok(Self { node_id, now, runs, chunks, readers, left })
+    }
+
+    /// A lost connection after the dot is settled by the campaign's policy at once.
+    pub fn resolved(&self, run_id: i64, settled: &Settled) -> Settled {
+        let mut settled = settled.clone();
+        if settled.state == State::InDoubt {
+            let policy = self.runs.get(&run_id).map_or(Policy::Hold, |scene| scene.policy);
+            settled.state = policy.state();
+            settled.not_before = 0;
+        }
+        settled
+    }
+
+    pub fn verdict(state: State) -> Verdict {
+        if matches!(state, State::Committing | State::CommittingAgain) {
+            Verdict::Granted
+        } else {
+            Verdict::Refused
+        }
+    }
+}
+
+/// Domains from which a mail wants to leave.
+fn limited(runs: &HashMap<i64, RunScene>, steps: &[Step]) -> Vec<i64> {
+    let wanted = steps.iter().filter_map(|step| match step {
+        Step::Intent { key, .. } => runs.get(&key.run_id)?.run.domain_id,
+        _ => None,
+    });
+    wanted.collect::<HashSet<i64>>().into_iter().collect()
+}
+
+async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunScene>> {
+    let ids: HashSet<i64> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Intent { key, .. } | Step::Outcome { key, .. } | Step::Settle { key, .. } => {
+                Some(key.run_id)
+            }
+            _ => None,
+        })
+        .collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let lock = locking(tx, " FOR SHARE OF c");
+    let rows: Vec<RunRow> = on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new(
+            "SELECT r.id, r.campaign_id, r.newsletter_id, r.domain_id, c.status, c.epoch, c.in_doubt_policy FROM campaign_runs r \
+             JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id);
+        }
+        query.push(")").push(lock);
+        query.build_query_as().fetch_all(conn).await?
+    });
+    Ok(rows.into_iter().map(|row| (row.run.id, RunScene::from(row))).collect())
+}
+
+#[derive(sqlx::FromRow)]
+struct RunRow {
+    #[sqlx(flatten)]
+    run: RunRef,
+    status: String,
+    epoch: i64,
+    in_doubt_policy: String,
+}
+
+impl From<RunRow> for RunScene {
+    fn from(row: RunRow) -> Self {
+        Self {
+            run: row.run,
+            is_sending: row.status == "sending",
+            epoch: row.epoch,
+            // Nothing is sent again for a campaign that was cancelled.
+            policy: if row.status == "cancelled" {
+                Policy::Hold
+            } else {
+                Policy::parse(&row.in_doubt_policy)
+            },
+        }
+    }
+}
+
+async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Result<HashSet<(i64, i64)>> {
+    let wanted: HashSet<(i64, i64, i64)> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Intent { key, origin: Origin::Chunk(no), .. }
+            | Step::Settle { key, origin: Origin::Chunk(no), .. } => {
+                Some((key.newsletter_id, key.run_id, *no))
+            }
+            _ => None,
+        })
+        .collect();
+    if wanted.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let lock = locking(tx, " FOR SHARE OF d");
+    // A join in this order: for a list of three columns SQLite would scan every open chunk.
+    let rows: Vec<(i64, i64)> = on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("WITH w (newsletter, run, chunk) AS (");
+        query.push_values(wanted, |mut row, (newsletter, run, no)| {
+            row.push_bind(newsletter).push_bind(run).push_bind(no);
+        });
+        query.push(") SELECT d.run_id, d.chunk_no FROM w CROSS JOIN delivery_chunks d WHERE d.newsletter_id = newsletter \
+            AND d.run_id = run AND d.chunk_no = chunk AND d.is_open AND d.node_id = ").push_bind(node_id).push(lock);
+        query.build_query_as().fetch_all(conn).await?
+    });
+    Ok(rows.into_iter().collect())
+}
+
+/// Where the readers stand: an unsubscribe that was answered, or a suppression, is seen by every later commit point.
+async fn readers(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, i64), Standing>> {
+    let mut wanted: HashMap<i64, Vec<i64>> = HashMap::new();
+    for step in steps {
+        if let Step::Intent { key, .. } = step {
+            wanted.entry(key.newsletter_id).or_default().push(key.subscriber_id);
+        }
+    }
+    let mut found = HashMap::new();
+    for (newsletter_id, ids) in wanted {
+        for (id, standing) in subscribers::standings_for_commit(tx, newsletter_id, &ids).await? {
+            found.insert((newsletter_id, id), standing);
+        }
+    }
+    Ok(found)
+}
+
+/// Why a reader can no longer be sent to, if so.
+pub fn unsendable(standing: Option<Standing>) -> Option<(State, &'static str)> {
+    let Some(Standing { status, suppressed }) = standing else {
+        return Some((State::Skipped, "The reader was removed."));
+    };
+    match status {
+        Status::Active => suppressed.map(|reason| (State::Suppressed, reason.sentence())),
+        Status::Unsubscribed => Some((State::Skipped, "The reader unsubscribed.")),
+        Status::Pending => Some((State::Skipped, "The reader has not confirmed the subscription.")),
+        Status::Bounced => Some((State::Suppressed, "An earlier mail to this address bounced.")),
+        Status::Complained => Some((State::Suppressed, "The reader complained about an earlier mail.")),
+    }
+}

@@ -1,0 +1,99 @@
+//! `ses:` over signed HTTPS. The request is made before the commit point and written after it: that is its dot.
+
+use mailer::ses::{Client, Prepared, RawMail, RefusalKind, SendOutcome};
+
+use super::OneOff;
+use crate::{
+    Clock,
+    deliveries::engine::ports::{
+        Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+    },
+};
+
+/// Amazon SES as a transport.
+pub struct Ses {
+    client: Client,
+    clock: Clock,
+}
+
+impl Ses {
+    pub fn new(client: Client, clock: Clock) -> Self {
+        Self { client, clock }
+    }
+}
+
+impl Transport for Ses {
+    type Connection = SesConnection;
+
+    /// Connections belong to the HTTP client; whether SES answers shows with the first mail.
+    async fn connect(&self) -> Result<SesConnection, NoConnection> {
+        Ok(SesConnection { client: self.client.clone(), clock: self.clock.clone(), staged: None })
+    }
+}
+
+pub struct SesConnection {
+    client: Client,
+    clock: Clock,
+    staged: Option<Prepared>,
+}
+
+impl Connection for SesConnection {
+    async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        let run = &mail.job.run;
+        let campaign = run.campaign_id.to_string();
+        let token = run.content.token(mail.job);
+        // The tags come back with every event about this mail and prove that it was accepted.
+        let tags = [("campaign", campaign.as_str()), ("delivery", token.as_str())];
+        let raw = RawMail {
+            from: &mail.envelope.from,
+            to: &mail.envelope.to,
+            feedback: None,
+            raw: mail.message,
+            tags: &tags,
+        };
+        self.staged = Some(self.client.prepare(&raw, self.clock.now().0));
+        Staged::Ready
+    }
+
+    async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
+        let Some(prepared) = self.staged.take() else {
+            return Committed::Unsent("nothing was prepared".into());
+        };
+        match self.client.execute(prepared).await {
+            SendOutcome::Accepted { message_id } => Committed::Answered(Reply {
+                kind: ReplyKind::Accepted,
+                code: Some(200),
+                enhanced_code: None,
+                text: message_id,
+            }),
+            SendOutcome::Refused { code, message, kind } => {
+                Committed::Answered(refused(&code, &message, kind))
+            }
+            SendOutcome::NotSent(reason) => Committed::Unsent(reason),
+            SendOutcome::Unknown(reason) => Committed::Lost(reason),
+        }
+    }
+
+    async fn close(self, _politely: bool) {}
+}
+
+fn refused(code: &str, message: &str, kind: RefusalKind) -> Reply {
+    let kind = match kind {
+        // Over the rate or the quota of 24 hours: the transport has to slow down, the reader waits.
+        RefusalKind::Throttled | RefusalKind::Trouble => ReplyKind::Trouble,
+        RefusalKind::SenderRejected => ReplyKind::Blocked,
+        RefusalKind::RecipientRejected => ReplyKind::Refused { hard_bounce: true, soft_bounce: false },
+        RefusalKind::ContentRejected => ReplyKind::Refused { hard_bounce: false, soft_bounce: false },
+    };
+    let text = if message.is_empty() { code.to_owned() } else { format!("{code}: {message}") };
+    Reply { kind, code: None, enhanced_code: None, text }
+}
+
+pub async fn send_one(client: &Client, mail: &OneOff, now_ms: i64) -> Result<(), String> {
+    let raw = RawMail { from: &mail.sender, to: &mail.recipient, feedback: None, raw: &mail.raw, tags: &[] };
+    match client.send_raw(&raw, now_ms).await {
+        SendOutcome::Accepted { .. } => Ok(()),
+        SendOutcome::Refused { code, message, .. } => Err(format!("Amazon SES answered: {code}: {message}")),
+        SendOutcome::NotSent(reason) | SendOutcome::Unknown(reason) => Err(reason),
+    }
+}

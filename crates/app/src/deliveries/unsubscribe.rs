@@ -1,0 +1,21 @@
+//! Leaving by mail: what `mailto:` of `List-Unsubscribe` leads to (RFC 2369 §3.2).
+
+use super::{Mailed, store};
+use crate::{App, activities, newsletters, subscribers};
+
+/// The reader of this mail leaves the newsletter. A mail that is gone changes nothing.
+pub async fn unsubscribe(app: &App, mail: Mailed) -> database::Result<()> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let Some(run) = store::run_ref(&mut tx, mail.run_id).await? else { return Ok(()) };
+    if subscribers::unsubscribe(&mut tx, run.newsletter_id, mail.subscriber_id, now).await?
+        && let Some(reader) = subscribers::find_any(&mut tx, run.newsletter_id, mail.subscriber_id).await?
+        && let Some(newsletter) = newsletters::find_any(&mut tx, run.newsletter_id).await?
+    {
+        let kind = activities::Kind::SubscriberUnsubscribed;
+        let (author_id, name) = (newsletter.author_id, newsletter.name);
+        activities::record(&mut tx, author_id, kind, &reader.email, Some(&name), Some("/subscribers"), now)
+            .await?;
+    }
+    tx.commit().await
+}

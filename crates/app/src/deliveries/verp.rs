@@ -1,0 +1,120 @@
+//! Addresses that only a mail of ours carries: a report sent to one names its mail, and nobody can make one up.
+//!
+//! The envelope's sender (VERP) and the mailbox of `List-Unsubscribe` are `b+<token>@…` and `u+<token>@…`. The token is
+//! in base32, because mail servers change the case of addresses.
+
+use crate::{
+    App,
+    secrets::{base32, from_base32, mac, same},
+};
+
+const MAC: usize = 10;
+
+/// What an address is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// Reports about the mail.
+    Bounce,
+    /// Unsubscribing by mail.
+    Unsubscribe,
+}
+
+impl Use {
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Bounce => "b",
+            Self::Unsubscribe => "u",
+        }
+    }
+}
+
+/// The mail that an address names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mailed {
+    pub run_id: i64,
+    pub subscriber_id: i64,
+}
+
+/// Makes and reads addresses; the key is derived once.
+#[derive(Clone)]
+pub struct Verp {
+    key: [u8; 32],
+}
+
+impl Verp {
+    pub fn new(app: &App) -> Self {
+        Self { key: app.settings.secret.derive("return-path") }
+    }
+
+    /// The token alone, for transports that take tags instead of addresses.
+    pub fn token(&self, usage: Use, mail: Mailed) -> String {
+        let payload = payload(mail);
+        let tag = mac(&self.key, &[usage.prefix().as_bytes(), &payload]);
+        base32(&[payload.as_slice(), &tag[..MAC]].concat())
+    }
+
+    /// `b+<token>@domain`, 36 characters before the @.
+    pub fn address(&self, usage: Use, mail: Mailed, domain: &str) -> String {
+        format!("{}+{}@{domain}", usage.prefix(), self.token(usage, mail))
+    }
+
+    /// Below a mailbox that takes subaddresses (RFC 5233): `bounces+<token>@example.org`.
+    pub fn subaddress(&self, mail: Mailed, mailbox: &str) -> String {
+        let (local, domain) = mailbox.rsplit_once('@').unwrap_or((mailbox, "localhost"));
+        format!("{local}+{}@{domain}", self.token(Use::Bounce, mail))
+    }
+
+    pub fn read_token(&self, usage: Use, token: &str) -> Option<Mailed> {
+        let bytes = from_base32(token).filter(|bytes| bytes.len() == 11 + MAC)?;
+        let (payload, given) = bytes.split_at(11);
+        if !same(&mac(&self.key, &[usage.prefix().as_bytes(), payload])[..MAC], given) {
+            return None;
+        }
+        let number = |part: &[u8]| part.iter().fold(0i64, |n, byte| n << 8 | i64::from(*byte));
+        Some(Mailed { run_id: number(&payload[..5]), subscriber_id: number(&payload[5..]) })
+    }
+
+    /// What an address of ours is for and which mail it names; `None` for every other.
+    pub fn read(&self, address: &str) -> Option<(Use, Mailed)> {
+        let (local, _) = address.rsplit_once('@')?;
+        let (prefix, token) = local.rsplit_once('+')?;
+        let usage = if prefix.eq_ignore_ascii_case("u") { Use::Unsubscribe } else { Use::Bounce };
+        Some((usage, self.read_token(usage, token)?))
+    }
+}
+
+fn payload(mail: Mailed) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(11 + MAC);
+    bytes.extend_from_slice(&mail.run_id.to_be_bytes()[3..]);
+    bytes.extend_from_slice(&mail.subscriber_id.to_be_bytes()[2..]);
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_read_back_and_an_altered_one_is_not() {
+        let verp = Verp { key: [3; 32] };
+        let mail = Mailed { run_id: 77, subscriber_id: 123_456_789 };
+        let address = verp.address(Use::Bounce, mail, "bounces.example.org");
+        assert!(address.split('@').next().unwrap().len() <= 64, "RFC 5321 §4.5.3.1.1: {address}");
+        assert_eq!(verp.read(&address.to_uppercase()), Some((Use::Bounce, mail)));
+        assert_eq!(verp.read(&verp.subaddress(mail, "returns@example.net")), Some((Use::Bounce, mail)));
+        let leave = verp.address(Use::Unsubscribe, mail, "x.example");
+        assert_eq!(verp.read(&leave), Some((Use::Unsubscribe, mail)));
+        assert_eq!(verp.read(&leave.replacen("u+", "b+", 1)), None, "one use is not the other");
+        assert_eq!(verp.read(&address.replacen("b+", "u+", 1)), None);
+        for at in 2..address.find('@').unwrap() {
+            let mut altered = address.clone().into_bytes();
+            altered[at] = if altered[at] == b'a' { b'b' } else { b'a' };
+            assert_eq!(verp.read(std::str::from_utf8(&altered).unwrap()), None, "position {at}");
+        }
+        let other = Verp { key: [4; 32] };
+        assert_eq!(other.read(&address), None);
+        for nothing in ["", "b+@x", "b+aaaa@x", "@", "b@x", "news@example.org"] {
+            assert_eq!(verp.read(nothing), None, "{nothing}");
+        }
+    }
+}

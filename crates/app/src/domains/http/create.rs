@@ -1,0 +1,174 @@
+//! Registering a domain.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use super::with_records;
+use crate::{
+    App,
+    domains::{
+        check, keys,
+        model::MAX_NOTES,
+        store,
+        view::{DomainAndRecords, DomainView},
+    },
+    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, Query, require_admin},
+};
+
+/// The largest daily limit.
+const MAX_LIMIT: i64 = 1_000_000_000;
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct RegisterDomain {
+    /// The bare name; unicode is taken too.
+    #[schema(required, nullable = false, min_length = 1, max_length = 253)]
+    domain: Option<String>,
+    #[schema(max_length = 2000)]
+    notes: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct CreateDomain {
+    /// The bare name; unicode is taken too.
+    #[schema(required, nullable = false, min_length = 1, max_length = 253)]
+    domain: Option<String>,
+    #[schema(max_length = 2000)]
+    notes: Option<String>,
+    /// `shared` (administrators only) or `user`; `shared` when absent.
+    domain_type: Option<String>,
+    /// Mails a day, UTC; 0, the default: no limit.
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
+    daily_send_limit: Option<i64>,
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RegisterQuery {
+    /// `shared` (administrators only) or `user`; `shared` when absent.
+    pub domain_type: Option<String>,
+}
+
+/// What was asked for, checked.
+struct New {
+    name: dns::DomainName,
+    notes: Option<String>,
+    owner: Option<i64>,
+    daily_send_limit: i64,
+}
+
+/// Register a domain
+///
+/// Answers the records to put into the DNS. A shared domain is for everybody and needs an administrator.
+#[utoipa::path(post, path = "/api/domains/register", tag = "domains", request_body = RegisterDomain,
+    params(RegisterQuery, ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    responses(
+        (status = 201, body = DomainAndRecords),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is registered already", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn register_domain(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<RegisterQuery>,
+    Json(body): Json<RegisterDomain>,
+) -> Answer<(StatusCode, axum::Json<DomainAndRecords>)> {
+    let body = CreateDomain {
+        domain: body.domain,
+        notes: body.notes,
+        domain_type: query.domain_type,
+        daily_send_limit: None,
+    };
+    let new = read(&caller, body)?;
+    Ok((StatusCode::CREATED, axum::Json(make(&app, &caller, new).await?)))
+}
+
+/// Create a domain
+///
+/// The same as registering it, with the domain alone as the answer.
+#[utoipa::path(post, path = "/api/domains", tag = "domains", request_body = CreateDomain,
+    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    responses(
+        (status = 201, body = DomainView),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is registered already", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_domain(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json<CreateDomain>,
+) -> Answer<(StatusCode, axum::Json<DomainView>)> {
+    let new = read(&caller, body)?;
+    Ok((StatusCode::CREATED, axum::Json(make(&app, &caller, new).await?.domain)))
+}
+
+fn read(caller: &Caller, body: CreateDomain) -> Answer<New> {
+    let owner = match body.domain_type.as_deref().filter(|t| !t.is_empty()) {
+        None | Some("shared") => None,
+        Some("user") => Some(caller.author_id),
+        Some(_) => return Err(Problem::field("domain_type", "Domain type must be shared or user.")),
+    };
+    if owner.is_none() {
+        require_admin(caller).map_err(|_| {
+            Problem::forbidden("Only an administrator may register a shared domain; register it with domain_type=user as your own.")
+        })?;
+    }
+    let mut fields = Fields::default();
+    // Longer than any name, so that the name's own rules speak.
+    let text = fields.required_line("domain", body.domain, 2000);
+    let name = if text.is_empty() { None } else { domain_name(&mut fields, "domain", &text) };
+    let notes = fields.text("notes", body.notes, MAX_NOTES);
+    let daily_send_limit = daily_limit(&mut fields, body.daily_send_limit).unwrap_or(0);
+    fields.finish()?;
+    let name = name.ok_or_else(|| Problem::field("domain", "Domain is required."))?;
+    Ok(New { name, notes, owner, daily_send_limit })
+}
+
+pub fn domain_name(fields: &mut Fields, field: &str, text: &str) -> Option<dns::DomainName> {
+    match text.parse() {
+        Ok(name) => Some(name),
+        Err(error) => {
+            fields.error(field, dns::NameError::to_string(&error));
+            None
+        }
+    }
+}
+
+pub fn daily_limit(fields: &mut Fields, limit: Option<i64>) -> Option<i64> {
+    if limit.is_some_and(|n| !(0..=MAX_LIMIT).contains(&n)) {
+        fields.error("daily_send_limit", "Daily send limit is a number of mails from 1, or 0 for no limit.");
+    }
+    limit
+}
+
+async fn make(app: &App, caller: &Caller, new: New) -> Answer<DomainAndRecords> {
+    let made = keys::generate().await.map_err(|error| Problem::internal(&error))?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let name = new.name.as_str();
+    let inserted =
+        store::insert(&mut tx, new.owner, name, new.notes.as_deref(), new.daily_send_limit, now).await;
+    let id = inserted.map_err(|error| {
+        if database::is_unique_violation(&error) {
+            Problem::conflict(format!("{name} is registered already."))
+        } else {
+            Problem::from(error)
+        }
+    })?;
+    keys::insert(app, &mut tx, id, &made, now).await?;
+    let domain = super::visible(&mut tx, caller, id).await?;
+    store::history_add(&mut tx, id, domain.verification_status, None, now).await?;
+    check::sync(app, &mut tx, &domain).await?;
+    tx.commit().await?;
+    // The service's own records belong to the answer; when it does not answer, the next look asks again.
+    check::introduce(app, id).await?;
+    let mut tx = app.db.read().await?;
+    with_records(app, &mut tx, caller, id).await
+}

@@ -1,0 +1,65 @@
+//! Deleting a domain.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use super::writable;
+use crate::{
+    App, deliveries,
+    domains::{ses, store},
+    http::{Answer, Caller, Path, Problem, ProblemBody, Query},
+    newsletters,
+};
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DeleteQuery {
+    /// Whether the identity at Amazon SES goes too; true when absent.
+    pub remove_from_aws: Option<bool>,
+}
+
+/// Delete a domain
+///
+/// Its newsletters are left without one. With Amazon SES as the transport its identity there is removed first.
+#[utoipa::path(delete, path = "/api/domains/{domain_id}", tag = "domains", params(("domain_id" = i64, Path), DeleteQuery),
+    responses(
+        (status = 204),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "A campaign is being sent from it, or Amazon SES did not remove it", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn delete_domain(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(query): Query<DeleteQuery>,
+) -> Answer<StatusCode> {
+    let mut tx = app.db.read().await?;
+    let domain = writable(&mut tx, &caller, id).await?;
+    let only_one = store::count_of_name(&mut tx, &domain.domain).await? <= 1;
+    busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
+    drop(tx);
+    if query.remove_from_aws.unwrap_or(true) && only_one {
+        ses::remove(&app, &domain).await.map_err(|error| {
+            Problem::conflict(format!(
+                "Amazon SES did not remove the domain, so nothing was deleted: {error}"
+            ))
+        })?;
+    }
+    let mut tx = app.db.begin().await?;
+    writable(&mut tx, &caller, id).await?;
+    busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
+    newsletters::leave_domain(&mut tx, id, app.now()).await?;
+    store::delete(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn busy(is_busy: bool) -> Answer<()> {
+    if is_busy {
+        return Err(Problem::conflict(
+            "A campaign is being sent from this domain: wait for its end, or cancel it first.",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! New DKIM keys.
+
+use axum::extract::State;
+
+use super::{no_such_domain, with_records, writable};
+use crate::{
+    App,
+    domains::{check, keys, store, view::DomainAndRecords},
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+};
+
+/// Rotate a domain's DKIM keys
+///
+/// Makes keys under new selectors. The old ones sign until the records of the new ones are found; leave the old records
+/// in the DNS for a week after that, for mail that is still on its way.
+#[utoipa::path(post, path = "/api/domains/{domain_id}/rotate-keys", tag = "domains", params(("domain_id" = i64, Path)),
+    responses(
+        (status = 200, body = DomainAndRecords),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "Amazon SES keeps the keys and rotates them itself", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn rotate_keys(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<axum::Json<DomainAndRecords>> {
+    let mut tx = app.db.read().await?;
+    writable(&mut tx, &caller, id).await?;
+    drop(tx);
+    if app.ses.is_some() {
+        return Err(Problem::conflict(
+            "Amazon SES keeps the DKIM keys of this domain and rotates them itself.",
+        ));
+    }
+    let made = keys::generate().await.map_err(|error| Problem::internal(&error))?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    writable(&mut tx, &caller, id).await?;
+    keys::retire_unused(&mut tx, id, now).await?;
+    keys::insert(&app, &mut tx, id, &made, now).await?;
+    let domain = store::find_any(&mut tx, id).await?.ok_or_else(no_such_domain)?;
+    check::sync(&app, &mut tx, &domain).await?;
+    let answer = with_records(&app, &mut tx, &caller, id).await?;
+    tx.commit().await?;
+    Ok(axum::Json(answer))
+}

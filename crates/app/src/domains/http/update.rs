@@ -1,0 +1,107 @@
+//! Changing a domain.
+
+use axum::extract::State;
+use serde::Deserialize;
+
+use super::{
+    create::{daily_limit, domain_name},
+    shown, writable,
+};
+use crate::{
+    App,
+    domains::{
+        Domain, check,
+        model::MAX_NOTES,
+        store::{self, Edit},
+        view::DomainView,
+    },
+    http::{Answer, Caller, Fields, Json, Patch, Path, ProblemBody},
+};
+
+/// Any subset of the fields; null clears an optional one. The name stays: another name is another domain.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct UpdateDomain {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, required = false, max_length = 2000)]
+    notes: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = bool, required = false)]
+    is_active: Patch<bool>,
+    /// Mails a day, UTC; 0: no limit.
+    #[serde(default)]
+    #[schema(value_type = i64, required = false, minimum = 0, maximum = 1_000_000_000)]
+    daily_send_limit: Patch<i64>,
+    /// Begins (or ends) the warm-up: 200 mails on the first day, half as many again on each further one, most engaged
+    /// readers first.
+    #[serde(default)]
+    #[schema(value_type = bool, required = false)]
+    warm_up: Patch<bool>,
+    /// A name below the domain that links in mails start with, once its CNAME is found.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, required = false, max_length = 253)]
+    tracking_host: Patch<String>,
+}
+
+/// Change a domain
+#[utoipa::path(put, path = "/api/domains/{domain_id}", tag = "domains", request_body = UpdateDomain,
+    params(("domain_id" = i64, Path)),
+    responses(
+        (status = 200, body = DomainView),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn update_domain(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(body): Json<UpdateDomain>,
+) -> Answer<axum::Json<DomainView>> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let domain = writable(&mut tx, &caller, id).await?;
+    let edit = read(body, &domain, now.day())?;
+    store::update(&mut tx, id, edit, now).await?;
+    if let Some(domain) = store::find_any(&mut tx, id).await? {
+        check::sync(&app, &mut tx, &domain).await?;
+    }
+    let view = shown(&app, &mut tx, &caller, id).await?;
+    tx.commit().await?;
+    // A higher limit may free what waits for tomorrow.
+    app.sender.wake();
+    Ok(axum::Json(view))
+}
+
+fn read(body: UpdateDomain, domain: &Domain, today: i64) -> Answer<Edit> {
+    let mut fields = Fields::default();
+    let warm_up = fields.patch_required("warm_up", body.warm_up);
+    let limit = fields.patch_required("daily_send_limit", body.daily_send_limit);
+    let edit = Edit {
+        notes: fields.patch_text("notes", body.notes, MAX_NOTES),
+        is_active: fields.patch_required("is_active", body.is_active),
+        daily_send_limit: daily_limit(&mut fields, limit),
+        warm_up_from: warm_up.map(|on| on.then(|| domain.warm_up_from.unwrap_or(today))),
+        tracking_host: fields
+            .patch_line("tracking_host", body.tracking_host, 253)
+            .map(|host| host.and_then(|host| tracking_host(&mut fields, &host, domain))),
+    };
+    fields.finish()?;
+    Ok(edit)
+}
+
+/// A name below the domain: that is what makes the links look like the sender's.
+fn tracking_host(fields: &mut Fields, text: &str, domain: &Domain) -> Option<String> {
+    let name = domain_name(fields, "tracking_host", text)?;
+    let below = format!(".{}", domain.domain);
+    if !name.as_str().ends_with(&below) {
+        fields.error(
+            "tracking_host",
+            format!("Tracking host must be a name below {}, such as links{below}.", domain.domain),
+        );
+        return None;
+    }
+    Some(name.as_str().to_owned())
+}

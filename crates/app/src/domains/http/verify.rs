@@ -1,0 +1,32 @@
+//! Looking at a domain because somebody asks.
+
+use axum::extract::State;
+
+use super::{no_such_domain, with_records, writable};
+use crate::{
+    App,
+    domains::{check, view::DomainAndRecords},
+    http::{Answer, Caller, Path, ProblemBody},
+};
+
+/// Verify a domain
+///
+/// Looks every record up now, which may take some seconds, and answers what was found.
+#[utoipa::path(post, path = "/api/domains/{domain_id}/verify", tag = "domains", params(("domain_id" = i64, Path)),
+    responses(
+        (status = 200, body = DomainAndRecords),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn verify_domain(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<axum::Json<DomainAndRecords>> {
+    let mut tx = app.db.read().await?;
+    writable(&mut tx, &caller, id).await?;
+    drop(tx);
+    check::look(&app, id, true).await?.ok_or_else(no_such_domain)?;
+    let mut tx = app.db.read().await?;
+    Ok(axum::Json(with_records(&app, &mut tx, &caller, id).await?))
+}

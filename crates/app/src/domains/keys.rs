@@ -1,0 +1,157 @@
+//! DKIM keys: made with the domain, sealed in the database, loaded to sign.
+
+use database::{Tx, on_engine};
+use mailer::dkim::{Algorithm, KeyError, PrivateKey, Signer};
+
+use super::{Domain, store};
+use crate::{
+    App, Timestamp,
+    secrets::{self, SealError},
+};
+
+/// Letters of a selector after `lp`: 30 bits, so that two installations that sign for one domain do not meet.
+const SELECTOR: usize = 6;
+
+/// A key as it is kept.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Key {
+    pub id: i64,
+    pub selector: String,
+    pub algorithm: String,
+    pub public_record: String,
+    pub private_key: Vec<u8>,
+    /// `next`, `active` or `retired`.
+    pub state: String,
+}
+
+/// A key that is not kept yet.
+pub struct NewKey {
+    pub selector: String,
+    pub algorithm: Algorithm,
+    pub public_record: String,
+    pub pkcs8: Vec<u8>,
+}
+
+/// One key of each kind under selectors of their own. Takes a while: not on a thread that answers requests.
+pub async fn generate() -> Result<Vec<NewKey>, KeyError> {
+    tokio::task::spawn_blocking(|| {
+        let name = random_letters();
+        [(Algorithm::RsaSha256, 'r'), (Algorithm::Ed25519Sha256, 'e')]
+            .into_iter()
+            .map(|(algorithm, kind)| {
+                let key = PrivateKey::generate(algorithm)?;
+                Ok(NewKey {
+                    selector: format!("lp{name}{kind}"),
+                    algorithm,
+                    public_record: key.record()?,
+                    pkcs8: key.to_pkcs8()?,
+                })
+            })
+            .collect()
+    })
+    .await
+    .unwrap_or(Err(KeyError))
+}
+
+fn random_letters() -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let mut bytes = [0; SELECTOR];
+    secrets::fill_random(&mut bytes);
+    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+fn context(domain_id: i64, selector: &str) -> String {
+    format!("{domain_id}:{selector}")
+}
+
+/// Keeps new keys, sealed to the domain and the selector.
+pub async fn insert(
+    app: &App,
+    tx: &mut Tx,
+    domain_id: i64,
+    keys: &[NewKey],
+    now: Timestamp,
+) -> database::Result<()> {
+    let sealing = app.settings.secret.derive("domain-keys");
+    for key in keys {
+        let sealed = secrets::seal(&sealing, context(domain_id, &key.selector).as_bytes(), key.pkcs8.clone());
+        on_engine!(&mut *tx, conn => sqlx::query(
+            "INSERT INTO domain_keys (domain_id, selector, algorithm, public_record, private_key, state, created_at) \
+             VALUES ($1, $2, $3, $4, $5, 'next', $6)")
+            .bind(domain_id).bind(&key.selector).bind(key.algorithm.tag()).bind(&key.public_record).bind(sealed)
+            .bind(now).execute(conn).await.map(drop))?;
+    }
+    Ok(())
+}
+
+/// Keys that sign or will, oldest first.
+pub async fn present(tx: &mut Tx, domain_id: i64) -> database::Result<Vec<Key>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, selector, algorithm, public_record, private_key, state FROM domain_keys \
+         WHERE domain_id = $1 AND state <> 'retired' ORDER BY id")
+        .bind(domain_id).fetch_all(conn).await)
+}
+
+/// Keys whose records are found sign from now on; once every present kind has such a key of the newest generation, the
+/// older ones retire.
+pub async fn settle(tx: &mut Tx, domain_id: i64, found: &[String], now: Timestamp) -> database::Result<()> {
+    let keys = present(tx, domain_id).await?;
+    let is_found = |key: &Key| found.contains(&key.selector);
+    for key in keys.iter().filter(|key| key.state == "next" && is_found(key)) {
+        set_state(tx, key.id, "active", None).await?;
+    }
+    for key in &keys {
+        let replaced =
+            keys.iter().any(|other| other.algorithm == key.algorithm && other.id > key.id && is_found(other));
+        if replaced {
+            set_state(tx, key.id, "retired", Some(now)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Keys that never came to sign, because newer ones take their place.
+pub async fn retire_unused(tx: &mut Tx, domain_id: i64, now: Timestamp) -> database::Result<()> {
+    for key in present(tx, domain_id).await?.iter().filter(|key| key.state == "next") {
+        set_state(tx, key.id, "retired", Some(now)).await?;
+    }
+    Ok(())
+}
+
+async fn set_state(tx: &mut Tx, id: i64, state: &str, retired_at: Option<Timestamp>) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE domain_keys SET state = $2, retired_at = $3 WHERE id = $1")
+        .bind(id).bind(state).bind(retired_at).execute(conn).await.map(drop))
+}
+
+/// What signs the domain's mail: the keys whose records were found, or all of a domain that was never verified (its
+/// mail goes nowhere but into the built-in mailbox).
+pub async fn signers(app: &App, tx: &mut Tx, domain: &Domain) -> database::Result<Vec<Signer>> {
+    let keys = present(tx, domain.id).await?;
+    let any_active = keys.iter().any(|key| key.state == "active");
+    let sealing = app.settings.secret.derive("domain-keys");
+    let mut signers = Vec::new();
+    for key in keys.into_iter().filter(|key| !any_active || key.state == "active") {
+        match open(&sealing, domain.id, &key) {
+            Ok(private) => {
+                signers.push(Signer { domain: domain.domain.clone(), selector: key.selector, key: private });
+            }
+            Err(error) => tracing::error!(domain = domain.id, %error, "a DKIM key cannot be used"),
+        }
+    }
+    Ok(signers)
+}
+
+/// The same for a name that no newsletter chose: the operator's fallback domain, when it is registered as shared and
+/// verified.
+pub async fn signers_of_name(app: &App, tx: &mut Tx, name: &str) -> database::Result<Vec<Signer>> {
+    match store::find_shared(tx, name).await? {
+        Some(domain) if domain.verification_status.is_verified() => signers(app, tx, &domain).await,
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn open(sealing: &[u8; 32], domain_id: i64, key: &Key) -> Result<PrivateKey, SealError> {
+    let der = secrets::open(sealing, context(domain_id, &key.selector).as_bytes(), key.private_key.clone())?;
+    let algorithm = Algorithm::parse(&key.algorithm).ok_or(SealError)?;
+    PrivateKey::from_pkcs8(algorithm, &der).map_err(|_| SealError)
+}

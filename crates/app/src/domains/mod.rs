@@ -1,0 +1,42 @@
+//! Sending domains: who may send from them, the records that prove it, the keys that sign, and how mail from them fares.
+//!
+//! Owns `domains`, `domain_keys`, `domain_records`, `domain_history` and `domain_days`. A shared domain belongs to the
+//! installation and is everybody's to use and an administrator's to change; any other is its author's alone.
+
+mod background;
+mod check;
+mod http;
+mod keys;
+pub mod limits;
+mod metrics;
+mod model;
+mod records;
+mod ses;
+mod store;
+#[cfg(test)]
+pub mod tests;
+mod view;
+
+pub use background::background;
+pub use keys::{signers, signers_of_name};
+pub use metrics::{Fared, fared};
+pub use model::{Domain, DomainType, Status};
+pub use records::return_path_domain;
+pub use store::{find_any, find_visible, named_like};
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::list::list_domains, http::create::create_domain))
+        .routes(routes!(http::create::register_domain))
+        .routes(routes!(http::get::get_domain, http::update::update_domain, http::delete::delete_domain))
+        .routes(routes!(http::verify::verify_domain))
+        .routes(routes!(http::records::dns_records))
+        .routes(routes!(http::records::zone))
+        .routes(routes!(http::status::verification_status))
+        .routes(routes!(http::metrics::reset_metrics))
+        .routes(routes!(http::rotate::rotate_keys))
+}

@@ -1,0 +1,139 @@
+//! Which records a domain needs: pure, from the domain, its keys and how the installation sends.
+
+use dns::RecordType;
+use mailer::MailUrl;
+
+use super::{Domain, keys::Key};
+use crate::{
+    App, Settings,
+    secrets::{base32, mac},
+};
+
+/// Seconds that resolvers may keep the records: short enough to mend a mistake within the hour.
+const TTL: i64 = 3600;
+/// Label of the envelope's domain below the From domain, when reports come to a receiver of ours or to Amazon SES.
+const RETURN_PATH: &str = "bounces";
+
+/// A record that the domain's owner puts into the DNS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// `ownership`, `dkim`, `spf`, `return_path`, `dmarc` or `tracking`.
+    pub purpose: &'static str,
+    pub record_type: RecordType,
+    pub name: String,
+    pub value: String,
+    pub ttl: i64,
+    pub is_required: bool,
+}
+
+/// What a record is for, as its reader sees it.
+pub fn description(purpose: &str, value: &str) -> &'static str {
+    match purpose {
+        "ownership" => "Proves that the domain is yours.",
+        "dkim" if value.contains("k=ed25519") => {
+            "Public key of the Ed25519 signature, the short one that modern servers check."
+        }
+        "dkim" => {
+            "Public key of the DKIM signature: receivers see that the mail is yours and was not changed."
+        }
+        "spf" => "Names the servers that may send with this envelope domain.",
+        "return_path" => "Brings bounces back, so that dead addresses are not mailed again.",
+        "dmarc" => "Tells receivers what to do with mail in your name that is not signed by you.",
+        "tracking" => "Lets the links in your mails start with your own domain.",
+        _ => "",
+    }
+}
+
+/// The token that proves who asked for the domain: another registration of the same name has another one.
+pub fn ownership_token(app: &App, domain_id: i64, name: &str) -> String {
+    let key = app.settings.secret.derive("domain-ownership");
+    base32(&mac(&key, &[&domain_id.to_be_bytes(), name.as_bytes()])[..15])
+}
+
+/// The domain of the envelope's sender for mail from `name`, when it is not `name` itself.
+pub fn return_path_domain(settings: &Settings, name: &str) -> Option<String> {
+    let receives = match &settings.mail {
+        MailUrl::Ses(_) => true,
+        _ => settings.bounces.listen.is_some(),
+    };
+    receives.then(|| format!("{RETURN_PATH}.{name}"))
+}
+
+/// The records, in the order in which they are shown.
+pub fn wanted(app: &App, domain: &Domain, keys: &[Key], ses_tokens: &[String]) -> Vec<Wanted> {
+    let name = domain.domain.as_str();
+    let settings = &app.settings;
+    let mut all = vec![txt(
+        "ownership",
+        format!("_letterpress.{name}"),
+        format!("letterpress-verification={}", ownership_token(app, domain.id, name)),
+    )];
+    if matches!(settings.mail, MailUrl::Ses(_)) {
+        all.extend(ses_tokens.iter().map(|token| {
+            cname("dkim", format!("{token}._domainkey.{name}"), format!("{token}.dkim.amazonses.com"))
+        }));
+    } else {
+        let record =
+            |key: &Key| txt("dkim", format!("{}._domainkey.{name}", key.selector), key.public_record.clone());
+        all.extend(keys.iter().map(record));
+    }
+    let return_path = return_path_domain(settings, name);
+    let envelope = return_path.clone().unwrap_or_else(|| name.to_owned());
+    all.push(txt("spf", envelope.clone(), format!("v=spf1 {} ~all", settings.spf_mechanism())));
+    if return_path.is_some() {
+        all.push(Wanted {
+            record_type: RecordType::Mx,
+            ..txt("return_path", envelope, format!("10 {}", bounce_host(settings)))
+        });
+    }
+    all.push(txt("dmarc", format!("_dmarc.{name}"), "v=DMARC1; p=none".to_owned()));
+    if let Some(host) = &domain.tracking_host {
+        let target = settings.public_host().to_owned();
+        all.push(Wanted { is_required: false, ..cname("tracking", host.clone(), target) });
+    }
+    all
+}
+
+fn txt(purpose: &'static str, name: String, value: String) -> Wanted {
+    Wanted { purpose, record_type: RecordType::Txt, name, value, ttl: TTL, is_required: true }
+}
+
+fn cname(purpose: &'static str, name: String, value: String) -> Wanted {
+    Wanted { record_type: RecordType::Cname, ..txt(purpose, name, value) }
+}
+
+fn bounce_host(settings: &Settings) -> String {
+    match &settings.mail {
+        MailUrl::Ses(url) => format!("feedback-smtp.{}.amazonses.com", url.region),
+        _ => settings.bounces.host.clone().unwrap_or_else(|| settings.public_host().to_owned()),
+    }
+}
+
+/// The name in the database and in JSON.
+pub fn type_name(record_type: RecordType) -> &'static str {
+    match record_type {
+        RecordType::Txt => "TXT",
+        RecordType::Cname => "CNAME",
+        RecordType::Mx => "MX",
+    }
+}
+
+pub fn parse_type(name: &str) -> RecordType {
+    match name {
+        "CNAME" => RecordType::Cname,
+        "MX" => RecordType::Mx,
+        _ => RecordType::Txt,
+    }
+}
+
+/// What the record is checked for.
+pub fn purpose(name: &str) -> dns::Purpose {
+    match name {
+        "ownership" => dns::Purpose::Ownership,
+        "dkim" => dns::Purpose::Dkim,
+        "spf" => dns::Purpose::Spf,
+        "return_path" => dns::Purpose::ReturnPath,
+        "dmarc" => dns::Purpose::Dmarc,
+        _ => dns::Purpose::Tracking,
+    }
+}

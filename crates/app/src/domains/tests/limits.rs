@@ -1,0 +1,169 @@
+//! What leaves from a domain on one day, and what stops it.
+
+use std::time::Duration;
+
+use database::{Engine, both_engines, on_engine};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use super::World;
+use crate::{clock::DAY, deliveries, domains::metrics};
+
+/// Engines of one installation.
+struct Engines {
+    stop: CancellationToken,
+    tasks: Vec<tokio::task::JoinHandle<database::Result<()>>>,
+}
+
+impl Engines {
+    fn start(w: &World, count: usize) -> Self {
+        let stop = CancellationToken::new();
+        let start = |i| tokio::spawn(deliveries::run(w.t.app.clone(), format!("node {i}"), stop.clone()));
+        Self { tasks: (0..count).map(start).collect(), stop }
+    }
+
+    async fn stop(self) {
+        self.stop.cancel();
+        for task in self.tasks {
+            task.await.unwrap().unwrap();
+        }
+    }
+}
+
+struct Campaign {
+    newsletter: i64,
+    path: String,
+}
+
+impl Campaign {
+    async fn new(w: &World, domain: i64, readers: i64) -> Self {
+        let newsletter = w.newsletter(Some(domain)).await;
+        let now = w.t.app.now();
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        for i in 0..readers {
+            // The later half has not shown itself for a long time.
+            let engaged = if i < readers / 2 { now.plus(-200 * DAY) } else { now };
+            on_engine!(&mut tx, conn => sqlx::query(
+                "INSERT INTO subscribers (newsletter_id, email, email_key, status, subscribed_at, engaged_at, created_at, updated_at) \
+                 VALUES ($1, $2, $2, 'active', $3, $4, $3, $3)")
+                .bind(newsletter).bind(format!("r{i:03}@example.net")).bind(now).bind(engaged).execute(conn).await.map(drop)).unwrap();
+        }
+        tx.commit().await.unwrap();
+        let body = json!({ "subject": "S", "html_content": "<p>x</p>" });
+        let path = format!("/api/newsletters/{newsletter}/campaigns");
+        let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+        Self { newsletter, path: format!("{path}/{id}") }
+    }
+
+    async fn send(&self, w: &World) {
+        w.call(&w.author, "POST", &format!("{}/send", self.path), None).await.expect(202);
+    }
+
+    async fn report(&self, w: &World) -> Value {
+        w.call(&w.author, "GET", &format!("{}/report", self.path), None).await.expect(200)
+    }
+
+    async fn until(&self, w: &World, what: &str, is: impl Fn(&Value) -> bool) -> Value {
+        for _ in 0..600 {
+            let report = self.report(w).await;
+            if is(&report) {
+                return report;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        panic!("never {what}: {}", self.report(w).await);
+    }
+}
+
+both_engines!(a_daily_limit_holds_to_the_mail_over_several_nodes, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    let path = format!("/api/domains/{id}");
+    w.call(&w.admin, "PUT", &path, Some(json!({ "daily_send_limit": 7 }))).await.expect(200);
+    let (one, two) = (Campaign::new(&w, id, 10).await, Campaign::new(&w, id, 10).await);
+    // On SQLite one process holds the file; there a second engine stands for another node as well.
+    let nodes = if engine == Engine::Postgres { 3 } else { 1 };
+    let engines = Engines::start(&w, nodes);
+    one.send(&w).await;
+    two.send(&w).await;
+    let sent = async || {
+        let (a, b) = (one.report(&w).await, two.report(&w).await);
+        assert_eq!((&a["ledger"]["failed"], &b["ledger"]["deferred"]), (&json!(0), &json!(0)));
+        a["ledger"]["sent"].as_i64().unwrap() + b["ledger"]["sent"].as_i64().unwrap()
+    };
+    for day in 1..=2 {
+        one.until(&w, "at rest", |r| r["waiting"].is_string() || r["status"] == "sent").await;
+        two.until(&w, "at rest", |r| r["waiting"].is_string() || r["status"] == "sent").await;
+        for campaign in [&one, &two] {
+            campaign.until(&w, "drained", |r| r["ledger"]["sending"] == 0).await;
+            let waiting = campaign.report(&w).await["waiting"].as_str().map(str::to_owned);
+            let fine = |text: &String| text.contains("the 7 mails that its daily limit allows today");
+            assert!(waiting.as_ref().is_none_or(fine), "{waiting:?}");
+        }
+        assert_eq!(sent().await, 7 * day);
+        let domain = w.domain(id).await;
+        assert_eq!((&domain["current_daily_sent"], &domain["metrics_sent"]), (&json!(7), &json!(7 * day)));
+        w.t.clock.advance(DAY);
+    }
+    // A higher limit lets the rest go at once.
+    w.call(&w.admin, "PUT", &path, Some(json!({ "daily_send_limit": 0 }))).await.expect(200);
+    one.until(&w, "sent", |r| r["status"] == "sent").await;
+    two.until(&w, "sent", |r| r["status"] == "sent").await;
+    assert_eq!(sent().await, 20);
+    engines.stop().await;
+});
+
+both_engines!(a_warm_up_takes_those_who_read_first, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "warm_up": true, "daily_send_limit": 5 }))).await.expect(200);
+    let campaign = Campaign::new(&w, id, 10).await;
+    let engines = Engines::start(&w, 1);
+    campaign.send(&w).await;
+    campaign.until(&w, "waiting", |r| r["waiting"].is_string() && r["ledger"]["sending"] == 0).await;
+    let sent = w.call(&w.author, "GET", &format!("{}/deliveries?state=sent", campaign.path), None).await.expect(200);
+    let mut emails: Vec<&str> = sent.as_array().unwrap().iter().map(|d| d["email"].as_str().unwrap()).collect();
+    emails.sort_unstable();
+    assert_eq!(emails, ["r005@example.net", "r006@example.net", "r007@example.net", "r008@example.net", "r009@example.net"]);
+    engines.stop().await;
+});
+
+both_engines!(a_domain_at_risk_pauses_what_is_sent_from_it, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    // Nothing leaves today, so the campaign stays in sending.
+    w.call(&w.admin, "PUT", &format!("/api/domains/{id}"), Some(json!({ "daily_send_limit": 1 }))).await.expect(200);
+    let campaign = Campaign::new(&w, id, 3).await;
+    campaign.send(&w).await;
+    let count = async |sent: i64, bounced: i64, complained: i64| {
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        metrics::reset(&mut tx, id, w.t.app.now()).await.unwrap();
+        let fared = metrics::Fared { sent, bounced, complained, soft_bounced: 0 };
+        metrics::fared(&mut tx, &[(id, fared)].into()).await.unwrap();
+        tx.commit().await.unwrap();
+        metrics::brake(&w.t.app).await.unwrap();
+        campaign.report(&w).await
+    };
+    for (sent, bounced, complained) in [(499, 400, 0), (1000, 50, 0), (1000, 0, 10)] {
+        assert_eq!(count(sent, bounced, complained).await["status"], "sending", "{sent} {bounced} {complained}");
+    }
+    let report = count(1000, 51, 0).await;
+    assert_eq!(report["status"], "paused");
+    assert!(report["pause_reason"].as_str().unwrap().starts_with("5.1 % of the mails from example.org bounced"), "{report}");
+    let domain = w.domain(id).await;
+    assert!(domain["bounce_rate"].as_f64().unwrap() > 5.0);
+    for token in [&w.admin, &w.author] {
+        let notices = w.call(token, "GET", "/api/notices", None).await.expect(200);
+        assert_eq!(notices[0]["kind"], "campaign_paused", "{notices}");
+    }
+    // Counted anew, it goes on.
+    w.call(&w.admin, "POST", &format!("/api/domains/{id}/reset-metrics"), None).await.expect(200);
+    w.call(&w.author, "POST", &format!("{}/resume", campaign.path), None).await.expect(200);
+    metrics::brake(&w.t.app).await.unwrap();
+    assert_eq!(campaign.report(&w).await["status"], "sending");
+    assert_eq!(count(1000, 0, 11).await["status"], "paused");
+    // A domain that a campaign is sent from stays.
+    w.call(&w.admin, "DELETE", &format!("/api/domains/{id}"), None).await.expect(409);
+    w.call(&w.author, "POST", &format!("{}/cancel", campaign.path), None).await.expect(200);
+    assert!(campaign.newsletter > 0);
+});

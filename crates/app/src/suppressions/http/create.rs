@@ -1,0 +1,66 @@
+//! Adding an address by hand.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, require_admin},
+    suppressions::{
+        Reason,
+        store::{self, New, Suppression},
+    },
+};
+
+const MAX_DETAIL: usize = 500;
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct CreateSuppression {
+    #[schema(required, nullable = false, format = Email)]
+    email: Option<String>,
+    /// Why; for those who read the list.
+    #[schema(max_length = 500)]
+    detail: Option<String>,
+}
+
+/// Suppress an address
+///
+/// For administrators. Nothing is sent to it from now on, whoever's reader it is.
+#[utoipa::path(post, path = "/api/suppressions", tag = "suppressions", request_body = CreateSuppression,
+    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    responses(
+        (status = 201, body = Suppression),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is on the list already", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_suppression(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json<CreateSuppression>,
+) -> Answer<(StatusCode, axum::Json<Suppression>)> {
+    require_admin(&caller)?;
+    let mut fields = Fields::default();
+    let text = fields.required_line("email", body.email, 320);
+    let address = if text.is_empty() { None } else { fields.email("email", &text) };
+    let detail = fields.text("detail", body.detail, MAX_DETAIL);
+    fields.finish()?;
+    let address = address.ok_or_else(|| Problem::field("email", "Email is required."))?;
+    let mut tx = app.db.begin().await?;
+    let new = New {
+        email: &address.original,
+        email_key: &address.key,
+        reason: Reason::Manual,
+        source: "manual",
+        detail: detail.as_deref(),
+    };
+    if !store::add(&mut tx, new, app.now()).await? {
+        return Err(Problem::conflict("This address is on the suppression list already."));
+    }
+    let added = store::find(&mut tx, &address.key).await?;
+    tx.commit().await?;
+    added.map(|row| (StatusCode::CREATED, axum::Json(row))).ok_or_else(|| Problem::not_found("suppression"))
+}

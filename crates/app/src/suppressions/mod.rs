@@ -1,0 +1,74 @@
+//! The installation's suppression list: addresses that nothing is sent to, whoever's reader they are, with the reason,
+//! who said so and when. Checked at the commit point of every send.
+
+mod http;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+pub use store::{New, add, is_suppressed};
+
+use crate::App;
+
+/// Why an address is on the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SuppressionReason)]
+pub enum Reason {
+    /// The mailbox does not exist.
+    HardBounce,
+    /// The reader called a mail spam.
+    Complaint,
+    /// The mailbox took nothing for many campaigns in a row.
+    SoftBounces,
+    /// An administrator added it.
+    Manual,
+}
+
+const REASONS: [(Reason, &str, &str); 4] = [
+    (Reason::HardBounce, "hard_bounce", "This address is on the suppression list: a mail to it bounced."),
+    (
+        Reason::Complaint,
+        "complaint",
+        "This address is on the suppression list: its reader complained about a mail.",
+    ),
+    (
+        Reason::SoftBounces,
+        "soft_bounces",
+        "This address is on the suppression list: it took no mail for a long time.",
+    ),
+    (Reason::Manual, "manual", "This address is on the suppression list: an administrator added it."),
+];
+
+impl Reason {
+    /// The name in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        REASONS.iter().find(|r| r.0 == self).map_or("", |r| r.1)
+    }
+
+    /// What the ledger says of a reader who is left out for it.
+    pub fn sentence(self) -> &'static str {
+        REASONS.iter().find(|r| r.0 == self).map_or("", |r| r.2)
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        REASONS.iter().find(|r| r.1 == name).map(|r| r.0)
+    }
+}
+
+impl TryFrom<String> for Reason {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::parse(&name).ok_or(name)
+    }
+}
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::list::list_suppressions, http::create::create_suppression))
+        .routes(routes!(http::delete::delete_suppression))
+}
