@@ -134,7 +134,7 @@ proptest::proptest! {
         while lines.last().is_some_and(String::is_empty) {
             lines.pop();
         }
-        let expected = lines.iter().map(|line| format!("{line}\r\n")).collect::<String>();
+        let expected = lines.iter().flat_map(|line| [line.as_str(), "\r\n"]).collect::<String>();
         proptest::prop_assert_eq!(relaxed(body.as_bytes()), expected);
     }
 }
