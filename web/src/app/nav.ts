@@ -1,4 +1,4 @@
-import { LayoutDashboard, LayoutTemplate, type LucideIcon, Mails, Send, Users } from "lucide-react";
+import { Globe, LayoutDashboard, LayoutTemplate, type LucideIcon, Mails, Send, Users } from "lucide-react";
 
 export interface Destination {
   path: string;
@@ -81,6 +81,22 @@ export const groups: NavGroup[] = [
         sections: [
           { id: "email-templates", title: "Email Templates" },
           { id: "template-editor", title: "Template Editor" },
+        ],
+      },
+    ],
+  },
+  {
+    title: "Admin",
+    items: [
+      {
+        path: "/domains",
+        title: "Domains",
+        icon: Globe,
+        key: "d",
+        sections: [
+          { id: "domain-list", title: "Domain List" },
+          { id: "add-domain", title: "Add Domain" },
+          { id: "dns-configuration", title: "DNS Configuration" },
         ],
       },
     ],

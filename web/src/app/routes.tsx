@@ -9,6 +9,7 @@ const pages = {
   "/subscribers": () => import("@/features/subscribers/subscribers-page"),
   "/campaigns": () => import("@/features/campaigns/campaigns-page"),
   "/templates": () => import("@/features/templates/templates-page"),
+  "/domains": () => import("@/features/domains/domains-page"),
 };
 
 const OverviewPage = lazy(pages["/"]);
@@ -16,6 +17,7 @@ const NewslettersPage = lazy(pages["/newsletters"]);
 const SubscribersPage = lazy(pages["/subscribers"]);
 const CampaignsPage = lazy(pages["/campaigns"]);
 const TemplatesPage = lazy(pages["/templates"]);
+const DomainsPage = lazy(pages["/domains"]);
 const TemplateEditorPage = lazy(() => import("@/features/templates/editor-page"));
 const DesignPage = lazy(() => import("@/features/campaigns/design-page"));
 const ReportPage = lazy(() => import("@/features/campaigns/report-page"));
@@ -39,6 +41,7 @@ export function AppRoutes() {
         <Route path="/templates" element={<TemplatesPage />} />
         <Route path="/templates/new" element={<TemplateEditorPage />} />
         <Route path="/templates/:id/edit" element={<TemplateEditorPage />} />
+        <Route path="/domains" element={<DomainsPage />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

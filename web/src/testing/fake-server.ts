@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import type { DnsRecord, Domain } from "@/api/domains";
 import type { Template } from "@/api/templates";
 import type { Author, Campaign, Newsletter, Session } from "@/api/types";
 
@@ -23,11 +24,11 @@ export const author: Author = {
   created_at: "2026-01-01T00:00:00.000Z",
 };
 
-export const session = (token = "token"): Session => ({
+export const session = (token = "token", over: Partial<Author> = {}): Session => ({
   access_token: token,
   token_type: "Bearer",
   expires_in: 900,
-  author,
+  author: { ...author, ...over },
 });
 
 export function newsletter(over: Partial<Newsletter> = {}): Newsletter {
@@ -40,6 +41,7 @@ export function newsletter(over: Partial<Newsletter> = {}): Newsletter {
     domain_id: null,
     domain: null,
     domain_type: null,
+    domain_status: null,
     sending_address: "slow@example.com",
     reply_to: null,
     is_active: true,
@@ -97,6 +99,59 @@ export function template(over: Partial<Template> = {}): Template {
     block_count: 1,
     created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-02T00:00:00.000Z",
+    ...over,
+  };
+}
+
+export function domain(over: Partial<Domain> = {}): Domain {
+  return {
+    id: 3,
+    domain: "news.example.org",
+    domain_type: "shared",
+    is_active: true,
+    notes: null,
+    verification_status: "pending_dns",
+    status_reason: null,
+    ses_verified: false,
+    ses_dkim_verified: false,
+    daily_send_limit: 0,
+    current_daily_sent: 12,
+    daily_allowance: null,
+    warm_up: false,
+    warm_up_day: null,
+    bounce_rate: 0,
+    complaint_rate: 0,
+    metrics_since: "2026-01-01T00:00:00.000Z",
+    metrics_sent: 100,
+    metrics_bounced: 0,
+    metrics_soft_bounced: 0,
+    metrics_complained: 0,
+    tracking_host: null,
+    checked_at: null,
+    next_check_at: null,
+    verified_at: null,
+    is_writable: true,
+    newsletters: 0,
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-01T00:00:00.000Z",
+    ...over,
+  };
+}
+
+export function dnsRecord(over: Partial<DnsRecord> = {}): DnsRecord {
+  return {
+    id: 9,
+    record_type: "TXT",
+    purpose: "dkim",
+    description: "Public key of the signature.",
+    name: "lpx._domainkey.news.example.org",
+    value: "v=DKIM1; k=rsa; p=AAAA",
+    ttl: 3600,
+    required: true,
+    status: "unchecked",
+    found: [],
+    advice: null,
+    checked_at: null,
     ...over,
   };
 }

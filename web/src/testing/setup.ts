@@ -7,6 +7,7 @@ window.matchMedia = (query) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as unknown as MediaQueryList;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.setPointerCapture = () => undefined;
 // Everything is in view.
 window.IntersectionObserver = class {
   constructor(private readonly seen: (entries: { isIntersecting: boolean; target: Element }[]) => void) {}

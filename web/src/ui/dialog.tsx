@@ -14,6 +14,8 @@ interface Props {
   width?: keyof typeof widths;
   /** While true, Esc and a click beside the dialog do nothing: work would be lost. */
   busy?: boolean;
+  /** At most 80 % of the viewport, so that the page behind stays in sight. */
+  low?: boolean;
   children: ReactNode;
   footer?: ReactNode;
 }
@@ -30,7 +32,7 @@ function focusFirstField(event: Event) {
 }
 
 /** A dialog; on a phone a sheet that rises from the lower edge. */
-export function Dialog({ open, onClose, title, description, width = "normal", busy, children, footer }: Props) {
+export function Dialog({ open, onClose, title, description, width = "normal", busy, low, children, footer }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
@@ -42,13 +44,16 @@ export function Dialog({ open, onClose, title, description, width = "normal", bu
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float outline-none",
             "sm:inset-x-4 sm:inset-y-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:rounded-card",
             widths[width],
+            low && "max-h-[80vh] sm:max-h-[80vh]",
           )}
         >
           <header className="flex items-start justify-between gap-4 border-line border-b px-5 py-4 sm:px-6">
             <div className="min-w-0">
               <Radix.Title className="font-medium font-serif text-xl">{title}</Radix.Title>
               {description ? (
-                <Radix.Description className="mt-1 text-13 text-muted">{description}</Radix.Description>
+                <Radix.Description asChild>
+                  <div className="mt-1 text-13 text-muted">{description}</div>
+                </Radix.Description>
               ) : null}
             </div>
             <Radix.Close asChild>

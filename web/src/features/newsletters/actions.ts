@@ -6,8 +6,14 @@ import type { Newsletter } from "@/api/types";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 
-/** Everything that shows a newsletter's name, state or figures. */
-export const affected = under("/api/newsletters", "/api/overview", "/api/campaigns", "/api/subscribers");
+/** Everything that shows a newsletter's name, state or figures; a domain's state says whether one uses it. */
+export const affected = under(
+  "/api/newsletters",
+  "/api/overview",
+  "/api/campaigns",
+  "/api/subscribers",
+  "/api/domains",
+);
 
 export function useNewsletterActions() {
   const { mutate } = useSWRConfig();

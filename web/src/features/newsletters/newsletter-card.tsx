@@ -30,6 +30,11 @@ function Facts({ newsletter }: { newsletter: Newsletter }) {
       <Fact label="Domain">
         <span className="truncate">{domain}</span>
         {newsletter.domain_type ? <Tag>{newsletter.domain_type === "shared" ? "Shared" : "Yours"}</Tag> : null}
+        {newsletter.domain_status && newsletter.domain_status !== "active" ? (
+          <Link to="/domains" className="link shrink-0 text-yellow">
+            Not verified
+          </Link>
+        ) : null}
       </Fact>
       <Fact label="Readers">
         <Link to={`/subscribers?newsletter=${newsletter.id}`} className="figures link">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
 import { createNewsletter, updateNewsletter } from "@/api/calls";
+import { type Domain, useUsableDomains } from "@/api/domains";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
 import type { Newsletter } from "@/api/types";
 import { notify } from "@/lib/notify";
@@ -20,6 +21,40 @@ import {
   updatePayload,
 } from "./schema";
 
+type Choice = Pick<Domain, "id" | "domain"> & Partial<Domain>;
+
+/** What an author should know of a domain before choosing it. */
+function describe(choice: Choice): string {
+  const type = choice.domain_type ? (choice.domain_type === "shared" ? ", Shared" : ", Yours") : "";
+  const status = choice.verification_status;
+  const open = status && status !== "verified" && status !== "active" ? ", not verified" : "";
+  return `${choice.domain}${type}${open}`;
+}
+
+function DomainField({ form, choices }: { form: UseFormReturn<NewsletterForm>; choices: Choice[] }) {
+  // Options that come after the form was drawn must not change what is chosen.
+  const chosen = form.watch("domain_id");
+  return (
+    <Field label="Domain" error={form.formState.errors.domain_id?.message}>
+      {(field) => (
+        <Select
+          {...field}
+          name="domain_id"
+          value={chosen}
+          onChange={(event) => form.setValue("domain_id", event.target.value, { shouldDirty: true })}
+        >
+          <option value="">No domain (fallback)</option>
+          {choices.map((choice) => (
+            <option key={choice.id} value={choice.id}>
+              {describe(choice)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
 interface Props {
   /** Null to create a new one. */
   newsletter: Newsletter | null;
@@ -28,7 +63,13 @@ interface Props {
 
 function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; newsletter: Newsletter | null }) {
   const { errors } = form.formState;
-  const domain = newsletter?.sending_address.split("@")[1] ?? "example.com";
+  const usable = useUsableDomains().data ?? [];
+  const chosen = form.watch("domain_id");
+  const own = newsletter?.domain_id ? { id: newsletter.domain_id, domain: newsletter.domain ?? "" } : null;
+  // One that was switched off since is still the newsletter's.
+  const choices = own && !usable.some((one) => one.id === own.id) ? [own, ...usable] : usable;
+  const fallback = newsletter && !newsletter.domain_id ? newsletter.sending_address.split("@")[1] : undefined;
+  const domain = choices.find((one) => String(one.id) === chosen)?.domain ?? fallback ?? "example.com";
   return (
     <>
       <Field label="From Name" error={errors.from_name?.message} hint="Who the mail is from, as readers see it.">
@@ -42,14 +83,7 @@ function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; new
         >
           {(field) => <Input {...field} {...form.register("from_prefix")} autoComplete="off" spellCheck={false} />}
         </Field>
-        <Field label="Domain" error={errors.domain_id?.message}>
-          {(field) => (
-            <Select {...field} {...form.register("domain_id")}>
-              <option value="">No domain (fallback)</option>
-              {newsletter?.domain_id ? <option value={newsletter.domain_id}>{newsletter.domain}</option> : null}
-            </Select>
-          )}
-        </Field>
+        <DomainField form={form} choices={choices} />
       </div>
       <Field
         label="Reply-To Email"

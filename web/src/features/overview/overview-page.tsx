@@ -9,6 +9,7 @@ import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Banner, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { ChartCard } from "./chart-card";
+import { Notices } from "./notices";
 import { RecentActivity } from "./recent-activity";
 import { StatCards, StatSkeletons } from "./stat-cards";
 
@@ -67,6 +68,7 @@ export default function OverviewPage() {
           </Link>
         </Button>
       </PageHeader>
+      <Notices />
       {error && !data ? (
         <div className="mt-8">
           <Banner

@@ -81,6 +81,31 @@ function Reasons({ report }: { report: Report }) {
   );
 }
 
+/** What came back after mails were accepted: told beside the ledger, which goes on saying what was sent. */
+function CameBack({ report }: { report: Report }) {
+  const all: [string, number, string][] = [
+    ["Bounced", report.bounced, "the mailbox does not exist; not mailed again"],
+    ["Mailbox full", report.soft_bounced, "counted over several campaigns"],
+    ["Complained", report.complained, "called it spam; not mailed again"],
+  ];
+  const some = all.filter(([, count]) => count > 0);
+  if (some.length === 0) return null;
+  return (
+    <div className="mt-6 border-line border-t pt-5">
+      <h3 className="font-medium text-13">What came back</h3>
+      <dl className="mt-2 grid gap-1 text-13">
+        {some.map(([label, count, meaning]) => (
+          <div key={label} className="flex flex-wrap gap-x-3">
+            <dt className="w-28 text-muted">{label}</dt>
+            <dd className="figures font-medium">{formatNumber(count)}</dd>
+            <dd className="text-muted">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
 /** Where every intended reader ended up; the parts always add up. */
 export function LedgerSection({ report, onShow }: Props) {
   const { ledger } = report;
@@ -109,6 +134,7 @@ export function LedgerSection({ report, onShow }: Props) {
         />
         <Legend report={report} onShow={onShow} />
         <Reasons report={report} />
+        <CameBack report={report} />
       </Card>
     </Section>
   );

@@ -66,6 +66,24 @@ function Why({ delivery }: { delivery: Delivery }) {
   );
 }
 
+const events: Record<string, { label: string; tone: Tone }> = {
+  bounced: { label: "Bounced", tone: "red" },
+  soft_bounced: { label: "Mailbox full", tone: "yellow" },
+  complained: { label: "Complained", tone: "red" },
+};
+
+/** What happened after the mail was sent. */
+function Events({ delivery }: { delivery: Delivery }) {
+  return delivery.events.map((event) => {
+    const shown = events[event.kind];
+    return shown ? (
+      <span key={event.kind} className="ml-1.5" title={event.detail ?? undefined}>
+        <Badge tone={shown.tone}>{shown.label}</Badge>
+      </span>
+    ) : null;
+  });
+}
+
 function Row({ delivery, onRead }: { delivery: Delivery; onRead: (id: number) => void }) {
   const mail = delivery.captured_mail_id;
   return (
@@ -82,6 +100,7 @@ function Row({ delivery, onRead }: { delivery: Delivery; onRead: (id: number) =>
       </td>
       <td className="px-3 py-2.5 max-sm:p-0">
         <Badge tone={tones[delivery.state] ?? "neutral"}>{labelOf(delivery.state)}</Badge>
+        <Events delivery={delivery} />
       </td>
       <td
         className="max-w-0 truncate px-3 py-2.5 sm:w-[34%] max-sm:max-w-none max-sm:p-0 max-sm:pt-1"

@@ -75,6 +75,11 @@ export function ReportHeader({ campaign, report }: { campaign: Campaign; report:
           <Banner tone="yellow">{report.pause_reason}</Banner>
         </div>
       ) : null}
+      {report.waiting ? (
+        <div className="mt-4">
+          <Banner tone="blue">{report.waiting}</Banner>
+        </div>
+      ) : null}
     </header>
   );
 }

@@ -1,0 +1,132 @@
+import { RefreshCw, Trash2 } from "lucide-react";
+import { type Domain, useDnsRecords, useDomain, useVerificationStatus } from "@/api/domains";
+import { isStatus, messageOf } from "@/api/problem";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { type Running, useDomainActions } from "./actions";
+import { Information } from "./information";
+import { Records } from "./records";
+import { SettingsForm } from "./settings-form";
+import { isVerified, loadOf, StatusBadge } from "./status";
+import { Story } from "./story";
+
+interface Props {
+  id: number;
+  /** From the list, when it is there. */
+  known: Domain | undefined;
+  onClose: () => void;
+}
+
+/** Badge and load beside the name. */
+function Heading({ domain }: { domain: Domain }) {
+  const load = loadOf(domain);
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StatusBadge status={domain.verification_status} />
+      <span className="figures text-12">
+        {domain.daily_send_limit > 0 ? `Load ${load}% of today’s limit` : `${domain.current_daily_sent} sent today`}
+      </span>
+    </span>
+  );
+}
+
+function RecordList({ domain }: { domain: Domain }) {
+  const { data, error, isLoading } = useDnsRecords(domain.id);
+  return (
+    <section aria-labelledby="records-title" className="mt-8">
+      <h3 id="records-title" className="mb-3 font-semibold text-base">
+        DNS Records
+      </h3>
+      {error ? <Banner>{messageOf(error)}</Banner> : null}
+      {isLoading ? <Skeleton className="h-40 w-full rounded-card" /> : null}
+      {data?.dns_records.length === 0 ? <p className="text-13 text-muted">No DNS records found</p> : null}
+      {data && data.dns_records.length > 0 ? <Records domain={domain} records={data.dns_records} /> : null}
+    </section>
+  );
+}
+
+interface FootProps {
+  domain: Domain;
+  running: Running;
+  onVerify: () => void;
+  onRemove: () => void;
+}
+
+function Foot({ domain, running, onVerify, onRemove }: FootProps) {
+  return (
+    <>
+      <Button look="warn" className="mr-auto" disabled={running !== null} onClick={onRemove}>
+        <Trash2 />
+        {running === "delete" ? "Deleting..." : "Delete"}
+      </Button>
+      <Button look={isVerified(domain) ? "plain" : "accent"} disabled={running !== null} onClick={onVerify}>
+        <RefreshCw className={running === "verify" ? "animate-spin" : ""} />
+        {running === "verify" ? "Verifying..." : isVerified(domain) ? "Check again" : "Verify now"}
+      </Button>
+    </>
+  );
+}
+
+function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
+  const { running, verify, remove, rotate, reset } = useDomainActions(domain);
+  const status = useVerificationStatus(domain.id).data;
+  const removeAndClose = async () => {
+    if (await remove()) onClose();
+  };
+  const shown = running === "verify" ? { ...domain, verification_status: "verifying" as const } : domain;
+  return (
+    <Dialog
+      open
+      low
+      onClose={onClose}
+      width="wide"
+      title={domain.domain}
+      description={<Heading domain={shown} />}
+      footer={
+        domain.is_writable ? (
+          <Foot
+            domain={domain}
+            running={running}
+            onVerify={() => void verify()}
+            onRemove={() => void removeAndClose()}
+          />
+        ) : undefined
+      }
+    >
+      {domain.status_reason ? <Banner tone="yellow">{domain.status_reason}</Banner> : null}
+      <Information domain={domain} />
+      <RecordList domain={domain} />
+      {domain.is_writable ? <SettingsForm domain={domain} running={running} onRotate={rotate} onReset={reset} /> : null}
+      {status ? <Story status={status} /> : null}
+    </Dialog>
+  );
+}
+
+/** What is shown until the domain is there, or in its place. */
+function Absent({ error, onClose }: { error: Error | undefined; onClose: () => void }) {
+  return (
+    <Dialog open low onClose={onClose} width="wide" title="Domain details">
+      {error === undefined ? (
+        <Loading text="Loading domain details...">
+          <Skeleton className="h-40 w-full" />
+        </Loading>
+      ) : isStatus(error, 404) ? (
+        <p role="status" className="text-muted">
+          Domain not found
+        </p>
+      ) : (
+        <Banner>{messageOf(error)}</Banner>
+      )}
+    </Dialog>
+  );
+}
+
+/** One domain from close by. */
+export function DetailsDialog({ id, known, onClose }: Props) {
+  const { data, error } = useDomain(id, known);
+  // The list is read again more often.
+  const domain = known ?? data;
+  if (!domain) return <Absent error={error} onClose={onClose} />;
+  return <Details key={domain.id} domain={domain} onClose={onClose} />;
+}

@@ -1,0 +1,160 @@
+import { Copy, Download } from "lucide-react";
+import { useState } from "react";
+import { download } from "@/api/client";
+import { type DnsRecord, type Domain, zonePath } from "@/api/domains";
+import { messageOf } from "@/api/problem";
+import { warn } from "@/lib/notify";
+import { Tag } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Field, Select } from "@/ui/field";
+import { copy } from "./copy";
+import { asText, forHost, type Host, hosts, zoneOf } from "./hosts";
+import { RecordBadge } from "./status";
+
+const purposes: Record<string, string> = {
+  ownership: "Ownership",
+  dkim: "DKIM",
+  spf: "SPF",
+  return_path: "Return path",
+  dmarc: "DMARC",
+  tracking: "Tracking",
+};
+
+interface ValueProps {
+  label: string;
+  value: string;
+  copied: string;
+  what: string;
+}
+
+function Value({ label, value, copied, what }: ValueProps) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-start gap-x-2">
+      <dt className="text-12 text-muted">{label}</dt>
+      <dd className="row-start-2 min-w-0 break-all font-mono text-12">{value}</dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
+        <Button
+          look="quiet"
+          size="small-icon"
+          aria-label={`Copy ${what}`}
+          title="Copy"
+          onClick={() => void copy(copied, what)}
+        >
+          <Copy />
+        </Button>
+      </dd>
+    </div>
+  );
+}
+
+function Small({ label, value }: { label: string; value: string | number }) {
+  return (
+    <div className="flex gap-1.5 text-12 text-muted">
+      <dt>{label}</dt>
+      <dd className="figures">{value}</dd>
+    </div>
+  );
+}
+
+/** What the DNS has there instead, and what to change. */
+function Finding({ record }: { record: DnsRecord }) {
+  if (record.status === "found" && !record.advice) return null;
+  if (record.status === "unchecked") return null;
+  return (
+    <div className="mt-3 border-line border-l-2 pl-3 text-12">
+      {record.advice ? <p>{record.advice}</p> : null}
+      {record.status !== "found" && record.found.length > 0 ? (
+        <>
+          <p className="mt-1 text-muted">The DNS has:</p>
+          <ul className="mt-0.5 grid gap-0.5">
+            {record.found.map((value) => (
+              <li key={value} className="break-all font-mono">
+                {value}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Entry({ record, host, zone }: { record: DnsRecord; host: Host; zone: string }) {
+  const typed = forHost(host, record, zone);
+  const title = purposes[record.purpose] ?? record.purpose;
+  const what = `${title} ${record.record_type} ${record.name}`;
+  return (
+    <li className="rounded-card border border-line p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <Tag>{record.record_type}</Tag>
+        <span className="font-medium text-13">{title}</span>
+        {record.required ? null : <span className="text-12 text-muted">Optional</span>}
+        <span className="ml-auto">
+          <RecordBadge record={record} />
+        </span>
+      </div>
+      <p className="mt-1 text-12 text-muted">{record.description}</p>
+      <dl className="mt-3 grid gap-2">
+        <Value label="Name" value={typed.name || "(leave empty)"} copied={typed.name} what={`name of ${what}`} />
+        <Value label="Value" value={typed.value} copied={typed.value} what={`value of ${what}`} />
+        {typed.priority === null ? null : <Small label="Priority" value={typed.priority} />}
+        {record.ttl === null ? null : <Small label="TTL" value={record.ttl} />}
+      </dl>
+      <Finding record={record} />
+    </li>
+  );
+}
+
+const urgency: Record<string, number> = { wrong: 0, missing: 1, unknown: 2 };
+
+/** What has to be put right comes first. */
+const byUrgency = (records: DnsRecord[]) =>
+  records.toSorted((a, b) => (urgency[a.status] ?? 3) - (urgency[b.status] ?? 3));
+
+export function Records({ domain, records }: { domain: Domain; records: DnsRecord[] }) {
+  const [chosen, setChosen] = useState(hosts[0].id);
+  const host = hosts.find((one) => one.id === chosen) ?? hosts[0];
+  const zone = zoneOf(domain.domain);
+  const save = async () => {
+    try {
+      await download(zonePath(domain.id), `${domain.domain}.zone`);
+    } catch (error) {
+      warn(messageOf(error, "The zone file could not be downloaded."));
+    }
+  };
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-end gap-2">
+        <Field label="Your DNS host" className="min-w-48 flex-1 sm:max-w-64">
+          {(field) => (
+            <Select {...field} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              {hosts.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button onClick={() => void copy(asText(host, records, zone), "all records")}>
+          <Copy />
+          Copy all
+        </Button>
+        <Button onClick={() => void save()}>
+          <Download />
+          Zone file
+        </Button>
+      </div>
+      {host.names === "relative" ? (
+        <p className="mb-3 text-12 text-muted">
+          Names are written below {zone}, as {host.name} wants them.
+        </p>
+      ) : null}
+      <ul className="grid gap-3">
+        {byUrgency(records).map((record) => (
+          <Entry key={record.id} record={record} host={host} zone={zone} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useSWRConfig } from "swr";
+import { z } from "zod";
+import { type Domain, updateDomain } from "@/api/domains";
+import { placeErrors } from "@/api/forms";
+import { notify } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Checkbox, Field, Input, TextArea } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { affected, type Running } from "./actions";
+
+const schema = z.object({
+  notes: z.string().trim(),
+  daily_send_limit: z
+    .string()
+    .trim()
+    .regex(/^\d{0,10}$/, "Enter a number of mails, or nothing for no limit."),
+  tracking_host: z.string().trim(),
+  warm_up: z.boolean(),
+  is_active: z.boolean(),
+});
+type Form = z.infer<typeof schema>;
+const fields = ["notes", "daily_send_limit", "tracking_host", "warm_up", "is_active"] as const;
+
+const formOf = (domain: Domain): Form => ({
+  notes: domain.notes ?? "",
+  daily_send_limit: domain.daily_send_limit > 0 ? String(domain.daily_send_limit) : "",
+  tracking_host: domain.tracking_host ?? "",
+  warm_up: domain.warm_up,
+  is_active: domain.is_active,
+});
+
+interface Props {
+  domain: Domain;
+  running: Running;
+  onRotate: () => Promise<void>;
+  onReset: () => Promise<boolean>;
+}
+
+function useSave(domain: Domain) {
+  const form = useForm<Form>({ resolver: zodResolver(schema), defaultValues: formOf(domain) });
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate } = useSWRConfig();
+  const save = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      const saved = await updateDomain(domain.id, {
+        notes: values.notes === "" ? null : values.notes,
+        daily_send_limit: Number(values.daily_send_limit),
+        tracking_host: values.tracking_host === "" ? null : values.tracking_host,
+        warm_up: values.warm_up,
+        is_active: values.is_active,
+      });
+      form.reset(formOf(saved));
+      notify("Domain updated", domain.domain);
+      await mutate(affected);
+    } catch (error) {
+      setProblem(placeErrors(form, error, fields, "Failed to update domain"));
+    }
+  });
+  return { form, problem, save };
+}
+
+export function SettingsForm({ domain, running, onRotate, onReset }: Props) {
+  const { form, problem, save } = useSave(domain);
+  const { errors, isSubmitting, isDirty } = form.formState;
+  return (
+    <section aria-labelledby="settings-title" className="mt-8">
+      <h3 id="settings-title" className="mb-3 font-semibold text-base">
+        Settings
+      </h3>
+      <form noValidate onSubmit={save} className="grid gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Daily limit"
+            optional
+            error={errors.daily_send_limit?.message}
+            hint="Mails a day, UTC. The rest of a campaign goes out on the next day."
+          >
+            {(field) => <Input {...field} {...form.register("daily_send_limit")} inputMode="numeric" />}
+          </Field>
+          <Field
+            label="Tracking host"
+            optional
+            error={errors.tracking_host?.message}
+            hint={`Links in mails begin with it, such as links.${domain.domain}. It adds a CNAME record.`}
+          >
+            {(field) => (
+              <Input {...field} {...form.register("tracking_host")} spellCheck={false} autoCapitalize="none" />
+            )}
+          </Field>
+        </div>
+        <Field label="Notes" optional error={errors.notes?.message}>
+          {(field) => <TextArea {...field} {...form.register("notes")} rows={2} />}
+        </Field>
+        <Checkbox
+          {...form.register("warm_up")}
+          label="Warm up"
+          hint="200 mails on the first day and half as many again on each further one; readers who read come first."
+        />
+        <Checkbox
+          {...form.register("is_active")}
+          label="In use"
+          hint="Switched off, nothing is sent from it and no newsletter can choose it."
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" look="accent" size="small" disabled={isSubmitting || !isDirty}>
+            {isSubmitting ? "Saving..." : "Save"}
+          </Button>
+          <Button size="small" disabled={running !== null} onClick={() => void onRotate()}>
+            {running === "rotate" ? "Making keys..." : "Rotate DKIM keys"}
+          </Button>
+          <Button size="small" disabled={running !== null} onClick={() => void onReset()}>
+            Reset metrics
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

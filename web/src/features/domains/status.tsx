@@ -1,0 +1,64 @@
+import type { DnsRecord, Domain, DomainStatus } from "@/api/domains";
+import { cn } from "@/lib/cn";
+import { Badge, type Tone } from "@/ui/badge";
+
+const states: Record<DomainStatus, { label: string; tone: Tone }> = {
+  pending_dns: { label: "Pending DNS", tone: "yellow" },
+  dns_configured: { label: "DNS Configured", tone: "blue" },
+  verifying: { label: "Verifying", tone: "blue" },
+  verified: { label: "Verified", tone: "green" },
+  active: { label: "Active", tone: "emerald" },
+  failed: { label: "Failed", tone: "red" },
+};
+
+/** What is not known is not configured yet. */
+const stateOf = (status: string) => states[status as DomainStatus] ?? states.pending_dns;
+
+export const statusLabel = (status: string) => stateOf(status).label;
+export const isVerified = (domain: Domain) =>
+  domain.verification_status === "verified" || domain.verification_status === "active";
+/** Something is under way that ends by itself. */
+export const isUnderWay = (domain: Domain) =>
+  domain.verification_status === "dns_configured" || domain.verification_status === "verifying";
+
+export function StatusBadge({ status }: { status: string }) {
+  const { label, tone } = stateOf(status);
+  return (
+    <Badge tone={tone} live={status === "verifying"}>
+      {label}
+    </Badge>
+  );
+}
+
+export const MAX_BOUNCE_RATE = 5;
+export const MAX_COMPLAINT_RATE = 1;
+
+export const isHealthy = (domain: Domain) =>
+  domain.bounce_rate <= MAX_BOUNCE_RATE && domain.complaint_rate <= MAX_COMPLAINT_RATE;
+
+export function Health({ domain }: { domain: Domain }) {
+  const good = isHealthy(domain);
+  return (
+    <span className={cn("inline-flex items-center gap-1.5 text-13", good ? "text-green" : "text-red")}>
+      <span aria-hidden="true" className="size-2 rounded-full bg-current" />
+      {good ? "Healthy" : "At risk"}
+    </span>
+  );
+}
+
+/** Sent today divided by the daily limit, in percent; 0 without a limit. */
+export const loadOf = (domain: Domain) =>
+  domain.daily_send_limit > 0 ? Math.round((domain.current_daily_sent / domain.daily_send_limit) * 100) : 0;
+
+const records: Record<string, { label: string; tone: Tone }> = {
+  found: { label: "Found", tone: "green" },
+  missing: { label: "Missing", tone: "yellow" },
+  wrong: { label: "Wrong", tone: "red" },
+  unknown: { label: "No answer", tone: "neutral" },
+  unchecked: { label: "Not checked", tone: "neutral" },
+};
+
+export function RecordBadge({ record }: { record: DnsRecord }) {
+  const { label, tone } = records[record.status] ?? { label: "Not checked", tone: "neutral" as Tone };
+  return <Badge tone={tone}>{label}</Badge>;
+}

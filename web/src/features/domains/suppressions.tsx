@@ -1,0 +1,198 @@
+import { ChevronLeft, ChevronRight, Search } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useSWRConfig } from "swr";
+import { withQuery } from "@/api/client";
+import { under } from "@/api/data";
+import { type Suppression, suppress, unsuppress, useSuppressions } from "@/api/domains";
+import { messageOf } from "@/api/problem";
+import { formatNumber } from "@/lib/format";
+import { useDebounced } from "@/lib/hooks";
+import { notify, offerUndo, warn } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Input, Select } from "@/ui/field";
+import { Banner, Section, Skeleton } from "@/ui/surface";
+import { Time } from "@/ui/time";
+
+const PAGE = 20;
+const reasons: Record<string, string> = {
+  hard_bounce: "Hard bounce",
+  complaint: "Complaint",
+  soft_bounces: "Full for long",
+  manual: "Added by hand",
+};
+const sources: Record<string, string> = {
+  smtp: "mail server",
+  report: "report by mail",
+  ses: "Amazon SES",
+  manual: "administrator",
+};
+const affected = under("/api/suppressions");
+
+function useList() {
+  const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [cursors, setCursors] = useState<string[]>([]);
+  const q = useDebounced(typed.trim(), 250);
+  const url = withQuery("/api/suppressions", { q, reason, limit: PAGE, cursor: cursors.at(-1) });
+  const list = useSuppressions(url);
+  const restart = (change: () => void) => {
+    change();
+    setCursors([]);
+  };
+  return {
+    list,
+    typed,
+    setTyped: (text: string) => restart(() => setTyped(text)),
+    reason,
+    setReason: (value: string) => restart(() => setReason(value)),
+    filtered: q !== "" || reason !== "",
+    previous: cursors.length > 0 ? () => setCursors((all) => all.slice(0, -1)) : null,
+    next: list.data?.next ? () => setCursors((all) => [...all, list.data?.next ?? ""]) : null,
+  };
+}
+
+function Add() {
+  const [email, setEmail] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { mutate } = useSWRConfig();
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await suppress(email.trim());
+      notify("Address suppressed", email.trim());
+      setEmail("");
+      await mutate(affected);
+    } catch (failure) {
+      setError(messageOf(failure, "The address could not be added."));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form noValidate onSubmit={(event) => void add(event)} className="mt-3">
+      <div className="flex flex-wrap gap-2">
+        <Input
+          type="email"
+          aria-label="Address to suppress"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "suppress-error" : undefined}
+          placeholder="reader@example.com"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          className="min-w-0 flex-1 sm:max-w-72"
+        />
+        <Button type="submit" disabled={busy || email.trim() === ""}>
+          {busy ? "Adding..." : "Suppress address"}
+        </Button>
+      </div>
+      {error ? (
+        <p id="suppress-error" role="alert" className="mt-1.5 text-12 text-red">
+          {error}
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+function Rows({ rows }: { rows: Suppression[] }) {
+  const { mutate } = useSWRConfig();
+  const remove = async (row: Suppression) => {
+    try {
+      await unsuppress(row.id);
+    } catch (error) {
+      warn(messageOf(error, "The address could not be removed."));
+      return;
+    }
+    await mutate(affected);
+    offerUndo(`${row.email} may be mailed again`, () => {
+      void suppress(row.email, row.detail ?? undefined).then(
+        () => mutate(affected),
+        (error: unknown) => warn(messageOf(error, "The address could not be added.")),
+      );
+    });
+  };
+  return (
+    <ul className="divide-y divide-line rounded-card border border-line bg-surface text-13">
+      {rows.map((row) => (
+        <li key={row.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5">
+          <span className="min-w-0 flex-1 basis-56 break-all font-medium">{row.email}</span>
+          <span className="w-28">{reasons[row.reason] ?? row.reason}</span>
+          <span className="w-32 text-muted" title={row.detail ?? undefined}>
+            {sources[row.source] ?? row.source}
+          </span>
+          <Time at={row.created_at} className="figures w-32 text-muted" />
+          <Button look="warn" size="small" aria-label={`Remove ${row.email}`} onClick={() => void remove(row)}>
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Suppressions() {
+  const { list, typed, setTyped, reason, setReason, filtered, previous, next } = useList();
+  const { data, error } = list;
+  return (
+    <Section
+      id="suppression-list"
+      title="Suppression list"
+      description="Addresses that nothing is sent to, whoever’s reader they are: they bounced, or their readers complained."
+    >
+      <search className="mb-3 flex flex-wrap gap-2">
+        <div className="relative min-w-0 flex-1 basis-full sm:max-w-72 sm:basis-56">
+          <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
+          <Input
+            type="search"
+            aria-label="Search suppressed addresses"
+            placeholder="Search addresses..."
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            className="pl-9"
+          />
+        </div>
+        <Select aria-label="Reason" className="w-44" value={reason} onChange={(event) => setReason(event.target.value)}>
+          <option value="">All reasons</option>
+          {Object.entries(reasons).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </search>
+      {error && !data ? <Banner>{messageOf(error)}</Banner> : null}
+      {!data && !error ? <Skeleton className="h-24 w-full rounded-card" /> : null}
+      {data?.rows.length === 0 ? (
+        <p
+          role="status"
+          className="rounded-card border border-line border-dashed px-4 py-6 text-center text-13 text-muted"
+        >
+          {filtered ? "No address matches." : "No address is suppressed."}
+        </p>
+      ) : null}
+      {data && data.rows.length > 0 ? <Rows rows={data.rows} /> : null}
+      {data && (previous || next) ? (
+        <div className="mt-3 flex items-center justify-between gap-3">
+          <p className="figures text-13 text-muted">
+            {data.capped ? "More than " : ""}
+            {formatNumber(data.total)} addresses
+          </p>
+          <div className="flex gap-2">
+            <Button size="small" disabled={!previous} onClick={() => previous?.()}>
+              <ChevronLeft />
+              Previous
+            </Button>
+            <Button size="small" disabled={!next} onClick={() => next?.()}>
+              Next
+              <ChevronRight />
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      <Add />
+    </Section>
+  );
+}
