@@ -7,12 +7,12 @@ import { createInterface } from "node:readline";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 
-async function serve(folder: string): Promise<{ process: ChildProcess; url: string }> {
+async function serve(folder: string, settings: Record<string, string>): Promise<{ process: ChildProcess; url: string }> {
   const binary = process.env.LETTERPRESS_BINARY ?? "";
   const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0"], {
     cwd: folder,
     // A pace at which a progress bar can be seen.
-    env: { LETTERPRESS_LOG: "warn", LETTERPRESS_SEND_RATE: "200" },
+    env: { LETTERPRESS_LOG: "warn", LETTERPRESS_SEND_RATE: "200", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<never>((_, reject) => {
@@ -32,6 +32,8 @@ async function serve(folder: string): Promise<{ process: ChildProcess; url: stri
 interface Fixtures {
   /** Where this test's own installation answers. */
   url: string;
+  /** What the installation is told by its environment. */
+  settings: Record<string, string>;
   /** Errors that the test provokes itself. */
   provoked: RegExp;
   /** Fails the test at its end when the console had another error. */
@@ -39,10 +41,10 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
-  url: async ({}, use) => {
+  settings: [{}, { option: true }],
+  url: async ({ settings }, use) => {
     const folder = await mkdtemp(join(tmpdir(), "letterpress-e2e-"));
-    const server = await serve(folder);
+    const server = await serve(folder, settings);
     await use(server.url);
     const ended = new Promise((resolve) => server.process.once("exit", resolve));
     server.process.kill("SIGTERM");
