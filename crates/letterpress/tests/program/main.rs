@@ -7,7 +7,10 @@
 )]
 
 mod commands;
+mod domains;
 mod harness;
 mod kill_dash_nine;
+mod name_server;
 mod refusals;
+mod ses;
 mod stopping;
