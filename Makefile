@@ -74,7 +74,7 @@ dev-web:
 
 ## Figures beside those of other tools in one table: make bench BENCH="--rows 200000 --parts send,pages"
 bench: build web/node_modules/.stamp e2e/node_modules/.stamp
-	cargo build --release -p mailer --example blast
+	cargo build --release -p mailer --example blast --example sign
 	cargo build --release -p content --example render
 	cargo build --release -p bench
 	tools/with-postgres --durable sh -c \

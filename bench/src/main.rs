@@ -9,6 +9,7 @@ mod pages;
 mod peers;
 mod send;
 mod server;
+mod sign;
 mod table;
 mod web;
 
@@ -22,14 +23,14 @@ use table::Table;
 /// What is measured, and how much of it.
 #[derive(Clone, Debug, Parser)]
 pub struct Plan {
-    /// The folder of `letterpress` and of the examples `blast` and `render`
+    /// The folder of `letterpress` and of the examples `blast`, `render` and `sign`
     #[arg(long, value_name = "FOLDER", default_value = "target/release")]
     binaries: PathBuf,
     /// A PostgreSQL server, postgres://…/DATABASE; without it that engine is left out
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
     /// Parts to measure
-    #[arg(long, value_delimiter = ',', default_value = "send,memory,import,pages,mail,editor")]
+    #[arg(long, value_delimiter = ',', default_value = "send,dkim,memory,import,pages,mail,editor")]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
     rounds: usize,
@@ -78,6 +79,9 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("send") {
         send::measure(&plan, &mut table).await?;
+    }
+    if plan.has("dkim") {
+        sign::measure(&plan, &mut table).await?;
     }
     if plan.has("memory") {
         send::memory(&plan, &mut table).await?;

@@ -120,7 +120,7 @@ pub async fn memory(plan: &Plan, table: &mut Table) -> anyhow::Result<()> {
 }
 
 /// Sends to every reader; answers messages per second, by the report, and CPU microseconds per message.
-async fn send(plan: &Plan, engine: &Engine, site: &Site) -> anyhow::Result<(f64, f64)> {
+pub async fn send(plan: &Plan, engine: &Engine, site: &Site) -> anyhow::Result<(f64, f64)> {
     let draft = json!({ "subject": "News for {{ subscriber.first_name }}", "html_content": html(plan.size) });
     let campaign = site.post(&format!("{}/campaigns", site.newsletter), draft).await?;
     let path = format!("{}/campaigns/{}", site.newsletter, campaign["id"]);
