@@ -20,7 +20,7 @@ pub(super) use scene::unsendable;
 use super::{
     content::Frozen,
     engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict},
-    model::{Counters, State},
+    model::{Counters, State, decode_ids},
 };
 use crate::App;
 
@@ -163,13 +163,23 @@ pub(super) struct ChunkRow {
     pub node_id: Option<i64>,
 }
 
-/// How many rows the chunk's readers have, and how many of them are between intent and outcome.
+/// How many rows the chunk's readers have, and how many of them are between intent and outcome. Other chunks may have
+/// readers in between.
 pub(super) async fn chunk_rows(tx: &mut Tx, chunk: &ChunkRow) -> database::Result<(i64, i64)> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT COUNT(*), COUNT(CASE WHEN state = 3 THEN 1 END) FROM deliveries \
+    let rows: Vec<(i64, i16)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT subscriber_id, state FROM deliveries \
          WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
         .bind(chunk.newsletter_id).bind(chunk.run_id).bind(chunk.first_id).bind(chunk.last_id)
-        .fetch_one(conn).await)
+        .fetch_all(conn).await?);
+    let ids = decode_ids(&chunk.ids);
+    let (mut own, mut committing) = (0, 0);
+    for (id, state) in rows {
+        if ids.binary_search(&id).is_ok() {
+            own += 1;
+            committing += i64::from(state == State::Committing.code());
+        }
+    }
+    Ok((own, committing))
 }
 
 /// Closes the chunk when every reader has a row and none is in flight. Otherwise, with readers left over, gives the
@@ -205,4 +215,40 @@ pub(super) async fn find_chunk(
 #[cfg(test)]
 pub(super) async fn freeze_for_tests(app: &App) -> bool {
     feed::freeze(app).await.unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{campaigns::testing::World, deliveries::model::encode_ids};
+
+    // Readers who go first while a domain warms up stand between those who go later.
+    both_engines!(a_chunk_is_not_closed_by_the_readers_of_another, engine => {
+        let w = World::new(engine).await;
+        let campaign = w.campaign(json!({ "subject": "A" })).await;
+        w.run(campaign, 0).await;
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        let run_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT id FROM campaign_runs WHERE campaign_id = $1")
+            .bind(campaign).fetch_one(conn).await).unwrap();
+        for (chunk_no, ids) in [(0i64, [1i64, 3, 5]), (1, [2, 4, 6])] {
+            on_engine!(&mut tx, conn => sqlx::query(
+                "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, first_id, last_id, readers, ids, is_open) \
+                 VALUES ($1, $2, $3, $4, $5, 3, $6, TRUE)")
+                .bind(w.newsletter_id).bind(run_id).bind(chunk_no).bind(ids[0]).bind(ids[2]).bind(encode_ids(&ids))
+                .execute(conn).await.map(drop)).unwrap();
+        }
+        for id in [1i64, 2, 3, 4, 5] {
+            on_engine!(&mut tx, conn => sqlx::query(
+                "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, attempt_id, node_id, dated_at, \
+                 updated_at) VALUES ($1, $2, $3, 5, 1, 1, 1, 0, 0)")
+                .bind(w.newsletter_id).bind(run_id).bind(id).execute(conn).await.map(drop)).unwrap();
+        }
+        for (chunk_no, closes) in [(0, true), (1, false)] {
+            let chunk = find_chunk(&mut tx, w.newsletter_id, run_id, chunk_no).await.unwrap().unwrap();
+            assert_eq!(close_chunk(&mut tx, &chunk).await.unwrap(), closes, "chunk {chunk_no}");
+        }
+    });
 }
