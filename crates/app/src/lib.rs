@@ -6,6 +6,7 @@ pub mod analytics;
 pub mod bounces;
 pub mod campaigns;
 pub mod captured_mail;
+pub mod checks;
 pub mod clock;
 pub mod deliveries;
 pub mod domains;
@@ -25,6 +26,7 @@ pub mod suppressions;
 pub mod templates;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod tracking;
 
 use std::sync::Arc;
 
@@ -51,8 +53,12 @@ pub struct Inner {
     pub imports: imports::Wake,
     pub public: public_pages::Public,
     pub media: media::Turns,
+    /// Opens and clicks on their way into the database.
+    pub tracking: tracking::Intake,
     /// Looks sending domains up.
     pub resolver: dns::Resolver,
+    /// Asks the servers that authors name.
+    pub outbound: outbound::Client,
     /// Amazon SES, when mail leaves that way.
     pub ses: Option<mailer::ses::Client>,
     /// Amazon's certificates, fetched once.
@@ -78,6 +84,11 @@ impl App {
             Dns::At(address) => dns::Resolver::at(address),
         };
         let resolver = resolver.map_err(|error| error.to_string())?;
+        let outbound = outbound::Client::new(outbound::Policy {
+            allow_private: settings.allow_private,
+            ..outbound::Policy::default()
+        });
+        let outbound = outbound.map_err(|failure| failure.to_string())?;
         let ses = ses(&settings)?;
         let certificates = bounces::Certificates::default();
         Ok(Self(Arc::new(Inner {
@@ -89,7 +100,9 @@ impl App {
             imports,
             public,
             media,
+            tracking: tracking::Intake::default(),
             resolver,
+            outbound,
             ses,
             certificates,
         })))

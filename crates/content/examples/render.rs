@@ -110,6 +110,7 @@ fn measure(compiled: &Compiled, people: &[Person]) -> (f64, usize) {
                     unsubscribe_mailto: Some("unsubscribe@letters.example.com"),
                     preferences_url: &person.preferences_url,
                     archive_url: &person.archive_url,
+                    reader_token: "",
                 };
                 compiled.render(&reader, &stamp, &mut out);
                 std::hint::black_box(&out);

@@ -1,21 +1,19 @@
 //! From what the author saved to what is frozen with the campaign.
 
 use crate::address::{Address, parse_address};
+use crate::attachment::Attachment;
+use crate::frame::Frame;
 use crate::html::{Escape, outline};
 use crate::merge::{Piece, Syntax, TagError, Variable, parse};
+use crate::tracking::{Markup, Tracking, track};
 use crate::{document, header, quoted_printable, text};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// First byte of the stored form. Raise it when [`Compiled`] changes.
-const FORMAT: u8 = 1;
-
-/// What happens to links.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LinkPolicy {
-    /// Links stay as the author wrote them.
-    #[default]
-    Keep,
-}
+const FORMAT: u8 = 2;
+/// Formats whose content reads the same. 2 added [`Variable::ReaderToken`] as the last variable, which 1 never has.
+const READABLE: std::ops::RangeInclusive<u8> = 1..=FORMAT;
 
 /// The content of one campaign and what its headers need.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,7 +36,10 @@ pub struct Source {
     pub feedback_id: Option<String>,
     /// BCP 47 tag for a document made here; `en` when `None`.
     pub language: Option<String>,
-    pub links: LinkPolicy,
+    /// `None`: links stay as the author wrote them, and nothing tells that a message was shown.
+    pub tracking: Option<Tracking>,
+    /// The same for every reader.
+    pub attachments: Vec<Attachment>,
 }
 
 /// Why content was refused: the field of [`Source`] and the place in it.
@@ -69,7 +70,7 @@ pub struct Compiled {
     pub(crate) last_headers: String,
     /// From the end of the text part to the content of the HTML part.
     pub(crate) between_parts: String,
-    /// After the HTML part.
+    /// After the HTML part, with the attachments.
     pub(crate) end: String,
     /// Unencoded.
     pub(crate) subject: Vec<Segment>,
@@ -134,6 +135,53 @@ impl Source {
         self.text.as_deref().filter(|text| !text.trim().is_empty())
     }
 
+    /// The text part before anything is added; `html` has the pieces of the HTML, which it may be made from.
+    fn plain_text(&self, html: Option<&[Piece]>) -> String {
+        match (self.text(), self.html(), html) {
+            (Some(text), ..) => text.to_owned(),
+            (None, Some(html), Some(pieces)) => text::from_html(html, pieces),
+            _ => String::new(),
+        }
+    }
+
+    /// The HTML part with all that is added but tracking, its line breaks as they are stored here; and the byte where the author's
+    /// part of its body starts.
+    fn document(
+        &self,
+        html: &str,
+        subject: &[Piece],
+        preheader: &[Piece],
+    ) -> Result<(String, usize), TagError> {
+        let title = document::inline(&self.subject, subject);
+        let preheader = document::inline(&self.preheader, preheader);
+        // Before the document is made, so that places in it stay where they are.
+        let [html, title, preheader] = [html, &title, &preheader].map(newlines);
+        document::complete(&html, self.language.as_deref().unwrap_or("en"), &title, &preheader)
+    }
+
+    /// Octets of the HTML part, with CRLF, its tags as they are written. When it cannot be made, of `html` alone.
+    pub(crate) fn html_bytes(&self, html: &str) -> usize {
+        let made = || {
+            let subject = parse(&self.subject, Syntax::Text)?;
+            let preheader = parse(&self.preheader, Syntax::Text)?;
+            let (document, content) = self.document(html, &subject, &preheader)?;
+            html_markup(&document, self.tracking.as_ref(), content)
+        };
+        let made: Result<Markup, TagError> = made();
+        let html = made.map_or_else(|_| newlines(html), |markup| markup.source);
+        html.len() + html.matches('\n').count()
+    }
+
+    /// The HTML, or what is made of the text.
+    pub(crate) fn made_html(&self) -> Result<Cow<'_, str>, CompileError> {
+        if let Some(html) = self.html() {
+            return Ok(Cow::Borrowed(html));
+        }
+        let text = self.text().unwrap_or_default();
+        let pieces = parse(text, Syntax::Text).map_err(in_field("text"))?;
+        Ok(Cow::Owned(text::to_html(text, &pieces)))
+    }
+
     /// The header lines that are the same for every reader: those before To, and those after List-Unsubscribe.
     fn headers(&self) -> Result<(Vec<u8>, Vec<u8>), CompileError> {
         let from = mailbox("from_address", &self.from_address)?;
@@ -158,11 +206,7 @@ impl Source {
 pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
     let parsed = source.parse()?;
     let (first_headers, last_headers) = source.headers()?;
-    let text = match (source.text(), source.html(), &parsed.html) {
-        (Some(text), ..) => text.to_owned(),
-        (None, Some(html), Some(pieces)) => text::from_html(html, pieces),
-        _ => String::new(),
-    };
+    let text = source.plain_text(parsed.html.as_deref());
     let text_pieces = parse(&text, Syntax::Text).map_err(in_field("text"))?;
     let made;
     let html = if let Some(html) = source.html() {
@@ -171,18 +215,14 @@ pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
         made = text::to_html(&text, &text_pieces);
         &made
     };
-    let html = match source.links {
-        LinkPolicy::Keep => html,
-    };
-    let title = document::inline(&source.subject, &parsed.subject);
-    let preheader = document::inline(&source.preheader, &parsed.preheader);
-    let language = source.language.as_deref().unwrap_or("en");
-    let html = document::complete(html, language, &title, &preheader).map_err(in_field("html"))?;
+    let (html, content) =
+        source.document(html, &parsed.subject, &parsed.preheader).map_err(in_field("html"))?;
     let text = with_unsubscribe(text, &text_pieces);
-    let text = body(&text, Syntax::Text).map_err(in_field("text"))?;
-    let html = body(&html, Syntax::Html).map_err(in_field("html"))?;
+    let text = text_body(&text).map_err(in_field("text"))?;
+    let html = html_markup(&html, source.tracking.as_ref(), content).map_err(in_field("html"))?;
+    let html = encoded(html);
     let subject = segments(&source.subject, parsed.subject, |_| Escape::None);
-    let frame = Frame::new(&text, &html);
+    let frame = Frame::new(&text, &html, &source.attachments);
     Ok(Compiled {
         newsletter_name: source.newsletter_name.clone(),
         first_headers: ascii(first_headers),
@@ -206,56 +246,52 @@ impl Compiled {
     /// Reads [`Compiled::to_bytes`] back.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlobError> {
         match bytes.split_first() {
-            Some((&FORMAT, content)) => postcard::from_bytes(content).map_err(|_| BlobError::Damaged),
+            Some((format, content)) if READABLE.contains(format) => {
+                postcard::from_bytes(content).map_err(|_| BlobError::Damaged)
+            }
             Some((version, _)) => Err(BlobError::Version(*version)),
             None => Err(BlobError::Damaged),
         }
     }
 }
 
-/// What stands around the parts (RFC 2046 §5.1.4).
-struct Frame {
-    start: String,
-    between_parts: String,
-    end: String,
+/// Line breaks as they are stored here.
+fn newlines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-impl Frame {
-    fn new(text: &[Segment], html: &[Segment]) -> Self {
-        // `=_` cannot occur in quoted-printable (RFC 2045 §6.7), so no literal and no value can hold the boundary. The rest tells
-        // campaigns apart.
-        let literals = text.iter().chain(html).flat_map(|segment| segment.literal.bytes());
-        let hash = literals.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        let boundary = format!("=_{hash:016x}");
-        let part = |kind: &str| {
-            format!(
-                "--{boundary}\r\nContent-Type: text/{kind}; charset=utf-8\r\n\
-                 Content-Transfer-Encoding: quoted-printable\r\n\r\n"
-            )
-        };
-        let head = format!("Content-Type: multipart/alternative;\r\n boundary=\"{boundary}\"\r\n\r\n");
-        Self { start: head + &part("plain"), between_parts: part("html"), end: format!("--{boundary}--\r\n") }
-    }
+/// A body ends with one line break, which becomes the boundary's.
+fn ended(source: &str) -> String {
+    source.trim_end().to_owned() + "\n"
 }
 
-/// A body in quoted-printable. It ends with one line break, which becomes the boundary's.
-fn body(source: &str, syntax: Syntax) -> Result<Vec<Segment>, TagError> {
-    let source = source.replace("\r\n", "\n").replace('\r', "\n");
-    let source = source.trim_end().to_owned() + "\n";
-    let pieces = parse(&source, syntax)?;
-    let escapes = match syntax {
-        Syntax::Html => outline(&source, &pieces)?.escapes,
-        Syntax::Text => text::escapes(&source, &pieces),
-    };
+fn text_body(source: &str) -> Result<Vec<Segment>, TagError> {
+    let source = ended(&newlines(source));
+    let pieces = parse(&source, Syntax::Text)?;
+    let escapes = text::escapes(&source, &pieces);
+    Ok(encoded(Markup { source, pieces, escapes }))
+}
+
+/// `content` is the byte where the author's part of the body starts.
+fn html_markup(source: &str, tracking: Option<&Tracking>, content: usize) -> Result<Markup, TagError> {
+    let source = ended(source);
+    let pieces = parse(&source, Syntax::Html)?;
+    let outline = outline(&source, &pieces)?;
+    Ok(match tracking {
+        Some(tracking) => track(&source, pieces, outline, tracking, content),
+        None => Markup { source, pieces, escapes: outline.escapes },
+    })
+}
+
+/// A body in quoted-printable.
+fn encoded(Markup { source, pieces, escapes }: Markup) -> Vec<Segment> {
     let mut segments = segments(&source, pieces, |index| escapes.get(index).copied().unwrap_or(Escape::None));
     for segment in &mut segments {
         let mut encoded = Vec::with_capacity(segment.literal.len() * 11 / 10 + 4);
         segment.column = quoted_printable::literal(&segment.literal, &mut encoded) as u8;
         segment.literal = ascii(encoded);
     }
-    Ok(segments)
+    segments
 }
 
 /// Pairs each literal with the value after it. `escape` is asked with the number of the value.

@@ -15,8 +15,14 @@ const FILLER: usize = 90;
 const FOOTER: &str = "<p style=\"margin:32px 0 16px;text-align:center;font-family:sans-serif;font-size:12px;color:#6e7781\">\
      <a href=\"{{ unsubscribe_url }}\" style=\"color:#6e7781;text-decoration:underline\">Unsubscribe</a></p>\n";
 
-/// A whole document with preheader and unsubscribe link. `title` and `preheader` are HTML; all three may hold merge tags.
-pub(crate) fn complete(html: &str, language: &str, title: &str, preheader: &str) -> Result<String, TagError> {
+/// A whole document with preheader and unsubscribe link, and the byte where the author's part of its body starts. `title` and
+/// `preheader` are HTML; all three may hold merge tags.
+pub(crate) fn complete(
+    html: &str,
+    language: &str,
+    title: &str,
+    preheader: &str,
+) -> Result<(String, usize), TagError> {
     let pieces = parse(html, Syntax::Html)?;
     let frame = outline(html, &pieces)?;
     let wrapped;
@@ -34,12 +40,13 @@ pub(crate) fn complete(html: &str, language: &str, title: &str, preheader: &str)
         let filler = "&#847;&zwnj;&nbsp;".repeat(FILLER);
         out.extend(["\n<div style=\"", HIDDEN, "\">", preheader, &filler, "</div>\n"]);
     }
+    let content = out.len();
     out.push_str(&html[start..end]);
     if !has_unsubscribe(&pieces) {
         out.push_str(FOOTER);
     }
     out.push_str(&html[end..]);
-    Ok(out)
+    Ok((out, content))
 }
 
 /// Whether the content has the unsubscribe link itself.

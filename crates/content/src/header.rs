@@ -10,7 +10,7 @@ const WORD: usize = 75;
 const UNFOLDABLE: usize = 900;
 const FOLD: &[u8] = b"\r\n ";
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const HEX: &[u8; 16] = b"0123456789ABCDEF";
+pub(crate) const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Whether a value may stand in a header: it holds no CR, LF, NUL or other control character.
 pub fn is_safe_header_value(value: &str) -> bool {
@@ -231,7 +231,7 @@ fn encode_q(word: &str, out: &mut Vec<u8>) {
     }
 }
 
-fn encode_base64(bytes: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn encode_base64(bytes: &[u8], out: &mut Vec<u8>) {
     for chunk in bytes.chunks(3) {
         let group =
             chunk.iter().fold(0, |group, byte| group << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));

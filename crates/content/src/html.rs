@@ -1,5 +1,6 @@
 //! What must be known about HTML to put values into it: where each tag stands, and where the body begins and ends.
 
+use crate::elements::{Collector, Elements, Value};
 use crate::merge::{Piece, TagError, Variable};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -61,6 +62,7 @@ pub(crate) struct Outline {
     pub body_end: usize,
     /// One for each variable, in order.
     pub escapes: Vec<Escape>,
+    pub elements: Elements,
 }
 
 /// Elements inside one another, at most. Reading HTML takes time by depth, so that a small file could keep a processor busy.
@@ -75,37 +77,54 @@ const SELF_ENDING: [&str; 25] = [
 /// Scans the literals of `source`. Refused are a tag in an attribute without quotes, where a value could add attributes, and
 /// elements nested deeper than [`MAX_DEPTH`].
 pub(crate) fn outline(source: &str, pieces: &[Piece]) -> Result<Outline, TagError> {
-    let mut scanner = Scanner {
-        state: State::Text,
-        name: String::new(),
-        attribute: String::new(),
-        value_start: false,
-        body_found: false,
-        ended: false,
-        open: Vec::new(),
-        too_deep: None,
-        outline: Outline { body_end: source.len(), ..Outline::default() },
-    };
-    for piece in pieces {
-        match piece {
-            Piece::Literal(range) => scanner.literal(source, range.clone()),
-            Piece::Variable { variable, range, .. } => {
-                let Some(escape) = scanner.place(variable) else {
-                    let message = "Put quotes around the value of this attribute, as in href=\"…\".";
-                    return Err(TagError::at(source, range.start, message));
-                };
-                scanner.outline.escapes.push(escape);
-            }
-        }
+    let (outline, too_deep, loose) = scan(source, pieces);
+    if let Some(start) = loose {
+        let message = "Put quotes around the value of this attribute, as in href=\"…\".";
+        return Err(TagError::at(source, start, message));
     }
-    match scanner.too_deep {
+    match too_deep {
         Some(at) => Err(TagError::at(
             source,
             at,
             format!("More than {MAX_DEPTH} elements are nested here. Is an end tag missing?"),
         )),
-        None => Ok(scanner.outline),
+        None => Ok(outline),
     }
+}
+
+/// The outline, where elements are nested too deep, and where a tag stands in an attribute without quotes. The outline ends
+/// there; the other mistake does not end it.
+pub(crate) fn scan(source: &str, pieces: &[Piece]) -> (Outline, Option<usize>, Option<usize>) {
+    let mut scanner = Scanner {
+        source,
+        state: State::Text,
+        name: String::new(),
+        tag_start: 0,
+        attribute: String::new(),
+        value: Value::default(),
+        value_start: false,
+        body_found: false,
+        ended: false,
+        open: Vec::new(),
+        too_deep: None,
+        collector: Collector::default(),
+        outline: Outline { body_end: source.len(), ..Outline::default() },
+    };
+    let mut loose = None;
+    for piece in pieces {
+        match piece {
+            Piece::Literal(range) => scanner.literal(range.clone()),
+            Piece::Variable { variable, range, .. } => {
+                let Some(escape) = scanner.place(variable, range) else {
+                    loose = Some(range.start);
+                    break;
+                };
+                scanner.outline.escapes.push(escape);
+            }
+        }
+    }
+    scanner.outline.elements = scanner.collector.finish(source.len());
+    (scanner.outline, scanner.too_deep, loose)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -115,6 +134,8 @@ enum State {
     Name,
     /// Between attributes, or in an attribute's name.
     Tag,
+    /// After an attribute's name and a blank: `=` may still come.
+    AfterName,
     /// After `=`.
     BeforeValue,
     Quoted(u8),
@@ -126,11 +147,14 @@ enum State {
     Raw,
 }
 
-struct Scanner {
+struct Scanner<'a> {
+    source: &'a str,
     state: State,
     /// Name of the element being read, lower case, with its `/`.
     name: String,
+    tag_start: usize,
     attribute: String,
+    value: Value,
     /// Nothing of the attribute's value has been read yet.
     value_start: bool,
     body_found: bool,
@@ -138,15 +162,23 @@ struct Scanner {
     /// Names of the open elements.
     open: Vec<String>,
     too_deep: Option<usize>,
+    collector: Collector,
     outline: Outline,
 }
 
-impl Scanner {
-    fn place(&mut self, variable: &Variable) -> Option<Escape> {
+impl Scanner<'_> {
+    fn place(&mut self, variable: &Variable, range: &Range<usize>) -> Option<Escape> {
         let State::Quoted(_) = self.state else {
-            let loose = matches!(self.state, State::BeforeValue | State::Unquoted | State::Name | State::Tag);
+            if self.state == State::Text {
+                self.collector.text(range.clone(), true);
+            }
+            let loose = matches!(
+                self.state,
+                State::BeforeValue | State::Unquoted | State::Name | State::Tag | State::AfterName
+            );
             return (!loose).then_some(Escape::Html);
         };
+        self.value.has_tags = true;
         let start = std::mem::replace(&mut self.value_start, false);
         let is_link = matches!(self.attribute.as_str(), "href" | "src" | "action" | "background");
         Some(match (is_link && !variable.is_url(), start) {
@@ -156,8 +188,8 @@ impl Scanner {
         })
     }
 
-    fn literal(&mut self, source: &str, range: Range<usize>) {
-        let bytes = source.as_bytes();
+    fn literal(&mut self, range: Range<usize>) {
+        let bytes = self.source.as_bytes();
         let mut at = range.start;
         while at < range.end {
             at += self.step(&bytes[at..range.end], at);
@@ -169,30 +201,37 @@ impl Scanner {
         let byte = rest[0];
         match self.state {
             State::Text => return self.text(rest, at),
-            State::Name
-                if byte.is_ascii_alphanumeric() || byte == b':' || byte == b'/' && self.name.is_empty() =>
-            {
+            State::Name if !is_name_end(byte) || byte == b'/' && self.name.is_empty() => {
                 self.name.push(byte.to_ascii_lowercase() as char);
             }
-            State::Name | State::Tag => self.tag(byte, at),
+            State::Name | State::Tag | State::AfterName => self.tag(byte, at),
             State::BeforeValue => match byte {
-                b'"' | b'\'' => (self.state, self.value_start) = (State::Quoted(byte), true),
+                b'"' | b'\'' => {
+                    (self.state, self.value_start) = (State::Quoted(byte), true);
+                    self.value = Value { range: at + 1..at + 1, has_tags: false };
+                }
                 b'>' => self.tag_end(at),
                 _ if byte.is_ascii_whitespace() => {}
-                _ => self.state = State::Unquoted,
+                _ => {
+                    self.state = State::Unquoted;
+                    self.value = Value { range: at..at, has_tags: false };
+                }
             },
             State::Quoted(quote) => {
                 if byte == quote {
                     self.state = State::Tag;
-                    self.attribute.clear();
+                    self.attribute_end(Some(at));
                 }
                 self.value_start &= byte.is_ascii_whitespace();
             }
             State::Unquoted => match byte {
-                b'>' => self.tag_end(at),
+                b'>' => {
+                    self.attribute_end(Some(at));
+                    self.tag_end(at);
+                }
                 _ if byte.is_ascii_whitespace() => {
                     self.state = State::Tag;
-                    self.attribute.clear();
+                    self.attribute_end(Some(at));
                 }
                 _ => {}
             },
@@ -217,9 +256,12 @@ impl Scanner {
 
     fn text(&mut self, rest: &[u8], at: usize) -> usize {
         if rest[0] != b'<' {
-            return rest.iter().position(|byte| *byte == b'<').unwrap_or(rest.len());
+            let length = rest.iter().position(|byte| *byte == b'<').unwrap_or(rest.len());
+            self.collector.text(at..at + length, false);
+            return length;
         }
         if rest.starts_with(b"<!--[if") {
+            self.collector.outlook = true;
             // What Outlook reads is HTML like the rest: its links carry tags too.
             self.state = State::Declaration;
             return 7;
@@ -227,6 +269,7 @@ impl Scanner {
         for empty in [&b"<!-->"[..], b"<!--->"] {
             if rest.starts_with(empty) {
                 // A comment that ends at once, as in `<!--[if !mso]><!-->`: what follows is read by everybody.
+                self.collector.outlook = false;
                 return empty.len();
             }
         }
@@ -237,35 +280,62 @@ impl Scanner {
         match rest.get(1) {
             Some(b'!' | b'?') => {
                 self.outline.is_document |= starts_with_ignore_case(rest, b"doctype", b"<!");
+                self.collector.outlook &= !rest.starts_with(b"<![endif]");
                 self.state = State::Declaration;
             }
             Some(next) if next.is_ascii_alphabetic() || *next == b'/' => {
                 self.name.clear();
+                self.tag_start = at;
+                self.collector.start();
                 self.state = State::Name;
                 if !self.ended && is_end(rest) {
                     self.outline.body_end = at;
                     self.ended = starts_with_ignore_case(rest, b"body", b"</");
                 }
             }
-            _ => {}
+            _ => self.collector.text(at..at + 1, false),
         }
         1
     }
 
     fn tag(&mut self, byte: u8, at: usize) {
-        self.state = State::Tag;
+        let before = std::mem::replace(&mut self.state, State::Tag);
         match byte {
             b'>' => self.tag_end(at),
             b'=' => self.state = State::BeforeValue,
-            b'/' => self.attribute.clear(),
-            _ if byte.is_ascii_whitespace() => self.attribute.clear(),
-            _ => self.attribute.push(byte.to_ascii_lowercase() as char),
+            b'/' => self.attribute_end(None),
+            _ if byte.is_ascii_whitespace() => {
+                if !self.attribute.is_empty() {
+                    self.state = State::AfterName;
+                }
+            }
+            _ => {
+                if before == State::AfterName {
+                    self.attribute_end(None);
+                }
+                self.attribute.push(byte.to_ascii_lowercase() as char);
+            }
         }
+    }
+
+    /// Notes the attribute with its value up to `value_end`, or as one without a value.
+    fn attribute_end(&mut self, value_end: Option<usize>) {
+        let mut value = std::mem::take(&mut self.value);
+        match value_end {
+            Some(end) => value.range.end = end,
+            None => value = Value::default(),
+        }
+        if !self.attribute.is_empty() {
+            let text = &self.source[value.range.clone()];
+            self.collector.attribute(&self.attribute, value, text);
+        }
+        self.attribute.clear();
     }
 
     fn tag_end(&mut self, at: usize) {
         self.state = State::Text;
-        self.attribute.clear();
+        self.attribute_end(None);
+        self.collector.end(&self.name, self.tag_start, at + 1);
         self.nest(at);
         self.outline.is_document |= matches!(self.name.as_str(), "html" | "head" | "body");
         match self.name.as_str() {
@@ -291,6 +361,11 @@ impl Scanner {
             self.open.push(self.name.clone());
         }
     }
+}
+
+/// Where the name of an element ends (HTML standard §13.2.5.8).
+fn is_name_end(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>')
 }
 
 fn is_end(rest: &[u8]) -> bool {

@@ -43,6 +43,14 @@ pub enum Variable {
     UnsubscribeUrl,
     PreferencesUrl,
     ArchiveUrl,
+    /// Internal: the reader's part of a tracked link. No tag is written for it. Stored by position, so new ones come last.
+    ReaderToken,
+    /// What an issue takes from a feed; nothing outside of one.
+    FeedTitle,
+    FeedItems,
+    ItemTitle,
+    ItemUrl,
+    ItemSummary,
 }
 
 impl Variable {
@@ -55,6 +63,11 @@ impl Variable {
             "unsubscribe_url" => Self::UnsubscribeUrl,
             "preferences_url" => Self::PreferencesUrl,
             "archive_url" => Self::ArchiveUrl,
+            "feed.title" => Self::FeedTitle,
+            "feed.items" => Self::FeedItems,
+            "item.title" => Self::ItemTitle,
+            "item.url" => Self::ItemUrl,
+            "item.summary" => Self::ItemSummary,
             _ => {
                 let name = path.strip_prefix("subscriber.attributes.")?;
                 let known = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
@@ -66,9 +79,14 @@ impl Variable {
         })
     }
 
+    /// Whether the value is one of the reader's own.
+    pub(crate) fn is_readers(&self) -> bool {
+        matches!(self, Self::FirstName | Self::LastName | Self::Email | Self::Attribute(_))
+    }
+
     /// Whether the value is a link of ours, made for this delivery.
     pub(crate) fn is_url(&self) -> bool {
-        matches!(self, Self::UnsubscribeUrl | Self::PreferencesUrl | Self::ArchiveUrl)
+        matches!(self, Self::UnsubscribeUrl | Self::PreferencesUrl | Self::ArchiveUrl | Self::ItemUrl)
     }
 }
 
@@ -83,6 +101,13 @@ impl fmt::Display for Variable {
             Self::UnsubscribeUrl => f.write_str("unsubscribe_url"),
             Self::PreferencesUrl => f.write_str("preferences_url"),
             Self::ArchiveUrl => f.write_str("archive_url"),
+            Self::FeedTitle => f.write_str("feed.title"),
+            Self::FeedItems => f.write_str("feed.items"),
+            Self::ItemTitle => f.write_str("item.title"),
+            Self::ItemUrl => f.write_str("item.url"),
+            Self::ItemSummary => f.write_str("item.summary"),
+            // Never part of content; a name with a space in it is no tag.
+            Self::ReaderToken => f.write_str("reader token"),
         }
     }
 }

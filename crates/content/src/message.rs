@@ -53,6 +53,8 @@ pub struct Stamp<'a> {
     pub unsubscribe_mailto: Option<&'a str>,
     pub preferences_url: &'a str,
     pub archive_url: &'a str,
+    /// Stands before the token in each tracked link (see [`crate::Tracking`]): characters of base64url only. Empty in previews.
+    pub reader_token: &'a str,
 }
 
 /// A message as a person reads it, before encoding.
@@ -69,8 +71,8 @@ pub struct Preview {
 }
 
 impl Compiled {
-    /// Appends the whole RFC 5322 message to `out`: CRLF, ASCII, body lines of at most 76 octets. No line starts with a dot, so
-    /// nothing needs stuffing. The same arguments give the same bytes.
+    /// Appends the whole RFC 5322 message to `out`: CRLF, ASCII, body lines of at most 76 octets (998 with a long file name). No
+    /// line starts with a dot, so nothing needs stuffing. The same arguments give the same bytes.
     pub fn render(&self, reader: &Reader<'_>, stamp: &Stamp<'_>, out: &mut Vec<u8>) {
         let values = Values { compiled: self, reader, stamp };
         out.reserve(self.literal_length() + VARYING);
@@ -116,6 +118,7 @@ impl Compiled {
         parts.map(|segment| segment.literal.len()).sum::<usize>()
             + self.first_headers.len()
             + self.last_headers.len()
+            + self.end.len()
     }
 }
 
@@ -137,6 +140,12 @@ impl<'a> Values<'a> {
             Variable::UnsubscribeUrl => Some(Cow::Borrowed(self.stamp.unsubscribe_url)),
             Variable::PreferencesUrl => Some(Cow::Borrowed(self.stamp.preferences_url)),
             Variable::ArchiveUrl => Some(Cow::Borrowed(self.stamp.archive_url)),
+            Variable::FeedTitle
+            | Variable::FeedItems
+            | Variable::ItemTitle
+            | Variable::ItemUrl
+            | Variable::ItemSummary => None,
+            Variable::ReaderToken => Some(Cow::Borrowed(self.stamp.reader_token)),
         };
         match value {
             Some(value) if !value.trim().is_empty() => value,

@@ -31,6 +31,7 @@ fn preview_for(source: &Source, first_name: Option<&str>, attributes: &[(&str, &
         unsubscribe_mailto: None,
         preferences_url: "https://example.com/p",
         archive_url: "https://example.com/a",
+        reader_token: "",
     };
     compile(source).expect("content without mistakes").preview(&reader, &stamp)
 }
@@ -153,7 +154,7 @@ fn a_default_stands_in_for_missing_and_blank() {
 fn values_fit_the_place_they_stand_in() {
     let source = html(
         "<a href=\"https://x.example/?n={{ subscriber.attributes.v }}&amp;e={{ subscriber.email }}\" title='{{ subscriber.attributes.v }}'>\
-         {{ subscriber.attributes.v }}</a><a href=\"{{ subscriber.attributes.u }}\">u</a>\
+         {{ subscriber.attributes.v }}</a><a href=\"{{ subscriber.attributes.u }}\">u</a><a href = \"{{ subscriber.attributes.u }}\">blanks</a>\
          <!--[if mso]><v:roundrect href=\"{{ unsubscribe_url }}\"><![endif]--><style>a{b:c}</style>",
     );
     let html = preview_for(&source, None, &[("v", "a&b \"ü'"), ("u", "https://y.example/?a&b")]).html;
@@ -163,7 +164,8 @@ fn values_fit_the_place_they_stand_in() {
     assert!(html.contains("<a href=\"https://y.example/?a&amp;b\">"));
     assert!(html.contains("href=\"https://example.com/u?a=1&amp;b=2\""));
     for harmful in ["javascript:alert(1)", " java\nscript:alert(1)", "DATA:text/html,x"] {
-        assert!(preview_for(&source, None, &[("u", harmful)]).html.contains("<a href=\"\">u"));
+        let html = preview_for(&source, None, &[("u", harmful)]).html;
+        assert!(html.contains("<a href=\"\">u") && html.contains("<a href = \"\">blanks"), "{html}");
     }
 }
 

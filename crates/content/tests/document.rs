@@ -74,6 +74,7 @@ fn deliver(source: &Source) -> (Preview, String) {
         unsubscribe_mailto: None,
         preferences_url: "https://example.com/p",
         archive_url: "https://example.com/a",
+        reader_token: "",
     };
     let compiled = compile(source).expect("content without mistakes");
     let message = compiled.message(&reader, &stamp);

@@ -1,7 +1,7 @@
 //! Whole messages, read back with a mail parser that is not ours.
 
-use content::{Attributes, Reader, Source, Stamp, compile};
-use mail_parser::{HeaderName, MessageParser};
+use content::{Attachment, Attributes, Reader, Source, Stamp, compile};
+use mail_parser::{HeaderName, MessageParser, MimeHeaders};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -28,6 +28,7 @@ fn stamp() -> Stamp<'static> {
         unsubscribe_mailto: Some("unsubscribe+abc@letters.example.com"),
         preferences_url: "https://letters.example.com/p/abc",
         archive_url: "https://letters.example.com/a/abc",
+        reader_token: "",
     }
 }
 
@@ -160,6 +161,53 @@ fn only_a_name_becomes_a_display_name() {
     }
 }
 
+fn file(file_name: &str, content_type: &str, bytes: &[u8]) -> Attachment {
+    Attachment { file_name: file_name.into(), content_type: content_type.into(), bytes: bytes.to_vec() }
+}
+
+#[test]
+fn attachments_arrive_as_they_are() {
+    let all: Vec<u8> = (0..=255).cycle().take(100_001).collect();
+    let long = format!("{}.pdf", "Größe 文".repeat(50));
+    let files = [
+        file("report.pdf", "application/pdf", &all),
+        file("../Jahres\"bericht\" Größe 文.pdf", "application/pdf", b"%PDF"),
+        file("notes.txt", "text/plain; charset=utf-8", "Grüße\n.\n--=_\n".as_bytes()),
+        file("", "nonsense", b""),
+        file(&long, "image/png", &[0; 57]),
+    ];
+    let with = Source { attachments: files.to_vec(), ..source() };
+    let message = render(&with, &reader(&()));
+    let parsed = MessageParser::default().parse(&message).unwrap();
+    assert_eq!(parsed.content_type().unwrap().subtype(), Some("mixed"));
+    let without = render(&source(), &reader(&()));
+    let alone = MessageParser::default().parse(&without).unwrap();
+    assert_eq!((parsed.body_text(0), parsed.body_html(0)), (alone.body_text(0), alone.body_html(0)));
+    assert_eq!((parsed.text_body_count(), parsed.html_body_count()), (1, 1));
+    let found: Vec<_> = parsed.attachments().collect();
+    assert_eq!(
+        found.iter().map(|part| part.contents()).collect::<Vec<_>>(),
+        files.each_ref().map(|file| &*file.bytes)
+    );
+    let names: Vec<_> = found.iter().map(|part| part.attachment_name().unwrap_or_default()).collect();
+    assert_eq!(names[..4], ["report.pdf", "Jahres_bericht_ Größe 文.pdf", "notes.txt", "attachment"]);
+    assert!(
+        names[4].len() <= 240
+            && names[4].starts_with("Größe 文")
+            && names[4].rsplit('.').next() == Some("pdf")
+    );
+    let kinds: Vec<_> = found.iter().map(|part| part.content_type().unwrap().subtype().unwrap()).collect();
+    assert_eq!(kinds, ["pdf", "pdf", "plain", "octet-stream", "png"]);
+    let short = Source { attachments: files[..4].to_vec(), ..source() };
+    assert_wire_rules(&render(&short, &reader(&())));
+    let text = String::from_utf8(message).unwrap();
+    assert!(text.contains(
+        "attachment;\r\n filename*=UTF-8''Jahres_bericht_%20Gr%C3%B6%C3%9Fe%20%E6%96%87.pdf;\r\n filename=\"Jahres_bericht_ Gr__e _.pdf\"\r\n"
+    ));
+    let stored = content::Compiled::from_bytes(&compile(&with).unwrap().to_bytes()).unwrap();
+    assert_eq!(stored.message(&reader(&()), &stamp()), text.as_bytes());
+}
+
 /// Any text, with line breaks, header-like lines, and long words more often than chance would have them.
 fn hostile() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -255,6 +303,19 @@ proptest! {
         assert_wire_rules(&render(&made_text, &reader(&())));
         let made_html = Source { html: None, ..source };
         assert_wire_rules(&render(&made_html, &reader(&())));
+    }
+
+    #[test]
+    fn any_attachment_parses(name in hostile(), kind in hostile(), bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let source = Source { attachments: vec![file(&name, &kind, &bytes); 2], ..source() };
+        let message = render(&source, &reader(&()));
+        let parsed = MessageParser::default().parse(&message).unwrap();
+        prop_assert_eq!(parsed.attachments().count(), 2);
+        for part in parsed.attachments() {
+            prop_assert_eq!(part.contents(), &bytes[..]);
+            prop_assert!(part.attachment_name().is_some_and(|name| !name.is_empty() && !name.contains(['/', '\\', '"'])));
+        }
+        prop_assert!(message.split(|byte| *byte == b'\n').all(|line| line.len() < 998 && line.is_ascii()));
     }
 
     #[test]

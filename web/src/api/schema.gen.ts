@@ -35,6 +35,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How all newsletters do
+         * @description Totals against the time before, a series, every newsletter, the latest campaigns and the growth of the readership.
+         */
+        get: operations["analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/api-keys": {
         parameters: {
             query?: never;
@@ -199,7 +219,7 @@ export interface paths {
         };
         /**
          * List campaigns across newsletters
-         * @description Newest first, without their contents: `html_content`, `text_content`, `blocks` and `theme` are null.
+         * @description Newest first, without their contents: `html_content`, `text_content`, `blocks`, `theme` and `ab_test` are null.
          */
         get: operations["list_all_campaigns"];
         put?: never;
@@ -813,6 +833,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a file
+         * @description It goes with every mail of the campaign. All files together may have 5 MiB.
+         */
+        post: operations["create_attachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/attachments/{attachment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a file off */
+        delete: operations["delete_attachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a campaign before it is sent
+         * @description Each with what can be done about it. Errors are what sending would be refused for.
+         */
+        get: operations["check_campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rehearse sending a campaign
+         * @description Who would get it, who would not and why, and how long it would take under today's limits. Nothing is sent.
+         */
+        get: operations["dry_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/duplicate": {
         parameters: {
             query?: never;
@@ -847,6 +944,47 @@ export interface paths {
         get: operations["preview_campaign"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a campaign again
+         * @description Makes a draft that names its origin: for those who are not known to have opened it, or for those who did not get it.
+         */
+        post: operations["resend_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule a campaign
+         * @description Once, or repeating; also when it is scheduled already. A time that clocks jump over is read with the offset before the
+         *     jump, one that they show twice is the first (RFC 5545 §3.3.5).
+         */
+        post: operations["schedule_campaign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -907,6 +1045,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the proof
+         * @description Every intended reader with state, reason and times, streamed. A field that a spreadsheet would take for a formula has an
+         *     apostrophe in front.
+         */
+        get: operations["proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries/{subscriber_id}/resolve": {
         parameters: {
             query?: never;
@@ -918,6 +1077,23 @@ export interface paths {
         put?: never;
         /** Decides what becomes of a reader in doubt. */
         post: operations["resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{id}/link-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mail with its links, for a map of the clicks. */
+        get: operations["link_map"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1001,7 +1177,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts sending a draft or scheduled campaign to every active reader. */
+        /**
+         * Starts sending a draft or scheduled campaign to every active reader. Of a repeating campaign it makes an issue, which is
+         *     the answer, and leaves its calendar as it is.
+         */
         post: operations["send"];
         delete?: never;
         options?: never;
@@ -1055,6 +1234,40 @@ export interface paths {
         };
         /** Totals, the last 30 days against the 30 before, and what happened lately */
         get: operations["overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Resolve a wall time */
+        get: operations["resolve_time"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/schedule/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names of time zones */
+        get: operations["list_zones"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1282,6 +1495,56 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description What a test is decided by.
+         * @enum {string}
+         */
+        AbMetric: "opens" | "clicks";
+        /** @enum {string} */
+        AbState: "waiting" | "decided" | "undecided";
+        /** @description The test. The first variant is the campaign as it is, unless it says otherwise. */
+        AbTest: {
+            metric: components["schemas"]["AbMetric"];
+            /**
+             * Format: int32
+             * @description 1 to 100: of all readers, shared evenly by the variants.
+             */
+            sample_percent: number;
+            variants: components["schemas"]["AbVariant"][];
+            /**
+             * Format: int64
+             * @description From the start of sending to the choice; up to 14 days.
+             */
+            wait_minutes: number;
+        };
+        /** @description How an A/B test stands. */
+        AbTestReport: {
+            decided_at: components["schemas"]["Timestamp"] | null;
+            decides_at: components["schemas"]["Timestamp"];
+            /** @description The same in a sentence. */
+            explanation: string;
+            metric: components["schemas"]["AbMetric"];
+            /**
+             * Format: double
+             * @description How likely chance alone makes such a difference (Fisher's exact test, corrected for several variants).
+             */
+            p_value: number | null;
+            /** @description Name of the variant that the rest of the readers got. */
+            sent_to_rest: string | null;
+            state: components["schemas"]["AbState"];
+            variants: components["schemas"]["VariantFigures"][];
+            /** @description Name of the variant that did better. */
+            winner: string | null;
+        };
+        /** @description One of the variants; what it leaves out is as in the campaign. */
+        AbVariant: {
+            from_name?: string | null;
+            html_content?: string | null;
+            name?: string;
+            preheader?: string | null;
+            subject?: string | null;
+            text_content?: string | null;
+        };
         /** @description One event. */
         Activity: {
             at: components["schemas"]["Timestamp"];
@@ -1298,6 +1561,169 @@ export interface components {
          * @enum {string}
          */
         ActivityKind: "newsletter_created" | "campaign_created" | "campaign_sending" | "campaign_sent" | "import_finished" | "subscriber_added" | "subscriber_unsubscribed";
+        Analytics: {
+            /** @description The latest ten. */
+            campaigns: components["schemas"]["AnalyticsCampaign"][];
+            /** Format: date */
+            from: string;
+            growth: components["schemas"]["AnalyticsGrowth"];
+            /** @description Those with the most mails first, at most 100. */
+            newsletters: components["schemas"]["AnalyticsNewsletter"][];
+            /** @description The time of the same length before. */
+            previous: components["schemas"]["AnalyticsTotals"];
+            range: components["schemas"]["AnalyticsRange"];
+            /** @description Oldest first, without gaps. */
+            series: components["schemas"]["AnalyticsPoint"][];
+            step: components["schemas"]["Step"];
+            /**
+             * Format: date
+             * @description Today, UTC.
+             */
+            to: string;
+            totals: components["schemas"]["AnalyticsTotals"];
+        };
+        AnalyticsCampaign: {
+            /** Format: int64 */
+            bounces: number;
+            /** Format: double */
+            click_rate: number;
+            /** Format: int64 */
+            clicks: number;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            newsletter_id: number;
+            newsletter_name: string;
+            /** Format: double */
+            open_rate: number;
+            /** Format: int64 */
+            opens: number;
+            /** Format: int64 */
+            sent: number;
+            sent_at: components["schemas"]["Timestamp"];
+            subject: string;
+        };
+        AnalyticsGrowth: {
+            /** Format: int64 */
+            bounced: number;
+            /** Format: int64 */
+            net: number;
+            /** Format: int64 */
+            new_subscribers: number;
+            /**
+             * Format: int64
+             * @description Active now.
+             */
+            subscribers: number;
+            /** Format: int64 */
+            unsubscribed: number;
+        };
+        AnalyticsNewsletter: {
+            /** Format: double */
+            bounce_rate: number;
+            /** Format: int64 */
+            bounces: number;
+            /** Format: int64 */
+            campaigns: number;
+            /** Format: double */
+            click_rate: number;
+            /** Format: int64 */
+            clicks: number;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** Format: double */
+            open_rate: number;
+            /** Format: int64 */
+            opens: number;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Active now.
+             */
+            subscribers: number;
+            tracking: components["schemas"]["Tracking"];
+            /** Format: int64 */
+            unsubscribed: number;
+        };
+        /** @description A day or a week. */
+        AnalyticsPoint: {
+            /** Format: int64 */
+            bounces: number;
+            /** Format: int64 */
+            clicks: number;
+            /**
+             * Format: date
+             * @description The day, or the week's Monday.
+             */
+            date: string;
+            /** Format: int64 */
+            new_subscribers: number;
+            /**
+             * Format: int64
+             * @description First opens and clicks that came in then.
+             */
+            opens: number;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Active readers at its end.
+             */
+            subscribers: number;
+            /** Format: int64 */
+            unsubscribed: number;
+        };
+        /**
+         * @description How far back.
+         * @enum {string}
+         */
+        AnalyticsRange: "30d" | "90d" | "6m" | "1y";
+        /** @description What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range. */
+        AnalyticsTotals: {
+            /** Format: double */
+            bounce_rate: number;
+            /** Format: int64 */
+            bounces: number;
+            /**
+             * Format: int64
+             * @description Campaigns that were sent.
+             */
+            campaigns: number;
+            /** Format: double */
+            click_rate: number;
+            /** Format: int64 */
+            clicks: number;
+            /** Format: double */
+            complaint_rate: number;
+            /** Format: int64 */
+            complaints: number;
+            /** Format: int64 */
+            new_subscribers: number;
+            /** Format: double */
+            open_rate: number;
+            /**
+             * Format: int64
+             * @description Readers who opened those campaigns, each campaign for itself.
+             */
+            opens: number;
+            /**
+             * Format: int64
+             * @description Not counted as opens: by proxies that load every picture.
+             */
+            privacy_opens: number;
+            /** Format: int64 */
+            robot_clicks: number;
+            /** Format: int64 */
+            robot_opens: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: double */
+            unsubscribe_rate: number;
+            /** Format: int64 */
+            unsubscribed: number;
+        };
         /** @description An API key as a list shows it: not the key. */
         ApiKey: {
             created_at: components["schemas"]["Timestamp"];
@@ -1307,6 +1733,15 @@ export interface components {
             name: string;
             /** @description How the key begins. */
             prefix: string;
+        };
+        /** @description A file that goes with the mail. */
+        Attachment: {
+            content_type: string;
+            file_name: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            size_bytes: number;
         };
         /** @description What a client needs to know before anybody has signed in. */
         AuthConfig: {
@@ -1368,9 +1803,14 @@ export interface components {
         };
         /** @description A campaign. */
         Campaign: {
+            ab_test: components["schemas"]["AbTest"] | null;
+            attachments: components["schemas"]["Attachment"][];
             /** @description The block editor's document; null in the list across newsletters. */
             blocks: components["schemas"]["Block"][] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Readers who clicked a link.
+             */
             clicks: number;
             created_at: components["schemas"]["Timestamp"];
             /** @description Empty for none; null in the list across newsletters. */
@@ -1382,9 +1822,13 @@ export interface components {
             /** Format: int64 */
             newsletter_id: number;
             newsletter_name: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Readers who opened it; robots and privacy proxies are not counted.
+             */
             opens: number;
-            /** @description Why it was paused without its author. */
+            origin: components["schemas"]["Origin"] | null;
+            /** @description Why it was paused, or taken off the calendar, without its author. */
             pause_reason: string | null;
             preheader: string | null;
             /**
@@ -1392,13 +1836,15 @@ export interface components {
              * @description Readers it is meant for; null before it is sent.
              */
             recipients: number | null;
+            repeat: components["schemas"]["Repeat"] | null;
             /**
              * Format: int64
              * @description Rises with every saved change.
              */
             revision: number;
+            schedule: components["schemas"]["Schedule"] | null;
             scheduled_at: components["schemas"]["Timestamp"] | null;
-            segment: unknown;
+            segment: components["schemas"]["Segment"] | null;
             sent_at: components["schemas"]["Timestamp"] | null;
             started_at: components["schemas"]["Timestamp"] | null;
             status: components["schemas"]["CampaignStatus"];
@@ -1411,6 +1857,8 @@ export interface components {
             theme: {
                 [key: string]: unknown;
             } | null;
+            /** @description Of the newsletter: what is counted of opens and clicks. */
+            tracking: components["schemas"]["Tracking"];
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description Totals of a campaign; rates are percentages of the sends. */
@@ -1468,9 +1916,31 @@ export interface components {
          * @enum {string}
          */
         CapturedMailKind: "campaign" | "test" | "account";
+        Check: {
+            details: string[];
+            fix: components["schemas"]["Fix"] | null;
+            id: components["schemas"]["CheckId"];
+            level: components["schemas"]["CheckLevel"];
+            title: string;
+        };
+        /**
+         * @description What is checked.
+         * @enum {string}
+         */
+        CheckId: "content" | "leftovers" | "merge_tags" | "links" | "images" | "size" | "sender" | "unsubscribe" | "schedule" | "audience" | "tracking" | "ab_test" | "attachments";
+        /** @enum {string} */
+        CheckLevel: "error" | "warning" | "ok";
+        Checks: {
+            checks: components["schemas"]["Check"][];
+        };
         CreateApiKey: {
             /** @description What it is for. */
             name: string;
+        };
+        /** @description A file. */
+        CreateAttachment: {
+            /** Format: binary */
+            file: string;
         };
         CreateDomain: {
             /**
@@ -1519,6 +1989,7 @@ export interface components {
             name: string;
             /** Format: email */
             reply_to?: string | null;
+            tracking?: components["schemas"]["Tracking"] | null;
         };
         /** @description A new reader. */
         CreateSubscriber: {
@@ -1548,6 +2019,7 @@ export interface components {
             attempts: number;
             /** Format: int64 */
             captured_mail_id: number | null;
+            clicked_at: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int32
              * @description The server's reply code.
@@ -1567,6 +2039,7 @@ export interface components {
             last_name: string | null;
             message_id: string;
             next_attempt_at: components["schemas"]["Timestamp"] | null;
+            opened_at: components["schemas"]["Timestamp"] | null;
             reason: string | null;
             /** @description The ledger's group: queued, sending, sent, deferred, failed, skipped, suppressed, cancelled or in_doubt. */
             state: string;
@@ -1704,6 +2177,101 @@ export interface components {
              */
             draining: number;
         };
+        /** @description What sending would do, without doing it. */
+        DryRun: {
+            /**
+             * Format: int64
+             * @description Days on which mails leave.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description Readers in the ledger.
+             */
+            intended: number;
+            /** @description Of those intended, the others. */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description What holds it back. */
+            limits: string[];
+            /** @description Readers of the newsletter whom the campaign is not for. */
+            not_audience: components["schemas"]["LeftOut"][];
+            /**
+             * Format: double
+             * @description Mails a second; null when nothing is known.
+             */
+            rate_per_second: number | null;
+            /** @description Where the rate is from. */
+            rate_source: string;
+            /**
+             * Format: int64
+             * @description Of those, readers whom a mail would be sent to.
+             */
+            recipients: number;
+            /** @description The first ten addresses. */
+            sample: string[];
+            /** Format: double */
+            seconds: number | null;
+            starts_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The median of the newsletter's last campaigns; null before there are any.
+             */
+            usual_audience: number | null;
+        };
+        /** @description What readers did with the mails of a campaign. */
+        Engagement: {
+            ab_test: components["schemas"]["AbTestReport"] | null;
+            /** Format: int64 */
+            all_clicks: number;
+            /**
+             * Format: int64
+             * @description How often people opened and clicked.
+             */
+            all_opens: number;
+            /** Format: double */
+            bounce_rate: number;
+            /** Format: double */
+            click_rate: number;
+            /**
+             * Format: int64
+             * @description Readers who clicked a link.
+             */
+            clicks: number;
+            /** @description First opens and first clicks in the 24 hours since the start. */
+            hours: components["schemas"]["Hour"][];
+            /** @description In the order of the mail. */
+            links: components["schemas"]["LinkFigures"][];
+            /**
+             * Format: double
+             * @description Percent of the mails that were sent.
+             */
+            open_rate: number;
+            /**
+             * Format: int64
+             * @description Readers who opened it; with anonymous tracking how often it was opened.
+             */
+            opens: number;
+            /**
+             * Format: int64
+             * @description Opens by proxies that load every picture: nobody knows whether a person looked.
+             */
+            privacy_opens: number;
+            /** Format: int64 */
+            robot_clicks: number;
+            /**
+             * Format: int64
+             * @description Scanners, previews and scripts.
+             */
+            robot_opens: number;
+            /** @description What this campaign counts. */
+            tracking: components["schemas"]["Tracking"];
+            /**
+             * Format: int64
+             * @description Readers who left through a link of this mail.
+             */
+            unsubscribed: number;
+            usual: components["schemas"]["Usual"] | null;
+        };
         FailedTest: {
             /** @description A sentence with the mail server's reply. */
             reason: string;
@@ -1715,10 +2283,38 @@ export interface components {
             field: string;
             message: string;
         };
+        Fix: {
+            /** @description A path of the dashboard. */
+            href: string | null;
+            /** @description What the author does. */
+            label: string;
+            target: components["schemas"]["FixTarget"];
+        };
+        /**
+         * @description Where a fix is made.
+         * @enum {string}
+         */
+        FixTarget: "content" | "subject" | "newsletter" | "domain" | "schedule" | "subscribers";
+        /**
+         * @description How often a repeating campaign makes an issue.
+         * @enum {string}
+         */
+        Frequency: "daily" | "weekly" | "monthly";
         /** @description A header line, unfolded, as it goes over the wire. */
         HeaderLine: {
             name: string;
             value: string;
+        };
+        Hour: {
+            /** Format: int64 */
+            clicks: number;
+            /**
+             * Format: int64
+             * @description Since the start, from 0.
+             */
+            hour: number;
+            /** Format: int64 */
+            opens: number;
         };
         /** @description An import as the API shows it. */
         Import: {
@@ -1804,6 +2400,38 @@ export interface components {
             /** Format: int64 */
             suppressed: number;
         };
+        /** @description Readers who share a reason. */
+        LeftOut: {
+            /** Format: int64 */
+            count: number;
+            reason: string;
+        };
+        /** @description A link of a mail. */
+        LinkFigures: {
+            /**
+             * Format: int64
+             * @description How often people clicked it.
+             */
+            all_clicks: number;
+            /**
+             * Format: int64
+             * @description Readers who clicked it.
+             */
+            clicks: number;
+            /** @description What readers see of it. */
+            label: string;
+            /** Format: int64 */
+            no: number;
+            /** Format: int64 */
+            robot_clicks: number;
+            url: string;
+        };
+        /** @description A mail and where in it was clicked. */
+        LinkMap: {
+            /** @description The mail as it is for nobody: as its author made it, unsafe to show without a sandbox. */
+            html: string;
+            links: components["schemas"]["LinkFigures"][];
+        };
         /** @description An image of the library. */
         Media: {
             animated: boolean;
@@ -1845,6 +2473,7 @@ export interface components {
             key: string;
         };
         NewCampaign: {
+            ab_test?: components["schemas"]["AbTest"] | null;
             /** @description The block editor's document beside the HTML that it made, by the rules of templates. */
             blocks?: components["schemas"]["Block"][] | null;
             /** @description A document or a fragment with merge tags; at most 1 MiB. */
@@ -1852,8 +2481,7 @@ export interface components {
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"] | null;
             /** @description What mail programs show after the subject; one line; may hold merge tags. */
             preheader?: string | null;
-            /** @description Must be null: a campaign goes to all active readers. */
-            segment?: unknown;
+            segment?: components["schemas"]["Segment"] | null;
             /** @description One line; may hold merge tags. */
             subject: string;
             /** @description Made from the HTML when absent; at most 1 MiB. */
@@ -1885,6 +2513,8 @@ export interface components {
             /** @description `from_prefix@domain`; without a domain the operator's fallback domain, or example.com. */
             sending_address: string;
             subscribers: components["schemas"]["SubscriberCounts"];
+            /** @description What is counted of opens and clicks. */
+            tracking: components["schemas"]["Tracking"];
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description Totals of a newsletter; rates are percentages of the sends. */
@@ -1941,7 +2571,7 @@ export interface components {
          * @description What a notice is about.
          * @enum {string}
          */
-        NoticeKind: "domain_verified" | "domain_broken" | "campaign_paused";
+        NoticeKind: "domain_verified" | "domain_broken" | "campaign_paused" | "campaign_missed" | "campaign_late";
         /** @description OpenID Connect Discovery 1.0 §3, as far as it applies to an issuer that has no authorisation page. */
         OpenIdConfiguration: {
             id_token_signing_alg_values_supported: string[];
@@ -1950,6 +2580,19 @@ export interface components {
             response_types_supported: string[];
             subject_types_supported: string[];
         };
+        /** @description The campaign that one was made from. */
+        Origin: {
+            /** Format: int64 */
+            campaign_id: number;
+            kind: components["schemas"]["OriginKind"];
+            /** @description Null when it was deleted. */
+            subject: string | null;
+        };
+        /**
+         * @description Why a campaign was made from another one.
+         * @enum {string}
+         */
+        OriginKind: "not_opened" | "not_sent" | "repeat" | "duplicate";
         Overview: {
             /** @description Today and the 29 days before it, UTC. */
             last_30_days: components["schemas"]["OverviewPeriod"];
@@ -1961,6 +2604,8 @@ export interface components {
             totals: components["schemas"]["OverviewTotals"];
         };
         OverviewDay: {
+            /** Format: int64 */
+            clicks: number;
             /** Format: date */
             date: string;
             /** Format: int64 */
@@ -1968,15 +2613,31 @@ export interface components {
             /** Format: int64 */
             new_subscribers: number;
             /** Format: int64 */
+            opens: number;
+            /** Format: int64 */
             unsubscribed: number;
         };
         OverviewPeriod: {
             /** Format: int64 */
             campaigns_sent: number;
+            /** Format: double */
+            click_rate: number;
+            /** Format: int64 */
+            clicks: number;
             /** Format: int64 */
             emails_sent: number;
             /** Format: int64 */
             new_subscribers: number;
+            /**
+             * Format: double
+             * @description Percent of the mails of the campaigns sent then.
+             */
+            open_rate: number;
+            /**
+             * Format: int64
+             * @description First opens and clicks that came in then.
+             */
+            opens: number;
             /** Format: int64 */
             unsubscribed: number;
         };
@@ -2042,8 +2703,58 @@ export interface components {
             domain: string;
             notes?: string | null;
         };
+        /** @description The rule of a repeating campaign; each occurrence makes a campaign of its own. */
+        Repeat: {
+            /** @description An issue is made only when this feed has something new. */
+            feed_url: string | null;
+            frequency: components["schemas"]["Frequency"];
+            /**
+             * Format: int32
+             * @description Every so many days, weeks or months.
+             */
+            interval: number;
+            /** Format: int64 */
+            last_issue_id: number | null;
+            /** Format: int32 */
+            month_day: number | null;
+            /**
+             * Format: int64
+             * @description Issues made so far.
+             */
+            times: number;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            until: string | null;
+            /** @description ISO: 1 is Monday. */
+            weekdays: number[];
+        };
+        /** @description Each occurrence makes a campaign of its own. Needs a wall time. */
+        RepeatRule: {
+            /** @description An issue is made only when this feed has something new. */
+            feed_url?: string | null;
+            frequency: components["schemas"]["Frequency"];
+            /**
+             * Format: int32
+             * @description Every so many days, weeks or months; 1 when absent.
+             */
+            interval?: number | null;
+            /**
+             * Format: int32
+             * @description Monthly; the day of `local_time` when absent. A shorter month has its last day.
+             */
+            month_day?: number | null;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            until?: string | null;
+            /** @description ISO: 1 is Monday. Weekly; the weekday of `local_time` when absent. */
+            weekdays?: number[] | null;
+        };
         /** @description What became of a campaign. */
-        Report: {
+        Report: components["schemas"]["Engagement"] & {
             /**
              * Format: int64
              * @description Mails whose mailbox does not exist, also those that were accepted first.
@@ -2061,6 +2772,7 @@ export interface components {
             finished_at: components["schemas"]["Timestamp"] | null;
             in_doubt_policy: components["schemas"]["InDoubtPolicy"];
             ledger: components["schemas"]["Ledger"];
+            origin: components["schemas"]["Origin"] | null;
             pause_reason: string | null;
             /**
              * Format: double
@@ -2083,8 +2795,21 @@ export interface components {
             /** @description Why nothing leaves just now although it is being sent, such as a daily limit. */
             waiting: string | null;
         };
+        Resend: {
+            to: components["schemas"]["SegmentKind"];
+        };
         Resolve: {
             as: components["schemas"]["Decision"];
+        };
+        /** @description A wall time as an instant. */
+        ResolvedTime: {
+            is_past: boolean;
+            kind: components["schemas"]["WallKind"];
+            /** @description What an author has to know about a time that does not exist or comes twice. */
+            note: string | null;
+            scheduled_at: components["schemas"]["Timestamp"];
+            /** @description Such as `+02:00`. */
+            utc_offset: string;
         };
         RestoreTemplateVersion: {
             /**
@@ -2111,6 +2836,31 @@ export interface components {
             /** @description What stands there, at most 100 characters. */
             value: string;
         };
+        /** @description How the time of a scheduled campaign was chosen. */
+        Schedule: {
+            kind: components["schemas"]["ScheduleKind"];
+            /** @description Wall time in the zone, such as `2027-03-28T09:00`. */
+            local_time: string | null;
+            /** @description That this time does not exist that day, or comes twice. */
+            note: string | null;
+            time_zone: string | null;
+        };
+        /** @description When it leaves: an instant, or a wall time in a zone. */
+        ScheduleCampaign: {
+            /** @description At that wall time where each reader lives, by the attribute `time_zone`; `time_zone` here is for everyone else. */
+            each_reader?: boolean | null;
+            /** @description Wall time in the zone, such as `2027-03-28T09:00`. */
+            local_time?: string | null;
+            repeat?: components["schemas"]["RepeatRule"] | null;
+            scheduled_at?: components["schemas"]["Timestamp"] | null;
+            /** @description A name of the IANA database, such as `Europe/Madrid`. */
+            time_zone?: string | null;
+        };
+        /**
+         * @description How the instant of a schedule came about.
+         * @enum {string}
+         */
+        ScheduleKind: "instant" | "wall" | "reader";
         SearchHit: {
             /** @description A path of the dashboard. */
             href: string;
@@ -2126,6 +2876,17 @@ export interface components {
             subscribers: components["schemas"]["SearchHit"][];
             templates: components["schemas"]["SearchHit"][];
         };
+        /** @description Who of a newsletter's audience a campaign is for. */
+        Segment: {
+            /**
+             * Format: int64
+             * @description A campaign of the same newsletter.
+             */
+            campaign_id: number;
+            kind: components["schemas"]["SegmentKind"];
+        };
+        /** @enum {string} */
+        SegmentKind: "not_opened" | "not_sent";
         SendTest: {
             /** @description Addresses, at most ten. */
             to: string[];
@@ -2190,6 +2951,11 @@ export interface components {
             reason: string | null;
             status: string;
         };
+        /**
+         * @description What one point of the series stands for.
+         * @enum {string}
+         */
+        Step: "day" | "week";
         /** @description A reader as the API shows it. */
         Subscriber: {
             /** @description Values are strings, numbers, booleans or null. */
@@ -2306,8 +3072,14 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        /**
+         * @description What is counted of what readers do with a mail.
+         * @enum {string}
+         */
+        Tracking: "full" | "anonymous" | "none";
         /** @description Any subset of the fields; null clears an optional one. */
         UpdateCampaign: {
+            ab_test?: components["schemas"]["AbTest"] | null;
             blocks?: components["schemas"]["Block"][] | null;
             html_content?: string | null;
             in_doubt_policy?: components["schemas"]["InDoubtPolicy"];
@@ -2317,8 +3089,7 @@ export interface components {
              * @description The revision that the author started from: any other than the present one is refused.
              */
             revision?: number | null;
-            /** @description Must be null: a campaign goes to all active readers. */
-            segment?: unknown;
+            segment?: components["schemas"]["Segment"] | null;
             subject?: string;
             text_content?: string | null;
             theme?: {
@@ -2367,6 +3138,8 @@ export interface components {
             name?: string;
             /** Format: email */
             reply_to?: string | null;
+            /** @description Campaigns that are on their way keep what they started with. */
+            tracking?: components["schemas"]["Tracking"];
         };
         /** @description Any subset of the fields. */
         UpdateSubscriber: {
@@ -2397,6 +3170,43 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @description Medians, in percent of the mails that were sent. */
+        Usual: {
+            /** Format: double */
+            bounce_rate: number;
+            /**
+             * Format: int64
+             * @description How many campaigns they are of, the latest 20 at most.
+             */
+            campaigns: number;
+            /** Format: double */
+            click_rate: number;
+            /** Format: double */
+            open_rate: number;
+            /** Format: double */
+            unsubscribe_rate: number;
+        };
+        /** @description How the sample of one variant fared. */
+        VariantFigures: {
+            /** Format: int64 */
+            clicks: number;
+            /**
+             * Format: int64
+             * @description Readers of its sample.
+             */
+            intended: number;
+            name: string;
+            /** Format: int64 */
+            opens: number;
+            /**
+             * Format: double
+             * @description By the metric of the test, in percent.
+             */
+            rate: number;
+            /** Format: int64 */
+            sent: number;
+            subject: string;
+        };
         VerificationStatus: {
             checked_at: components["schemas"]["Timestamp"] | null;
             /** @description Newest first, at most 50. */
@@ -2408,6 +3218,11 @@ export interface components {
             status_reason: string | null;
             verification_status: components["schemas"]["DomainStatus"];
         };
+        /**
+         * @description Whether a wall time exists once that day.
+         * @enum {string}
+         */
+        WallKind: "exact" | "gap" | "overlap";
     };
     responses: never;
     parameters: never;
@@ -2463,6 +3278,54 @@ export interface operations {
                 };
             };
             /** @description A hosted provider signs authors in */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    analytics: {
+        parameters: {
+            query?: {
+                /** @description Only this newsletter. */
+                newsletter_id?: number;
+                /** @description `30d` when absent. */
+                range?: "30d" | "90d" | "6m" | "1y";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5752,6 +6615,225 @@ export interface operations {
             };
         };
     };
+    create_attachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CreateAttachment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is neither draft nor scheduled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_attachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                attachment_id: number;
+                campaign_id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is neither draft nor scheduled */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    check_campaign: {
+        parameters: {
+            query?: {
+                /** @description Ask every link whether it answers; takes up to 12 seconds. */
+                links?: boolean;
+            };
+            header?: never;
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checks"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    dry_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     duplicate_campaign: {
         parameters: {
             query?: never;
@@ -5836,6 +6918,8 @@ export interface operations {
             query?: {
                 /** @description Which reader; without it the first active one, or a sample. */
                 subscriber_id?: number;
+                /** @description Which variant of an A/B test, from 0; without it the campaign as it is. */
+                variant?: number;
             };
             header?: never;
             path: {
@@ -5880,6 +6964,167 @@ export interface operations {
             };
             /** @description The newsletter's sender cannot be used */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resend_campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters; kept for 24 hours */
+                "idempotency-key"?: string | null;
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Resend"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It was not sent, or its opens are not known */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    schedule_campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCampaign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Its state or its newsletter forbids it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6074,7 +7319,10 @@ export interface operations {
                 limit?: number;
                 /** @description Part of the reader's address or name. */
                 q?: string;
-                /** @description A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt. */
+                /**
+                 * @description A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt; or
+                 *     opened, clicked, not_opened (without `q`).
+                 */
                 state?: string;
             };
             header?: never;
@@ -6111,6 +7359,53 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    proof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It was not sent yet */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6198,6 +7493,44 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    link_map: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkMap"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6610,6 +7943,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resolve_time: {
+        parameters: {
+            query: {
+                /** @description Such as `2027-03-28T02:30`. */
+                local_time: string;
+                time_zone: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResolvedTime"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_zones: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             401: {

@@ -2,13 +2,24 @@
 
 pub mod http;
 mod model;
+mod range;
+mod store;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use database::Tx;
+
+use crate::{App, clock::DAY};
+
+/// Percent of the mails of the campaigns of these days (both included) that were opened and clicked.
+pub async fn rates(tx: &mut Tx, author_id: i64, (from, to): (i64, i64)) -> database::Result<(f64, f64)> {
+    let sums = store::sums(tx, author_id, None, (from * DAY, (to + 1) * DAY)).await?;
+    Ok((model::rate(sums.opens, sums.sent), model::rate(sums.clicks, sums.sent)))
+}
 
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(http::newsletter::newsletter_analytics))
         .routes(routes!(http::campaign::campaign_analytics))
+        .routes(routes!(http::overall::analytics))
 }

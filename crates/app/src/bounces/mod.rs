@@ -26,7 +26,7 @@ use crate::{
     App, Timestamp,
     deliveries::{self, Mailed},
     domains::{self, Fared},
-    subscribers,
+    newsletters, subscribers,
     suppressions::{self, Reason},
 };
 
@@ -103,6 +103,12 @@ pub async fn record_in(
         return Ok(false);
     }
     deliveries::count_event(tx, run.id, event.kind).await?;
+    let day = newsletters::DailyDeltas {
+        bounces: i64::from(event.kind == Kind::Bounced),
+        complaints: i64::from(event.kind == Kind::Complained),
+        ..newsletters::DailyDeltas::default()
+    };
+    newsletters::daily_add(tx, run.newsletter_id, now.day(), day).await?;
     if event.source != "smtp" {
         deliveries::prove_sent(tx, run, subscriber_id, now).await?;
     }

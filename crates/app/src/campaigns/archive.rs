@@ -4,7 +4,7 @@ use content::{Piece, Reader, Syntax, Variable};
 use database::{Result, Tx, on_engine};
 
 use super::{
-    message::compile,
+    message::{Extras, compile},
     store::{self, Campaign},
 };
 use crate::{App, Timestamp, http::Problem, newsletters::Newsletter};
@@ -62,7 +62,7 @@ pub fn issue_html(
     let campaign = Campaign { preheader: None, ..campaign.clone() };
     // The archive shows no sender.
     let address = format!("{}@{}", newsletter.from_prefix, app.settings.fallback_or_example());
-    let compiled = compile(newsletter, &campaign, &address)?;
+    let compiled = compile(newsletter, &campaign, &address, Extras::default())?;
     let nobody = Reader { email: "", first_name: None, last_name: None, attributes: &() };
     let archive = format!("{}/n/{}/{}", app.settings.public_url, newsletter.public_id, campaign.id);
     let stamp = content::Stamp {
@@ -72,6 +72,7 @@ pub fn issue_html(
         unsubscribe_mailto: None,
         preferences_url: "",
         archive_url: &archive,
+        reader_token: "",
     };
     Ok(compiled.preview(&nobody, &stamp).html)
 }

@@ -11,14 +11,28 @@ use crate::{
     subscribers::{self, ReaderRow},
 };
 
+/// What is put into a mail beside what its author wrote.
+#[derive(Clone, Debug, Default)]
+pub struct Extras {
+    /// Absent: links stay as they are, and opens are not counted.
+    pub tracking: Option<content::Tracking>,
+    pub attachments: Vec<content::Attachment>,
+}
+
 /// Compiles a campaign as it is sent from an address. 422 when the content cannot be used.
 pub fn compile(
     newsletter: &Newsletter,
     campaign: &Campaign,
     from_address: &str,
+    extras: Extras,
 ) -> Result<Compiled, Problem> {
+    content::compile(&source(newsletter, campaign, from_address, extras)).map_err(|error| problem(&error))
+}
+
+/// What a campaign is compiled from.
+pub fn source(newsletter: &Newsletter, campaign: &Campaign, from_address: &str, extras: Extras) -> Source {
     let domain = domain_of(from_address);
-    let source = Source {
+    Source {
         subject: campaign.subject.clone(),
         preheader: campaign.preheader.clone().unwrap_or_default(),
         html: Some(campaign.html_content.clone()),
@@ -34,9 +48,9 @@ pub fn compile(
             campaign.id, campaign.author_id, campaign.newsletter_id
         )),
         language: None,
-        links: content::LinkPolicy::default(),
-    };
-    content::compile(&source).map_err(|error| problem(&error))
+        tracking: extras.tracking,
+        attachments: extras.attachments,
+    }
 }
 
 /// The part of an address after the @.
@@ -103,5 +117,6 @@ pub(super) fn stamp<'a>(links: &'a Links, message_id: &'a str, mailto: &'a str, 
         unsubscribe_mailto: Some(mailto),
         preferences_url: &links.preferences_url,
         archive_url: &links.archive_url,
+        reader_token: "",
     }
 }

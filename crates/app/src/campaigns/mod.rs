@@ -3,10 +3,13 @@
 //! Owns the table `campaigns`. Sending one is the ledger's business (`deliveries`), which moves the state through
 //! [`set_status`] and takes the frozen content from [`compile`].
 
+pub mod ab_test;
 mod archive;
+pub mod attachments;
 pub mod http;
 mod message;
 mod model;
+pub mod schedule;
 mod store;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -17,10 +20,14 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{App, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
-pub use message::{compile, domain_of};
-pub use model::Status;
-pub use store::{Campaign, Transition, count_in, find, find_any, find_locked, pause_by_itself, set_status};
-pub use view::{CampaignView, view};
+pub use message::{Extras, compile, domain_of, source};
+pub use model::{OriginKind, Segment, SegmentKind, Status};
+pub use store::{
+    Campaign, Draft, Transition, advance, clear_schedule, count_in, due, feed, find, find_any, find_locked,
+    insert, issued, outdated, pause_by_itself, schedule as put_on_calendar, set_feed, set_status, subjects,
+    unschedule,
+};
+pub use view::{CampaignView, OriginView, origin, view};
 
 pub fn routes() -> OpenApiRouter<App> {
     let with_content = OpenApiRouter::new()
@@ -31,10 +38,19 @@ pub fn routes() -> OpenApiRouter<App> {
             http::delete::delete_campaign
         ))
         .layer(DefaultBodyLimit::max(templates::MAX_BODY));
+    let with_files = OpenApiRouter::new()
+        .routes(routes!(http::attachments::create_attachment))
+        .layer(DefaultBodyLimit::max(http::attachments::MAX_BODY));
     OpenApiRouter::new()
         .merge(with_content)
         .routes(routes!(http::list_all::list_all_campaigns))
         .routes(routes!(http::duplicate::duplicate_campaign))
         .routes(routes!(http::preview::preview_campaign))
         .routes(routes!(http::send_test::send_test))
+        .routes(routes!(http::resend::resend_campaign))
+        .routes(routes!(http::schedule::schedule_campaign))
+        .routes(routes!(http::schedule::resolve_time))
+        .routes(routes!(http::schedule::list_zones))
+        .routes(routes!(http::attachments::delete_attachment))
+        .merge(with_files)
 }

@@ -64,6 +64,40 @@ impl std::fmt::Display for Status {
     }
 }
 
+/// Why a campaign was made from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, sqlx::Type, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
+#[schema(as = OriginKind)]
+pub enum OriginKind {
+    /// For those who did not open it.
+    NotOpened,
+    /// For those who did not get it.
+    NotSent,
+    /// An issue of a repeating campaign.
+    Repeat,
+    Duplicate,
+}
+
+/// Who of a newsletter's audience a campaign is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = Segment)]
+pub struct Segment {
+    pub kind: SegmentKind,
+    /// A campaign of the same newsletter.
+    pub campaign_id: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SegmentKind)]
+pub enum SegmentKind {
+    /// It was sent to them, and they are not known to have opened it.
+    NotOpened,
+    /// It was not sent to them.
+    NotSent,
+}
+
 /// A name that none of the values has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown name")]

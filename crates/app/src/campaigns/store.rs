@@ -1,10 +1,14 @@
 //! Campaigns as rows.
 
 use database::{Result, Tx, on_engine};
-use serde_json::Value;
 use sqlx::types::Json;
 
-use super::model::Status;
+use super::{
+    ab_test::AbTest,
+    model::{OriginKind, Segment, Status},
+    schedule::{Repeat, Schedule},
+    view::Of,
+};
 use crate::{Timestamp, http::Page, newsletters::InDoubtPolicy, templates::JsonText};
 
 /// Everything that is kept of a campaign.
@@ -22,7 +26,16 @@ pub struct Campaign {
     pub theme: Option<JsonText>,
     /// Rises with every saved change.
     pub revision: i64,
-    pub segment: Option<Json<Value>>,
+    /// Who of the audience gets it; everyone when absent.
+    pub segment: Option<Json<Segment>>,
+    pub ab_test: Option<Json<AbTest>>,
+    pub schedule: Option<Json<Schedule>>,
+    pub repeat: Option<Json<Repeat>>,
+    /// Issues that a repeating campaign has made, and the latest of them.
+    pub repeat_times: i64,
+    pub last_issue_id: Option<i64>,
+    pub origin_kind: Option<OriginKind>,
+    pub origin_id: Option<i64>,
     #[sqlx(try_from = "String")]
     pub status: Status,
     pub pause_reason: Option<String>,
@@ -50,13 +63,14 @@ impl TryFrom<String> for Status {
 pub struct Listed {
     #[sqlx(flatten)]
     pub campaign: Campaign,
-    pub newsletter_name: String,
+    #[sqlx(flatten)]
+    pub of: Of,
 }
 
 macro_rules! columns {
     () => {
-        "id, author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, theme, revision, segment, status, \
-         pause_reason, epoch, in_doubt_policy, scheduled_at, started_at, sent_at, created_at, updated_at"
+        "id, author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, theme, revision, segment, ab_test, \
+         schedule, repeat, repeat_times, last_issue_id, origin_kind, origin_id, status, pause_reason, epoch, in_doubt_policy, scheduled_at, started_at, sent_at, created_at, updated_at"
     };
 }
 
@@ -121,8 +135,9 @@ pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> 
     on_engine!(tx, conn => sqlx::query_as(concat!(
         "SELECT c.id, c.author_id, c.newsletter_id, c.subject, c.preheader, '' AS html_content, \
          SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS TEXT) AS blocks, CAST(NULL AS TEXT) AS theme, \
-         c.revision, c.segment, c.status, c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
-         c.updated_at, n.name AS newsletter_name FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
+         c.revision, c.segment, CAST(NULL AS JSONB) AS ab_test, c.schedule, c.repeat, c.repeat_times, c.last_issue_id, \
+         c.origin_kind, c.origin_id, c.status, c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
+         c.updated_at, n.name AS newsletter_name, n.tracking FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
         .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
         .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
@@ -184,6 +199,12 @@ pub async fn list_whole(
 }
 
 impl Campaign {
+    /// Whether there is anything to send.
+    pub fn has_content(&self) -> bool {
+        let text = self.text_content.as_deref().unwrap_or_default();
+        !self.html_content.trim().is_empty() || !text.trim().is_empty()
+    }
+
     /// Whether an author would see a difference in what may be edited.
     pub fn is_edited_as(&self, other: &Self) -> bool {
         self.subject == other.subject
@@ -193,6 +214,8 @@ impl Campaign {
             && self.blocks == other.blocks
             && self.theme == other.theme
             && self.in_doubt_policy == other.in_doubt_policy
+            && self.segment == other.segment
+            && self.ab_test == other.ab_test
     }
 
     fn content_bytes(&self) -> usize {
@@ -215,18 +238,41 @@ pub struct Draft {
     pub text_content: Option<String>,
     pub blocks: Option<JsonText>,
     pub theme: Option<JsonText>,
-    pub segment: Option<Value>,
+    pub segment: Option<Segment>,
+    pub ab_test: Option<AbTest>,
     pub in_doubt_policy: InDoubtPolicy,
+    pub origin: Option<(OriginKind, i64)>,
+}
+
+impl Draft {
+    /// The same content once more; an A/B test is a matter of the campaign that it was made for.
+    pub fn copy_of(campaign: &Campaign, kind: OriginKind) -> Self {
+        Self {
+            author_id: campaign.author_id,
+            newsletter_id: campaign.newsletter_id,
+            subject: campaign.subject.clone(),
+            preheader: campaign.preheader.clone(),
+            html_content: campaign.html_content.clone(),
+            text_content: campaign.text_content.clone(),
+            blocks: campaign.blocks.clone(),
+            theme: campaign.theme.clone(),
+            segment: campaign.segment.as_ref().map(|segment| segment.0),
+            ab_test: campaign.ab_test.as_ref().map(|test| test.0.clone()),
+            in_doubt_policy: campaign.in_doubt_policy,
+            origin: Some((kind, campaign.id)),
+        }
+    }
 }
 
 pub async fn insert(tx: &mut Tx, draft: &Draft, now: Timestamp) -> Result<Campaign> {
     on_engine!(tx, conn => sqlx::query_as(concat!(
         "INSERT INTO campaigns (author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, theme, \
-         segment, status, in_doubt_policy, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'draft', $10, $11, $11) RETURNING ", columns!()))
+         segment, status, in_doubt_policy, created_at, updated_at, ab_test, origin_kind, origin_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'draft', $10, $11, $11, $12, $13, $14) RETURNING ", columns!()))
         .bind(draft.author_id).bind(draft.newsletter_id).bind(&draft.subject).bind(&draft.preheader)
         .bind(&draft.html_content).bind(&draft.text_content).bind(&draft.blocks).bind(&draft.theme)
-        .bind(draft.segment.as_ref().map(Json)).bind(draft.in_doubt_policy.as_str()).bind(now)
+        .bind(draft.segment.map(Json)).bind(draft.in_doubt_policy.as_str()).bind(now)
+        .bind(draft.ab_test.as_ref().map(Json)).bind(draft.origin.map(|(kind, _)| kind)).bind(draft.origin.map(|(_, id)| id))
         .fetch_one(conn).await)
 }
 
@@ -234,10 +280,10 @@ pub async fn insert(tx: &mut Tx, draft: &Draft, now: Timestamp) -> Result<Campai
 pub async fn update(tx: &mut Tx, campaign: &Campaign) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaigns SET subject = $2, preheader = $3, html_content = $4, text_content = $5, blocks = $6, theme = $7, \
-         revision = $8, segment = $9, in_doubt_policy = $10, updated_at = $11 WHERE id = $1")
+         revision = $8, segment = $9, in_doubt_policy = $10, updated_at = $11, ab_test = $12 WHERE id = $1")
         .bind(campaign.id).bind(&campaign.subject).bind(&campaign.preheader).bind(&campaign.html_content)
-        .bind(&campaign.text_content).bind(&campaign.blocks).bind(&campaign.theme).bind(campaign.revision).bind(&campaign.segment)
-        .bind(campaign.in_doubt_policy.as_str()).bind(campaign.updated_at).execute(conn).await.map(drop))
+        .bind(&campaign.text_content).bind(&campaign.blocks).bind(&campaign.theme).bind(campaign.revision).bind(campaign.segment)
+        .bind(campaign.in_doubt_policy.as_str()).bind(campaign.updated_at).bind(&campaign.ab_test).execute(conn).await.map(drop))
 }
 
 /// Deletes it with its runs and its captured mail.
@@ -279,6 +325,119 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
         .bind(change.started_at).bind(change.sent_at).bind(now)
         .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5])
         .execute(conn).await.map(|done| done.rows_affected() == 1))
+}
+
+/// Puts a draft or scheduled campaign onto the calendar; false when it is neither any more.
+pub async fn schedule(
+    tx: &mut Tx,
+    id: i64,
+    at: Timestamp,
+    schedule: &Schedule,
+    repeat: Option<&Repeat>,
+    now: Timestamp,
+) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET status = 'scheduled', scheduled_at = $2, schedule = $3, repeat = $4, pause_reason = NULL, \
+         updated_at = $5 WHERE id = $1 AND status IN ('draft', 'scheduled')")
+        .bind(id).bind(at).bind(Json(schedule)).bind(repeat.map(Json)).bind(now)
+        .execute(conn).await.map(|done| done.rows_affected() == 1))
+}
+
+/// Takes a scheduled campaign off the calendar, with the reason when it was not its author; false when it is not on it
+/// any more, or at another time than `at`.
+pub async fn unschedule(
+    tx: &mut Tx,
+    id: i64,
+    at: Option<Timestamp>,
+    reason: Option<&str>,
+    now: Timestamp,
+) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET status = 'draft', scheduled_at = NULL, schedule = NULL, repeat = NULL, pause_reason = $3, \
+         epoch = epoch + 1, updated_at = $4 WHERE id = $1 AND status = 'scheduled' \
+         AND (CAST($2 AS BIGINT) IS NULL OR scheduled_at = $2)")
+        .bind(id).bind(at).bind(reason).bind(now).execute(conn).await.map(|done| done.rows_affected() == 1))
+}
+
+/// Scheduled campaigns whose time has come, earliest first.
+pub async fn due(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<Campaign>> {
+    on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(),
+        " FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1 ORDER BY scheduled_at, id LIMIT $2"))
+        .bind(now).bind(limit).fetch_all(conn).await)
+}
+
+/// A repeating campaign goes on to its next occurrence; false when another node was first.
+pub async fn advance(
+    tx: &mut Tx,
+    campaign: &Campaign,
+    next: (&Schedule, Timestamp),
+    issue_id: Option<i64>,
+    now: Timestamp,
+) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET scheduled_at = $3, schedule = $4, repeat_times = repeat_times + $5, \
+         last_issue_id = COALESCE($6, last_issue_id), updated_at = $7 \
+         WHERE id = $1 AND status = 'scheduled' AND scheduled_at = $2")
+        .bind(campaign.id).bind(campaign.scheduled_at).bind(next.1).bind(Json(next.0))
+        .bind(i64::from(issue_id.is_some())).bind(issue_id).bind(now)
+        .execute(conn).await.map(|done| done.rows_affected() == 1))
+}
+
+/// A repeating campaign has made an issue; false when it is off the calendar.
+pub async fn issued(tx: &mut Tx, id: i64, issue_id: i64, now: Timestamp) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET repeat_times = repeat_times + 1, last_issue_id = $2, updated_at = $3 \
+         WHERE id = $1 AND status = 'scheduled'")
+        .bind(id).bind(issue_id).bind(now).execute(conn).await.map(|done| done.rows_affected() == 1))
+}
+
+/// It leaves now: what the calendar had for it is past.
+pub async fn clear_schedule(tx: &mut Tx, id: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE campaigns SET scheduled_at = NULL, schedule = NULL WHERE id = $1")
+        .bind(id).execute(conn).await.map(drop))
+}
+
+/// Scheduled campaigns whose instant was resolved with another version of the time zone database.
+pub async fn outdated(tx: &mut Tx, tzdb: &str, after_id: i64, limit: i64) -> Result<Vec<Campaign>> {
+    let current = format!("%\"{tzdb}\"%");
+    on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(),
+        " FROM campaigns WHERE status = 'scheduled' AND schedule IS NOT NULL AND CAST(schedule AS TEXT) NOT LIKE $1 AND id > $2 \
+         ORDER BY id LIMIT $3"))
+        .bind(current).bind(after_id).bind(limit).fetch_all(conn).await)
+}
+
+/// What was read of the feed of a repeating campaign (JSON).
+pub async fn feed(tx: &mut Tx, id: i64) -> Result<Option<String>> {
+    on_engine!(tx, conn => sqlx::query_scalar::<_, Option<String>>("SELECT feed FROM campaigns WHERE id = $1")
+        .bind(id).fetch_optional(conn).await)
+    .map(Option::flatten)
+}
+
+pub async fn set_feed(tx: &mut Tx, id: i64, feed: &str) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE campaigns SET feed = $2 WHERE id = $1")
+        .bind(id).bind(feed).execute(conn).await.map(drop))
+}
+
+/// The subjects of campaigns that others were made from.
+pub async fn subjects(
+    tx: &mut Tx,
+    author_id: i64,
+    ids: &[i64],
+) -> Result<std::collections::HashMap<i64, String>> {
+    if ids.is_empty() {
+        return Ok(std::collections::HashMap::new());
+    }
+    let rows: Vec<(i64, String)> = on_engine!(tx, conn => {
+        let mut query = sqlx::QueryBuilder::new("SELECT id, subject FROM campaigns WHERE author_id = ");
+        query.push_bind(author_id).push(" AND id IN (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(*id);
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(conn).await?
+    });
+    Ok(rows.into_iter().collect())
 }
 
 /// Pauses a campaign that is being sent, with the reason for its author; the campaign, if it was.

@@ -1,18 +1,72 @@
 //! A campaign as the API shows it.
 
+use std::collections::HashMap;
+
+use database::Tx;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::{
-    model::{Status, text_preview},
-    store::Campaign,
+    ab_test::AbTest,
+    attachments::{self, Attachment},
+    model::{OriginKind, Segment, Status, text_preview},
+    schedule::{Frequency, Repeat, ScheduleKind},
+    store::{self, Campaign},
 };
 use crate::{
     Timestamp,
-    deliveries::{Ledger, Summary},
-    newsletters::InDoubtPolicy,
+    deliveries::{self, Ledger, Summary},
+    newsletters::{InDoubtPolicy, Newsletter, Tracking},
     templates::{Block, JsonText},
 };
+
+/// How the time of a scheduled campaign was chosen.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Schedule)]
+pub struct ScheduleView {
+    pub kind: ScheduleKind,
+    /// Wall time in the zone, such as `2027-03-28T09:00`.
+    #[schema(required)]
+    pub local_time: Option<String>,
+    #[schema(required)]
+    pub time_zone: Option<String>,
+    /// That this time does not exist that day, or comes twice.
+    #[schema(required)]
+    pub note: Option<String>,
+}
+
+/// The rule of a repeating campaign; each occurrence makes a campaign of its own.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Repeat)]
+pub struct RepeatView {
+    pub frequency: Frequency,
+    /// Every so many days, weeks or months.
+    pub interval: u32,
+    /// ISO: 1 is Monday.
+    pub weekdays: Vec<u32>,
+    #[schema(required)]
+    pub month_day: Option<u32>,
+    /// An issue is made only when this feed has something new.
+    #[schema(required)]
+    pub feed_url: Option<String>,
+    /// The last day.
+    #[schema(required, value_type = Option<String>, format = Date)]
+    pub until: Option<String>,
+    /// Issues made so far.
+    pub times: i64,
+    #[schema(required)]
+    pub last_issue_id: Option<i64>,
+}
+
+/// The campaign that one was made from.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = Origin)]
+pub struct OriginView {
+    pub kind: OriginKind,
+    pub campaign_id: i64,
+    /// Null when it was deleted.
+    #[schema(required)]
+    pub subject: Option<String>,
+}
 
 /// A campaign.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -37,14 +91,27 @@ pub struct CampaignView {
     #[schema(required, value_type = Option<Vec<Block>>)]
     pub blocks: Option<JsonText>,
     /// Null in the list across newsletters.
-    #[schema(required, value_type = Option<BTreeMap<String, Value>>)]
+    #[schema(required, value_type = Option<BTreeMap<String, serde_json::Value>>)]
     pub theme: Option<JsonText>,
     /// Rises with every saved change.
     pub revision: i64,
-    #[schema(required, value_type = Option<Value>)]
-    pub segment: Option<Value>,
+    /// Who of the active readers gets it; null for all.
+    #[schema(required)]
+    pub segment: Option<Segment>,
+    /// Null in the list across newsletters.
+    #[schema(required)]
+    pub ab_test: Option<AbTest>,
+    pub attachments: Vec<Attachment>,
+    #[schema(required)]
+    pub schedule: Option<ScheduleView>,
+    #[schema(required)]
+    pub repeat: Option<RepeatView>,
+    #[schema(required)]
+    pub origin: Option<OriginView>,
+    /// Of the newsletter: what is counted of opens and clicks.
+    pub tracking: Tracking,
     pub status: Status,
-    /// Why it was paused without its author.
+    /// Why it was paused, or taken off the calendar, without its author.
     #[schema(required)]
     pub pause_reason: Option<String>,
     pub in_doubt_policy: InDoubtPolicy,
@@ -54,7 +121,9 @@ pub struct CampaignView {
     /// Where its readers stand; null before it is sent.
     #[schema(required)]
     pub ledger: Option<Ledger>,
+    /// Readers who opened it; robots and privacy proxies are not counted.
     pub opens: i64,
+    /// Readers who clicked a link.
     pub clicks: i64,
     #[schema(required)]
     pub scheduled_at: Option<Timestamp>,
@@ -66,13 +135,76 @@ pub struct CampaignView {
     pub updated_at: Timestamp,
 }
 
+/// What a campaign is shown with of its newsletter.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Of {
+    pub newsletter_name: String,
+    #[sqlx(try_from = "String")]
+    pub tracking: Tracking,
+}
+
+impl From<&Newsletter> for Of {
+    fn from(newsletter: &Newsletter) -> Self {
+        Self { newsletter_name: newsletter.name.clone(), tracking: newsletter.tracking }
+    }
+}
+
 /// The whole entity.
-pub fn view(campaign: Campaign, newsletter_name: String, summary: Option<Summary>) -> CampaignView {
+pub async fn view(
+    tx: &mut Tx,
+    campaign: Campaign,
+    newsletter: &Newsletter,
+) -> database::Result<CampaignView> {
+    let author_id = campaign.author_id;
+    let views = views(tx, author_id, vec![(campaign, newsletter.into())]).await?;
+    views.into_iter().next().ok_or(database::Error::RowNotFound)
+}
+
+/// The campaign that one was made from, if it was.
+pub async fn origin(tx: &mut Tx, campaign: &Campaign) -> database::Result<Option<OriginView>> {
+    let Some((kind, campaign_id)) = campaign.origin_kind.zip(campaign.origin_id) else { return Ok(None) };
+    let subject = store::subjects(tx, campaign.author_id, &[campaign_id]).await?.remove(&campaign_id);
+    Ok(Some(OriginView { kind, campaign_id, subject }))
+}
+
+/// Whole entities with what they are shown with, in the same order; one statement for each kind of thing.
+pub async fn views(
+    tx: &mut Tx,
+    author_id: i64,
+    rows: Vec<(Campaign, Of)>,
+) -> database::Result<Vec<CampaignView>> {
+    let ids: Vec<i64> = rows.iter().map(|(campaign, _)| campaign.id).collect();
+    let origins: Vec<i64> = rows.iter().filter_map(|(campaign, _)| campaign.origin_id).collect();
+    let mut summaries = deliveries::summaries(tx, &ids).await?;
+    let mut attachments = attachments::of(tx, &ids).await?;
+    let subjects = store::subjects(tx, author_id, &origins).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(campaign, of)| {
+            let (summary, attachments) = (summaries.remove(&campaign.id), attachments.remove(&campaign.id));
+            one(campaign, of, summary, attachments.unwrap_or_default(), &subjects)
+        })
+        .collect())
+}
+
+fn one(
+    campaign: Campaign,
+    of: Of,
+    summary: Option<Summary>,
+    attachments: Vec<Attachment>,
+    subjects: &HashMap<i64, String>,
+) -> CampaignView {
     let ledger = summary.map(|s| s.ledger);
+    let repeat = campaign.repeat.as_ref().map(|repeat| repeat_view(&campaign, repeat));
+    let origin = campaign.origin_kind.zip(campaign.origin_id).map(|(kind, campaign_id)| OriginView {
+        kind,
+        campaign_id,
+        subject: subjects.get(&campaign_id).cloned(),
+    });
     CampaignView {
         id: campaign.id,
         newsletter_id: campaign.newsletter_id,
-        newsletter_name,
+        newsletter_name: of.newsletter_name,
         subject: campaign.subject,
         preheader: campaign.preheader,
         html_content: Some(campaign.html_content),
@@ -82,14 +214,25 @@ pub fn view(campaign: Campaign, newsletter_name: String, summary: Option<Summary
         blocks: campaign.blocks.filter(JsonText::is_list),
         theme: campaign.theme,
         revision: campaign.revision,
-        segment: campaign.segment.map(|s| s.0),
+        segment: campaign.segment.map(|segment| segment.0),
+        ab_test: campaign.ab_test.map(|test| test.0),
+        attachments,
+        schedule: campaign.schedule.map(|schedule| ScheduleView {
+            note: schedule.note(),
+            kind: schedule.kind,
+            local_time: schedule.0.local_time,
+            time_zone: schedule.0.time_zone,
+        }),
+        repeat,
+        origin,
+        tracking: of.tracking,
         status: campaign.status,
         pause_reason: campaign.pause_reason,
         in_doubt_policy: campaign.in_doubt_policy,
         recipients: ledger.map(|l| l.intended),
         ledger,
-        opens: 0,
-        clicks: 0,
+        opens: summary.map_or(0, |s| s.opens),
+        clicks: summary.map_or(0, |s| s.clicks),
         scheduled_at: campaign.scheduled_at,
         started_at: campaign.started_at,
         sent_at: campaign.sent_at,
@@ -98,13 +241,23 @@ pub fn view(campaign: Campaign, newsletter_name: String, summary: Option<Summary
     }
 }
 
-/// The same without its contents, for the list across newsletters.
-pub fn outline(campaign: Campaign, newsletter_name: String, summary: Option<Summary>) -> CampaignView {
-    CampaignView {
-        html_content: None,
-        text_content: None,
-        blocks: None,
-        theme: None,
-        ..view(campaign, newsletter_name, summary)
+fn repeat_view(campaign: &Campaign, repeat: &Repeat) -> RepeatView {
+    RepeatView {
+        frequency: repeat.frequency,
+        interval: repeat.interval,
+        weekdays: repeat.weekdays.clone(),
+        month_day: repeat.month_day,
+        feed_url: repeat.feed_url.clone(),
+        until: repeat.until.map(|day| day.to_string()),
+        times: campaign.repeat_times,
+        last_issue_id: campaign.last_issue_id,
+    }
+}
+
+impl CampaignView {
+    /// Without its contents, for the list across newsletters.
+    #[must_use]
+    pub fn outline(self) -> Self {
+        Self { html_content: None, text_content: None, blocks: None, theme: None, ab_test: None, ..self }
     }
 }

@@ -1,6 +1,9 @@
 //! A run's frozen content: compiled when the campaign was sent, spliced for each reader.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    sync::atomic::{AtomicU8, Ordering},
+};
 
 use content::{Attributes, Compiled, Stamp};
 use database::{Tx, on_engine};
@@ -11,17 +14,27 @@ use super::{
     engine::ports::{Content, Job},
     links::{LinkMaker, ReaderToken},
     store::RunRow,
+    variants::Plan,
     verp::{Mailed, Use, Verp},
 };
-use crate::{App, domains};
+use crate::{App, domains, newsletters::Tracking, tracking::Tokens};
 
-#[derive(Serialize, Deserialize)]
-struct Header {
-    sender: String,
-    newsletter_public_id: String,
+/// What is kept of a run beside its compiled content.
+#[derive(Default, Serialize, Deserialize)]
+pub struct Header {
+    pub sender: String,
+    pub newsletter_public_id: String,
     /// Base of the links, when it is the sending domain's own.
     #[serde(default)]
-    links_base: Option<String>,
+    pub links_base: Option<String>,
+    #[serde(default)]
+    pub tracking: Tracking,
+    /// Of an A/B test.
+    #[serde(default)]
+    pub plan: Option<Plan>,
+    /// Octets of each compiled variant but the last; written by [`freeze`].
+    #[serde(default)]
+    pub lengths: Vec<usize>,
 }
 
 /// Where reports about a mail go.
@@ -56,7 +69,11 @@ impl ReturnPath {
 pub struct Frozen {
     header: Header,
     domain: String,
-    compiled: Result<Compiled, String>,
+    /// The content, or one for each variant of an A/B test.
+    compiled: Result<Vec<Compiled>, String>,
+    /// The variant that readers outside the sample get; raised once, by [`Frozen::decide`].
+    rest: AtomicU8,
+    tokens: Tokens,
     links: LinkMaker,
     verp: Verp,
     return_path: ReturnPath,
@@ -67,21 +84,13 @@ pub struct Frozen {
 }
 
 /// The bytes kept with the run: a header (JSON, its length before it) and the compiled content.
-pub fn freeze(
-    sender: &str,
-    newsletter_public_id: &str,
-    links_base: Option<String>,
-    compiled: &Compiled,
-) -> Vec<u8> {
-    let header = Header {
-        sender: sender.to_owned(),
-        newsletter_public_id: newsletter_public_id.to_owned(),
-        links_base,
-    };
+pub fn freeze(mut header: Header, compiled: &[Compiled]) -> Vec<u8> {
+    let compiled: Vec<Vec<u8>> = compiled.iter().map(Compiled::to_bytes).collect();
+    header.lengths = compiled.iter().skip(1).zip(&compiled).map(|(_, earlier)| earlier.len()).collect();
     let header = serde_json::to_vec(&header).unwrap_or_default();
     let mut bytes = (header.len() as u32).to_be_bytes().to_vec();
     bytes.extend_from_slice(&header);
-    bytes.extend_from_slice(&compiled.to_bytes());
+    bytes.extend(compiled.concat());
     bytes
 }
 
@@ -94,10 +103,7 @@ impl Frozen {
         (campaign_id, newsletter_id, domain_id): (i64, i64, Option<i64>),
         bytes: &[u8],
     ) -> database::Result<Self> {
-        let (header, compiled) = read(bytes).unwrap_or_else(|reason| {
-            let (sender, newsletter_public_id) = (String::new(), String::new());
-            (Header { sender, newsletter_public_id, links_base: None }, Err(reason))
-        });
+        let (header, compiled) = read(bytes).unwrap_or_else(|reason| (Header::default(), Err(reason)));
         let domain = header.sender.rsplit_once('@').map_or("localhost", |(_, domain)| domain).to_owned();
         let registered = match domain_id {
             Some(id) => domains::find_any(tx, id).await?,
@@ -110,7 +116,20 @@ impl Frozen {
         }
         let return_path = ReturnPath::of(app, registered.as_ref().map(|domain| domain.domain.as_str()));
         let verp = Verp::new(app);
-        Ok(Self { header, domain, compiled, links, verp, return_path, signers, campaign_id, newsletter_id })
+        let (tokens, rest) = (Tokens::new(app), AtomicU8::default());
+        Ok(Self {
+            header,
+            domain,
+            compiled,
+            rest,
+            tokens,
+            links,
+            verp,
+            return_path,
+            signers,
+            campaign_id,
+            newsletter_id,
+        })
     }
 
     /// The content of a run, for what it says about a mail without rendering it.
@@ -118,6 +137,21 @@ impl Frozen {
         let bytes: Vec<u8> = on_engine!(tx, conn => sqlx::query_scalar("SELECT content FROM campaign_runs WHERE id = $1")
             .bind(run.id).fetch_one(conn).await?);
         Self::load(app, tx, (run.campaign_id, run.newsletter_id, run.domain_id), &bytes).await
+    }
+
+    /// What readers outside the sample of an A/B test get from now on.
+    pub fn decide(&self, variant: i16) {
+        self.rest.store(u8::try_from(variant).unwrap_or_default(), Ordering::Relaxed);
+    }
+
+    /// The content that this reader gets.
+    fn content(&self, subscriber_id: i64) -> Result<&Compiled, String> {
+        let compiled = self.compiled.as_ref().map_err(Clone::clone)?;
+        let variant = match &self.header.plan {
+            Some(plan) => plan.variant(subscriber_id).unwrap_or_else(|| self.rest.load(Ordering::Relaxed)),
+            None => 0,
+        };
+        compiled.get(usize::from(variant)).ok_or_else(|| "the content of this variant is missing".to_owned())
     }
 
     pub fn message_id(&self, run_id: i64, subscriber_id: i64) -> String {
@@ -139,16 +173,28 @@ pub async fn signers(
     }
 }
 
-fn read(bytes: &[u8]) -> Result<(Header, Result<Compiled, String>), String> {
+/// The plan of an A/B test in frozen content.
+pub fn plan_in(bytes: &[u8]) -> Option<Plan> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let header: Header = serde_json::from_slice(rest.get(..u32::from_be_bytes(*length) as usize)?).ok()?;
+    header.plan
+}
+
+fn read(bytes: &[u8]) -> Result<(Header, Result<Vec<Compiled>, String>), String> {
     let broken = || "the frozen content is damaged".to_owned();
     let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(broken)?;
-    let (header, compiled) =
+    let (header, mut compiled) =
         rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(broken)?;
-    let header = serde_json::from_slice(header).map_err(|_| broken())?;
-    Ok((
-        header,
-        Compiled::from_bytes(compiled).map_err(|e| format!("the frozen content cannot be read: {e}")),
-    ))
+    let header: Header = serde_json::from_slice(header).map_err(|_| broken())?;
+    let mut parts = Vec::with_capacity(header.lengths.len() + 1);
+    for length in &header.lengths {
+        let (part, rest) = compiled.split_at_checked(*length).ok_or_else(broken)?;
+        parts.push(part);
+        compiled = rest;
+    }
+    parts.push(compiled);
+    let compiled = parts.into_iter().map(Compiled::from_bytes).collect::<Result<_, _>>();
+    Ok((header, compiled.map_err(|e| format!("the frozen content cannot be read: {e}"))))
 }
 
 /// A reader's attributes as merge tags see them.
@@ -167,7 +213,7 @@ impl Attributes for JsonAttributes<'_> {
 
 impl Content for Frozen {
     fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String> {
-        let compiled = self.compiled.as_ref().map_err(Clone::clone)?;
+        let compiled = self.content(job.reader.id)?;
         let token = ReaderToken {
             newsletter_id: self.newsletter_id,
             subscriber_id: job.reader.id,
@@ -187,6 +233,11 @@ impl Content for Frozen {
             _ => self.header.sender.clone(),
         };
         let mailto = format!("{leave}?subject=unsubscribe");
+        let reader_token = match self.header.tracking {
+            Tracking::Full => self.tokens.reader(self.campaign_id, job.reader.id),
+            Tracking::Anonymous => self.tokens.reader(self.campaign_id, 0),
+            Tracking::None => String::new(),
+        };
         let start = out.len();
         compiled.render(
             &reader,
@@ -197,6 +248,7 @@ impl Content for Frozen {
                 unsubscribe_mailto: Some(&mailto),
                 preferences_url: &links.preferences_url,
                 archive_url: &links.archive_url,
+                reader_token: &reader_token,
             },
             out,
         );

@@ -2,34 +2,42 @@
 
 mod background;
 mod content;
+mod decide;
 pub mod engine;
+mod feed;
 mod groups;
 mod http;
 mod ledger;
 mod links;
 pub mod model;
 mod quota;
+mod schedule;
 #[cfg(test)]
 mod simulation;
+pub mod start;
 mod store;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod transport;
 mod unsubscribe;
+mod variants;
 mod verp;
 
 pub use background::{Node, run};
 pub use content::JsonAttributes;
 pub use http::routes;
-pub use ledger::SqlLedger;
+pub use ledger::{SqlLedger, narrow};
 pub use links::{LinkMaker, Links, ReaderToken, links};
 pub use model::Ledger;
+pub use schedule::{fire_due, run as calendar};
 pub use store::{
-    RunRef, Summary, bounced_total, count_event, is_domain_busy, is_in_flight, is_newsletter_busy,
-    latest_run, prove_sent, run_ref, sent_total, summaries,
+    Engaged, Past, RunRef, RunRow, Summary, bounced_total, count_event, count_unsubscribed, is_domain_busy,
+    is_in_flight, is_newsletter_busy, latest_run, past_of, prove_sent, run_of, run_ref, sent_total,
+    summaries, tracking_of,
 };
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
+pub use variants::Plan;
 pub use verp::{Mailed, Use, Verp};
 
 /// A mail outside a run: a test of a campaign, or a mail about an account.

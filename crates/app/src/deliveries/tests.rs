@@ -1,5 +1,7 @@
 //! The whole path in process: campaign, engine, mailbox, ledger, on both engines.
 
+mod life;
+
 use std::time::Duration;
 
 use database::{both_engines, on_engine};
@@ -19,7 +21,15 @@ pub struct Scene {
 
 impl Scene {
     pub async fn new(engine: database::Engine, readers: i64) -> Self {
-        let t = TestApp::new(engine).await;
+        Self::with(engine, readers, |_| {}).await
+    }
+
+    pub async fn with(
+        engine: database::Engine,
+        readers: i64,
+        change: impl FnOnce(&mut crate::Settings),
+    ) -> Self {
+        let t = TestApp::with(engine, change).await;
         let token = t.author("author@example.com").await;
         let author_id =
             t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();

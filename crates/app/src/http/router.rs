@@ -14,8 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, bounces, campaigns, captured_mail, deliveries, domains, imports, media,
-    newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates,
+    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
+    newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -32,6 +32,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(bounces::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
+        .merge(checks::routes())
         .merge(deliveries::routes())
         .merge(domains::routes())
         .merge(imports::routes())
@@ -44,6 +45,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(subscribers::routes())
         .merge(suppressions::routes())
         .merge(templates::routes())
+        .merge(OpenApiRouter::from(tracking::routes()))
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.

@@ -32,12 +32,35 @@ impl AddAssign for Counters {
 }
 
 /// What one day adds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct DailyDeltas {
     pub new_subscribers: i64,
     pub unsubscribed: i64,
     pub campaigns_sent: i64,
     pub emails_sent: i64,
+    pub opens: i64,
+    pub clicks: i64,
+    pub privacy_opens: i64,
+    pub robot_opens: i64,
+    pub robot_clicks: i64,
+    pub bounces: i64,
+    pub complaints: i64,
+}
+
+impl AddAssign for DailyDeltas {
+    fn add_assign(&mut self, other: Self) {
+        self.new_subscribers += other.new_subscribers;
+        self.unsubscribed += other.unsubscribed;
+        self.campaigns_sent += other.campaigns_sent;
+        self.emails_sent += other.emails_sent;
+        self.opens += other.opens;
+        self.clicks += other.clicks;
+        self.privacy_opens += other.privacy_opens;
+        self.robot_opens += other.robot_opens;
+        self.robot_clicks += other.robot_clicks;
+        self.bounces += other.bounces;
+        self.complaints += other.complaints;
+    }
 }
 
 /// Moves the counters; called in the transaction that changes the readers.
@@ -58,12 +81,20 @@ pub async fn daily_add(tx: &mut Tx, newsletter_id: i64, day: i64, deltas: DailyD
         return Ok(());
     }
     on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO daily_stats (newsletter_id, day, new_subscribers, unsubscribed, campaigns_sent, emails_sent) \
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (newsletter_id, day) DO UPDATE SET \
+        "INSERT INTO daily_stats (newsletter_id, day, new_subscribers, unsubscribed, campaigns_sent, emails_sent, opens, clicks, \
+         privacy_opens, robot_opens, robot_clicks, bounces, complaints) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (newsletter_id, day) DO UPDATE SET \
          new_subscribers = daily_stats.new_subscribers + excluded.new_subscribers, \
          unsubscribed = daily_stats.unsubscribed + excluded.unsubscribed, \
          campaigns_sent = daily_stats.campaigns_sent + excluded.campaigns_sent, \
-         emails_sent = daily_stats.emails_sent + excluded.emails_sent")
+         emails_sent = daily_stats.emails_sent + excluded.emails_sent, opens = daily_stats.opens + excluded.opens, \
+         clicks = daily_stats.clicks + excluded.clicks, \
+         privacy_opens = daily_stats.privacy_opens + excluded.privacy_opens, \
+         robot_opens = daily_stats.robot_opens + excluded.robot_opens, \
+         robot_clicks = daily_stats.robot_clicks + excluded.robot_clicks, bounces = daily_stats.bounces + excluded.bounces, \
+         complaints = daily_stats.complaints + excluded.complaints")
         .bind(newsletter_id).bind(day).bind(deltas.new_subscribers).bind(deltas.unsubscribed)
-        .bind(deltas.campaigns_sent).bind(deltas.emails_sent).execute(conn).await.map(drop))
+        .bind(deltas.campaigns_sent).bind(deltas.emails_sent).bind(deltas.opens).bind(deltas.clicks)
+        .bind(deltas.privacy_opens).bind(deltas.robot_opens).bind(deltas.robot_clicks).bind(deltas.bounces)
+        .bind(deltas.complaints).execute(conn).await.map(drop))
 }

@@ -24,6 +24,22 @@ pub async fn totals(tx: &mut Tx, author_id: i64) -> Result<Totals> {
         .bind(author_id).fetch_one(conn).await)
 }
 
+/// The readers of a newsletter by state.
+pub async fn counters(tx: &mut Tx, newsletter_id: i64) -> Result<Counters> {
+    let counters: Option<Counters> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT active, unsubscribed, pending, bounced, complained FROM newsletter_counters WHERE newsletter_id = $1")
+        .bind(newsletter_id).fetch_optional(conn).await?);
+    Ok(counters.unwrap_or_default())
+}
+
+/// Active readers of a newsletter, from its counter.
+pub async fn active_count(tx: &mut Tx, newsletter_id: i64) -> Result<i64> {
+    let active: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT active FROM newsletter_counters WHERE newsletter_id = $1")
+        .bind(newsletter_id).fetch_optional(conn).await?);
+    Ok(active.unwrap_or_default())
+}
+
 /// How many emails the author has sent, from the daily figures.
 pub async fn emails_sent(tx: &mut Tx, author_id: i64) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
@@ -32,18 +48,56 @@ pub async fn emails_sent(tx: &mut Tx, author_id: i64) -> Result<i64> {
         .bind(author_id).fetch_one(conn).await)
 }
 
-/// The days from `from` to `to`, both included, on which anything happened; oldest first.
-pub async fn daily(tx: &mut Tx, author_id: i64, from: i64, to: i64) -> Result<Vec<(i64, DailyDeltas)>> {
-    let rows: Vec<(i64, i64, i64, i64, i64)> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT d.day, CAST(SUM(d.new_subscribers) AS BIGINT), CAST(SUM(d.unsubscribed) AS BIGINT), \
-         CAST(SUM(d.campaigns_sent) AS BIGINT), CAST(SUM(d.emails_sent) AS BIGINT) FROM newsletters n \
-         JOIN daily_stats d ON d.newsletter_id = n.id AND d.day BETWEEN $2 AND $3 \
-         WHERE n.author_id = $1 GROUP BY d.day ORDER BY d.day")
-        .bind(author_id).bind(from).bind(to).fetch_all(conn).await?);
-    let deltas = |(day, new_subscribers, unsubscribed, campaigns_sent, emails_sent)| {
-        (day, DailyDeltas { new_subscribers, unsubscribed, campaigns_sent, emails_sent })
+macro_rules! sums {
+    () => {
+        "CAST(COALESCE(SUM(d.new_subscribers), 0) AS BIGINT) AS new_subscribers, \
+         CAST(COALESCE(SUM(d.unsubscribed), 0) AS BIGINT) AS unsubscribed, \
+         CAST(COALESCE(SUM(d.campaigns_sent), 0) AS BIGINT) AS campaigns_sent, \
+         CAST(COALESCE(SUM(d.emails_sent), 0) AS BIGINT) AS emails_sent, \
+         CAST(COALESCE(SUM(d.opens), 0) AS BIGINT) AS opens, CAST(COALESCE(SUM(d.clicks), 0) AS BIGINT) AS clicks, \
+         CAST(COALESCE(SUM(d.privacy_opens), 0) AS BIGINT) AS privacy_opens, \
+         CAST(COALESCE(SUM(d.robot_opens), 0) AS BIGINT) AS robot_opens, \
+         CAST(COALESCE(SUM(d.robot_clicks), 0) AS BIGINT) AS robot_clicks, \
+         CAST(COALESCE(SUM(d.bounces), 0) AS BIGINT) AS bounces, \
+         CAST(COALESCE(SUM(d.complaints), 0) AS BIGINT) AS complaints"
     };
-    Ok(rows.into_iter().map(deltas).collect())
+}
+
+#[derive(sqlx::FromRow)]
+struct Day {
+    key: i64,
+    #[sqlx(flatten)]
+    deltas: DailyDeltas,
+}
+
+/// The days from `from` to `to`, both included, on which anything happened; oldest first. Of one newsletter, or of all
+/// of the author's.
+pub async fn daily(
+    tx: &mut Tx,
+    author_id: i64,
+    newsletter_id: Option<i64>,
+    from: i64,
+    to: i64,
+) -> Result<Vec<(i64, DailyDeltas)>> {
+    let rows: Vec<Day> = on_engine!(tx, conn => sqlx::query_as(concat!("SELECT d.day AS key, ", sums!(),
+        " FROM newsletters n JOIN daily_stats d ON d.newsletter_id = n.id AND d.day BETWEEN $2 AND $3 \
+         WHERE n.author_id = $1 AND (CAST($4 AS BIGINT) IS NULL OR n.id = $4) GROUP BY d.day ORDER BY d.day"))
+        .bind(author_id).bind(from).bind(to).bind(newsletter_id).fetch_all(conn).await?);
+    Ok(rows.into_iter().map(|row| (row.key, row.deltas)).collect())
+}
+
+/// Newsletter → what happened from `from` to `to`, both included.
+pub async fn by_newsletter(
+    tx: &mut Tx,
+    author_id: i64,
+    from: i64,
+    to: i64,
+) -> Result<std::collections::HashMap<i64, DailyDeltas>> {
+    let rows: Vec<Day> = on_engine!(tx, conn => sqlx::query_as(concat!("SELECT n.id AS key, ", sums!(),
+        " FROM newsletters n JOIN daily_stats d ON d.newsletter_id = n.id AND d.day BETWEEN $2 AND $3 \
+         WHERE n.author_id = $1 GROUP BY n.id"))
+        .bind(author_id).bind(from).bind(to).fetch_all(conn).await?);
+    Ok(rows.into_iter().map(|row| (row.key, row.deltas)).collect())
 }
 
 /// The author's newsletters whose name is like one of the patterns: id, name and whether it is active; newest first.

@@ -41,6 +41,36 @@ impl TryFrom<String> for InDoubtPolicy {
     }
 }
 
+/// What is counted of what readers do with a mail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Tracking {
+    /// Opens and clicks, per reader.
+    #[default]
+    Full,
+    /// How often was opened and clicked, and nothing of who did.
+    Anonymous,
+    None,
+}
+
+impl Tracking {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Anonymous => "anonymous",
+            Self::None => "none",
+        }
+    }
+}
+
+impl TryFrom<String> for Tracking {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        [Self::Full, Self::Anonymous, Self::None].into_iter().find(|kind| kind.as_str() == name).ok_or(name)
+    }
+}
+
 /// A newsletter as other features see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newsletter {
@@ -59,6 +89,7 @@ pub struct Newsletter {
     pub public_id: String,
     pub double_opt_in: bool,
     pub in_doubt_policy: InDoubtPolicy,
+    pub tracking: Tracking,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -74,6 +105,7 @@ pub struct NewNewsletter {
     pub reply_to: Option<String>,
     pub double_opt_in: bool,
     pub in_doubt_policy: InDoubtPolicy,
+    pub tracking: Tracking,
 }
 
 /// What changes in a newsletter; `None` stays, `Some(None)` is cleared.
@@ -88,6 +120,7 @@ pub struct Change {
     pub is_active: Option<bool>,
     pub double_opt_in: Option<bool>,
     pub in_doubt_policy: Option<InDoubtPolicy>,
+    pub tracking: Option<Tracking>,
 }
 
 /// A dot-atom (RFC 5321 §4.1.2, RFC 5322 §3.2.3) of at most 64 characters: it is written into SMTP commands and

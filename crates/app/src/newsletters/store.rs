@@ -6,7 +6,7 @@ use database::{Result, Tx, on_engine};
 
 use super::{
     counters::Counters,
-    model::{Change, InDoubtPolicy, NewNewsletter, Newsletter},
+    model::{Change, InDoubtPolicy, NewNewsletter, Newsletter, Tracking},
 };
 use crate::{Timestamp, http::Page, secrets::random_token};
 
@@ -25,6 +25,8 @@ struct Row {
     double_opt_in: bool,
     #[sqlx(try_from = "String")]
     in_doubt_policy: InDoubtPolicy,
+    #[sqlx(try_from = "String")]
+    tracking: Tracking,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
@@ -44,6 +46,7 @@ impl From<Row> for Newsletter {
             public_id: row.public_id,
             double_opt_in: row.double_opt_in,
             in_doubt_policy: row.in_doubt_policy,
+            tracking: row.tracking,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }
@@ -68,7 +71,7 @@ impl From<Counted> for (Newsletter, Counters) {
 pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Newsletter>> {
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, created_at, updated_at FROM newsletters WHERE id = $1 AND author_id = $2")
+         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
 }
@@ -77,7 +80,7 @@ pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Newslet
 pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Newsletter>> {
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, created_at, updated_at FROM newsletters WHERE id = $1")
+         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1")
         .bind(id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
 }
@@ -90,7 +93,7 @@ pub async fn find_public(tx: &mut Tx, public_id: &str) -> Result<Option<Newslett
     }
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, created_at, updated_at FROM newsletters WHERE public_id = $1")
+         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE public_id = $1")
         .bind(public_id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
 }
@@ -99,7 +102,7 @@ pub async fn find_public(tx: &mut Tx, public_id: &str) -> Result<Option<Newslett
 pub async fn find_counted(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<(Newsletter, Counters)>> {
     let row: Option<Counted> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
-         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.created_at, n.updated_at, \
+         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.created_at, n.updated_at, \
          c.active, c.unsubscribed, c.pending, c.bounced, c.complained \
          FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id WHERE n.id = $1 AND n.author_id = $2")
         .bind(id).bind(author_id).fetch_optional(conn).await?);
@@ -110,7 +113,7 @@ pub async fn find_counted(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option
 pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> Result<Vec<(Newsletter, Counters)>> {
     let rows: Vec<Counted> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
-         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.created_at, n.updated_at, \
+         n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.created_at, n.updated_at, \
          c.active, c.unsubscribed, c.pending, c.bounced, c.complained \
          FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id \
          WHERE n.author_id = $1 AND n.id < $2 ORDER BY n.id DESC LIMIT $3")
@@ -133,11 +136,11 @@ pub async fn ids(tx: &mut Tx, author_id: i64) -> Result<Vec<i64>> {
 pub async fn insert(tx: &mut Tx, author_id: i64, new: &NewNewsletter, now: Timestamp) -> Result<i64> {
     let id: i64 = on_engine!(tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, description, from_name, from_prefix, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, created_at, updated_at, domain_id) \
-         VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10, $11) RETURNING id")
+         double_opt_in, in_doubt_policy, created_at, updated_at, domain_id, tracking) \
+         VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10, $11, $12) RETURNING id")
         .bind(author_id).bind(&new.name).bind(&new.description).bind(&new.from_name).bind(&new.from_prefix)
         .bind(&new.reply_to).bind(random_token(128)).bind(new.double_opt_in).bind(new.in_doubt_policy.as_str())
-        .bind(now).bind(new.domain_id).fetch_one(conn).await?);
+        .bind(now).bind(new.domain_id).bind(new.tracking.as_str()).fetch_one(conn).await?);
     on_engine!(tx, conn => sqlx::query("INSERT INTO newsletter_counters (newsletter_id) VALUES ($1)")
         .bind(id).execute(conn).await.map(drop))?;
     Ok(id)
@@ -151,12 +154,13 @@ pub async fn update(tx: &mut Tx, author_id: i64, id: i64, change: Change, now: T
          from_prefix = COALESCE($7, from_prefix), reply_to = CASE WHEN $8 THEN $9 ELSE reply_to END, \
          is_active = COALESCE($10, is_active), double_opt_in = COALESCE($11, double_opt_in), \
          in_doubt_policy = COALESCE($12, in_doubt_policy), updated_at = $13, \
-         domain_id = CASE WHEN $14 THEN $15 ELSE domain_id END WHERE id = $1 AND author_id = $2")
+         domain_id = CASE WHEN $14 THEN $15 ELSE domain_id END, \
+         tracking = COALESCE($16, tracking) WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).bind(change.name).bind(change.description.is_some())
         .bind(change.description.flatten()).bind(change.from_name).bind(change.from_prefix)
         .bind(change.reply_to.is_some()).bind(change.reply_to.flatten()).bind(change.is_active)
         .bind(change.double_opt_in).bind(change.in_doubt_policy.map(InDoubtPolicy::as_str)).bind(now)
-        .bind(change.domain_id.is_some()).bind(change.domain_id.flatten())
+        .bind(change.domain_id.is_some()).bind(change.domain_id.flatten()).bind(change.tracking.map(Tracking::as_str))
         .execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 

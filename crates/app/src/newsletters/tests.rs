@@ -53,7 +53,7 @@ database::both_engines!(a_newsletter_is_made_with_its_defaults, engine => {
         "id": 1, "name": "Weekly", "description": null, "from_name": "Ada", "from_prefix": "newsletter",
         "domain_id": null, "domain": null, "domain_type": null, "domain_status": null, "sending_address": "newsletter@example.com",
         "reply_to": null, "is_active": true, "public_id": public_id, "double_opt_in": false,
-        "in_doubt_policy": "resend",
+        "in_doubt_policy": "resend", "tracking": "full",
         "subscribers": { "total": 0, "active": 0, "unsubscribed": 0, "pending": 0, "bounced": 0, "complained": 0 },
         "created_at": "2026-11-21T12:00:00.000Z", "updated_at": "2026-11-21T12:00:00.000Z",
     }));
@@ -222,7 +222,7 @@ database::both_engines!(counters_and_days_add_up, engine => {
     counters_add(&mut tx, 1, Counters { active: -1, unsubscribed: 1, bounced: 3, complained: 4, ..Counters::default() }).await.unwrap();
     counters_add(&mut tx, 1, Counters::default()).await.unwrap();
     for _ in 0..2 {
-        daily_add(&mut tx, 1, 20_000, DailyDeltas { new_subscribers: 1, unsubscribed: 2, campaigns_sent: 3, emails_sent: 4 }).await.unwrap();
+        daily_add(&mut tx, 1, 20_000, DailyDeltas { new_subscribers: 1, unsubscribed: 2, campaigns_sent: 3, emails_sent: 4, ..DailyDeltas::default() }).await.unwrap();
     }
     daily_add(&mut tx, 1, 20_001, DailyDeltas::default()).await.unwrap();
     tx.commit().await.unwrap();
@@ -281,6 +281,7 @@ async fn mail_leaves_only_from_a_domain_of_ours() {
             public_id: "x".into(),
             double_opt_in: false,
             in_doubt_policy: super::InDoubtPolicy::Resend,
+            tracking: super::Tracking::Full,
             created_at: Timestamp(0),
             updated_at: Timestamp(0),
         };

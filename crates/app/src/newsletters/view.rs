@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     counters::Counters,
-    model::{InDoubtPolicy, Newsletter},
+    model::{InDoubtPolicy, Newsletter, Tracking},
 };
 use crate::{
     App, Timestamp,
@@ -60,6 +60,8 @@ pub struct NewsletterView {
     pub public_id: String,
     pub double_opt_in: bool,
     pub in_doubt_policy: InDoubtPolicy,
+    /// What is counted of opens and clicks.
+    pub tracking: Tracking,
     pub subscribers: SubscriberCounts,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -110,6 +112,7 @@ fn view(app: &App, newsletter: Newsletter, counters: Counters, domain: Option<&D
         public_id: newsletter.public_id,
         double_opt_in: newsletter.double_opt_in,
         in_doubt_policy: newsletter.in_doubt_policy,
+        tracking: newsletter.tracking,
         subscribers: counters.into(),
         created_at: newsletter.created_at,
         updated_at: newsletter.updated_at,

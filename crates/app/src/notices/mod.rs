@@ -18,12 +18,18 @@ pub enum Kind {
     DomainVerified,
     DomainBroken,
     CampaignPaused,
+    /// Its time passed while nothing could be sent, or it could not be sent at its time.
+    CampaignMissed,
+    /// It left later than its time.
+    CampaignLate,
 }
 
-const KINDS: [(Kind, &str); 3] = [
+const KINDS: [(Kind, &str); 5] = [
     (Kind::DomainVerified, "domain_verified"),
     (Kind::DomainBroken, "domain_broken"),
     (Kind::CampaignPaused, "campaign_paused"),
+    (Kind::CampaignMissed, "campaign_missed"),
+    (Kind::CampaignLate, "campaign_late"),
 ];
 
 impl Kind {

@@ -7,7 +7,7 @@ use super::{
     store,
 };
 use crate::{
-    App, activities,
+    App, activities, analytics,
     http::{Answer, Caller, ProblemBody},
     newsletters,
 };
@@ -22,7 +22,13 @@ pub async fn overview(State(app): State<App>, caller: Caller) -> Answer<Json<Ove
     let author = caller.author_id;
     let mut tx = app.db.read().await?;
     let totals = newsletters::totals(&mut tx, author).await?;
-    let busy = newsletters::daily(&mut tx, author, model::first_day(today), today).await?;
+    let busy = newsletters::daily(&mut tx, author, None, model::first_day(today), today).await?;
+    let mut now = model::period(&busy, today);
+    let mut before = model::period(&busy, today - PERIOD);
+    for (period, last) in [(&mut now, today), (&mut before, today - PERIOD)] {
+        (period.open_rate, period.click_rate) =
+            analytics::rates(&mut tx, author, (last - PERIOD + 1, last)).await?;
+    }
     Ok(Json(Overview {
         totals: OverviewTotals {
             newsletters: totals.newsletters,
@@ -30,8 +36,8 @@ pub async fn overview(State(app): State<App>, caller: Caller) -> Answer<Json<Ove
             campaigns: store::campaigns(&mut tx, author).await?,
             emails_sent: newsletters::emails_sent(&mut tx, author).await?,
         },
-        last_30_days: model::period(&busy, today),
-        previous_30_days: model::period(&busy, today - PERIOD),
+        last_30_days: now,
+        previous_30_days: before,
         series: model::series(&busy, today),
         recent_activity: activities::recent(&mut tx, author, ACTIVITIES).await?,
     }))

@@ -33,12 +33,18 @@ pub struct OverviewTotals {
     pub emails_sent: i64,
 }
 
-#[derive(Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Default, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct OverviewPeriod {
     pub new_subscribers: i64,
     pub unsubscribed: i64,
     pub campaigns_sent: i64,
     pub emails_sent: i64,
+    /// First opens and clicks that came in then.
+    pub opens: i64,
+    pub clicks: i64,
+    /// Percent of the mails of the campaigns sent then.
+    pub open_rate: f64,
+    pub click_rate: f64,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -48,6 +54,8 @@ pub struct OverviewDay {
     pub new_subscribers: i64,
     pub unsubscribed: i64,
     pub emails_sent: i64,
+    pub opens: i64,
+    pub clicks: i64,
 }
 
 /// The first day of the series that ends today.
@@ -67,6 +75,8 @@ pub fn series(busy: &[(i64, DailyDeltas)], today: i64) -> Vec<OverviewDay> {
             new_subscribers: figures.new_subscribers,
             unsubscribed: figures.unsubscribed,
             emails_sent: figures.emails_sent,
+            opens: figures.opens,
+            clicks: figures.clicks,
         }
     };
     (first_day(today)..=today).map(shown).collect()
@@ -80,6 +90,8 @@ pub fn period(busy: &[(i64, DailyDeltas)], last: i64) -> OverviewPeriod {
         sum.unsubscribed += figures.unsubscribed;
         sum.campaigns_sent += figures.campaigns_sent;
         sum.emails_sent += figures.emails_sent;
+        sum.opens += figures.opens;
+        sum.clicks += figures.clicks;
     }
     sum
 }

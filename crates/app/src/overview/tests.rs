@@ -12,7 +12,13 @@ async fn newsletter(t: &TestApp, token: &str) -> i64 {
 }
 
 fn deltas(n: i64) -> DailyDeltas {
-    DailyDeltas { new_subscribers: n, unsubscribed: 2 * n, campaigns_sent: 3 * n, emails_sent: 4 * n }
+    DailyDeltas {
+        new_subscribers: n,
+        unsubscribed: 2 * n,
+        campaigns_sent: 3 * n,
+        emails_sent: 4 * n,
+        ..DailyDeltas::default()
+    }
 }
 
 database::both_engines!(the_overview_adds_up_the_authors_own, engine => {
@@ -38,14 +44,14 @@ database::both_engines!(the_overview_adds_up_the_authors_own, engine => {
 
     let shown = t.call(Some(&ada), "GET", "/api/overview", None).await.expect(200);
     assert_eq!(shown["totals"], json!({ "newsletters": 2, "subscribers": 8, "campaigns": 1, "emails_sent": 444_444 }));
-    assert_eq!(shown["last_30_days"], json!({ "new_subscribers": 111, "unsubscribed": 222, "campaigns_sent": 333, "emails_sent": 444 }));
+    assert_eq!(shown["last_30_days"], json!({ "new_subscribers": 111, "unsubscribed": 222, "campaigns_sent": 333, "emails_sent": 444, "opens": 0, "clicks": 0, "open_rate": 0.0, "click_rate": 0.0 }));
     assert_eq!(shown["previous_30_days"]["new_subscribers"], 11_000);
     let series = shown["series"].as_array().unwrap();
     assert_eq!(series.len(), 60);
-    assert_eq!(series[0], json!({ "date": "2026-09-23", "new_subscribers": 10_000, "unsubscribed": 20_000, "emails_sent": 40_000 }));
-    assert_eq!(series[1], json!({ "date": "2026-09-24", "new_subscribers": 0, "unsubscribed": 0, "emails_sent": 0 }));
+    assert_eq!(series[0], json!({ "date": "2026-09-23", "new_subscribers": 10_000, "unsubscribed": 20_000, "emails_sent": 40_000, "opens": 0, "clicks": 0 }));
+    assert_eq!(series[1], json!({ "date": "2026-09-24", "new_subscribers": 0, "unsubscribed": 0, "emails_sent": 0, "opens": 0, "clicks": 0 }));
     assert_eq!(series[30]["new_subscribers"], 100);
-    assert_eq!(series[59], json!({ "date": "2026-11-21", "new_subscribers": 11, "unsubscribed": 22, "emails_sent": 44 }));
+    assert_eq!(series[59], json!({ "date": "2026-11-21", "new_subscribers": 11, "unsubscribed": 22, "emails_sent": 44, "opens": 0, "clicks": 0 }));
 });
 
 database::both_engines!(a_new_author_sees_zeros, engine => {

@@ -59,6 +59,7 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
         let kind = activities::Kind::SubscriberUnsubscribed;
         activities::record(&mut tx, *author_id, kind, &reader.email, Some(name), Some("/subscribers"), now)
             .await?;
+        deliveries::count_unsubscribed(&mut tx, newsletter_id, found.token.campaign_id).await?;
     }
     tx.commit().await?;
     drain(&app, found.token).await?;

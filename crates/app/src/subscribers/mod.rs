@@ -18,7 +18,8 @@ pub use model::{
     check_tags, search_text,
 };
 pub use store::audience::{
-    audience_after, engagement, find_any, first_active, max_id, readers_by_ids, statuses, unsubscribe,
+    audience_after, engaged, engagement, find_any, first_active, lacking, max_id, readers_by_ids, statuses,
+    suppressed, time_zones, unsubscribe,
 };
 pub use store::commit::{came_back, soft_bounced, standings_for_commit};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};

@@ -31,8 +31,11 @@ const ADMINISTRATORS: [&str; 3] =
     ["GET /api/suppressions", "POST /api/suppressions", "DELETE /api/suppressions/{}"];
 
 /// The calls that take a form with a file, and a file that they take.
-const UPLOADS: [(&str, &[u8]); 2] =
-    [("POST /api/newsletters/{}/subscribers/import", b"email\nnew@example.com\n"), ("POST /api/media", GIF)];
+const UPLOADS: [(&str, &[u8]); 3] = [
+    ("POST /api/newsletters/{}/subscribers/import", b"email\nnew@example.com\n"),
+    ("POST /api/newsletters/{}/campaigns/{}/attachments", b"words"),
+    ("POST /api/media", GIF),
+];
 
 /// One white pixel.
 const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\xff\xff\xff\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
@@ -42,6 +45,7 @@ const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\xff\xff\xff\0\0\0,\0\0\0\0\x01\0
 struct Things {
     newsletter: i64,
     campaign: i64,
+    attachment: i64,
     subscriber: i64,
     captured_mail: i64,
     api_key: i64,
@@ -67,6 +71,10 @@ impl Things {
         let subscriber = id(&format!("{below}/subscribers"), body).await;
         let body = json!({ "subject": format!("{mark} subject"), "html_content": format!("<p>{mark}</p>") });
         let campaign = id(&format!("{below}/campaigns"), body).await;
+        let path = format!("{below}/campaigns/{campaign}/attachments");
+        let attachment = t.upload(Some(token), &path, &[("file", mark.as_bytes())]).await.expect(201)["id"]
+            .as_i64()
+            .unwrap();
         let test = json!({ "to": [format!("{mark}@example.com")] });
         t.call(Some(token), "POST", &format!("{below}/campaigns/{campaign}/test"), Some(test))
             .await
@@ -101,6 +109,7 @@ impl Things {
         Self {
             newsletter,
             campaign,
+            attachment,
             subscriber,
             captured_mail,
             api_key,
@@ -134,6 +143,7 @@ impl Things {
         match noun {
             "newsletters" => self.newsletter,
             "campaigns" => self.campaign,
+            "attachments" => self.attachment,
             "subscribers" | "deliveries" => self.subscriber,
             "captured-mail" => self.captured_mail,
             "api-keys" => self.api_key,
@@ -167,6 +177,8 @@ fn body(route: &Route) -> Option<Value> {
         "PUT /api/newsletters/{}/campaigns/{}" => json!({ "subject": "S" }),
         "POST /api/newsletters/{}/campaigns/{}/test" => json!({ "to": ["new@example.com"] }),
         "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
+        "POST /api/newsletters/{}/campaigns/{}/schedule" => json!({ "scheduled_at": "2027-01-01T09:00:00Z" }),
+        "POST /api/newsletters/{}/campaigns/{}/resend" => json!({ "to": "not_sent" }),
         "POST /api/templates/{}/versions/{}/restore" => json!({}),
         "POST /api/domains" => json!({ "domain": "new.example.org", "domain_type": "user" }),
         "POST /api/domains/register" => json!({ "domain": "newer.example.org" }),
@@ -332,7 +344,11 @@ database::both_engines!(the_owner_finds_what_the_tests_ask_for, engine => {
 database::both_engines!(lists_hold_nothing_of_another_author, engine => {
     let world = World::new(engine).await;
     for route in Route::all().into_iter().filter(|route| route.method == "GET" && route.nouns().is_empty()) {
-        let path = if route.path == "/api/search" { format!("/api/search?q={MARK}") } else { route.path.clone() };
+        let path = match route.path.as_str() {
+            "/api/search" => format!("/api/search?q={MARK}"),
+            "/api/schedule/resolve" => format!("{}?local_time=2027-01-01T09:00&time_zone=UTC", route.path),
+            path => path.to_owned(),
+        };
         let owners = world.t.call(Some(&world.owner), "GET", &path, None).await;
         let others = world.t.call(Some(&world.other), "GET", &path, None).await;
         let expected = if ADMINISTRATORS.contains(&route.name().as_str()) { 403 } else { 200 };

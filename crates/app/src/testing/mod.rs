@@ -93,6 +93,7 @@ impl TestApp {
             aws: None,
             sns_topics: Vec::new(),
             throttles: Vec::new(),
+            allow_private: true,
         };
         change(&mut settings);
         let clock = Clock::fixed(START);

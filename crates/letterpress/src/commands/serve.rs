@@ -53,6 +53,8 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
         tasks.spawn(app::bounces::background(app.clone(), reports, stop.clone()));
         tasks.spawn(app::domains::background(app.clone(), stop.clone()));
+        tasks.spawn(app::deliveries::calendar(app.clone(), stop.clone()));
+        tasks.spawn(app::tracking::background(app.clone(), stop.clone()));
     }
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));
@@ -94,8 +96,13 @@ async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationT
     if role == Role::Worker {
         server::run(listener, health(app), connections, stop).await;
     } else {
+        // Opens and clicks are written until the last request is answered.
+        let answered = CancellationToken::new();
+        let intake = tokio::spawn(app::tracking::take_in(app.clone(), answered.clone()));
         let service = app::http::router::build(app, dashboard::router());
         server::run(listener, service, connections, stop).await;
+        answered.cancel();
+        let _ = intake.await;
     }
 }
 

@@ -48,6 +48,7 @@ pub struct Settings {
     pub aws: Option<mailer::ses::Credentials>,
     pub sns_topics: Vec<String>,
     pub throttles: Vec<(String, f64)>,
+    pub allow_private: bool,
 }
 
 /// Every bad value, one line each.
@@ -88,6 +89,7 @@ impl Settings {
             aws: r.aws(),
             sns_topics: r.or("SNS_TOPICS", parse::topics, Vec::new()),
             throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
+            allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
             data_dir,
         };
         if matches!(settings.mail, mailer::MailUrl::Ses(_)) && settings.aws.is_none() {
@@ -118,6 +120,7 @@ impl Settings {
             aws: self.aws.clone(),
             sns_topics: self.sns_topics.clone(),
             throttles: self.throttles.clone(),
+            allow_private: self.allow_private,
         }
     }
 

@@ -154,6 +154,14 @@ pub fn throttles(text: &str) -> Parsed<Vec<(String, f64)>> {
     })
 }
 
+pub fn flag(text: &str) -> Parsed<bool> {
+    match text {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err("true or false".into()),
+    }
+}
+
 pub fn log_format(text: &str) -> Parsed<LogFormat> {
     match text {
         "text" => Ok(LogFormat::Text),

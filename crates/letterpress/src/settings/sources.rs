@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 25] = [
+pub const KEYS: [&str; 26] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -32,6 +32,7 @@ pub const KEYS: [&str; 25] = [
     "SPF",
     "SNS_TOPICS",
     "THROTTLES",
+    "ALLOW_PRIVATE_WEBHOOKS",
 ];
 
 /// What AWS's own programs read too: a key for Amazon SES.

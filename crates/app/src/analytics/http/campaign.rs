@@ -42,8 +42,9 @@ pub async fn campaign_analytics(
     let summary = deliveries::summaries(&mut tx, &[campaign_id]).await?.remove(&campaign_id);
     let totals = summary.map_or_else(Totals::default, |s| Totals {
         sends: s.ledger.sent,
+        opens: s.opens,
+        clicks: s.clicks,
         bounces: s.bounced,
-        ..Totals::default()
     });
     Ok(axum::Json(CampaignAnalytics {
         campaign_id,

@@ -2,5 +2,6 @@
 
 pub mod campaign;
 pub mod newsletter;
+pub mod overall;
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,11 @@ use serde::Serialize;
 
 use crate::{
     App,
-    analytics::model::{Totals, rate},
-    campaigns, deliveries,
+    analytics::{
+        model::{Totals, rate},
+        store,
+    },
+    campaigns,
     http::{Answer, Caller, Path, Problem, ProblemBody},
     newsletters,
 };
@@ -42,11 +45,8 @@ pub async fn newsletter_analytics(
         .await?
         .ok_or_else(|| Problem::not_found("newsletter"))?;
     let total_campaigns = campaigns::count_in(&mut tx, caller.author_id, newsletter_id).await?;
-    let totals = Totals {
-        sends: deliveries::sent_total(&mut tx, newsletter_id).await?,
-        bounces: deliveries::bounced_total(&mut tx, newsletter_id).await?,
-        ..Totals::default()
-    };
+    let sums = store::life(&mut tx, caller.author_id, newsletter_id).await?;
+    let totals = Totals { sends: sums.sent, opens: sums.opens, clicks: sums.clicks, bounces: sums.bounces };
     Ok(axum::Json(NewsletterAnalytics {
         newsletter_id,
         total_campaigns,

@@ -8,6 +8,8 @@ use super::{active_newsletter, fields, record_created};
 use crate::{
     App,
     campaigns::{
+        ab_test::{self, AbTest},
+        model::Segment,
         store::{self, Draft},
         view::{CampaignView, view},
     },
@@ -34,8 +36,12 @@ pub struct NewCampaign {
     /// At most 64 KiB of JSON. Kept as it is sent.
     #[schema(value_type = Option<std::collections::BTreeMap<String, Value>>)]
     theme: Option<Value>,
-    /// Must be null: a campaign goes to all active readers.
+    /// Who of the active readers gets it; null for all.
+    #[schema(value_type = Option<Segment>)]
     segment: Option<Value>,
+    /// Null for none.
+    #[schema(value_type = Option<AbTest>)]
+    ab_test: Option<Value>,
     /// The newsletter's when absent.
     in_doubt_policy: Option<InDoubtPolicy>,
 }
@@ -64,15 +70,16 @@ pub async fn create_campaign(
     let draft = read(body, &newsletter)?;
     let mut tx = app.db.begin().await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
+    fields::check_origin(&mut tx, &newsletter, draft.segment).await?;
     let campaign = store::insert(&mut tx, &draft, app.now()).await?;
     record_created(&mut tx, &campaign, &newsletter).await?;
+    let view = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, axum::Json(view(campaign, newsletter.name, None))))
+    Ok((StatusCode::CREATED, axum::Json(view)))
 }
 
 fn read(body: NewCampaign, newsletter: &Newsletter) -> Result<Draft, Problem> {
     let mut checks = Fields::default();
-    fields::segment(&mut checks, body.segment);
     let draft = Draft {
         author_id: newsletter.author_id,
         newsletter_id: newsletter.id,
@@ -82,8 +89,10 @@ fn read(body: NewCampaign, newsletter: &Newsletter) -> Result<Draft, Problem> {
         text_content: fields::text_content(&mut checks, body.text_content),
         blocks: fields::blocks(&mut checks, body.blocks),
         theme: fields::theme(&mut checks, body.theme),
-        segment: None,
+        segment: fields::segment(&mut checks, body.segment),
+        ab_test: ab_test::read(&mut checks, body.ab_test),
         in_doubt_policy: body.in_doubt_policy.unwrap_or(newsletter.in_doubt_policy),
+        origin: None,
     };
     checks.finish()?;
     Ok(draft)
@@ -125,7 +134,8 @@ mod tests {
             "id": made["id"], "newsletter_id": w.newsletter_id, "newsletter_name": "Weekly",
             "subject": "Hello {{ subscriber.first_name }}", "preheader": "Soon", "html_content": "<p>Hi</p>\n",
             "text_content": "Hi\n", "text_preview": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }],
-            "theme": { "z": 1, "a": 2.0 }, "revision": 1, "segment": null, "status": "draft", "pause_reason": null, "in_doubt_policy": "resend", "recipients": null, "ledger": null,
+            "theme": { "z": 1, "a": 2.0 }, "revision": 1, "segment": null, "ab_test": null, "attachments": [],
+            "schedule": null, "repeat": null, "origin": null, "tracking": "full", "status": "draft", "pause_reason": null, "in_doubt_policy": "resend", "recipients": null, "ledger": null,
             "opens": 0, "clicks": 0, "scheduled_at": null, "started_at": null, "sent_at": null,
             "created_at": START.to_string(), "updated_at": START.to_string(),
         }));
@@ -164,7 +174,7 @@ mod tests {
                 "Href must be a link with http, https, ftp, ftps, mailto, tel, callto, sms, cid, xmpp; javascript is not allowed."),
             (json!({ "subject": "a", "theme": [] }), "theme", "Theme must be an object."),
             (json!({ "subject": "a", "theme": { "a": ["\u{0}"] } }), "theme", "Theme must not contain the character U+0000."),
-            (json!({ "subject": "a", "segment": {} }), "segment", "Segment must be null."),
+            (json!({ "subject": "a", "segment": {} }), "segment", "Segment must be null, or the kind not_opened or not_sent with a campaign_id."),
         ] {
             assert_eq!(refused(&w, body.clone()).await, (field.to_owned(), message.to_owned()), "{body}");
         }

@@ -6,6 +6,8 @@ use super::{active_newsletter, campaign, record_created};
 use crate::{
     App,
     campaigns::{
+        attachments,
+        model::OriginKind,
         store::{self, Draft},
         view::{CampaignView, view},
     },
@@ -31,22 +33,13 @@ pub async fn duplicate_campaign(
     let mut tx = app.db.begin().await?;
     let original = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
-    let draft = Draft {
-        author_id: original.author_id,
-        newsletter_id: original.newsletter_id,
-        subject: original.subject,
-        preheader: original.preheader,
-        html_content: original.html_content,
-        text_content: original.text_content,
-        blocks: original.blocks,
-        theme: original.theme,
-        segment: original.segment.map(|s| s.0),
-        in_doubt_policy: original.in_doubt_policy,
-    };
+    let draft = Draft::copy_of(&original, OriginKind::Duplicate);
     let copy = store::insert(&mut tx, &draft, app.now()).await?;
     record_created(&mut tx, &copy, &newsletter).await?;
+    attachments::copy(&mut tx, id, copy.id).await?;
+    let view = view(&mut tx, copy, &newsletter).await?;
     tx.commit().await?;
-    Ok((StatusCode::CREATED, axum::Json(view(copy, newsletter.name, None))))
+    Ok((StatusCode::CREATED, axum::Json(view)))
 }
 
 #[cfg(test)]
@@ -74,6 +67,7 @@ mod tests {
         for field in ["id", "created_at", "updated_at"] {
             expected[field] = copy[field].clone();
         }
+        expected["origin"] = json!({ "kind": "duplicate", "campaign_id": id, "subject": "A" });
         assert_eq!(copy, expected);
         assert_eq!(w.get(&w.path(id)).await, original);
     });

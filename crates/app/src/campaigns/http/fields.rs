@@ -1,13 +1,17 @@
 //! The fields of a campaign, as creating and changing it check them.
 
+use database::Tx;
 use serde_json::Value;
 
 use crate::{
     campaigns::{
+        ab_test::Variant,
         message::tag_message,
-        model::{ContentField, MAX_PREHEADER, MAX_SUBJECT},
+        model::{ContentField, MAX_PREHEADER, MAX_SUBJECT, Segment},
+        store,
     },
-    http::Fields,
+    http::{Fields, Problem},
+    newsletters::Newsletter,
     templates::{self, JsonText},
 };
 
@@ -57,9 +61,47 @@ pub fn theme(fields: &mut Fields, value: Option<Value>) -> Option<JsonText> {
     templates::check_theme(fields, &theme)
 }
 
-/// A campaign goes to all active readers.
-pub fn segment(fields: &mut Fields, value: Option<Value>) {
-    if value.is_some_and(|v| !v.is_null()) {
-        fields.error("segment", "Segment must be null.");
+/// Who of the audience gets it; null for everyone.
+pub fn segment(fields: &mut Fields, value: Option<Value>) -> Option<Segment> {
+    let value = value.filter(|v| !v.is_null())?;
+    let segment = serde_json::from_value(value).ok();
+    if segment.is_none() {
+        fields
+            .error("segment", "Segment must be null, or the kind not_opened or not_sent with a campaign_id.");
+    }
+    segment
+}
+
+/// A segment names a campaign of the same newsletter.
+pub async fn check_origin(
+    tx: &mut Tx,
+    newsletter: &Newsletter,
+    segment: Option<Segment>,
+) -> Result<(), Problem> {
+    let Some(segment) = segment else { return Ok(()) };
+    match store::find(tx, newsletter.author_id, newsletter.id, segment.campaign_id).await? {
+        Some(_) => Ok(()),
+        None => {
+            Err(Problem::field("segment", "Segment names a campaign that this newsletter does not have."))
+        }
+    }
+}
+
+/// The content of a variant, by the rules of the campaign's own.
+pub fn check_variant(fields: &mut Fields, path: &dyn Fn(&str) -> String, variant: &mut Variant) {
+    for (field, kind, value) in [
+        ("html_content", ContentField::Html, &mut variant.html_content),
+        ("text_content", ContentField::Text, &mut variant.text_content),
+    ] {
+        *value = templates::check_content(fields, &path(field), value.take());
+        check_at(fields, &path(field), kind, value.as_deref());
+    }
+    check_at(fields, &path("subject"), ContentField::Subject, variant.subject.as_deref());
+    check_at(fields, &path("preheader"), ContentField::Preheader, variant.preheader.as_deref());
+}
+
+fn check_at(fields: &mut Fields, path: &str, kind: ContentField, text: Option<&str>) {
+    if let Some(Err(error)) = text.map(|text| kind.check(text)) {
+        fields.error(path, tag_message(kind.name(), &error));
     }
 }

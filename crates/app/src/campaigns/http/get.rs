@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 
-use super::{campaign, newsletter, whole};
+use super::{campaign, newsletter};
 use crate::{
     App,
-    campaigns::view::CampaignView,
+    campaigns::view::{CampaignView, view},
     http::{Answer, Caller, Path, ProblemBody},
 };
 
@@ -24,7 +24,7 @@ pub async fn get_campaign(
     let mut tx = app.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
-    Ok(axum::Json(whole(&mut tx, campaign, newsletter.name).await?))
+    Ok(axum::Json(view(&mut tx, campaign, &newsletter).await?))
 }
 
 #[cfg(test)]

@@ -7,9 +7,8 @@ use crate::{
     App,
     campaigns::{
         store::{self, Filter},
-        view::{CampaignView, view},
+        view::{CampaignView, views},
     },
-    deliveries,
     http::{Answer, Caller, PageQuery, Path, ProblemBody, Query, list},
 };
 
@@ -43,15 +42,8 @@ pub async fn list_campaigns(
     }
     let filter = Filter { newsletter_id: Some(newsletter_id), ..Filter::default() };
     let total = total(&mut tx, caller.author_id, &filter).await?;
-    let ids: Vec<i64> = rows.iter().map(|c| c.id).collect();
-    let mut summaries = deliveries::summaries(&mut tx, &ids).await?;
-    let views = rows
-        .into_iter()
-        .map(|campaign| {
-            let summary = summaries.remove(&campaign.id);
-            view(campaign, newsletter.name.clone(), summary)
-        })
-        .collect();
+    let rows = rows.into_iter().map(|campaign| (campaign, (&newsletter).into())).collect();
+    let views = views(&mut tx, caller.author_id, rows).await?;
     Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id]))
 }
 

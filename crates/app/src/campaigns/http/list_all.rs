@@ -9,9 +9,8 @@ use crate::{
     campaigns::{
         model::Status,
         store::{self, Filter},
-        view::{CampaignView, outline},
+        view::{CampaignView, views},
     },
-    deliveries,
     http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, list},
 };
 
@@ -28,7 +27,7 @@ pub struct CampaignFilter {
 
 /// List campaigns across newsletters
 ///
-/// Newest first, without their contents: `html_content`, `text_content`, `blocks` and `theme` are null.
+/// Newest first, without their contents: `html_content`, `text_content`, `blocks`, `theme` and `ab_test` are null.
 #[utoipa::path(get, path = "/api/campaigns", tag = "campaigns", params(CampaignFilter, PageQuery),
     responses(
         (status = 200, body = [CampaignView], headers(
@@ -49,15 +48,9 @@ pub async fn list_all_campaigns(
     let mut tx = app.db.read().await?;
     let rows = store::list(&mut tx, caller.author_id, &filter, &page).await?;
     let total = total(&mut tx, caller.author_id, &filter).await?;
-    let ids: Vec<i64> = rows.iter().map(|row| row.campaign.id).collect();
-    let mut summaries = deliveries::summaries(&mut tx, &ids).await?;
-    let views = rows
-        .into_iter()
-        .map(|row| {
-            let summary = summaries.remove(&row.campaign.id);
-            outline(row.campaign, row.newsletter_name, summary)
-        })
-        .collect();
+    let rows = rows.into_iter().map(|row| (row.campaign, row.of)).collect();
+    let views = views(&mut tx, caller.author_id, rows).await?;
+    let views = views.into_iter().map(CampaignView::outline).collect();
     Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id]))
 }
 

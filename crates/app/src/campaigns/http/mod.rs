@@ -1,24 +1,24 @@
 //! The calls of campaigns, one per file.
 
+pub mod attachments;
 pub mod create;
 pub mod delete;
 pub mod duplicate;
-mod fields;
+pub mod fields;
 pub mod get;
 pub mod list;
 pub mod list_all;
 pub mod preview;
+pub mod resend;
+pub mod schedule;
 pub mod send_test;
 pub mod update;
 
 use database::Tx;
 
-use super::{
-    store::{self, Campaign},
-    view::{CampaignView, view},
-};
+use super::store::{self, Campaign};
 use crate::{
-    activities, deliveries,
+    activities,
     http::{Caller, Problem},
     newsletters::{self, Newsletter},
 };
@@ -40,12 +40,6 @@ async fn active_newsletter(tx: &mut Tx, caller: &Caller, id: i64) -> Result<News
 /// The caller's campaign, or 404.
 async fn campaign(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Result<Campaign, Problem> {
     store::find(tx, caller.author_id, newsletter_id, id).await?.ok_or_else(|| Problem::not_found("campaign"))
-}
-
-/// The whole entity with its ledger.
-async fn whole(tx: &mut Tx, campaign: Campaign, newsletter_name: String) -> Result<CampaignView, Problem> {
-    let summary = deliveries::summaries(tx, &[campaign.id]).await?.remove(&campaign.id);
-    Ok(view(campaign, newsletter_name, summary))
 }
 
 /// Tells the Overview, in the transaction that makes the campaign.

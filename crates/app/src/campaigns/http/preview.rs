@@ -7,11 +7,15 @@ use serde::{Deserialize, Serialize};
 use super::{campaign, newsletter};
 use crate::{
     App,
-    campaigns::message::{self, compile, domain_of},
+    campaigns::{
+        attachments,
+        message::{self, Extras, compile, domain_of},
+        store::Campaign,
+    },
     captured_mail::HeaderLine,
     deliveries::{self, JsonAttributes, ReaderToken},
     http::{Answer, Caller, Path, Problem, ProblemBody, Query},
-    newsletters,
+    newsletters::{self, Newsletter},
     subscribers::{self, ReaderRow},
 };
 
@@ -20,6 +24,8 @@ use crate::{
 pub struct PreviewQuery {
     /// Which reader; without it the first active one, or a sample.
     subscriber_id: Option<i64>,
+    /// Which variant of an A/B test, from 0; without it the campaign as it is.
+    variant: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -63,8 +69,13 @@ pub async fn preview_campaign(
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, query.subscriber_id).await?;
     let sender = newsletters::shown_sender(&app, &mut tx, &newsletter).await?;
+    let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
-    let compiled = compile(&newsletter, &campaign, &sender.address)?;
+    let (campaign, newsletter) = match query.variant {
+        Some(variant) => as_variant(&campaign, &newsletter, variant)?,
+        None => (campaign, newsletter),
+    };
+    let compiled = compile(&newsletter, &campaign, &sender.address, extras)?;
     let address = &sender.address;
     let token = ReaderToken { newsletter_id, subscriber_id: reader.id, campaign_id: id };
     let links = deliveries::links(&app, sender.links_base(&app), &newsletter.public_id, token);
@@ -84,6 +95,17 @@ pub async fn preview_campaign(
         headers: preview.headers.into_iter().map(|(name, value)| HeaderLine { name, value }).collect(),
         size_bytes: preview.size_bytes,
     }))
+}
+
+fn as_variant(
+    campaign: &Campaign,
+    newsletter: &Newsletter,
+    variant: usize,
+) -> Result<(Campaign, Newsletter), Problem> {
+    let test = campaign.ab_test.as_ref().map(|test| &test.variants);
+    let variant =
+        test.and_then(|variants| variants.get(variant)).ok_or_else(|| Problem::not_found("variant"))?;
+    Ok(variant.apply(campaign, newsletter))
 }
 
 /// The reader asked for, or 404; else the first active one; else a sample, whose id is 0.

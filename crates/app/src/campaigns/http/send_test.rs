@@ -8,7 +8,8 @@ use super::{active_newsletter, campaign, preview::pick_reader};
 use crate::{
     App,
     campaigns::{
-        message::{self, compile, domain_of},
+        attachments,
+        message::{self, Extras, compile, domain_of},
         model::MAX_TEST_ADDRESSES,
         store::Campaign,
     },
@@ -68,8 +69,9 @@ pub async fn send_test(
     let reader = pick_reader(&mut tx, newsletter_id, None).await?;
     let to = read(body)?;
     let sender = newsletters::sender(&app, &mut tx, &newsletter).await?;
+    let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
-    let mails = render(&app, (&newsletter, &campaign, &sender), &reader, &to)?;
+    let mails = render(&app, (&newsletter, &campaign, &sender, extras), &reader, &to)?;
     let outcomes = join_all(mails.into_iter().map(|mail| deliveries::send_one(&app, mail))).await;
     let mut answer = SentTest::default();
     for (to, outcome) in to.into_iter().zip(outcomes) {
@@ -109,12 +111,12 @@ fn read(body: SendTest) -> Result<Vec<String>, Problem> {
 
 fn render(
     app: &App,
-    (newsletter, campaign, sender): (&Newsletter, &Campaign, &Sender),
+    (newsletter, campaign, sender, extras): (&Newsletter, &Campaign, &Sender, Extras),
     reader: &ReaderRow,
     to: &[String],
 ) -> Result<Vec<OneOff>, Problem> {
     let address = &sender.address;
-    let compiled = compile(newsletter, campaign, address)?;
+    let compiled = compile(newsletter, campaign, address, extras)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
     let links = deliveries::links(app, sender.links_base(app), &newsletter.public_id, token);

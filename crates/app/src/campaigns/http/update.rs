@@ -4,12 +4,14 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{campaign, fields, newsletter, whole};
+use super::{campaign, fields, newsletter};
 use crate::{
     App, Timestamp,
     campaigns::{
+        ab_test::{self, AbTest},
+        model::Segment,
         store::{self, Campaign},
-        view::CampaignView,
+        view::{CampaignView, view},
     },
     http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
     newsletters::InDoubtPolicy,
@@ -37,10 +39,12 @@ pub struct UpdateCampaign {
     #[serde(default)]
     #[schema(value_type = Option<std::collections::BTreeMap<String, Value>>, required = false)]
     theme: Patch<Value>,
-    /// Must be null: a campaign goes to all active readers.
     #[serde(default)]
-    #[schema(value_type = Option<Value>, required = false)]
+    #[schema(value_type = Option<Segment>, required = false)]
     segment: Patch<Value>,
+    #[serde(default)]
+    #[schema(value_type = Option<AbTest>, required = false)]
+    ab_test: Patch<Value>,
     #[serde(default)]
     #[schema(value_type = InDoubtPolicy, required = false)]
     in_doubt_policy: Patch<InDoubtPolicy>,
@@ -81,13 +85,14 @@ pub async fn update_campaign(
     }
     let before = campaign.clone();
     change.apply(&mut campaign);
+    fields::check_origin(&mut tx, &newsletter, campaign.segment.as_ref().map(|segment| segment.0)).await?;
     if !campaign.is_edited_as(&before) {
         // Rises with every change, so that a client can tell two versions apart.
         campaign.updated_at = app.now().max(Timestamp(campaign.updated_at.0 + 1));
         campaign.revision += 1;
         store::update(&mut tx, &campaign).await?;
     }
-    let answer = whole(&mut tx, campaign, newsletter.name).await?;
+    let answer = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;
     Ok(axum::Json(answer))
 }
@@ -110,12 +115,13 @@ struct Change {
     text_content: Patch<String>,
     blocks: Patch<JsonText>,
     theme: Patch<JsonText>,
+    segment: Patch<Segment>,
+    ab_test: Patch<AbTest>,
     in_doubt_policy: Option<InDoubtPolicy>,
 }
 
 fn read(body: UpdateCampaign) -> Result<Change, Problem> {
     let mut checks = Fields::default();
-    fields::segment(&mut checks, body.segment.change().flatten());
     let change = Change {
         subject: body.subject.change().map(|v| fields::subject(&mut checks, v)),
         preheader: checked(body.preheader, |v| fields::preheader(&mut checks, v)),
@@ -123,6 +129,8 @@ fn read(body: UpdateCampaign) -> Result<Change, Problem> {
         text_content: checked(body.text_content, |v| fields::text_content(&mut checks, v)),
         blocks: checked(body.blocks, |v| fields::blocks(&mut checks, v)),
         theme: checked(body.theme, |v| fields::theme(&mut checks, v)),
+        segment: checked(body.segment, |v| fields::segment(&mut checks, v)),
+        ab_test: checked(body.ab_test, |v| ab_test::read(&mut checks, v)),
         in_doubt_policy: checks.patch_required("in_doubt_policy", body.in_doubt_policy),
     };
     checks.finish()?;
@@ -157,6 +165,12 @@ impl Change {
         }
         if let Some(theme) = self.theme.change() {
             campaign.theme = theme;
+        }
+        if let Some(segment) = self.segment.change() {
+            campaign.segment = segment.map(sqlx::types::Json);
+        }
+        if let Some(test) = self.ab_test.change() {
+            campaign.ab_test = test.map(sqlx::types::Json);
         }
         if let Some(policy) = self.in_doubt_policy {
             campaign.in_doubt_policy = policy;

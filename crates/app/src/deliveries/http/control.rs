@@ -63,12 +63,26 @@ pub async fn cancel(
     let (_, campaign) = find(&mut tx, &caller, ids.0, ids.1).await?;
     drop(tx);
     let answer = if campaign.status == Status::Scheduled {
-        change(&app, &caller, ids, &[Status::Scheduled], Status::Draft, "cancelled").await?
+        take_off(&app, &caller, ids).await?
     } else {
         change(&app, &caller, ids, &[Status::Sending, Status::Paused], Status::Cancelled, "cancelled").await?
     };
     app.sender.wake();
     Ok(Json(answer))
+}
+
+/// Off the calendar: a draft again.
+async fn take_off(app: &App, caller: &Caller, (newsletter_id, id): (i64, i64)) -> Answer<Draining> {
+    let mut tx = app.db.begin().await?;
+    let (newsletter, _) = find(&mut tx, caller, newsletter_id, id).await?;
+    if !campaigns::unschedule(&mut tx, id, None, None, app.now()).await? {
+        return Err(Problem::conflict(
+            "This campaign left at the same moment, so it cannot be taken off the calendar.",
+        ));
+    }
+    let campaign = view(&mut tx, caller, &newsletter, id).await?;
+    tx.commit().await?;
+    Ok(Draining { campaign, draining: 0 })
 }
 
 async fn change(

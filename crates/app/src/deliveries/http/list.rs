@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::{
     extract::{OriginalUri, State},
+    http::Uri,
     response::Response,
 };
 use database::Tx;
@@ -15,7 +16,7 @@ use crate::{
     deliveries::{
         content::Frozen,
         model::State as DeliveryState,
-        store::{self, DeliveryRow, RunRow},
+        store::{self, DeliveryRow, Did, RunRow},
     },
     http::{self, Answer, Caller, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
     subscribers,
@@ -52,6 +53,11 @@ pub struct Delivery {
     pub updated_at: Option<Timestamp>,
     #[schema(required)]
     pub captured_mail_id: Option<i64>,
+    /// When a person first opened it; null when that is not known.
+    #[schema(required)]
+    pub opened_at: Option<Timestamp>,
+    #[schema(required)]
+    pub clicked_at: Option<Timestamp>,
     /// What happened after it was sent: beside the ledger, never a rewriting of it.
     pub events: Vec<DeliveryEvent>,
 }
@@ -73,7 +79,8 @@ pub struct DeliveryEvent {
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Filter {
-    /// A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt.
+    /// A group of the ledger: queued, sending, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt; or
+    /// opened, clicked, not_opened (without `q`).
     pub state: Option<String>,
     /// Part of the reader's address or name.
     pub q: Option<String>,
@@ -96,6 +103,9 @@ pub async fn list(
 ) -> Answer<Response> {
     let page = page.page(1)?;
     let group = filter.state.as_deref().filter(|s| !s.is_empty());
+    if let Some(did) = group.and_then(did) {
+        return who(&app, &caller, (newsletter_id, id), did, &page, &uri).await;
+    }
     let states = group.map_or_else(all_states, DeliveryState::of_group);
     if states.is_empty() {
         return Err(Problem::bad_request(
@@ -113,12 +123,49 @@ pub async fn list(
         return Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]));
     }
     let needle = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty()).map(str::to_lowercase);
-    let (rows, total) = match needle {
-        Some(needle) => search(&mut tx, &caller, &run, &states, &page, &needle).await?,
-        None => (page_rows(&mut tx, &run, &states, &page).await?, total(&run, group)),
+    let (rows, total) = if let Some(needle) = needle {
+        search(&mut tx, &caller, &run, &states, &page, &needle).await?
+    } else {
+        let after = page.after.as_ref().map_or(0, |keys| keys[0]);
+        (page_rows(&mut tx, &run, &states, after, page.fetch()).await?, total(&run, group))
     };
     let deliveries = complete(&app, &mut tx, &run, rows).await?;
     Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]))
+}
+
+fn did(name: &str) -> Option<Did> {
+    Some(match name {
+        "opened" => Did::Opened,
+        "clicked" => Did::Clicked,
+        "not_opened" => Did::NotOpened,
+        _ => return None,
+    })
+}
+
+/// Readers by what they did with the mail.
+async fn who(
+    app: &App,
+    caller: &Caller,
+    (newsletter_id, id): (i64, i64),
+    did: Did,
+    page: &Page,
+    uri: &Uri,
+) -> Answer<Response> {
+    let mut tx = app.db.read().await?;
+    find(&mut tx, caller, newsletter_id, id).await?;
+    let Some(run) = store::run_of(&mut tx, id).await? else {
+        return Ok(http::list(page, uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
+    };
+    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
+    let readers = store::readers_who(&mut tx, &run, did, after, page.fetch()).await?;
+    let total = Total::Exact(match did {
+        Did::Opened => run.engaged.opens,
+        Did::Clicked => run.engaged.clicks,
+        Did::NotOpened => (run.counters.sent - store::engaged_readers(&mut tx, &run).await?).max(0),
+    });
+    let rows = store::rows_of(&mut tx, &run, &readers).await?;
+    let deliveries = complete(app, &mut tx, &run, rows).await?;
+    Ok(http::list(page, uri, total, deliveries, |d| vec![d.subscriber_id]))
 }
 
 /// Mails to which something happened.
@@ -137,7 +184,7 @@ async fn with_event(tx: &mut Tx, run: &RunRow, kind: &str, page: &Page) -> Answe
     Ok((store::rows_of(tx, run, &readers).await?, total))
 }
 
-fn all_states() -> Vec<DeliveryState> {
+pub(super) fn all_states() -> Vec<DeliveryState> {
     (1..=12).filter_map(DeliveryState::from_code).collect()
 }
 
@@ -158,19 +205,19 @@ fn total(run: &RunRow, group: Option<&str>) -> Total {
 }
 
 /// Rows and, where queued readers are asked for, readers without a row, merged in the order of their ids.
-async fn page_rows(
+pub(super) async fn page_rows(
     tx: &mut Tx,
     run: &RunRow,
     states: &[DeliveryState],
-    page: &Page,
-) -> Answer<Vec<DeliveryRow>> {
-    let after = page.after.as_ref().map_or(0, |keys| keys[0]);
-    let mut rows = store::rows(tx, run, states, after, page.fetch()).await?;
+    after: i64,
+    limit: i64,
+) -> database::Result<Vec<DeliveryRow>> {
+    let mut rows = store::rows(tx, run, states, after, limit).await?;
     if states.contains(&DeliveryState::Queued) {
-        let untouched = store::untouched(tx, run, after, page.fetch() as usize).await?;
+        let untouched = store::untouched(tx, run, after, limit as usize).await?;
         rows.extend(untouched.into_iter().map(|id| queued(id, run)));
         rows.sort_unstable_by_key(|row| row.subscriber_id);
-        rows.truncate(page.fetch() as usize);
+        rows.truncate(limit as usize);
     }
     Ok(rows)
 }
@@ -237,6 +284,7 @@ pub(super) async fn complete(
         let event = DeliveryEvent { kind, source, enhanced_code, detail, at };
         events.entry(subscriber_id).or_default().push(event);
     }
+    let firsts = store::firsts(tx, run, &ids).await?;
     let content = Frozen::of_run(app, tx, run).await?;
     Ok(rows
         .into_iter()
@@ -260,6 +308,8 @@ pub(super) async fn complete(
                 message_id: content.message_id(run.id, row.subscriber_id),
                 updated_at: (row.attempts > 0 || state != DeliveryState::Queued).then_some(row.updated_at),
                 captured_mail_id: captured.get(&row.subscriber_id).copied(),
+                opened_at: firsts.get(&row.subscriber_id).and_then(|firsts| firsts.opened_at),
+                clicked_at: firsts.get(&row.subscriber_id).and_then(|firsts| firsts.clicked_at),
                 events: events.remove(&row.subscriber_id).unwrap_or_default(),
             }
         })

@@ -1,8 +1,10 @@
 //! What an author does with a campaign's sending, and sees of it.
 
 mod control;
+mod engagement;
 mod list;
 mod progress;
+mod proof;
 mod report;
 mod resolve;
 mod send;
@@ -18,6 +20,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(control::resume))
         .routes(routes!(control::cancel))
         .routes(routes!(report::report))
+        .routes(routes!(engagement::link_map))
+        .routes(routes!(proof::proof))
         .routes(routes!(list::list))
         .routes(routes!(resolve::resolve))
         .routes(routes!(progress::progress))

@@ -40,6 +40,9 @@ pub struct Progress {
     /// Why nothing leaves just now although it is being sent.
     #[schema(required)]
     pub waiting: Option<String>,
+    /// Readers who opened it already.
+    pub opens: i64,
+    pub clicks: i64,
 }
 
 /// What the stream remembers from one event to the next.
@@ -99,12 +102,11 @@ async fn look(follow: &mut Follow) -> Answer<Progress> {
         Some(run) => reasons(&mut tx, run.id).await?,
         None => Vec::new(),
     };
-    let domain_id = run.as_ref().and_then(|run| run.domain_id);
-    let waiting = if campaign.status == Status::Sending {
-        waiting(&follow.app, &mut tx, domain_id).await?
-    } else {
-        None
+    let waiting = match &run {
+        Some(run) if campaign.status == Status::Sending => waiting(&follow.app, &mut tx, run).await?,
+        _ => None,
     };
+    let engaged = run.map(|run| run.engaged).unwrap_or_default();
     Ok(Progress {
         status: campaign.status,
         pause_reason: campaign.pause_reason,
@@ -113,5 +115,7 @@ async fn look(follow: &mut Follow) -> Answer<Progress> {
         seconds_left: (rate > 0.0).then(|| left as f64 / rate),
         waiting,
         errors,
+        opens: engaged.opens,
+        clicks: engaged.clicks,
     })
 }

@@ -4,15 +4,16 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 
 use super::{
+    engagement::{Engagement, engagement},
     list::{Delivery, complete},
     send::find,
 };
 use crate::{
     App, Timestamp,
-    campaigns::Status,
+    campaigns::{self, OriginView, Status},
     deliveries::{
         model::{Ledger, State as DeliveryState},
-        store,
+        store::{self, RunRow},
     },
     domains,
     http::{Answer, Caller, Path, ProblemBody},
@@ -63,6 +64,11 @@ pub struct Report {
     /// Readers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
     /// The first 100.
     pub uncertain: Vec<Delivery>,
+    #[serde(flatten)]
+    pub engagement: Engagement,
+    /// The campaign that it was made from.
+    #[schema(required)]
+    pub origin: Option<OriginView>,
 }
 
 /// The ledger of a campaign: every intended reader is in exactly one group.
@@ -75,8 +81,10 @@ pub async fn report(
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<Json<Report>> {
     let mut tx = app.db.read().await?;
-    let (_, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
+    let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let run = store::run_of(&mut tx, id).await?;
+    let engagement = engagement(&mut tx, &campaign, run.as_ref(), newsletter.tracking).await?;
+    let origin = campaigns::origin(&mut tx, &campaign).await?;
     let mut report = Report {
         campaign_id: id,
         status: campaign.status,
@@ -93,6 +101,8 @@ pub async fn report(
         waiting: None,
         reasons: Vec::new(),
         uncertain: Vec::new(),
+        engagement,
+        origin,
     };
     if let Some(run) = run {
         let seconds =
@@ -103,7 +113,7 @@ pub async fn report(
         (report.bounced, report.soft_bounced, report.complained) =
             (run.bounced, run.soft_bounced, run.complained);
         if report.status == Status::Sending {
-            report.waiting = waiting(&app, &mut tx, run.domain_id).await?;
+            report.waiting = waiting(&app, &mut tx, &run).await?;
         }
         report.reasons = reasons(&mut tx, run.id).await?;
         let rows = store::doubtful(&mut tx, &run, 0, UNCERTAIN).await?;
@@ -113,13 +123,20 @@ pub async fn report(
 }
 
 /// Why a run from this domain waits, if it does.
-pub(super) async fn waiting(
-    app: &App,
-    tx: &mut database::Tx,
-    domain_id: Option<i64>,
-) -> Answer<Option<String>> {
-    let Some(id) = domain_id else { return Ok(None) };
+pub(super) async fn waiting(app: &App, tx: &mut database::Tx, run: &RunRow) -> Answer<Option<String>> {
     let now = app.now();
+    if let (Some("waiting"), Some(at)) = (run.ab_state.as_deref(), run.ab_decides_at) {
+        return Ok(Some(format!(
+            "The winner of the A/B test is chosen at {at}; the rest of the readers get theirs then."
+        )));
+    }
+    if let Some(schedule) = &run.local_time
+        && let Some(at) = store::next_local_time(tx, run, now).await?
+    {
+        let wall = schedule.local_time.as_deref().and_then(|time| time.split('T').nth(1)).unwrap_or_default();
+        return Ok(Some(format!("The next readers get theirs at {at}, when it is {wall} where they live.")));
+    }
+    let Some(id) = run.domain_id else { return Ok(None) };
     if domains::limits::left_now(tx, &[id], now).await?.get(&id) != Some(&0) {
         return Ok(None);
     }

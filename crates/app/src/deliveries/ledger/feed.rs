@@ -3,15 +3,22 @@
 use std::{collections::HashSet, sync::Arc};
 
 use database::{Tx, on_engine};
-use sqlx::QueryBuilder;
+use sqlx::{QueryBuilder, types::Json};
 
-use super::{Deltas, SqlLedger, locking, scene::unsendable};
+use super::{
+    Deltas, SqlLedger,
+    audience::{self, Groups, Rules},
+    locking,
+    scene::unsendable,
+};
 use crate::{
-    App, clock,
+    App,
+    campaigns::{Segment, schedule::Schedule},
     deliveries::{
         content::Frozen,
         engine::ports::{Claim, Lease, Reader, Run},
         model::{State, decode_ids, encode_ids},
+        variants::Plan,
     },
     domains, subscribers,
 };
@@ -30,12 +37,15 @@ struct Freezing {
     next_chunk: i64,
     started_at: i64,
     is_ranked: bool,
+    segment: Option<Json<Segment>>,
+    local_time: Option<Json<Schedule>>,
+    ab_state: Option<String>,
 }
 
 /// Freezes the next part of the oldest audience that is not complete; resumes at its cursor after any crash.
 pub async fn freeze(app: &App) -> database::Result<bool> {
-    const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk, started_at, is_ranked \
-        FROM campaign_runs WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
+    const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk, started_at, is_ranked, \
+        segment, local_time, ab_state FROM campaign_runs WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
     let mut tx = app.db.read().await?;
     let open: Option<Freezing> =
         on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
@@ -58,54 +68,72 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
         FREEZE as i64,
     )
     .await?;
-    let chunks = insert_chunks(&mut tx, &run, &ids).await?;
-    let state = if ids.len() < FREEZE { "sending" } else { "preparing" };
+    let (found, last) = (ids.len(), ids.last().copied());
+    let plan = plan_of(&mut tx, &run).await?;
+    let rules = Rules {
+        newsletter_id: run.newsletter_id,
+        started_at: run.started_at,
+        is_ranked: run.is_ranked,
+        segment: run.segment.as_ref().map(|segment| segment.0),
+        local_time: run.local_time.as_ref().map(|schedule| schedule.0.clone()),
+        plan,
+    };
+    let ids = audience::narrow(&mut tx, run.newsletter_id, rules.segment, ids).await?;
+    let groups = audience::group(&mut tx, &rules, &ids).await?;
+    let chunks = insert_chunks(&mut tx, &run, &groups).await?;
+    count_sample(&mut tx, &run, plan, &ids).await?;
+    let state = if found < FREEZE { "sending" } else { "preparing" };
     on_engine!(&mut tx, conn => sqlx::query(
         "UPDATE campaign_runs SET freeze_cursor = $2, next_chunk = next_chunk + $3, intended = intended + $4, state = $5 \
          WHERE id = $1")
-        .bind(run.id).bind(ids.last().copied().unwrap_or(run.freeze_cursor)).bind(chunks).bind(ids.len() as i64).bind(state)
+        .bind(run.id).bind(last.unwrap_or(run.freeze_cursor)).bind(chunks).bind(ids.len() as i64).bind(state)
         .execute(conn).await.map(drop))?;
     tx.commit().await?;
     Ok(true)
 }
 
-/// Readers who showed within so many days that they read go before those who did not, while a domain warms up.
-const RANKS: [i64; 2] = [30 * clock::DAY, 90 * clock::DAY];
-
 /// Answers how many chunks there are now.
-async fn insert_chunks(tx: &mut Tx, run: &Freezing, ids: &[i64]) -> database::Result<i64> {
-    let mut ranks: Vec<Vec<i64>> = vec![Vec::new(); RANKS.len() + 1];
-    match (ids, run.is_ranked) {
-        ([first, .., last], true) => {
-            let engaged = subscribers::engagement(tx, run.newsletter_id, *first, *last).await?;
-            let engaged: std::collections::HashMap<i64, i64> =
-                engaged.into_iter().map(|reader| (reader.id, reader.engaged_at)).collect();
-            for id in ids {
-                let age = run.started_at - engaged.get(id).copied().unwrap_or(0);
-                ranks[RANKS.iter().filter(|days| age > **days).count()].push(*id);
-            }
-        }
-        _ => ranks[0] = ids.to_vec(),
-    }
-    let chunks: Vec<(usize, &[i64])> = ranks
-        .iter()
-        .enumerate()
-        .flat_map(|(rank, ids)| ids.chunks(CHUNK).map(move |part| (rank, part)))
-        .collect();
+async fn insert_chunks(tx: &mut Tx, run: &Freezing, groups: &Groups) -> database::Result<i64> {
+    let chunks: Vec<(i64, i16, &[i64])> = audience::chunks(groups).collect();
     if chunks.is_empty() {
         return Ok(0);
     }
     on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new(
-            "INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, priority, first_id, last_id, readers, ids, is_open) ");
-        query.push_values(chunks.iter().enumerate(), |mut row, (i, (rank, part))| {
-            row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(run.next_chunk + i as i64).push_bind(*rank as i16)
-                .push_bind(part[0]).push_bind(part[part.len() - 1]).push_bind(part.len() as i64)
+        let mut query = QueryBuilder::new("INSERT INTO delivery_chunks (newsletter_id, run_id, chunk_no, priority, not_before, \
+            first_id, last_id, readers, ids, is_open) ");
+        query.push_values(chunks.iter().enumerate(), |mut row, (i, (at, rank, part))| {
+            row.push_bind(run.newsletter_id).push_bind(run.id).push_bind(run.next_chunk + i as i64).push_bind(*rank)
+                .push_bind(*at).push_bind(part[0]).push_bind(part[part.len() - 1]).push_bind(part.len() as i64)
                 .push_bind(encode_ids(part)).push_bind(true);
         });
         query.build().execute(conn).await.map(drop)
     })?;
     Ok(chunks.len() as i64)
+}
+
+/// How many readers of the sample each variant gets.
+async fn count_sample(tx: &mut Tx, run: &Freezing, plan: Option<Plan>, ids: &[i64]) -> database::Result<()> {
+    let Some(plan) = plan else { return Ok(()) };
+    let mut counts = vec![0i64; usize::from(plan.variants)];
+    for variant in ids.iter().filter_map(|id| plan.variant(*id)) {
+        counts[usize::from(variant)] += 1;
+    }
+    for (variant, count) in counts.into_iter().enumerate() {
+        on_engine!(&mut *tx, conn => sqlx::query(
+            "UPDATE run_variants SET intended = intended + $4 WHERE newsletter_id = $1 AND run_id = $2 AND variant = $3")
+            .bind(run.newsletter_id).bind(run.id).bind(variant as i16).bind(count).execute(conn).await.map(drop))?;
+    }
+    Ok(())
+}
+
+/// The plan of an A/B test, which stands at the head of the frozen content.
+async fn plan_of(tx: &mut Tx, run: &Freezing) -> database::Result<Option<Plan>> {
+    if run.ab_state.is_none() {
+        return Ok(None);
+    }
+    let bytes: Vec<u8> = on_engine!(tx, conn => sqlx::query_scalar("SELECT content FROM campaign_runs WHERE id = $1")
+        .bind(run.id).fetch_one(conn).await?);
+    Ok(crate::deliveries::content::plan_in(&bytes))
 }
 
 #[derive(sqlx::FromRow)]
@@ -116,6 +144,7 @@ struct RunRow {
     author_id: i64,
     epoch: i64,
     domain_id: Option<i64>,
+    ab_rest: Option<i16>,
 }
 
 /// The runs whose campaign is being sent. An audience is sent while the rest of it is still being frozen,
@@ -123,7 +152,7 @@ struct RunRow {
 pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
     let mut tx = ledger.app.db.read().await?;
     let rows: Vec<RunRow> = on_engine!(&mut tx, conn => sqlx::query_as(
-        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id FROM campaign_runs r \
+        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id, r.ab_rest FROM campaign_runs r \
          JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' \
          AND (r.state = 'sending' OR NOT r.is_ranked) ORDER BY r.id")
         .fetch_all(conn).await?);
@@ -142,6 +171,9 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
             ledger.cache(row.id, content.clone());
             content
         };
+        if let Some(variant) = row.ab_rest {
+            content.decide(variant);
+        }
         runs.push(Arc::new(Run {
             id: row.id,
             campaign_id: row.campaign_id,
@@ -177,9 +209,11 @@ struct Leased {
 /// Leases the next free chunk: its readers without a row are this node's to send.
 pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lease>> {
     const FREE: &str = "FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ";
+    let now = ledger.app.now();
     let mut tx = ledger.app.db.read().await?;
     let free: Option<i64> = on_engine!(&mut tx, conn => {
-        QueryBuilder::new("SELECT chunk_no ").push(FREE).push_bind(run.id).push(" LIMIT 1")
+        QueryBuilder::new("SELECT chunk_no ").push(FREE).push_bind(run.id).push(" AND not_before <= ").push_bind(now)
+            .push(" LIMIT 1")
             .build_query_scalar().fetch_optional(conn).await?
     });
     drop(tx);
@@ -195,7 +229,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
         let mut query = QueryBuilder::new("UPDATE delivery_chunks SET node_id = ");
         query.push_bind(ledger.node_id).push(" WHERE newsletter_id = ").push_bind(run.newsletter_id)
             .push(" AND run_id = ").push_bind(run.id).push(" AND chunk_no = (SELECT chunk_no ").push(FREE)
-            .push_bind(run.id).push(" ORDER BY priority, chunk_no LIMIT 1").push(lock)
+            .push_bind(run.id).push(" AND not_before <= ").push_bind(now).push(" ORDER BY priority, chunk_no LIMIT 1").push(lock)
             .push(") RETURNING chunk_no, first_id, last_id, ids");
         query.build_query_as().fetch_optional(conn).await?
     });
@@ -203,7 +237,13 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let done: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
         .bind(run.newsletter_id).bind(run.id).bind(leased.first_id).bind(leased.last_id).fetch_all(conn).await?);
+    // Readers of the rest may have come free by a decision that was made since the run was read.
+    let rest: Option<i16> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
+        .bind(run.id).fetch_one(conn).await?);
     tx.commit().await?;
+    if let (Some(variant), Some(content)) = (rest, ledger.cached(run.id)) {
+        content.decide(variant);
+    }
     let done: HashSet<i64> = done.into_iter().collect();
     let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
     let mut lease =

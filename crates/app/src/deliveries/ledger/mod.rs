@@ -3,6 +3,7 @@
 //! Locks are taken in one order everywhere: campaigns, runs, chunks, readers, deliveries.
 
 mod apply;
+mod audience;
 mod feed;
 mod finish;
 mod recover;
@@ -13,6 +14,8 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+pub(super) use audience::UNDECIDED;
+pub use audience::narrow;
 use database::{Engine, Tx, on_engine};
 #[cfg(test)]
 pub(super) use scene::unsendable;

@@ -8,7 +8,7 @@ use crate::{
     App, activities,
     http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
     newsletters::{
-        model::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter},
+        model::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Tracking},
         store,
         view::NewsletterView,
     },
@@ -32,6 +32,8 @@ pub struct CreateNewsletter {
     double_opt_in: Option<bool>,
     /// `resend` when absent.
     in_doubt_policy: Option<InDoubtPolicy>,
+    /// `full` when absent.
+    tracking: Option<Tracking>,
 }
 
 /// Create a newsletter
@@ -75,6 +77,7 @@ fn read(body: CreateNewsletter) -> Result<NewNewsletter, Problem> {
         reply_to: model::reply_to(&mut fields, body.reply_to),
         double_opt_in: body.double_opt_in.unwrap_or(false),
         in_doubt_policy: body.in_doubt_policy.unwrap_or(InDoubtPolicy::Resend),
+        tracking: body.tracking.unwrap_or_default(),
     };
     model::check_from_prefix(&mut fields, &new.from_prefix);
     fields.finish()?;

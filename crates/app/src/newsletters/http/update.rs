@@ -8,7 +8,7 @@ use crate::{
     App,
     http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
     newsletters::{
-        model::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME},
+        model::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
         store,
         view::NewsletterView,
     },
@@ -45,6 +45,10 @@ pub struct UpdateNewsletter {
     #[serde(default)]
     #[schema(value_type = InDoubtPolicy, required = false)]
     in_doubt_policy: Patch<InDoubtPolicy>,
+    /// Campaigns that are on their way keep what they started with.
+    #[serde(default)]
+    #[schema(value_type = Tracking, required = false)]
+    tracking: Patch<Tracking>,
 }
 
 /// Change a newsletter
@@ -91,6 +95,7 @@ fn read(body: UpdateNewsletter) -> Result<Change, Problem> {
         is_active: fields.patch_required("is_active", body.is_active),
         double_opt_in: fields.patch_required("double_opt_in", body.double_opt_in),
         in_doubt_policy: fields.patch_required("in_doubt_policy", body.in_doubt_policy),
+        tracking: fields.patch_required("tracking", body.tracking),
     };
     model::check_from_prefix(&mut fields, change.from_prefix.as_deref().unwrap_or_default());
     fields.finish()?;

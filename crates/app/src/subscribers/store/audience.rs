@@ -124,6 +124,69 @@ pub async fn engagement(tx: &mut Tx, newsletter_id: i64, first: i64, last: i64) 
         .bind(newsletter_id).bind(first).bind(last).fetch_all(conn).await)
 }
 
+/// Readers with the attribute `time_zone`, and what it says.
+pub async fn time_zones(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    first: i64,
+    last: i64,
+) -> Result<HashMap<i64, String>> {
+    let rows: Vec<(i64, sqlx::types::Json<serde_json::Map<String, serde_json::Value>>)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, attributes FROM subscribers WHERE newsletter_id = $1 AND id >= $2 AND id <= $3 \
+         AND CAST(attributes AS TEXT) LIKE '%\"time_zone\"%'")
+        .bind(newsletter_id).bind(first).bind(last).fetch_all(conn).await?);
+    let zone = |attributes: &serde_json::Map<String, serde_json::Value>| {
+        attributes.get("time_zone").and_then(|value| value.as_str()).map(str::to_owned)
+    };
+    Ok(rows.into_iter().filter_map(|(id, attributes)| Some((id, zone(&attributes)?))).collect())
+}
+
+/// Active readers whose address is on the suppression list: the reason and how many.
+pub async fn suppressed(tx: &mut Tx, newsletter_id: i64) -> Result<Vec<(String, i64)>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT s.reason, COUNT(*) FROM suppressions s JOIN subscribers r ON r.newsletter_id = $1 \
+         AND r.email_key = s.email_key WHERE r.status = 'active' GROUP BY s.reason ORDER BY s.reason")
+        .bind(newsletter_id).fetch_all(conn).await)
+}
+
+/// Active readers without a value, by the name of its merge tag, such as `subscriber.first_name`; counting stops at `cap`.
+pub async fn lacking(tx: &mut Tx, newsletter_id: i64, tag: &str, cap: i64) -> Result<i64> {
+    let attribute = tag.strip_prefix("subscriber.attributes.");
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("SELECT COUNT(*) FROM (SELECT 1 FROM subscribers WHERE newsletter_id = ");
+        query.push_bind(newsletter_id).push(" AND status = 'active' AND ");
+        match (tag, attribute) {
+            ("subscriber.first_name", _) => query.push("COALESCE(TRIM(first_name), '') = ''"),
+            ("subscriber.last_name", _) => query.push("COALESCE(TRIM(last_name), '') = ''"),
+            // Keys are written as JSON strings; a value that is there but blank is rare enough to be missed.
+            (_, Some(name)) => query.push("CAST(attributes AS TEXT) NOT LIKE ")
+                .push_bind(format!("%{}:%", database::escape_like(&serde_json::Value::from(name).to_string())))
+                .push(" ESCAPE '\\'"),
+            _ => query.push("FALSE"),
+        };
+        query.push(" LIMIT ").push_bind(cap).push(") AS lacking");
+        query.build_query_scalar().fetch_one(conn).await
+    })
+}
+
+/// These readers showed that they read; told once a day is enough.
+pub async fn engaged(tx: &mut Tx, newsletter_id: i64, ids: &[i64], now: Timestamp) -> Result<()> {
+    for part in ids.chunks(500) {
+        on_engine!(&mut *tx, conn => {
+            let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
+            query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id)
+                .push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(now.0 - crate::clock::DAY).push(") AND id IN (");
+            let mut list = query.separated(", ");
+            for id in part {
+                list.push_bind(*id);
+            }
+            query.push(")");
+            query.build().execute(conn).await.map(drop)
+        })?;
+    }
+    Ok(())
+}
+
 /// The active reader with the lowest id, for a preview.
 pub async fn first_active(tx: &mut Tx, newsletter_id: i64) -> Result<Option<ReaderRow>> {
     on_engine!(tx, conn => sqlx::query_as(

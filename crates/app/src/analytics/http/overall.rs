@@ -1,0 +1,309 @@
+//! All newsletters together over a range of time, from counters and daily figures alone.
+
+use axum::extract::State;
+use database::Tx;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    App, Timestamp,
+    analytics::{
+        model::rate,
+        range::{Range, Step, date, start},
+        store::{self, Sums},
+    },
+    clock::DAY,
+    http::{Answer, Caller, Problem, ProblemBody, Query},
+    newsletters::{self, DailyDeltas, Tracking},
+};
+
+/// Newsletters and campaigns that are listed.
+const NEWSLETTERS: usize = 100;
+const CAMPAIGNS: i64 = 10;
+
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AnalyticsQuery {
+    /// `30d` when absent.
+    #[param(inline)]
+    range: Option<Range>,
+    /// Only this newsletter.
+    newsletter_id: Option<i64>,
+}
+
+/// What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AnalyticsTotals {
+    /// Campaigns that were sent.
+    pub campaigns: i64,
+    pub sent: i64,
+    /// Readers who opened those campaigns, each campaign for itself.
+    pub opens: i64,
+    pub clicks: i64,
+    pub bounces: i64,
+    pub complaints: i64,
+    pub unsubscribed: i64,
+    pub new_subscribers: i64,
+    /// Not counted as opens: by proxies that load every picture.
+    pub privacy_opens: i64,
+    pub robot_opens: i64,
+    pub robot_clicks: i64,
+    pub open_rate: f64,
+    pub click_rate: f64,
+    pub bounce_rate: f64,
+    pub complaint_rate: f64,
+    pub unsubscribe_rate: f64,
+}
+
+/// A day or a week.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AnalyticsPoint {
+    /// The day, or the week's Monday.
+    #[schema(format = Date)]
+    pub date: String,
+    pub sent: i64,
+    /// First opens and clicks that came in then.
+    pub opens: i64,
+    pub clicks: i64,
+    pub bounces: i64,
+    pub unsubscribed: i64,
+    pub new_subscribers: i64,
+    /// Active readers at its end.
+    pub subscribers: i64,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AnalyticsNewsletter {
+    pub id: i64,
+    pub name: String,
+    pub tracking: Tracking,
+    pub campaigns: i64,
+    pub sent: i64,
+    pub opens: i64,
+    pub clicks: i64,
+    pub bounces: i64,
+    pub unsubscribed: i64,
+    /// Active now.
+    pub subscribers: i64,
+    pub open_rate: f64,
+    pub click_rate: f64,
+    pub bounce_rate: f64,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AnalyticsCampaign {
+    pub id: i64,
+    pub newsletter_id: i64,
+    pub newsletter_name: String,
+    pub subject: String,
+    pub sent_at: Timestamp,
+    pub sent: i64,
+    pub opens: i64,
+    pub clicks: i64,
+    pub bounces: i64,
+    pub open_rate: f64,
+    pub click_rate: f64,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AnalyticsGrowth {
+    /// Active now.
+    pub subscribers: i64,
+    pub new_subscribers: i64,
+    pub unsubscribed: i64,
+    pub bounced: i64,
+    pub net: i64,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Analytics {
+    pub range: Range,
+    #[schema(format = Date)]
+    pub from: String,
+    /// Today, UTC.
+    #[schema(format = Date)]
+    pub to: String,
+    pub totals: AnalyticsTotals,
+    /// The time of the same length before.
+    pub previous: AnalyticsTotals,
+    pub step: Step,
+    /// Oldest first, without gaps.
+    pub series: Vec<AnalyticsPoint>,
+    /// Those with the most mails first, at most 100.
+    pub newsletters: Vec<AnalyticsNewsletter>,
+    /// The latest ten.
+    pub campaigns: Vec<AnalyticsCampaign>,
+    pub growth: AnalyticsGrowth,
+}
+
+/// How all newsletters do
+///
+/// Totals against the time before, a series, every newsletter, the latest campaigns and the growth of the readership.
+#[utoipa::path(get, path = "/api/analytics", tag = "analytics", params(AnalyticsQuery),
+    responses(
+        (status = 200, body = Analytics),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn analytics(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<AnalyticsQuery>,
+) -> Answer<axum::Json<Analytics>> {
+    let range = query.range.unwrap_or_default();
+    let (today, days) = (app.now().day(), range.days());
+    let from = today - days + 1;
+    let mut tx = app.db.read().await?;
+    let (author, only) = (caller.author_id, query.newsletter_id);
+    if let Some(id) = only {
+        newsletters::find(&mut tx, author, id).await?.ok_or_else(|| Problem::not_found("newsletter"))?;
+    }
+    let daily = newsletters::daily(&mut tx, author, only, from - days, today).await?;
+    let active = store::active(&mut tx, author, only).await?;
+    let totals = totals(&mut tx, (author, only), &daily, (from, today)).await?;
+    let previous = self::totals(&mut tx, (author, only), &daily, (from - days, from - 1)).await?;
+    let growth = AnalyticsGrowth {
+        subscribers: active,
+        new_subscribers: totals.new_subscribers,
+        unsubscribed: totals.unsubscribed,
+        bounced: totals.bounces,
+        net: totals.new_subscribers - totals.unsubscribed - totals.bounces,
+    };
+    Ok(axum::Json(Analytics {
+        range,
+        from: date(from).to_string(),
+        to: date(today).to_string(),
+        totals,
+        previous,
+        step: range.step(),
+        series: series(&daily, range.step(), (from, today), active),
+        newsletters: newsletters_of(&mut tx, (author, only), (from, today)).await?,
+        campaigns: campaigns(&mut tx, (author, only), (from, today)).await?,
+        growth,
+    }))
+}
+
+fn millis((from, to): (i64, i64)) -> (i64, i64) {
+    (from * DAY, (to + 1) * DAY)
+}
+
+async fn totals(
+    tx: &mut Tx,
+    (author, only): (i64, Option<i64>),
+    daily: &[(i64, DailyDeltas)],
+    days: (i64, i64),
+) -> Answer<AnalyticsTotals> {
+    let mut sum = DailyDeltas::default();
+    for (_, deltas) in daily.iter().filter(|(day, _)| (days.0..=days.1).contains(day)) {
+        sum += *deltas;
+    }
+    let sums = store::sums(tx, author, only, millis(days)).await?;
+    let Sums { campaigns, sent, opens, clicks, bounces, complaints, unsubscribed } = sums;
+    Ok(AnalyticsTotals {
+        campaigns,
+        sent,
+        opens,
+        clicks,
+        bounces,
+        complaints,
+        unsubscribed: sum.unsubscribed,
+        new_subscribers: sum.new_subscribers,
+        privacy_opens: sum.privacy_opens,
+        robot_opens: sum.robot_opens,
+        robot_clicks: sum.robot_clicks,
+        open_rate: rate(opens, sent),
+        click_rate: rate(clicks, sent),
+        bounce_rate: rate(bounces, sent),
+        complaint_rate: rate(complaints, sent),
+        unsubscribe_rate: rate(unsubscribed, sent),
+    })
+}
+
+/// Without gaps. The readership is counted back from today's.
+fn series(
+    daily: &[(i64, DailyDeltas)],
+    step: Step,
+    (from, today): (i64, i64),
+    active: i64,
+) -> Vec<AnalyticsPoint> {
+    let mut points: Vec<(i64, DailyDeltas)> = Vec::new();
+    for day in from..=today {
+        let start = start(step, day).max(from);
+        if points.last().is_none_or(|(last, _)| *last != start) {
+            points.push((start, DailyDeltas::default()));
+        }
+        let deltas = daily.binary_search_by_key(&day, |(day, _)| *day).map(|at| daily[at].1);
+        if let (Some((_, sum)), Ok(deltas)) = (points.last_mut(), deltas) {
+            *sum += deltas;
+        }
+    }
+    let mut subscribers = active;
+    let mut shown: Vec<AnalyticsPoint> = Vec::with_capacity(points.len());
+    for (day, sum) in points.into_iter().rev() {
+        shown.push(AnalyticsPoint {
+            date: date(start(step, day)).to_string(),
+            sent: sum.emails_sent,
+            opens: sum.opens,
+            clicks: sum.clicks,
+            bounces: sum.bounces,
+            unsubscribed: sum.unsubscribed,
+            new_subscribers: sum.new_subscribers,
+            subscribers: subscribers.max(0),
+        });
+        subscribers -= sum.new_subscribers - sum.unsubscribed - sum.bounces - sum.complaints;
+    }
+    shown.reverse();
+    shown
+}
+
+async fn newsletters_of(
+    tx: &mut Tx,
+    (author, only): (i64, Option<i64>),
+    days: (i64, i64),
+) -> Answer<Vec<AnalyticsNewsletter>> {
+    let mut rows = store::by_newsletter(tx, author, only, millis(days)).await?;
+    let daily = newsletters::by_newsletter(tx, author, days.0, days.1).await?;
+    rows.sort_by(|a, b| b.sums.sent.cmp(&a.sums.sent).then(a.id.cmp(&b.id)));
+    rows.truncate(NEWSLETTERS);
+    Ok(rows
+        .into_iter()
+        .map(|row| AnalyticsNewsletter {
+            id: row.id,
+            name: row.name,
+            tracking: row.tracking,
+            campaigns: row.sums.campaigns,
+            sent: row.sums.sent,
+            opens: row.sums.opens,
+            clicks: row.sums.clicks,
+            bounces: row.sums.bounces,
+            unsubscribed: daily.get(&row.id).map_or(0, |deltas| deltas.unsubscribed),
+            subscribers: row.active,
+            open_rate: rate(row.sums.opens, row.sums.sent),
+            click_rate: rate(row.sums.clicks, row.sums.sent),
+            bounce_rate: rate(row.sums.bounces, row.sums.sent),
+        })
+        .collect())
+}
+
+async fn campaigns(
+    tx: &mut Tx,
+    (author, only): (i64, Option<i64>),
+    days: (i64, i64),
+) -> Answer<Vec<AnalyticsCampaign>> {
+    let rows = store::latest(tx, author, only, millis(days), CAMPAIGNS).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| AnalyticsCampaign {
+            id: row.id,
+            newsletter_id: row.newsletter_id,
+            newsletter_name: row.newsletter_name,
+            subject: row.subject,
+            sent_at: row.sent_at,
+            sent: row.sent,
+            opens: row.opens,
+            clicks: row.clicks,
+            bounces: row.bounced,
+            open_rate: rate(row.opens, row.sent),
+            click_rate: rate(row.clicks, row.sent),
+        })
+        .collect())
+}

@@ -1,0 +1,157 @@
+//! Attaching files to a campaign and taking them off.
+
+use axum::{
+    extract::{FromRequest as _, Multipart, Request, State},
+    http::StatusCode,
+};
+use database::Tx;
+
+use super::campaign;
+use crate::{
+    App,
+    campaigns::{
+        attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
+        store::{self, Campaign},
+    },
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+};
+
+/// Largest body: the file and what comes with it.
+pub const MAX_BODY: usize = MAX_TOTAL as usize + (64 << 10);
+
+/// A file.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code)] // describes the parts of the body
+pub struct CreateAttachment {
+    #[schema(format = Binary, content_media_type = "application/octet-stream")]
+    file: String,
+}
+
+/// Attach a file
+///
+/// It goes with every mail of the campaign. All files together may have 5 MiB.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/attachments", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
+    request_body(content = CreateAttachment, content_type = "multipart/form-data"),
+    responses(
+        (status = 201, body = Attachment),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_attachment(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+    request: Request,
+) -> Answer<(StatusCode, axum::Json<Attachment>)> {
+    editable(campaign(&mut app.db.read().await?, &caller, newsletter_id, id).await?)?;
+    let multipart = Multipart::from_request(request, &app).await.map_err(|_| {
+        Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "Send the file as multipart/form-data with a boundary.",
+        )
+    })?;
+    let (name, content_type, bytes) = read(multipart).await?;
+    let mut tx = app.db.begin().await?;
+    let mut found = locked(&mut tx, &caller, newsletter_id, id).await?;
+    let there = attachments::of(&mut tx, &[id]).await?.remove(&id).unwrap_or_default();
+    let total = there.iter().map(|file| file.size_bytes).sum::<i64>() + bytes.len() as i64;
+    if total > MAX_TOTAL {
+        return Err(too_large());
+    }
+    if there.len() >= MAX_COUNT {
+        return Err(Problem::field("file", format!("A campaign has at most {MAX_COUNT} attachments.")));
+    }
+    let attachment = attachments::insert(&mut tx, id, (&name, &content_type), &bytes).await?;
+    touch(&app, &mut tx, &mut found).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, axum::Json(attachment)))
+}
+
+/// Take a file off
+#[utoipa::path(delete, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/attachments/{attachment_id}", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), ("attachment_id" = i64, Path)),
+    responses(
+        (status = 204),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn delete_attachment(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id, attachment_id)): Path<(i64, i64, i64)>,
+) -> Answer<StatusCode> {
+    let mut tx = app.db.begin().await?;
+    let mut found = locked(&mut tx, &caller, newsletter_id, id).await?;
+    if !attachments::delete(&mut tx, id, attachment_id).await? {
+        return Err(Problem::not_found("attachment"));
+    }
+    touch(&app, &mut tx, &mut found).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn locked(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Answer<Campaign> {
+    let found = store::find_locked(tx, caller.author_id, newsletter_id, id).await?;
+    editable(found.ok_or_else(|| Problem::not_found("campaign"))?)
+}
+
+fn editable(campaign: Campaign) -> Answer<Campaign> {
+    if campaign.status.may_be_edited() {
+        return Ok(campaign);
+    }
+    Err(Problem::conflict(format!(
+        "This campaign is {}. Only the attachments of a draft or scheduled campaign can be changed.",
+        campaign.status
+    )))
+}
+
+/// What is about to be sent has changed, for whoever compiled it before.
+async fn touch(app: &App, tx: &mut Tx, campaign: &mut Campaign) -> database::Result<()> {
+    campaign.updated_at = app.now().max(campaign.updated_at.plus(1));
+    store::update(tx, campaign).await
+}
+
+fn too_large() -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "The attachments of a campaign may have 5 MiB together, because many mail servers refuse more. Link to large files \
+         instead.",
+    )
+}
+
+async fn read(mut multipart: Multipart) -> Answer<(String, String, Vec<u8>)> {
+    let broken = |error: &axum::extract::multipart::MultipartError| {
+        if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            too_large()
+        } else {
+            Problem::bad_request("The form could not be read to its end.")
+        }
+    };
+    while let Some(mut field) = multipart.next_field().await.map_err(|e| broken(&e))? {
+        if field.name() != Some("file") {
+            continue;
+        }
+        let name = attachments::file_name(field.file_name().unwrap_or_default());
+        let content_type = attachments::content_type(field.content_type());
+        let mut bytes = Vec::new();
+        while let Some(piece) = field.chunk().await.map_err(|e| broken(&e))? {
+            if bytes.len() + piece.len() > MAX_TOTAL as usize {
+                return Err(too_large());
+            }
+            bytes.extend_from_slice(&piece);
+        }
+        if bytes.is_empty() {
+            return Err(Problem::field("file", "The file is empty."));
+        }
+        return match attachments::refusal(&name) {
+            Some(reason) => Err(Problem::field("file", reason)),
+            None => Ok((name, content_type, bytes)),
+        };
+    }
+    Err(Problem::field("file", "File is required."))
+}

@@ -1,0 +1,80 @@
+//! A new draft of a sent campaign for those whom it did not reach.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use super::{active_newsletter, campaign, record_created};
+use crate::{
+    App,
+    campaigns::{
+        attachments,
+        model::{OriginKind, Segment, SegmentKind, Status},
+        store::{self, Draft},
+        view::{CampaignView, view},
+    },
+    deliveries,
+    http::{Answer, Caller, Json, Path, Problem, ProblemBody},
+    newsletters::Tracking,
+};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct Resend {
+    to: SegmentKind,
+}
+
+/// Send a campaign again
+///
+/// Makes a draft that names its origin: for those who are not known to have opened it, or for those who did not get it.
+#[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/resend", tag = "campaigns",
+    request_body = Resend,
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path),
+        ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
+    responses(
+        (status = 201, body = CampaignView),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It was not sent, or its opens are not known", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn resend_campaign(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Json(body): Json<Resend>,
+) -> Answer<(StatusCode, axum::Json<CampaignView>)> {
+    let mut tx = app.db.begin().await?;
+    let original = campaign(&mut tx, &caller, newsletter_id, id).await?;
+    let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
+    let kind = match body.to {
+        SegmentKind::NotOpened => {
+            if original.status != Status::Sent {
+                return Err(Problem::conflict(format!(
+                    "This campaign is {}: only a sent one can go once more to those who did not open it.",
+                    original.status
+                )));
+            }
+            if deliveries::tracking_of(&mut tx, id).await? != Some(Tracking::Full) {
+                return Err(Problem::conflict(
+                    "Nobody knows who opened this campaign: its newsletter did not count opens per reader.",
+                ));
+            }
+            OriginKind::NotOpened
+        }
+        SegmentKind::NotSent => {
+            if !matches!(original.status, Status::Sent | Status::Cancelled) {
+                return Err(Problem::conflict(format!(
+                    "This campaign is {}: only a sent or cancelled one can go to the rest of the readers.",
+                    original.status
+                )));
+            }
+            OriginKind::NotSent
+        }
+    };
+    let segment = Segment { kind: body.to, campaign_id: id };
+    let draft = Draft { segment: Some(segment), ab_test: None, ..Draft::copy_of(&original, kind) };
+    let copy = store::insert(&mut tx, &draft, app.now()).await?;
+    attachments::copy(&mut tx, id, copy.id).await?;
+    record_created(&mut tx, &copy, &newsletter).await?;
+    let view = view(&mut tx, copy, &newsletter).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, axum::Json(view)))
+}

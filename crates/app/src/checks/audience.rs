@@ -1,0 +1,231 @@
+//! Who would get a campaign, who would not and why, and how long it would take.
+
+use std::collections::BTreeMap;
+
+use database::Tx;
+use serde::Serialize;
+
+use crate::{
+    App, Timestamp,
+    campaigns::Campaign,
+    deliveries::{self, Past},
+    domains::{self, Domain},
+    newsletters::{self, Newsletter, Sender},
+    subscribers,
+    suppressions::Reason,
+};
+
+/// Days that are looked ahead.
+const AHEAD: i64 = 366;
+/// Addresses that are shown.
+const SAMPLE: usize = 10;
+const PAGE: i64 = 20_000;
+/// Campaigns that make up what is usual.
+const PAST: i64 = 5;
+
+/// Readers who share a reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct LeftOut {
+    pub reason: String,
+    pub count: i64,
+}
+
+/// What sending would do, without doing it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct DryRun {
+    /// Readers in the ledger.
+    pub intended: i64,
+    /// Of those, readers whom a mail would be sent to.
+    pub recipients: i64,
+    /// Of those intended, the others.
+    pub left_out: Vec<LeftOut>,
+    /// Readers of the newsletter whom the campaign is not for.
+    pub not_audience: Vec<LeftOut>,
+    /// The first ten addresses.
+    pub sample: Vec<String>,
+    /// Mails a second; null when nothing is known.
+    #[schema(required)]
+    pub rate_per_second: Option<f64>,
+    /// Where the rate is from.
+    pub rate_source: String,
+    #[schema(required)]
+    pub seconds: Option<f64>,
+    /// Days on which mails leave.
+    pub days: i64,
+    /// What holds it back.
+    pub limits: Vec<String>,
+    pub starts_at: Timestamp,
+    /// The median of the newsletter's last campaigns; null before there are any.
+    #[schema(required)]
+    pub usual_audience: Option<i64>,
+}
+
+pub async fn dry_run(
+    app: &App,
+    tx: &mut Tx,
+    newsletter: &Newsletter,
+    campaign: &Campaign,
+    sender: &Sender,
+) -> database::Result<DryRun> {
+    let now = app.now();
+    let intended = intended(tx, newsletter, campaign).await?;
+    let mut left_out = suppressed(tx, newsletter.id, intended.ids.as_deref()).await?;
+    for (status, count) in &intended.by_status {
+        if *status != subscribers::Status::Active {
+            left_out.push(LeftOut { reason: format!("Not active: {}", status.as_str()), count: *count });
+        }
+    }
+    let recipients = intended.count - left_out.iter().map(|group| group.count).sum::<i64>();
+    let past = deliveries::past_of(tx, newsletter.id, PAST).await?;
+    let (rate, rate_source) = rate(app, &past);
+    let (days, limits) = days(app, sender.domain.as_ref(), recipients, now);
+    Ok(DryRun {
+        intended: intended.count,
+        recipients,
+        left_out,
+        not_audience: not_audience(tx, newsletter, &intended).await?,
+        sample: intended.sample,
+        rate_per_second: rate,
+        rate_source,
+        seconds: rate.map(|rate| recipients as f64 / rate.max(0.001)),
+        days,
+        limits,
+        starts_at: campaign.scheduled_at.filter(|at| *at > now).unwrap_or(now),
+        usual_audience: usual(&past),
+    })
+}
+
+struct Intended {
+    count: i64,
+    by_status: Vec<(subscribers::Status, i64)>,
+    /// Only with a segment, as other readers are counted without being read.
+    ids: Option<Vec<i64>>,
+    sample: Vec<String>,
+}
+
+async fn intended(tx: &mut Tx, newsletter: &Newsletter, campaign: &Campaign) -> database::Result<Intended> {
+    let segment = campaign.segment.map(|segment| segment.0);
+    let (mut after, mut ids) = (0, Vec::new());
+    let mut sample = Vec::new();
+    let counts = newsletters::counters_of(tx, newsletter.id).await?;
+    if segment.is_none() {
+        let first = subscribers::audience_after(tx, newsletter.id, 0, i64::MAX, SAMPLE as i64 * 2).await?;
+        sample = addresses(tx, newsletter.id, &first).await?;
+        let of = |status, count| (status, count);
+        let by_status = vec![
+            of(subscribers::Status::Active, counts.active),
+            of(subscribers::Status::Bounced, counts.bounced),
+            of(subscribers::Status::Complained, counts.complained),
+        ];
+        let count = by_status.iter().map(|(_, count)| count).sum();
+        return Ok(Intended { count, by_status: non_zero(by_status), ids: None, sample });
+    }
+    loop {
+        let page = subscribers::audience_after(tx, newsletter.id, after, i64::MAX, PAGE).await?;
+        let Some(last) = page.last().copied() else { break };
+        after = last;
+        ids.extend(deliveries::narrow(tx, newsletter.id, segment, page).await?);
+    }
+    let mut by_status: BTreeMap<&str, (subscribers::Status, i64)> = BTreeMap::new();
+    for part in ids.chunks(500) {
+        for status in subscribers::statuses(tx, newsletter.id, part).await?.into_values() {
+            by_status.entry(status.as_str()).or_insert((status, 0)).1 += 1;
+        }
+    }
+    if let Some(first) = ids.get(..ids.len().min(SAMPLE * 2)) {
+        sample = addresses(tx, newsletter.id, first).await?;
+    }
+    Ok(Intended {
+        count: ids.len() as i64,
+        by_status: by_status.into_values().collect(),
+        ids: Some(ids),
+        sample,
+    })
+}
+
+fn non_zero(groups: Vec<(subscribers::Status, i64)>) -> Vec<(subscribers::Status, i64)> {
+    groups.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
+async fn addresses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<String>> {
+    let rows = subscribers::readers_by_ids(tx, newsletter_id, ids).await?;
+    let active =
+        rows.into_iter().filter(|row| row.status == subscribers::Status::Active && row.suppressed.is_none());
+    Ok(active.map(|row| row.email).take(SAMPLE).collect())
+}
+
+/// Active readers whose address is on the suppression list, by the reason why.
+async fn suppressed(tx: &mut Tx, newsletter_id: i64, only: Option<&[i64]>) -> database::Result<Vec<LeftOut>> {
+    let mut counts: BTreeMap<String, i64> = BTreeMap::new();
+    if let Some(ids) = only {
+        for part in ids.chunks(500) {
+            for row in subscribers::readers_by_ids(tx, newsletter_id, part).await? {
+                if let (subscribers::Status::Active, Some(reason)) = (row.status, row.suppressed) {
+                    *counts.entry(reason).or_default() += 1;
+                }
+            }
+        }
+    } else {
+        counts.extend(subscribers::suppressed(tx, newsletter_id).await?);
+    }
+    let sentence = |reason: &str| Reason::parse(reason).map_or("Suppressed", Reason::sentence).to_owned();
+    Ok(counts.into_iter().map(|(reason, count)| LeftOut { reason: sentence(&reason), count }).collect())
+}
+
+async fn not_audience(
+    tx: &mut Tx,
+    newsletter: &Newsletter,
+    intended: &Intended,
+) -> database::Result<Vec<LeftOut>> {
+    let counts = newsletters::counters_of(tx, newsletter.id).await?;
+    let audience = counts.active + counts.bounced + counts.complained;
+    let groups = [
+        ("Unsubscribed", counts.unsubscribed),
+        ("Have not confirmed yet", counts.pending),
+        ("Not in the segment of this campaign", (audience - intended.count).max(0)),
+    ];
+    let shown = groups.into_iter().filter(|(_, count)| *count > 0);
+    Ok(shown.map(|(reason, count)| LeftOut { reason: reason.into(), count }).collect())
+}
+
+fn rate(app: &App, past: &[Past]) -> (Option<f64>, String) {
+    let measured =
+        past.iter().find(|run| run.sent >= 100 && run.seconds > 0.0).map(|run| run.sent as f64 / run.seconds);
+    match (app.settings.send_rate, measured) {
+        (Some(limit), Some(rate)) if rate < limit => {
+            (Some(rate), "As fast as the newsletter's last campaign went.".into())
+        }
+        (Some(limit), _) => (Some(limit), "As fast as the operator of this installation allows.".into()),
+        (None, Some(rate)) => (Some(rate), "As fast as the newsletter's last campaign went.".into()),
+        (None, None) => (None, "It will be known after the first campaign to 100 readers or more.".into()),
+    }
+}
+
+/// On how many days mails leave, and what holds them back.
+fn days(app: &App, domain: Option<&Domain>, recipients: i64, now: Timestamp) -> (i64, Vec<String>) {
+    let mut limits = Vec::new();
+    if let Some(rate) = app.settings.send_rate {
+        limits.push(format!("This installation sends at most {rate} mails a second."));
+    }
+    let Some(domain) = domain else { return (1, limits) };
+    let today = now.day();
+    let allowed = |day| domains::limits::allowance(domain.daily_send_limit, domain.warm_up_from, day);
+    let Some(first) = allowed(today) else { return (1, limits) };
+    let why = if domain.is_warming_up(today) { "while it warms up" } else { "by its daily limit" };
+    limits.push(format!("{} sends {first} mails today, {why}.", domain.domain));
+    let mut left = recipients;
+    for day in 0..AHEAD {
+        match allowed(today + day) {
+            Some(allowed) if allowed < left => left -= allowed,
+            _ => return (day + 1, limits),
+        }
+    }
+    limits.push("Under these limits it takes more than a year.".into());
+    (AHEAD, limits)
+}
+
+pub fn usual(past: &[Past]) -> Option<i64> {
+    let mut sizes: Vec<i64> = past.iter().map(|run| run.intended).collect();
+    sizes.sort_unstable();
+    sizes.get(sizes.len() / 2).copied()
+}

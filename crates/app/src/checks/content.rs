@@ -1,0 +1,119 @@
+//! Checks that read the content alone.
+
+use content::Inspection;
+
+use super::model::{Check, Id, Target};
+
+/// Gmail shows this much of a mail's HTML and cuts the rest off, unsubscribe link included.
+const CLIPPED: usize = 102 * 1024;
+/// Phones show about so many characters of a subject.
+const LONG_SUBJECT: usize = 70;
+const FEW_WORDS: usize = 20;
+const MANY_BYTES: i64 = 1 << 20;
+
+const EDIT: &str = "Edit the content";
+
+pub fn checks(found: &Inspection, attached: i64) -> Vec<Check> {
+    let mut checks = vec![content(found), leftovers(found), images(found), size(found), unsubscribe(found)];
+    if attached > 0 {
+        checks.push(attachments(attached));
+    }
+    checks
+}
+
+/// A campaign without any content.
+pub fn missing() -> Check {
+    Check::error(Id::Content, "There is nothing to send", vec!["Write plain text or HTML.".into()])
+        .fixed_by(EDIT, Target::Content)
+}
+
+fn content(found: &Inspection) -> Check {
+    if found.subject_characters > LONG_SUBJECT {
+        let detail = format!(
+            "It has {} characters. Phones show about {LONG_SUBJECT}: the first words should say what it is about.",
+            found.subject_characters
+        );
+        return Check::warning(Id::Content, "The subject is long", vec![detail])
+            .fixed_by("Edit the subject", Target::Subject);
+    }
+    Check::ok(Id::Content, "It has a subject and content")
+}
+
+fn leftovers(found: &Inspection) -> Check {
+    if found.leftovers.is_empty() {
+        return Check::ok(Id::Leftovers, "Nothing is left over from a template");
+    }
+    let details = found.leftovers.iter().map(|text| format!("“{text}”")).collect();
+    Check::warning(Id::Leftovers, "Something may be left over from a template or a draft", details)
+        .fixed_by(EDIT, Target::Content)
+}
+
+fn images(found: &Inspection) -> Check {
+    if !found.images_without_alt.is_empty() {
+        let details =
+            found.images_without_alt.iter().map(|src| format!("{src} has no description.")).collect();
+        return Check::warning(
+            Id::Images,
+            "Some pictures say nothing to readers who do not see them",
+            details,
+        )
+        .fixed_by("Describe the pictures", Target::Content);
+    }
+    if found.images > 0 && found.text_words < FEW_WORDS {
+        let detail = format!(
+            "{} words stand beside the pictures. Many readers see no pictures at first, and spam filters distrust such mails.",
+            found.text_words
+        );
+        return Check::warning(Id::Images, "The mail is almost only pictures", vec![detail])
+            .fixed_by(EDIT, Target::Content);
+    }
+    Check::ok(
+        Id::Images,
+        if found.images == 0 { "It has no pictures" } else { "Every picture has a description" },
+    )
+}
+
+fn size(found: &Inspection) -> Check {
+    let kilobytes = found.html_bytes.div_ceil(1024);
+    if found.html_bytes > CLIPPED {
+        let detail =
+            format!("Its HTML has {kilobytes} KB. Gmail cuts a mail off after 102 KB and hides the rest.");
+        return Check::warning(Id::Size, "The mail is too large for Gmail", vec![detail])
+            .fixed_by("Shorten the content", Target::Content);
+    }
+    Check::ok(Id::Size, format!("Its HTML has {kilobytes} KB; Gmail shows up to 102 KB"))
+}
+
+fn unsubscribe(found: &Inspection) -> Check {
+    Check::ok(
+        Id::Unsubscribe,
+        if found.has_unsubscribe {
+            "It has an unsubscribe link"
+        } else {
+            "An unsubscribe link is added at its end"
+        },
+    )
+}
+
+fn attachments(bytes: i64) -> Check {
+    if bytes <= MANY_BYTES {
+        return Check::ok(Id::Attachments, "The attachments are small enough");
+    }
+    let detail = format!(
+        "They have {:.1} MB, with every mail. Large mails are delivered slowly, and some servers refuse them: a link is lighter.",
+        bytes as f64 / 1_048_576.0
+    );
+    Check::warning(Id::Attachments, "The attachments are large", vec![detail]).fixed_by(EDIT, Target::Content)
+}
+
+/// Addresses that links have left empty.
+pub fn empty_links(found: &Inspection) -> Vec<String> {
+    let named = |label: &String| {
+        if label.is_empty() {
+            "A link without words leads nowhere.".to_owned()
+        } else {
+            format!("“{label}” leads nowhere.")
+        }
+    };
+    found.empty_links.iter().map(named).collect()
+}

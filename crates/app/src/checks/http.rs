@@ -1,0 +1,294 @@
+//! The two calls before sending.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use content::Inspection;
+use database::Tx;
+use outbound::links::{CONCURRENCY, Outcome};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    audience::{self, DryRun},
+    content as written,
+    model::{Check, Id, Target},
+};
+use crate::{
+    App,
+    campaigns::{self, Campaign, Extras},
+    domains,
+    http::{Answer, Caller, Path, Problem, ProblemBody, Query},
+    newsletters::{self, Newsletter, Sender, Tracking},
+    subscribers,
+};
+
+/// How long links are asked, together.
+const LINKS: Duration = Duration::from_secs(12);
+/// Links that are asked.
+const MOST_LINKS: usize = 200;
+/// Counting readers without a value stops here.
+const CAP: i64 = 10_000;
+
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CheckQuery {
+    /// Ask every link whether it answers; takes up to 12 seconds.
+    links: Option<bool>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Checks {
+    pub checks: Vec<Check>,
+}
+
+/// Check a campaign before it is sent
+///
+/// Each with what can be done about it. Errors are what sending would be refused for.
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/checks", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), CheckQuery),
+    responses(
+        (status = 200, body = Checks),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn check_campaign(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Query(query): Query<CheckQuery>,
+) -> Answer<axum::Json<Checks>> {
+    let mut tx = app.db.read().await?;
+    let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
+    let shown = newsletters::shown_sender(&app, &mut tx, &newsletter).await?;
+    let source = campaigns::source(&newsletter, &campaign, &shown.address, Extras::default());
+    let found = content::inspect(&source);
+    let attached = campaigns::attachments::of(&mut tx, &[id]).await?.remove(&id).unwrap_or_default();
+    let attached = attached.iter().map(|file| file.size_bytes).sum();
+    let mut checks =
+        if campaign.has_content() { written::checks(&found, attached) } else { vec![written::missing()] };
+    checks.push(merge_tags(&mut tx, newsletter_id, &found).await?);
+    checks.push(sender(&app, &mut tx, &newsletter, &shown).await?);
+    checks.push(schedule(&campaign));
+    checks.extend(audience(&app, &mut tx, (&newsletter, &campaign, &shown)).await?);
+    checks.push(tracking(&newsletter));
+    drop(tx);
+    checks.push(links(&app, &found, query.links.unwrap_or(false)).await);
+    Ok(axum::Json(Checks { checks }))
+}
+
+/// Rehearse sending a campaign
+///
+/// Who would get it, who would not and why, and how long it would take under today's limits. Nothing is sent.
+#[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/dry-run", tag = "campaigns",
+    params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
+    responses(
+        (status = 200, body = DryRun),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn dry_run(
+    State(app): State<App>,
+    caller: Caller,
+    Path((newsletter_id, id)): Path<(i64, i64)>,
+) -> Answer<axum::Json<DryRun>> {
+    let mut tx = app.db.read().await?;
+    let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
+    let sender = newsletters::shown_sender(&app, &mut tx, &newsletter).await?;
+    Ok(axum::Json(audience::dry_run(&app, &mut tx, &newsletter, &campaign, &sender).await?))
+}
+
+async fn find(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Answer<(Newsletter, Campaign)> {
+    let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;
+    let campaign = campaigns::find(tx, caller.author_id, newsletter_id, id).await?;
+    newsletter.zip(campaign).ok_or_else(|| Problem::not_found("campaign"))
+}
+
+async fn merge_tags(tx: &mut Tx, newsletter_id: i64, found: &Inspection) -> Answer<Check> {
+    let mut details = Vec::new();
+    for tag in found.tags.iter().filter(|tag| !tag.has_default) {
+        let lacking = subscribers::lacking(tx, newsletter_id, &tag.name, CAP).await?;
+        if lacking > 0 {
+            let count = if lacking == CAP { format!("{CAP} or more") } else { lacking.to_string() };
+            details.push(format!(
+                "{{{{ {} }}}} is empty for {count} readers. With | default(\"…\") they get something else.",
+                tag.name
+            ));
+        }
+    }
+    Ok(if details.is_empty() {
+        Check::ok(Id::MergeTags, "Every merge tag has a value for everyone")
+    } else {
+        Check::warning(Id::MergeTags, "Some readers lack a value of a merge tag", details)
+            .fixed_by("Add defaults", Target::Content)
+    })
+}
+
+async fn sender(app: &App, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender) -> Answer<Check> {
+    if !newsletter.is_active {
+        let detail = "Activate it to send a campaign.".to_owned();
+        return Ok(Check::error(Id::Sender, "The newsletter is inactive", vec![detail])
+            .fixed_by("Open the newsletter", Target::Newsletter)
+            .at(format!("/newsletters?edit={}", newsletter.id)));
+    }
+    if let Err(problem) = newsletters::sender(app, tx, newsletter).await {
+        let check = Check::error(
+            Id::Sender,
+            format!("Nothing can be sent from {}", shown.address),
+            vec![problem.detail],
+        );
+        return Ok(match &shown.domain {
+            Some(domain) => {
+                check.fixed_by("Open the domain", Target::Domain).at(format!("/domains?domain={}", domain.id))
+            }
+            None => check
+                .fixed_by("Choose a domain", Target::Newsletter)
+                .at(format!("/newsletters?edit={}", newsletter.id)),
+        });
+    }
+    let is_captured = matches!(app.settings.mail, mailer::MailUrl::Capture);
+    let is_proved = shown.domain.as_ref().is_some_and(|domain| domain.verification_status.is_verified());
+    Ok(match &shown.domain {
+        _ if is_proved => Check::ok(Id::Sender, format!("From {}, a verified domain", shown.address)),
+        _ if is_captured => {
+            Check::ok(Id::Sender, format!("From {}; mail is kept in the built-in mailbox", shown.address))
+        }
+        None if is_signed(app, tx, shown).await? => Check::ok(Id::Sender, format!("From {}", shown.address)),
+        _ => Check::warning(
+            Id::Sender,
+            format!("Mail from {} is not signed here", shown.address),
+            vec!["Without a verified domain that From is aligned with, providers trust it less.".into()],
+        )
+        .fixed_by("Choose a domain", Target::Newsletter)
+        .at(format!("/newsletters?edit={}", newsletter.id)),
+    })
+}
+
+/// Whether the operator's own domain has keys.
+async fn is_signed(app: &App, tx: &mut Tx, shown: &Sender) -> database::Result<bool> {
+    let name = campaigns::domain_of(&shown.address);
+    Ok(!domains::signers_of_name(app, tx, name).await?.is_empty())
+}
+
+fn schedule(campaign: &Campaign) -> Check {
+    let Some(schedule) = &campaign.schedule else {
+        return Check::ok(Id::Schedule, "It leaves as soon as it is sent");
+    };
+    let when = match (&schedule.local_time, &schedule.time_zone) {
+        (Some(time), Some(zone)) => format!("{} in {zone}", time.replace('T', " ")),
+        _ => campaign.scheduled_at.map(|at| at.to_string()).unwrap_or_default(),
+    };
+    match schedule.note() {
+        Some(note) => Check::warning(Id::Schedule, format!("It leaves at {when}"), vec![note])
+            .fixed_by("Change the time", Target::Schedule),
+        None => Check::ok(Id::Schedule, format!("It leaves at {when}")),
+    }
+}
+
+async fn audience(
+    app: &App,
+    tx: &mut Tx,
+    (newsletter, campaign, sender): (&Newsletter, &Campaign, &Sender),
+) -> Answer<Vec<Check>> {
+    let run = audience::dry_run(app, tx, newsletter, campaign, sender).await?;
+    let count = run.recipients;
+    let readers = if count == 1 { "1 reader".to_owned() } else { format!("{count} readers") };
+    let mut checks = vec![match run.usual_audience {
+        _ if count == 0 => {
+            Check::error(Id::Audience, "Nobody would get it", vec!["Add active subscribers first.".into()])
+                .fixed_by("Open the subscribers", Target::Subscribers)
+                .at("/subscribers".into())
+        }
+        Some(usual) if count > usual + usual / 2 && count > usual + 50 => Check::warning(
+            Id::Audience,
+            format!("{readers} are far more than usual"),
+            vec![format!(
+                "The newsletter's last campaigns went to about {usual}. Is this the audience that you mean?"
+            )],
+        )
+        .fixed_by("Look at the subscribers", Target::Subscribers)
+        .at("/subscribers".into()),
+        _ => Check::ok(Id::Audience, format!("It goes to {readers}")),
+    }];
+    if let Some(test) = &campaign.ab_test {
+        checks.push(ab_test(newsletter, test.sample_percent, test.variants.len() as i64, count));
+    }
+    Ok(checks)
+}
+
+fn ab_test(newsletter: &Newsletter, percent: u32, variants: i64, readers: i64) -> Check {
+    let sample = readers * i64::from(percent) / 100;
+    let fix = |check: Check| check.fixed_by("Change the A/B test", Target::Content);
+    if sample < variants {
+        let detail =
+            format!("{percent} % of {readers} readers are {sample}, and {variants} variants need one each.");
+        return fix(Check::error(Id::AbTest, "The sample of the A/B test would be empty", vec![detail]));
+    }
+    if newsletter.tracking != Tracking::Full {
+        let detail = "The newsletter does not count opens and clicks per reader, so no winner can be named."
+            .to_owned();
+        return fix(Check::warning(Id::AbTest, "The A/B test cannot be decided", vec![detail]));
+    }
+    if sample / variants < 100 {
+        let detail = format!(
+            "About {} readers a variant tell only large differences apart from chance.",
+            sample / variants
+        );
+        return fix(Check::warning(Id::AbTest, "The sample of the A/B test is small", vec![detail]));
+    }
+    Check::ok(Id::AbTest, format!("{sample} readers get one of {variants} variants, the rest the better one"))
+}
+
+fn tracking(newsletter: &Newsletter) -> Check {
+    Check::ok(
+        Id::Tracking,
+        match newsletter.tracking {
+            Tracking::Full => "Opens and clicks are counted per reader",
+            Tracking::Anonymous => "Opens and clicks are counted, readers are not known",
+            Tracking::None => "Opens and clicks are not counted",
+        },
+    )
+}
+
+async fn links(app: &App, found: &Inspection, ask: bool) -> Check {
+    let mut details = written::empty_links(found);
+    let own = format!("{}/", app.settings.public_url);
+    let urls: Vec<String> = found
+        .links
+        .iter()
+        .filter(|link| !link.has_tags && !link.url.starts_with(&own))
+        .map(|link| link.url.clone())
+        .take(MOST_LINKS)
+        .collect();
+    let mut unknown = 0;
+    if ask {
+        for check in outbound::links::check(&app.outbound, &urls, CONCURRENCY, LINKS).await {
+            match check.outcome {
+                Outcome::Broken(_) => {
+                    details.push(format!(
+                        "{}: {}",
+                        check.url,
+                        check.detail.unwrap_or_else(|| "does not answer".into())
+                    ));
+                }
+                Outcome::Unknown => unknown += 1,
+                Outcome::Ok(_) | Outcome::Answers(_) => {}
+            }
+        }
+    }
+    if !details.is_empty() {
+        return Check::warning(Id::Links, "Some links lead nowhere", details)
+            .fixed_by("Edit the links", Target::Content);
+    }
+    if unknown > 0 {
+        let detail = format!("{unknown} of {} links were not asked in time.", urls.len());
+        return Check::warning(Id::Links, "Not every link was asked", vec![detail]);
+    }
+    Check::ok(
+        Id::Links,
+        match (found.links.len(), ask) {
+            (0, _) => "It has no links".to_owned(),
+            (count, false) => format!("{count} links, not asked yet"),
+            (1, true) => "The link answers".to_owned(),
+            (_, true) => "Every link answers".to_owned(),
+        },
+    )
+}

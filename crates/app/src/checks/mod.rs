@@ -1,0 +1,14 @@
+//! Before a campaign is sent: what would go wrong, with a fix for each, and who would get it. Owns no table.
+
+mod audience;
+mod content;
+mod http;
+mod model;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(http::check_campaign)).routes(routes!(http::dry_run))
+}

@@ -1,0 +1,102 @@
+//! The end of an A/B test: the variants are compared once, and the rest of the readers get the better one.
+
+use database::{Tx, on_engine};
+
+use super::{
+    ledger::UNDECIDED,
+    store::{self, RunRow},
+    variants::{Outcome, Plan, compare},
+};
+use crate::{
+    App,
+    campaigns::{self, ab_test::Metric},
+    newsletters::Tracking,
+};
+
+/// Readers that are counted in one statement.
+const PAGE: i64 = 50_000;
+
+/// Decides the tests whose time has come; answers how many.
+pub async fn decide_due(app: &App) -> database::Result<usize> {
+    let mut tx = app.db.read().await?;
+    // Readers are still put aside for the winner while the audience is being frozen. A run without a rest is done before
+    // its time comes.
+    let due: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+        "SELECT r.campaign_id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
+         WHERE r.ab_state = 'waiting' AND r.ab_decides_at <= $1 AND r.state <> 'preparing' AND c.status <> 'cancelled' \
+         ORDER BY r.ab_decides_at LIMIT 20")
+        .bind(app.now()).fetch_all(conn).await?);
+    drop(tx);
+    let mut decided = 0;
+    for campaign_id in due {
+        decided += usize::from(decide(app, campaign_id).await?);
+    }
+    if decided > 0 {
+        app.sender.wake();
+    }
+    Ok(decided)
+}
+
+async fn decide(app: &App, campaign_id: i64) -> database::Result<bool> {
+    let mut tx = app.db.read().await?;
+    let (Some(run), Some(campaign)) =
+        (store::run_of(&mut tx, campaign_id).await?, campaigns::find_any(&mut tx, campaign_id).await?)
+    else {
+        return Ok(false);
+    };
+    let Some(test) = campaign.ab_test.map(|test| test.0) else { return Ok(false) };
+    let plan = Plan { campaign_id, sample_percent: test.sample_percent, variants: test.variants.len() as u8 };
+    let sent = sent(&mut tx, &run, plan).await?;
+    let engaged = store::variants(&mut tx, &run).await?;
+    drop(tx);
+    let results: Vec<(i64, i64)> = engaged
+        .iter()
+        .zip(&sent)
+        .map(|(variant, sent)| match test.metric {
+            Metric::Opens => (variant.opens, *sent),
+            Metric::Clicks => (variant.clicks, *sent),
+        })
+        .collect();
+    let outcome = if run.tracking == Tracking::Full { compare(&results) } else { None };
+    let winner = outcome.filter(Outcome::is_significant);
+    let state = if winner.is_some() { "decided" } else { "undecided" };
+    let mut tx = app.db.begin().await?;
+    let changed = on_engine!(&mut tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET ab_state = $2, ab_decided_at = $3, ab_rest = $4, ab_p_value = $5 \
+         WHERE id = $1 AND ab_state = 'waiting'")
+        .bind(run.id).bind(state).bind(app.now()).bind(winner.map_or(0, |outcome| outcome.best) as i16)
+        .bind(outcome.map(|outcome| outcome.p_value)).execute(conn).await?.rows_affected());
+    if changed == 0 {
+        return Ok(false);
+    }
+    for (variant, sent) in sent.iter().enumerate() {
+        on_engine!(&mut tx, conn => sqlx::query(
+            "UPDATE run_variants SET sent = $4 WHERE newsletter_id = $1 AND run_id = $2 AND variant = $3")
+            .bind(run.newsletter_id).bind(run.id).bind(variant as i16).bind(sent).execute(conn).await.map(drop))?;
+    }
+    on_engine!(&mut tx, conn => sqlx::query(
+        "UPDATE delivery_chunks SET not_before = not_before - $3 \
+         WHERE newsletter_id = $1 AND run_id = $2 AND not_before >= $3")
+        .bind(run.newsletter_id).bind(run.id).bind(UNDECIDED).execute(conn).await.map(drop))?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// How many readers of each variant's sample it was sent to. Until the decision nobody else has a row.
+pub async fn sent(tx: &mut Tx, run: &RunRow, plan: Plan) -> database::Result<Vec<i64>> {
+    let mut sent = vec![0; usize::from(plan.variants)];
+    let mut after = 0;
+    loop {
+        let ids: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+            "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id > $3 AND state = 5 \
+             ORDER BY subscriber_id LIMIT $4")
+            .bind(run.newsletter_id).bind(run.id).bind(after).bind(PAGE).fetch_all(conn).await?);
+        for variant in ids.iter().filter_map(|id| plan.variant(*id)) {
+            sent[usize::from(variant)] += 1;
+        }
+        match ids.last() {
+            Some(last) if ids.len() as i64 == PAGE => after = *last,
+            _ => return Ok(sent),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Who of the audience a run is for, and when and in which order each gets it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use database::{Tx, on_engine};
+
+use super::feed::CHUNK;
+use crate::{
+    Timestamp,
+    campaigns::{self, Segment, SegmentKind, schedule::Schedule},
+    clock,
+    deliveries::variants::Plan,
+    subscribers,
+};
+
+/// Readers who wait for a decision: their time is later by this, which is later than any time.
+pub const UNDECIDED: i64 = 1 << 60;
+/// Readers who showed within so many days that they read go before those who did not, while a domain warms up.
+const RANKS: [i64; 2] = [30 * clock::DAY, 90 * clock::DAY];
+
+/// What decides about the readers of a run.
+pub struct Rules {
+    pub newsletter_id: i64,
+    pub started_at: i64,
+    pub is_ranked: bool,
+    pub segment: Option<Segment>,
+    pub local_time: Option<Schedule>,
+    pub plan: Option<Plan>,
+}
+
+/// Readers that leave together: (earliest time, rank) and their ids, ascending.
+pub type Groups = BTreeMap<(i64, i16), Vec<i64>>;
+
+/// Of these readers, those that the run is for.
+pub async fn narrow(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    segment: Option<Segment>,
+    ids: Vec<i64>,
+) -> database::Result<Vec<i64>> {
+    let (Some(segment), [first, .., last] | [first @ last]) = (segment, ids.as_slice()) else {
+        return Ok(ids);
+    };
+    let (first, last) = (*first, *last);
+    // Deleted since: who had it is not known any more, and nobody gets it twice for that.
+    if campaigns::find_any(tx, segment.campaign_id).await?.is_none() {
+        return Ok(Vec::new());
+    }
+    let got = got(tx, newsletter_id, segment, first, last).await?;
+    Ok(match segment.kind {
+        SegmentKind::NotSent => ids.into_iter().filter(|id| !got.contains(id)).collect(),
+        SegmentKind::NotOpened => {
+            let opened = opened(tx, newsletter_id, segment, first, last).await?;
+            ids.into_iter().filter(|id| got.contains(id) && !opened.contains(id)).collect()
+        }
+    })
+}
+
+/// Who got a campaign. For those who did not get it, whoever may have got it counts as one who did.
+async fn got(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    segment: Segment,
+    first: i64,
+    last: i64,
+) -> database::Result<HashSet<i64>> {
+    let states = if segment.kind == SegmentKind::NotSent { "3, 4, 5, 11, 12" } else { "5" };
+    let ids: Vec<i64> = on_engine!(tx, conn => {
+        let mut query = sqlx::QueryBuilder::new("SELECT subscriber_id FROM deliveries WHERE newsletter_id = ");
+        query.push_bind(newsletter_id).push(" AND run_id IN (SELECT id FROM campaign_runs WHERE campaign_id = ")
+            .push_bind(segment.campaign_id).push(") AND subscriber_id BETWEEN ").push_bind(first).push(" AND ")
+            .push_bind(last).push(" AND state IN (").push(states).push(")");
+        query.build_query_scalar().fetch_all(conn).await?
+    });
+    Ok(ids.into_iter().collect())
+}
+
+async fn opened(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    segment: Segment,
+    first: i64,
+    last: i64,
+) -> database::Result<HashSet<i64>> {
+    // Whoever clicked has seen it, whether or not the picture was loaded.
+    let ids: Vec<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT subscriber_id FROM engagements WHERE newsletter_id = $1 \
+         AND run_id IN (SELECT id FROM campaign_runs WHERE campaign_id = $2) AND subscriber_id BETWEEN $3 AND $4 \
+         AND (opened_at IS NOT NULL OR clicked_at IS NOT NULL)")
+        .bind(newsletter_id).bind(segment.campaign_id).bind(first).bind(last).fetch_all(conn).await?);
+    Ok(ids.into_iter().collect())
+}
+
+/// Shares the readers out by when and in which order they get it.
+pub async fn group(tx: &mut Tx, rules: &Rules, ids: &[i64]) -> database::Result<Groups> {
+    let ([first, .., last] | [first @ last]) = ids else { return Ok(Groups::new()) };
+    let ranks =
+        if rules.is_ranked { Some(engaged(tx, rules.newsletter_id, *first, *last).await?) } else { None };
+    let times = match &rules.local_time {
+        Some(schedule) => Some((schedule, zones(tx, rules.newsletter_id, *first, *last).await?)),
+        None => None,
+    };
+    let mut known: HashMap<Option<&str>, i64> = HashMap::new();
+    let mut groups = Groups::new();
+    for id in ids {
+        let rank = ranks.as_ref().map_or(0, |engaged| {
+            let age = rules.started_at - engaged.get(id).copied().unwrap_or(0);
+            RANKS.iter().filter(|days| age > **days).count() as i16
+        });
+        let is_rest = rules.plan.is_some_and(|plan| plan.variant(*id).is_none());
+        let at = match &times {
+            Some((schedule, zones)) => {
+                let zone = zones.get(id).map(String::as_str);
+                *known.entry(zone).or_insert_with(|| {
+                    let at = schedule.reader_at(zone).unwrap_or(Timestamp(0)).0;
+                    // Whoever's time has passed gets it at once.
+                    if at <= rules.started_at { 0 } else { at }
+                })
+            }
+            None => 0,
+        };
+        // The rest keep their own time behind the decision.
+        let at = if is_rest { UNDECIDED + at } else { at };
+        groups.entry((at, rank)).or_default().push(*id);
+    }
+    Ok(groups)
+}
+
+async fn engaged(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    first: i64,
+    last: i64,
+) -> database::Result<HashMap<i64, i64>> {
+    let readers = subscribers::engagement(tx, newsletter_id, first, last).await?;
+    Ok(readers.into_iter().map(|reader| (reader.id, reader.engaged_at)).collect())
+}
+
+/// Readers whose attribute `time_zone` says where they live.
+async fn zones(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    first: i64,
+    last: i64,
+) -> database::Result<HashMap<i64, String>> {
+    subscribers::time_zones(tx, newsletter_id, first, last).await
+}
+
+/// The rows that a group becomes.
+pub fn chunks(groups: &Groups) -> impl Iterator<Item = (i64, i16, &[i64])> {
+    groups.iter().flat_map(|((at, rank), ids)| ids.chunks(CHUNK).map(move |part| (*at, *rank, part)))
+}

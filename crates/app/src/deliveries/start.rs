@@ -1,0 +1,234 @@
+//! From draft or scheduled to sending: content compiled before any lock, content and audience bound frozen in one
+//! transaction. An author's click, the calendar and an issue of a repeating campaign all come through here.
+
+use database::{Tx, on_engine};
+use sqlx::types::Json;
+
+use super::{
+    content::{Header, freeze},
+    store::{self, NewRun},
+    variants::Plan,
+};
+use crate::{
+    App, Timestamp, activities,
+    campaigns::{self, Campaign, Status, Transition, attachments, schedule::ScheduleKind},
+    clock::MINUTE,
+    http::{Answer, Problem},
+    newsletters::{self, Newsletter, Sender, Tracking},
+    subscribers,
+    tracking::{TRAP, Tokens, Use},
+};
+
+/// A campaign that is compiled and may start.
+pub struct Ready {
+    campaign: Campaign,
+    newsletter: Newsletter,
+    sender: Sender,
+    content: Vec<u8>,
+    links: Vec<content::Link>,
+    /// Name and subject of each variant of an A/B test.
+    variants: Vec<(String, String)>,
+}
+
+/// Checks and compiles. 409 and 422 say why it cannot be sent.
+pub async fn prepare(app: &App, tx: &mut Tx, newsletter: Newsletter, campaign: Campaign) -> Answer<Ready> {
+    check(&newsletter, &campaign)?;
+    let sender = newsletters::sender(app, tx, &newsletter).await?;
+    let files = attachments::whole(tx, campaign.id).await?;
+    let mut sources = Vec::new();
+    let mut variants = Vec::new();
+    if let Some(test) = &campaign.ab_test {
+        for variant in &test.variants {
+            let (campaign, newsletter) = variant.apply(&campaign, &newsletter);
+            variants.push((variant.name.clone(), campaign.subject.clone()));
+            sources.push((campaign, newsletter));
+        }
+    } else {
+        sources.push((campaign.clone(), newsletter.clone()));
+    }
+    let links = links_of(&newsletter, &sources, &sender.address);
+    let base = sender.links_base(app);
+    let tracking = tracking(app, &newsletter, campaign.id, base.as_deref(), &links);
+    let mut compiled = Vec::with_capacity(sources.len());
+    for (campaign, newsletter) in &sources {
+        let extras = campaigns::Extras { tracking: tracking.clone(), attachments: files.clone() };
+        compiled.push(campaigns::compile(newsletter, campaign, &sender.address, extras)?);
+    }
+    let plan = campaign.ab_test.as_ref().map(|test| Plan {
+        campaign_id: campaign.id,
+        sample_percent: test.sample_percent,
+        variants: test.variants.len() as u8,
+    });
+    let header = Header {
+        sender: sender.address.clone(),
+        newsletter_public_id: newsletter.public_id.clone(),
+        links_base: base,
+        tracking: newsletter.tracking,
+        plan,
+        lengths: Vec::new(),
+    };
+    let content = freeze(header, &compiled);
+    Ok(Ready { campaign, newsletter, sender, content, links, variants })
+}
+
+pub fn check(newsletter: &Newsletter, campaign: &Campaign) -> Answer<()> {
+    if !matches!(campaign.status, Status::Draft | Status::Scheduled) {
+        return Err(Problem::conflict(format!(
+            "This campaign is {}: only a draft or scheduled campaign can be sent.",
+            campaign.status.as_str()
+        )));
+    }
+    if !newsletter.is_active {
+        return Err(Problem::conflict("This newsletter is inactive: activate it to send a campaign."));
+    }
+    if !campaign.has_content() {
+        return Err(Problem::field(
+            "html_content",
+            "The campaign has no content: write plain text or HTML before sending.",
+        ));
+    }
+    Ok(())
+}
+
+/// The links of all variants, each address once.
+fn links_of(
+    newsletter: &Newsletter,
+    variants: &[(Campaign, Newsletter)],
+    sender: &str,
+) -> Vec<content::Link> {
+    if newsletter.tracking == Tracking::None {
+        return Vec::new();
+    }
+    let mut links: Vec<content::Link> = Vec::new();
+    for (campaign, newsletter) in variants {
+        let source = campaigns::source(newsletter, campaign, sender, campaigns::Extras::default());
+        // Content that cannot be read is refused when it is compiled.
+        for link in source.links().unwrap_or_default() {
+            if links.iter().all(|known| known.url != link.url) && links.len() < usize::from(TRAP) - 1 {
+                links.push(content::Link { number: links.len() as u32 + 1, ..link });
+            }
+        }
+    }
+    links
+}
+
+fn tracking(
+    app: &App,
+    newsletter: &Newsletter,
+    campaign_id: i64,
+    base: Option<&str>,
+    links: &[content::Link],
+) -> Option<content::Tracking> {
+    if newsletter.tracking == Tracking::None {
+        return None;
+    }
+    let tokens = Tokens::new(app);
+    let click = |no: u16| tokens.link(Use::Click, campaign_id, no);
+    Some(content::Tracking {
+        base: base.unwrap_or(&app.settings.public_url).to_owned(),
+        links: links.iter().map(|link| (link.url.clone(), click(link.number as u16))).collect(),
+        open_token: tokens.link(Use::Open, campaign_id, 0),
+        trap_token: click(TRAP),
+    })
+}
+
+/// Opens the run in this transaction; `occurrence` tells one firing of a campaign from another. 409 when the campaign
+/// was changed meanwhile or nobody would get it.
+pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timestamp) -> Answer<()> {
+    let Ready { campaign, newsletter, sender, .. } = &ready;
+    let change = Transition {
+        raise_epoch: true,
+        started_at: Some(now),
+        ..Transition::new(&[Status::Draft, Status::Scheduled], Status::Sending)
+    };
+    let unchanged = campaigns::find_locked(tx, newsletter.author_id, newsletter.id, campaign.id)
+        .await?
+        .is_some_and(|locked| locked.updated_at == campaign.updated_at && locked.status == campaign.status);
+    if !unchanged || !campaigns::set_status(tx, campaign.id, &change, now).await? {
+        return Err(Problem::conflict(
+            "This campaign was changed or sent at the same moment. Look at it again before sending.",
+        ));
+    }
+    if subscribers::first_active(tx, newsletter.id).await?.is_none() {
+        return Err(Problem::conflict(
+            "This newsletter has no active subscribers, so there is nobody to send to.",
+        ));
+    }
+    check_segment(tx, campaign).await?;
+    check_sample(tx, campaign).await?;
+    let is_local = campaign.schedule.as_ref().filter(|schedule| schedule.kind == ScheduleKind::Reader);
+    let run = NewRun {
+        campaign_id: campaign.id,
+        newsletter_id: newsletter.id,
+        occurrence,
+        content: &ready.content,
+        upper: subscribers::max_id(tx, newsletter.id).await?,
+        domain_id: sender.domain.as_ref().map(|domain| domain.id),
+        is_ranked: sender.domain.as_ref().is_some_and(|domain| domain.is_warming_up(now.day())),
+        tracking: newsletter.tracking,
+        segment: campaign.segment,
+        local_time: is_local.map(|schedule| Json(schedule.0.clone())),
+        ab_decides_at: campaign.ab_test.as_ref().map(|test| now.plus(test.wait_minutes * MINUTE)),
+    };
+    let run_id = store::open_run(tx, run, now).await?;
+    insert_links(tx, newsletter.id, run_id, &ready.links).await?;
+    for (no, (name, subject)) in ready.variants.iter().enumerate() {
+        on_engine!(&mut *tx, conn => sqlx::query(
+            "INSERT INTO run_variants (newsletter_id, run_id, variant, name, subject) VALUES ($1, $2, $3, $4, $5)")
+            .bind(newsletter.id).bind(run_id).bind(no as i16).bind(name).bind(subject).execute(conn).await.map(drop))?;
+    }
+    let kind = activities::Kind::CampaignSending;
+    let (title, of) = (&campaign.subject, Some(newsletter.name.as_str()));
+    Ok(activities::record(tx, newsletter.author_id, kind, title, of, Some("/campaigns"), now).await?)
+}
+
+/// Without the campaign that says who got it before, "not sent" would be everyone.
+async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
+    let Some(segment) = &campaign.segment else { return Ok(()) };
+    match campaigns::find_any(tx, segment.campaign_id).await? {
+        Some(_) => Ok(()),
+        None => Err(Problem::conflict(
+            "The campaign whose readers this one is for was deleted, so nobody knows any more who got it. Choose its readers \
+             anew.",
+        )),
+    }
+}
+
+/// A sample needs readers for each variant.
+async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
+    let Some(test) = &campaign.ab_test else { return Ok(()) };
+    let readers = newsletters::active_count(tx, campaign.newsletter_id).await?;
+    let sample = readers * i64::from(test.sample_percent) / 100;
+    if sample >= test.variants.len() as i64 {
+        return Ok(());
+    }
+    Err(Problem::field(
+        "ab_test.sample_percent",
+        format!(
+            "The sample would be empty: {} % of {readers} active readers are {sample}, and {} variants need at least one \
+             reader each.",
+            test.sample_percent,
+            test.variants.len()
+        ),
+    ))
+}
+
+async fn insert_links(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    run_id: i64,
+    links: &[content::Link],
+) -> database::Result<()> {
+    for part in links.chunks(500) {
+        on_engine!(&mut *tx, conn => {
+            let mut query = sqlx::QueryBuilder::new(
+                "INSERT INTO run_links (newsletter_id, run_id, link_no, url, label) ");
+            query.push_values(part, |mut row, link| {
+                row.push_bind(newsletter_id).push_bind(run_id).push_bind(i64::from(link.number)).push_bind(&link.url)
+                    .push_bind(&link.label);
+            });
+            query.build().execute(conn).await.map(drop)
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,342 @@
+//! A sample gets the variants, the rest the better one.
+
+use std::{collections::HashMap, time::Duration};
+
+use database::{both_engines, on_engine};
+use serde_json::{Value, json};
+
+use super::{Scene, scene};
+use crate::{
+    clock::HOUR,
+    deliveries::{
+        Plan, SqlLedger,
+        engine::ports::{Job, Ledger as _, Origin},
+        store,
+    },
+};
+
+const A: &str = "First subject";
+const B: &str = "Second subject";
+
+async fn with_test(s: &Scene, sample_percent: u32, metric: &str) -> Plan {
+    let test = json!({
+        "sample_percent": sample_percent, "wait_minutes": 60, "metric": metric,
+        "variants": [{ "name": "A" }, { "name": "B", "subject": B }],
+    });
+    let html = "<p><a href=\"https://example.org/\">More</a></p>";
+    let body = json!({ "subject": A, "html_content": html, "ab_test": test });
+    s.ask("PUT", "", body).await.expect(200);
+    Plan { campaign_id: s.campaign_id, sample_percent, variants: 2 }
+}
+
+/// Readers of each variant, and the rest.
+async fn shares(s: &Scene, plan: Plan) -> [Vec<i64>; 3] {
+    let mut shares = [Vec::new(), Vec::new(), Vec::new()];
+    for id in s.readers().await {
+        shares[plan.variant(id).map_or(2, usize::from)].push(id);
+    }
+    assert!(shares.iter().all(|share| share.len() > 10), "too few readers for this test");
+    shares
+}
+
+/// Every reader of the sample has the variant of the plan, and everyone else this one.
+fn assert_variants(plan: Plan, subjects: &HashMap<i64, String>, rest: &str) {
+    for (id, subject) in subjects {
+        let expected = match plan.variant(*id) {
+            Some(0) => A,
+            Some(_) => B,
+            None => rest,
+        };
+        assert_eq!(subject, expected, "reader {id}");
+    }
+}
+
+async fn until_cancelled(s: &Scene, number: usize) {
+    for _ in 0..300 {
+        if s.get("/report").await["ledger"]["cancelled"] == number {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("never cancelled: {}", s.get("/report").await);
+}
+
+both_engines!(the_rest_gets_the_variant_that_did_better, engine => {
+    let s = scene(engine, 200).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, rest] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    assert_eq!(s.recipients().await.len(), a.len() + b.len(), "the rest waits");
+    assert_eq!(s.get("/report").await["ledger"]["queued"], rest.len());
+    assert!(s.get("/report").await["waiting"].as_str().unwrap().contains("2026-11-21T13:00:00.000Z"));
+    s.open(&a[..2]).await;
+    s.open(&b[..b.len() - 2]).await;
+    let test = s.get("/report").await["ab_test"].clone();
+    assert_eq!(json!([test["state"], test["winner"], test["decides_at"]]), json!(["waiting", null, "2026-11-21T13:00:00.000Z"]));
+    let figures = |test: &Value| json!([0, 1].map(|v| json!([test["variants"][v]["sent"], test["variants"][v]["intended"], test["variants"][v]["opens"]])));
+    assert_eq!(figures(&test), json!([[a.len(), a.len(), 2], [b.len(), b.len(), b.len() - 2]]));
+    s.go_to("2026-11-21T12:59:59Z");
+    assert_eq!(s.decide().await, 0, "not before its time");
+    s.go_to("2026-11-21T13:00:00Z");
+    assert_eq!((s.decide().await, s.decide().await), (1, 0));
+    let report = s.until("sent").await;
+    sender.stop().await;
+    assert_variants(plan, &s.subjects().await, B);
+    assert_eq!(s.recipients().await, s.readers().await);
+    let test = &report["ab_test"];
+    assert_eq!(json!([test["state"], test["winner"], test["sent_to_rest"]]), json!(["decided", "B", "B"]));
+    assert!(test["p_value"].as_f64().unwrap() < 0.05 && test["explanation"].as_str().unwrap().contains("Variant B did better"), "{test}");
+    assert_eq!(figures(test), json!([[a.len(), a.len(), 2], [b.len(), b.len(), b.len() - 2]]), "the rest is not of the sample");
+    s.assert_adds_up().await;
+});
+
+both_engines!(by_clicks_the_first_may_win, engine => {
+    let s = scene(engine, 120).await;
+    let plan = with_test(&s, 50, "clicks").await;
+    let [a, b, _] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    s.open(&b).await;
+    s.click(&a).await;
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    let report = s.until("sent").await;
+    sender.stop().await;
+    assert_eq!(json!([report["ab_test"]["state"], report["ab_test"]["winner"]]), json!(["decided", "A"]));
+    assert_variants(plan, &s.subjects().await, A);
+});
+
+both_engines!(without_a_difference_the_rest_gets_the_first, engine => {
+    let s = scene(engine, 120).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, _] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    s.open(&a[..3]).await;
+    s.open(&b[..4]).await;
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    let report = s.until("sent").await;
+    sender.stop().await;
+    let test = &report["ab_test"];
+    assert_eq!(json!([test["state"], test["winner"], test["sent_to_rest"]]), json!(["undecided", null, "A"]));
+    assert!(test["explanation"].as_str().unwrap().starts_with("There is no winner: chance alone makes such a difference in "), "{test}");
+    assert_variants(plan, &s.subjects().await, A);
+});
+
+both_engines!(without_counting_there_is_no_winner, engine => {
+    let s = scene(engine, 120).await;
+    s.newsletter(json!({ "tracking": "none" })).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, _] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    let report = s.until("sent").await;
+    sender.stop().await;
+    let test = &report["ab_test"];
+    assert_eq!(json!([test["state"], test["p_value"], test["sent_to_rest"]]), json!(["undecided", null, "A"]));
+    assert!(test["explanation"].as_str().unwrap().contains("does not count per reader"), "{test}");
+    assert_variants(plan, &s.subjects().await, A);
+});
+
+both_engines!(a_sample_of_nobody_is_refused, engine => {
+    let s = scene(engine, 20).await;
+    with_test(&s, 5, "opens").await;
+    let told = s.post("/send").await.expect(422);
+    assert_eq!(told["errors"][0]["field"], "ab_test.sample_percent");
+    assert_eq!((s.get("").await["status"].clone(), s.runs().await), (json!("draft"), 0));
+});
+
+both_engines!(given_up_while_it_waits_the_rest_is_cancelled, engine => {
+    let s = scene(engine, 120).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, rest] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    s.post("/cancel").await.expect(200);
+    until_cancelled(&s, rest.len()).await;
+    s.t.clock.advance(HOUR);
+    s.decide().await;
+    sender.stop().await;
+    assert_eq!(s.recipients().await.len(), a.len() + b.len());
+    let report = s.get("/report").await;
+    assert_eq!(json!([report["status"], report["ledger"]["sent"], report["ledger"]["cancelled"]]), json!(["cancelled", a.len() + b.len(), rest.len()]));
+    let test = &report["ab_test"];
+    assert_eq!(json!([test["winner"], test["sent_to_rest"]]), json!([null, null]));
+    assert!(test["explanation"].as_str().unwrap().contains("cancelled"), "{test}");
+    s.assert_adds_up().await;
+});
+
+both_engines!(a_decision_during_a_pause_holds_after_it, engine => {
+    let s = scene(engine, 120).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, rest] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    s.open(&b).await;
+    s.post("/pause").await.expect(200);
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    let report = s.get("/report").await;
+    assert_eq!(json!([report["status"], report["ab_test"]["winner"], report["ledger"]["queued"]]), json!(["paused", "B", rest.len()]));
+    s.post("/resume").await.expect(200);
+    s.until("sent").await;
+    sender.stop().await;
+    assert_variants(plan, &s.subjects().await, B);
+    assert_eq!(s.recipients().await, s.readers().await);
+});
+
+both_engines!(a_test_on_everybody_is_decided_too, engine => {
+    let s = scene(engine, 60).await;
+    let plan = with_test(&s, 100, "opens").await;
+    s.send_all().await;
+    let b: Vec<i64> = s.readers().await.into_iter().filter(|id| plan.variant(*id) == Some(1)).collect();
+    s.open(&b).await;
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    let test = s.get("/report").await["ab_test"].clone();
+    assert_eq!(json!([test["state"], test["winner"], test["sent_to_rest"]]), json!(["decided", "B", null]), "nobody was left");
+    assert!(!test["explanation"].as_str().unwrap().contains("rest"), "{test}");
+});
+
+both_engines!(engines_that_die_lose_and_double_nothing, engine => {
+    let s = scene(engine, 600).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, _] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let die = async |after: usize| {
+        let sender = s.start();
+        while s.get("/report").await["ledger"]["sent"].as_u64().unwrap() < after as u64 {
+            tokio::task::yield_now().await;
+        }
+        // Dropped in the middle, as a crash would.
+        sender.task.abort();
+        let _ = sender.task.await;
+    };
+    die((a.len() + b.len()) / 3).await;
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    sender.stop().await;
+    s.open(&b).await;
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    die(a.len() + b.len() + 50).await;
+    let sender = s.start();
+    s.until("sent").await;
+    sender.stop().await;
+    s.assert_adds_up().await;
+    assert_eq!(s.subjects().await.len(), 600, "nobody was lost");
+    let mut tx = s.t.app.db.read().await.unwrap();
+    let run = store::run_of(&mut tx, s.campaign_id).await.unwrap().unwrap();
+    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1_000).await.unwrap().iter().map(|r| r.subscriber_id).collect();
+    drop(tx);
+    let mut known: HashMap<i64, String> = HashMap::new();
+    for mail in s.mails().await {
+        assert_variants(plan, &HashMap::from([(mail.subscriber_id, mail.subject)]), B);
+        if let Some(first) = known.insert(mail.subscriber_id, mail.message_id.clone()) {
+            assert!(doubtful.contains(&mail.subscriber_id), "reader {} got two", mail.subscriber_id);
+            assert_eq!(first, mail.message_id);
+        }
+    }
+});
+
+both_engines!(another_attempt_is_the_same_variant, engine => {
+    let s = scene(engine, 120).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, rest] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    s.open(&b).await;
+    s.t.clock.advance(HOUR);
+    s.decide().await;
+    sender.stop().await;
+    let defer = async |readers: &[i64]| {
+        let mut tx = s.t.app.db.begin().await.unwrap();
+        for reader in readers {
+            on_engine!(&mut tx, conn => sqlx::query(
+                "UPDATE deliveries SET state = 6, not_before = 0 WHERE subscriber_id = $1 AND state = 5")
+                .bind(reader).execute(conn).await.map(drop)).unwrap();
+        }
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE campaign_runs SET sent = sent - $1, deferred = deferred + $1")
+            .bind(readers.len() as i64).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+    };
+    // One of each variant, as if a server had put it off.
+    defer(&[a[0], b[0]]).await;
+    let sender = s.start();
+    s.until("sent").await;
+    sender.stop().await;
+    let mails = s.mails().await;
+    for (reader, subject) in [(a[0], A), (b[0], B), (rest[0], B)] {
+        let of: Vec<_> = mails.iter().filter(|mail| mail.subscriber_id == reader).collect();
+        assert_eq!(of.len(), if reader == rest[0] { 1 } else { 2 });
+        assert!(of.iter().all(|mail| mail.subject == subject && mail.message_id == of[0].message_id), "{of:?}");
+    }
+    s.assert_adds_up().await;
+});
+
+// The engine has read what there is to send, the test is decided, and then it takes readers up.
+both_engines!(a_decision_between_two_looks_reaches_the_rest, engine => {
+    let s = scene(engine, 120).await;
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, rest] = shares(&s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    sender.stop().await;
+    s.open(&b).await;
+    s.t.clock.advance(HOUR);
+    let ledger = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
+    let run = ledger.runs().await.unwrap().pop().unwrap();
+    assert_eq!(s.decide().await, 1);
+    let lease = ledger.lease(&run).await.unwrap().unwrap();
+    assert_eq!(lease.readers.len(), rest.len());
+    for reader in lease.readers {
+        let origin = Origin::Chunk(lease.chunk_no);
+        let job = Job { run: run.clone(), reader, origin, attempt_id: 1, attempt: 1, dated_at: 0, broken: 0 };
+        let mut mail = Vec::new();
+        run.content.render(&job, &mut mail).unwrap();
+        assert!(String::from_utf8_lossy(&mail).contains(&format!("Subject: {B}")), "reader {}", job.reader.id);
+    }
+});
+
+both_engines!(readers_of_the_rest_keep_their_local_time, engine => {
+    let s = scene(engine, 60).await;
+    let plan = with_test(&s, 50, "opens").await;
+    for n in 0..60 {
+        s.reader(&format!("t{n}@example.net"), json!({ "time_zone": "Asia/Tokyo" })).await;
+    }
+    let readers = s.readers().await;
+    let (madrid, tokyo) = readers.split_at(60);
+    s.schedule(json!({ "local_time": "2026-11-23T09:00", "time_zone": "Europe/Madrid", "each_reader": true })).await;
+    s.go_to("2026-11-22T19:00:00Z");
+    s.fire().await;
+    let sender = s.start();
+    // Decided long before anybody's morning.
+    s.go_to("2026-11-22T20:00:00Z");
+    s.freeze().await;
+    assert_eq!(s.decide().await, 1);
+    let sample = |readers: &[i64]| readers.iter().filter(|id| plan.variant(**id).is_some()).count();
+    assert!(sample(madrid) < 60 && sample(tokyo) < 60);
+    s.t.app.sender.wake();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(s.recipients().await, Vec::<i64>::new());
+    s.go_to("2026-11-23T00:00:00Z");
+    s.until_sent(60).await;
+    assert_eq!(s.recipients().await, tokyo);
+    s.go_to("2026-11-23T08:00:00Z");
+    s.until("sent").await;
+    sender.stop().await;
+    assert_eq!(s.recipients().await, readers);
+    s.assert_adds_up().await;
+});

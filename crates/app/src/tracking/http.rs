@@ -1,0 +1,86 @@
+//! `/t/o/{token}.gif` and `/t/c/{token}`: the picture that tells of an open, and links on their way to their target.
+
+use axum::{
+    body::Body,
+    extract::{Path, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+
+use super::{
+    agents::classify,
+    intake::Hit,
+    tokens::{TRAP, Tokens, Tracked, Use},
+    verdict::Kind,
+};
+use crate::{App, http::Problem, public_pages};
+
+/// One transparent pixel.
+const PIXEL: &[u8] = &[
+    0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 0x01, 0x00, 0x01, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00, 0xff,
+    0xff, 0xff, 0x21, 0xf9, 0x04, 0x01, 0x00, 0x00, 0x00, 0x00, 0x2c, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00,
+    0x01, 0x00, 0x00, 0x02, 0x02, 0x44, 0x01, 0x00, 0x3b,
+];
+
+/// Always the picture, so that no mail shows a broken one; an unknown token counts nothing.
+pub async fn open(
+    State(app): State<App>,
+    Path(file): Path<String>,
+    method: Method,
+    headers: HeaderMap,
+) -> Response {
+    let token = file.strip_suffix(".gif").unwrap_or(&file);
+    if let Some(tracked) = Tokens::new(&app).read(Use::Open, token) {
+        take(&app, tracked, Kind::Open, &method, &headers).await;
+    }
+    let mut response = Body::from(PIXEL).into_response();
+    let fields = response.headers_mut();
+    fields.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/gif"));
+    fields.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, private"));
+    response
+}
+
+/// On to the target, which is one that the mail was sent with and no other.
+pub async fn click(
+    State(app): State<App>,
+    Path(token): Path<String>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Some(tracked) = Tokens::new(&app).read(Use::Click, &token) else {
+        return Ok(public_pages::unknown_link());
+    };
+    if tracked.link_no == TRAP {
+        take(&app, tracked, Kind::Trap, &method, &headers).await;
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let targets = app.tracking.targets(&app, tracked.campaign_id).await?;
+    let target = usize::from(tracked.link_no).checked_sub(1).and_then(|at| targets.get(at));
+    let Some(location) = target.and_then(|url| location(url)) else {
+        return Ok(public_pages::unknown_link());
+    };
+    take(&app, tracked, Kind::Click, &method, &headers).await;
+    let mut response = StatusCode::FOUND.into_response();
+    let fields = response.headers_mut();
+    fields.insert(header::LOCATION, location);
+    fields.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, private"));
+    fields.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    Ok(response)
+}
+
+/// The target as a header may hold it.
+fn location(url: &str) -> Option<HeaderValue> {
+    let url = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    HeaderValue::from_str(url.as_str()).ok()
+}
+
+async fn take(app: &App, tracked: Tracked, kind: Kind, method: &Method, headers: &HeaderMap) {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_prefetch = [text("purpose"), text("sec-purpose"), text("x-moz")]
+        .into_iter()
+        .flatten()
+        .any(|value| value.to_ascii_lowercase().contains("prefetch"));
+    let agent = classify(text("user-agent"), method == Method::HEAD, is_prefetch);
+    let Tracked { campaign_id, subscriber_id, link_no } = tracked;
+    app.tracking.take(Hit { campaign_id, subscriber_id, kind, link_no, agent }, app.now()).await;
+}

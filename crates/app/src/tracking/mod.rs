@@ -1,0 +1,48 @@
+//! Opens and clicks: counted for people, with privacy proxies and robots apart, as far as the newsletter allows.
+//!
+//! A request is answered first and committed within moments (`intake`). A moment later (`count`), when it is known what
+//! else came in at the same time, each is judged and moved into counters, rollups and the reader's engagement, in one
+//! transaction that also takes it out of the inbox: nothing is counted twice, whatever stops.
+
+mod agents;
+mod count;
+mod http;
+mod intake;
+mod tokens;
+mod verdict;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use axum::{Router, routing::get};
+use tokio_util::sync::CancellationToken;
+
+pub use count::{SETTLE, count};
+pub use intake::{Intake, commit_now, run as take_in};
+pub use tokens::{TRAP, Tokens, Use};
+
+use crate::App;
+
+const EVERY: Duration = Duration::from_millis(500);
+
+pub fn routes() -> Router<App> {
+    Router::new().route("/t/o/{file}", get(http::open)).route("/t/c/{token}", get(http::click))
+}
+
+/// Counts what came in until it is told to stop.
+pub async fn background(app: App, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        match count(&app).await {
+            // More may be waiting.
+            Ok(n) if n > 0 => continue,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "opens and clicks were not counted"),
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+}
