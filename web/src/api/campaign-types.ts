@@ -1,3 +1,4 @@
+import type { AbTest } from "./campaign-life";
 import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
@@ -6,7 +7,7 @@ export type CampaignStatus = Schemas["CampaignStatus"];
 export type Ledger = Schemas["Ledger"];
 export type LedgerState = Exclude<keyof Ledger, "intended">;
 
-export type Campaign = Schemas["Campaign"];
+export type Campaign = Omit<Schemas["Campaign"], "ab_test"> & { ab_test: AbTest | null };
 export type CampaignInput = Schemas["NewCampaign"];
 export type CampaignPatch = Schemas["UpdateCampaign"];
 export type DrainingCampaign = Schemas["Draining"];

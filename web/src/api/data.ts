@@ -34,6 +34,7 @@ const KNOWN: RegExp[] = [
   /^\/api\/templates$/,
   /^\/api\/templates\/\d+$/,
   /^\/api\/me$/,
+  /^\/api\/analytics$/,
   /^\/api\/overview$/,
   /^\/api\/search$/,
   /^\/api\/subscribers$/,
@@ -41,7 +42,9 @@ const KNOWN: RegExp[] = [
   /^\/api\/campaigns$/,
   /^\/api\/imports$/,
   /^\/api\/imports\/\d+$/,
-  /^\/api\/newsletters\/\d+\/campaigns\/\d+\/(preview|report|deliveries)$/,
+  /^\/api\/newsletters\/\d+\/campaigns\/\d+\/(preview|report|deliveries|link-map)$/,
+  /^\/api\/newsletters\/\d+\/campaigns\/\d+\/(checks|dry-run)$/,
+  /^\/api\/schedule\/(resolve|zones)$/,
   /^\/api\/captured-mail$/,
   /^\/api\/captured-mail\/\d+$/,
 ];

@@ -1,4 +1,13 @@
-import { Globe, LayoutDashboard, LayoutTemplate, type LucideIcon, Mails, Send, Users } from "lucide-react";
+import {
+  ChartNoAxesColumn,
+  Globe,
+  LayoutDashboard,
+  LayoutTemplate,
+  type LucideIcon,
+  Mails,
+  Send,
+  Users,
+} from "lucide-react";
 
 export interface Destination {
   path: string;
@@ -28,6 +37,17 @@ export const groups: NavGroup[] = [
           { id: "overview", title: "Overview" },
           { id: "recent-activity", title: "Recent Activity" },
           { id: "quick-stats", title: "Quick Stats" },
+        ],
+      },
+      {
+        path: "/analytics",
+        title: "Analytics",
+        icon: ChartNoAxesColumn,
+        key: "a",
+        sections: [
+          { id: "performance-overview", title: "Performance Overview" },
+          { id: "email-metrics", title: "Email Metrics" },
+          { id: "subscriber-growth", title: "Subscriber Growth" },
         ],
       },
     ],

@@ -5,6 +5,7 @@ import { NotFound } from "./not-found";
 
 const pages = {
   "/": () => import("@/features/overview/overview-page"),
+  "/analytics": () => import("@/features/analytics/analytics-page"),
   "/newsletters": () => import("@/features/newsletters/newsletters-page"),
   "/subscribers": () => import("@/features/subscribers/subscribers-page"),
   "/campaigns": () => import("@/features/campaigns/campaigns-page"),
@@ -13,6 +14,7 @@ const pages = {
 };
 
 const OverviewPage = lazy(pages["/"]);
+const AnalyticsPage = lazy(pages["/analytics"]);
 const NewslettersPage = lazy(pages["/newsletters"]);
 const SubscribersPage = lazy(pages["/subscribers"]);
 const CampaignsPage = lazy(pages["/campaigns"]);
@@ -33,6 +35,7 @@ export function AppRoutes() {
     <Routes>
       <Route element={<Gated prepare={preloadPage} />}>
         <Route path="/" element={<OverviewPage />} />
+        <Route path="/analytics" element={<AnalyticsPage />} />
         <Route path="/newsletters" element={<NewslettersPage />} />
         <Route path="/subscribers" element={<SubscribersPage />} />
         <Route path="/campaigns" element={<CampaignsPage />} />

@@ -62,18 +62,12 @@ export function useCampaignActions() {
     }
   };
 
-  const send = async (campaign: Campaign) => {
-    const sure = await confirm({
-      title: "Send Campaign",
-      text: `Send campaign "${campaign.subject}" now? This will send the email to all active subscribers.`,
-      confirm: "Send now",
-    });
-    if (!sure) return;
-    await run(async () => {
+  /** Without a question: the dialog it is called from has asked. */
+  const send = (campaign: Campaign) =>
+    run(async () => {
       await once(`send-${campaign.id}`, (key) => sendCampaign(campaign, key));
       notify("Campaign sent successfully!");
     }, "Failed to send campaign");
-  };
 
   const pause = (campaign: Campaign) =>
     run(async () => {

@@ -1,4 +1,16 @@
-import { Ban, ChartNoAxesColumn, Copy, Eye, FlaskConical, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";
+import {
+  Ban,
+  CalendarClock,
+  ChartNoAxesColumn,
+  Copy,
+  Eye,
+  FlaskConical,
+  Pause,
+  Pencil,
+  Play,
+  Send,
+  Trash2,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/types";
@@ -7,10 +19,11 @@ import { Button } from "@/ui/button";
 import { Banner, Card } from "@/ui/surface";
 import { useCampaignActions } from "./actions";
 import { LiveProgress } from "./live-progress";
+import { OriginLine, ScheduleLines } from "./schedule/schedule-lines";
 import { dateLine, dateOf, StatusBadge } from "./status";
 import { useProgress } from "./use-progress";
 
-export type Dialog = "edit" | "preview" | "test";
+export type Dialog = "edit" | "preview" | "test" | "send" | "schedule";
 
 interface Props {
   campaign: Campaign;
@@ -62,10 +75,15 @@ function Actions({ campaign, onOpen }: Omit<Props, "live">) {
   const report = running || status === "sent" || (status === "cancelled" && campaign.ledger !== null);
   return (
     <div className="-mx-2 mt-4 -mb-2 flex flex-wrap items-center gap-1">
-      {status === "draft" ? (
-        <Action look="plain" icon={<Send />} onClick={() => act.send(campaign)}>
-          Send Campaign
-        </Action>
+      {editable ? (
+        <>
+          <Action look="plain" icon={<Send />} onClick={open("send")}>
+            {status === "draft" ? "Send Campaign" : "Send Now"}
+          </Action>
+          <Action icon={<CalendarClock />} onClick={open("schedule")}>
+            {status === "draft" ? "Schedule" : "Change schedule"}
+          </Action>
+        </>
       ) : null}
       {report ? (
         <Button asChild size="small" look="quiet">
@@ -115,11 +133,18 @@ function Actions({ campaign, onOpen }: Omit<Props, "live">) {
   );
 }
 
+/** Nothing before it is sent, and nothing to know where the newsletter counts nothing. */
+function counted({ recipients, tracking }: Campaign, count: number): string {
+  if (count > 0) return formatNumber(count);
+  if (recipients === null) return "-";
+  return tracking === "none" ? "N/A" : "0";
+}
+
 function Figures({ campaign }: { campaign: Campaign }) {
   const figures: [string, string][] = [
     ["Recipients", campaign.recipients === null ? "-" : formatNumber(campaign.recipients)],
-    ["Opens", campaign.opens === 0 ? "-" : formatNumber(campaign.opens)],
-    ["Clicks", campaign.clicks === 0 ? "-" : formatNumber(campaign.clicks)],
+    ["Opens", counted(campaign, campaign.opens)],
+    ["Clicks", counted(campaign, campaign.clicks)],
   ];
   return (
     <dl className="flex shrink-0 gap-8 sm:text-right">
@@ -151,12 +176,14 @@ export function CampaignCard({ campaign, live, onOpen }: Props) {
               {dateLine(campaign)}
             </time>
           </p>
+          <ScheduleLines campaign={campaign} />
+          <OriginLine campaign={campaign} />
           <p className="mt-2.5 line-clamp-2 max-w-2xl break-words">{campaign.text_preview || "Rich HTML content"}</p>
         </div>
         <Figures campaign={campaign} />
       </div>
       {running ? <LiveProgress campaign={campaign} progress={progress} /> : null}
-      {campaign.status === "paused" && campaign.pause_reason ? (
+      {(campaign.status === "paused" || campaign.status === "draft") && campaign.pause_reason ? (
         <div className="mt-4">
           <Banner tone="yellow">{campaign.pause_reason}</Banner>
         </div>

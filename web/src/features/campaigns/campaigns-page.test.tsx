@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
 import type { Campaign, Ledger } from "@/api/types";
 import { campaign, fakeServer, newsletter } from "@/testing/fake-server";
+import { reportFigures } from "@/testing/figures";
 import { renderApp } from "@/testing/render-app";
 
 afterEach(() => signOut());
@@ -54,7 +55,7 @@ test("Send Campaign asks with the exact words, sends once with a key, and says s
   });
   renderApp("/campaigns");
   await user.click(await screen.findByRole("button", { name: "Send Campaign" }));
-  const question = await screen.findByRole("alertdialog");
+  const question = await screen.findByRole("dialog", { name: "Send Campaign" });
   expect(question.textContent).toContain(
     'Send campaign "Against the feed" now? This will send the email to all active subscribers.',
   );
@@ -138,6 +139,7 @@ test("the report accounts for every reader and lets a person decide the uncertai
         ledger,
         reasons: [{ state: "failed", reason: "No such mailbox.", count: 1 }],
         uncertain: [doubtful],
+        ...reportFigures(),
       },
     }),
     "GET /api/newsletters/1/campaigns/9/deliveries": () => ({ body: [], headers: { "X-Total-Count": "0" } }),

@@ -17,6 +17,10 @@ import { useList } from "./use-list";
 const CreateDialog = lazy(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
 const EditDialog = lazy(() => import("./edit-dialog").then((file) => ({ default: file.EditDialog })));
 const PreviewDialog = lazy(() => import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })));
+const ScheduleDialog = lazy(() =>
+  import("./schedule/schedule-dialog").then((file) => ({ default: file.ScheduleDialog })),
+);
+const SendDialog = lazy(() => import("./send/send-dialog").then((file) => ({ default: file.SendDialog })));
 const TestDialog = lazy(() => import("./test-dialog").then((file) => ({ default: file.TestDialog })));
 
 interface OpenDialog {
@@ -24,10 +28,18 @@ interface OpenDialog {
   campaign: Campaign;
 }
 
-function CampaignDialog({ open, onClose }: { open: OpenDialog; onClose: () => void }) {
-  if (open.dialog === "edit") return <EditDialog campaign={open.campaign} onClose={onClose} />;
-  if (open.dialog === "preview") return <PreviewDialog campaign={open.campaign} onClose={onClose} />;
-  return <TestDialog campaign={open.campaign} onClose={onClose} />;
+interface DialogProps {
+  open: OpenDialog;
+  onClose: () => void;
+  onGo: (dialog: Dialog) => void;
+}
+
+function CampaignDialog({ open: { dialog, campaign }, onClose, onGo }: DialogProps) {
+  if (dialog === "edit") return <EditDialog campaign={campaign} onClose={onClose} />;
+  if (dialog === "preview") return <PreviewDialog campaign={campaign} onClose={onClose} />;
+  if (dialog === "schedule") return <ScheduleDialog campaign={campaign} onClose={onClose} />;
+  if (dialog === "send") return <SendDialog campaign={campaign} onClose={onClose} onGo={onGo} />;
+  return <TestDialog campaign={campaign} onClose={onClose} />;
 }
 
 export default function CampaignsPage() {
@@ -84,7 +96,13 @@ export default function CampaignsPage() {
             }}
           />
         ) : null}
-        {open ? <CampaignDialog open={open} onClose={() => setOpen(null)} /> : null}
+        {open ? (
+          <CampaignDialog
+            open={open}
+            onClose={() => setOpen(null)}
+            onGo={(dialog) => setOpen((now) => now && { ...now, dialog })}
+          />
+        ) : null}
       </Suspense>
     </>
   );

@@ -6,7 +6,8 @@ import { useSWRConfig } from "swr";
 import { campaignPath, updateCampaign } from "@/api/calls";
 import { useCampaign } from "@/api/data";
 import { placeErrors } from "@/api/forms";
-import { messageOf } from "@/api/problem";
+import { ApiError, messageOf } from "@/api/problem";
+import { readCampaign } from "@/api/schedule";
 import type { Campaign } from "@/api/types";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -17,9 +18,47 @@ import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
 import { type Writing, WritingChoice } from "./design-choice";
 import { DesignPanel, designPath } from "./design-panel";
+import { AbFields } from "./edit/ab-fields";
+import { ourAbField } from "./edit/ab-form";
+import { Attachments } from "./edit/attachments";
+import { AudienceFields } from "./edit/audience";
 import { type CampaignForm, campaignFields, campaignSchema, formOf, updatePayload } from "./schema";
 
 const FORM = "edit-campaign-form";
+
+/** The server's field errors under the names of this form. */
+function atOurFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const errors = error.errors.map((one) => ({ ...one, field: ourAbField(one.field) }));
+  return new ApiError(error.status, error.message, errors);
+}
+
+/** Whether someone else wrote on it: then the revision of the form must not follow. */
+function sameWriting(one: Campaign, other: Campaign): boolean {
+  const of = ({ subject, preheader, html_content, text_content, blocks, theme, in_doubt_policy, ...rest }: Campaign) =>
+    JSON.stringify([
+      [subject, preheader, html_content, text_content, in_doubt_policy],
+      [blocks, theme, rest.segment, rest.ab_test],
+    ]);
+  return of(one) === of(other);
+}
+
+/** The campaign as the form began with it, and its revision, which follows the author's own attachments. */
+function useBase(campaign: Campaign) {
+  const [base, setBase] = useState(campaign);
+  const { mutate } = useSWRConfig();
+  const follow = async () => {
+    try {
+      const now = await readCampaign(campaign);
+      if (sameWriting(now, base)) setBase(now);
+    } catch (error) {
+      // Saving will tell if the revision was needed.
+      console.error("Failed to load campaign", error);
+    }
+    await mutate(affected);
+  };
+  return { base, follow };
+}
 
 interface FormProps {
   campaign: Campaign;
@@ -27,32 +66,36 @@ interface FormProps {
   onClose: () => void;
 }
 
-function EditForm({ campaign, onBusy, onClose }: FormProps) {
+function useSave(campaign: Campaign, writing: Writing, onBusy: FormProps["onBusy"]) {
   const [problem, setProblem] = useState<string | null>(null);
-  const [writing, setWriting] = useState<Writing>(campaign.blocks === null ? "source" : "design");
-  const confirm = useConfirm();
   const { mutate } = useSWRConfig();
-  const navigate = useNavigate();
   const form = useForm<CampaignForm>({ resolver: zodResolver(campaignSchema), defaultValues: formOf(campaign) });
-  // Read while rendering: the form notes only what is asked for.
-  const { isDirty } = form.formState;
   const save = (then: () => void) =>
     form.handleSubmit(async (values) => {
       setProblem(null);
       onBusy(true);
       try {
-        await updateCampaign(campaign, {
-          ...updatePayload(values, campaign, writing),
-          revision: campaign.revision,
-        });
+        const patch = updatePayload(values, campaign, writing);
+        await updateCampaign(campaign, { ...patch, revision: campaign.revision });
         notify("Campaign updated", values.subject);
         then();
         await mutate(affected);
       } catch (error) {
-        setProblem(placeErrors(form, error, campaignFields, "Failed to update campaign"));
+        setProblem(placeErrors(form, atOurFields(error), campaignFields, "Failed to update campaign"));
         onBusy(false);
       }
     });
+  return { form, problem, save };
+}
+
+function EditForm({ campaign, onBusy, onClose }: FormProps) {
+  const { base, follow } = useBase(campaign);
+  const [writing, setWriting] = useState<Writing>(campaign.blocks === null ? "source" : "design");
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const { form, problem, save } = useSave(base, writing, onBusy);
+  // Read while rendering: the form notes only what is asked for.
+  const { isDirty } = form.formState;
   const openDesign = (event: MouseEvent) => {
     if (!isDirty) return;
     event.preventDefault();
@@ -70,7 +113,7 @@ function EditForm({ campaign, onBusy, onClose }: FormProps) {
     if (sure) setWriting(next);
   };
   return (
-    <form id={FORM} noValidate onSubmit={save(onClose)} className="grid gap-5">
+    <form id={FORM} noValidate onSubmit={save(onClose)} className="grid grid-cols-1 gap-5">
       {problem ? <Banner>{problem}</Banner> : null}
       <CampaignFields
         form={form}
@@ -78,6 +121,9 @@ function EditForm({ campaign, onBusy, onClose }: FormProps) {
         choice={<WritingChoice value={writing} onChange={(next) => void choose(next)} />}
         design={writing === "design" ? <DesignPanel campaign={campaign} onOpen={openDesign} /> : null}
       />
+      <Attachments campaign={campaign} onChanged={follow} />
+      <AudienceFields form={form} campaign={campaign} />
+      <AbFields form={form} tracking={campaign.tracking} />
     </form>
   );
 }
@@ -86,7 +132,10 @@ function EditForm({ campaign, onBusy, onClose }: FormProps) {
 export function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const { data, error, isValidating } = useCampaign(campaignPath(campaign.newsletter_id, campaign.id));
-  const ready = data !== undefined && !(isValidating && data.updated_at !== campaign.updated_at);
+  const [opened, setOpened] = useState<Campaign | null>(null);
+  const current = data !== undefined && !(isValidating && data.updated_at !== campaign.updated_at);
+  // What is read later must not take the place of what is being written.
+  if (current && !opened) setOpened(data);
   return (
     <Dialog
       open
@@ -99,15 +148,15 @@ export function EditDialog({ campaign, onClose }: { campaign: Campaign; onClose:
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button look="accent" type="submit" form={FORM} disabled={busy || !ready}>
+          <Button look="accent" type="submit" form={FORM} disabled={busy || !opened}>
             {busy ? "Saving..." : "Save Changes"}
           </Button>
         </>
       }
     >
-      {error ? <Banner>{messageOf(error)}</Banner> : null}
-      {ready ? (
-        <EditForm campaign={data} onBusy={setBusy} onClose={onClose} />
+      {error && !opened ? <Banner>{messageOf(error)}</Banner> : null}
+      {opened ? (
+        <EditForm campaign={opened} onBusy={setBusy} onClose={onClose} />
       ) : error ? null : (
         <Loading text="Loading campaign...">
           <Skeleton className="h-9" />

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Header } from "@/api/types";
-import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/hooks";
 import { Segmented } from "@/ui/segmented";
+import { MailFrame } from "./mail-frame";
 
 interface Props {
   title: string;
@@ -11,57 +11,39 @@ interface Props {
   headers: Header[];
 }
 
-type Tab = "html" | "text" | "headers";
+type Tab = "desktop" | "phone" | "dark" | "text" | "headers";
 
-/** Links of a mail open beside the dashboard, never inside the frame. */
-const framed = (html: string) => `<base target="_blank"><meta name="referrer" content="no-referrer">${html}`;
-
-function Frame({ title, html, phone }: { title: string; html: string; phone: boolean }) {
-  return (
-    <div className="flex justify-center overflow-hidden rounded-control border border-line bg-raised">
-      <iframe
-        title={title}
-        // No scripts and no access to the dashboard, whatever the mail contains.
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        srcDoc={framed(html)}
-        className={cn("h-[56dvh] w-full bg-paper", phone && "max-w-[390px] border-line border-x")}
-      />
-    </div>
-  );
+function Frames({ title, html, tab }: { title: string; html: string; tab: "desktop" | "phone" | "dark" }) {
+  return <MailFrame title={title} html={html} width={tab === "phone" ? "phone" : "desktop"} dark={tab === "dark"} />;
 }
 
-/** A mail as its reader has it: the HTML, the text, the headers. */
+/** A mail as its reader has it: on a desk, on a phone, in the dark, as text, and its headers. */
 export function MailView({ title, html, text, headers }: Props) {
-  const [tab, setTab] = useState<Tab>(html ? "html" : "text");
-  const [size, setSize] = useState<"desktop" | "phone">("desktop");
+  const [tab, setTab] = useState<Tab>("desktop");
   const roomy = useMedia("(min-width: 640px)");
-  const shown = tab === "html" && !html ? "text" : tab;
+  // On a phone the mail is as wide as the screen anyway.
+  const wide: { value: Tab; label: string }[] = roomy
+    ? [
+        { value: "desktop", label: "Desktop" },
+        { value: "phone", label: "Phone" },
+      ]
+    : [{ value: "desktop", label: "Phone" }];
+  const shown = html || tab === "headers" ? tab : "text";
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="max-w-full overflow-x-auto">
         <Segmented
-          label="Part of the mail"
+          label="Show the mail as"
           value={shown}
           onChange={setTab}
           options={[
-            ...(html ? [{ value: "html" as const, label: "HTML" }] : []),
+            ...(html ? [...wide, { value: "dark" as const, label: "Dark" }] : []),
             { value: "text", label: "Text" },
             { value: "headers", label: "Headers" },
           ]}
         />
-        {shown === "html" && roomy ? (
-          <Segmented
-            label="Width"
-            value={size}
-            onChange={setSize}
-            options={[
-              { value: "desktop", label: "Desktop" },
-              { value: "phone", label: "Phone" },
-            ]}
-          />
-        ) : null}
       </div>
-      {shown === "html" && html ? <Frame title={title} html={html} phone={size === "phone"} /> : null}
+      {html && shown !== "text" && shown !== "headers" ? <Frames title={title} html={html} tab={shown} /> : null}
       {shown === "text" ? (
         <pre className="h-[56dvh] overflow-auto whitespace-pre-wrap break-words rounded-control border border-line bg-page p-4 font-mono text-13">
           {text}

@@ -1,5 +1,6 @@
-import { useOverallAnalytics } from "@/api/analytics";
+import { type OverallAnalytics, useOverallAnalytics } from "@/api/analytics";
 import { useCampaigns } from "@/api/data";
+import { messageOf } from "@/api/problem";
 import type { Newsletter } from "@/api/types";
 import { formatNumber, formatRate, isThisMonth } from "@/lib/format";
 import { Stat } from "@/ui/stat";
@@ -11,18 +12,19 @@ interface Props {
   failed: boolean;
 }
 
+function sendsNote(overall: OverallAnalytics | undefined, error: Error | undefined): string {
+  if (overall) return `of ${formatNumber(overall.total_sends)} mails sent`;
+  return error ? messageOf(error) : "no mails sent yet";
+}
+
 export function Performance({ newsletters, failed }: Props) {
   const { data: page, error: pageError } = useCampaigns("/api/campaigns?limit=500");
-  const { data: overall, isLoading } = useOverallAnalytics(newsletters?.map((newsletter) => newsletter.id));
+  const { data: overall, error, isLoading } = useOverallAnalytics(newsletters?.map((newsletter) => newsletter.id));
   const thisMonth = page?.rows.filter((campaign) => isThisMonth(campaign.created_at)).length ?? 0;
   const waiting = !failed && (newsletters === undefined || isLoading);
   const rate = (percent: number | undefined) =>
     waiting ? <Skeleton className="my-1 h-7 w-20" /> : formatRate(percent);
-  const sends = (
-    <span className="text-muted">
-      {waiting || failed ? "" : overall ? `of ${formatNumber(overall.total_sends)} mails sent` : "no mails sent yet"}
-    </span>
-  );
+  const sends = <span className="text-muted">{waiting || failed ? "" : sendsNote(overall, error)}</span>;
   return (
     <Section id="campaign-performance" title="Campaign Performance" className="mt-8">
       <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">

@@ -3,19 +3,24 @@ import { Link, useParams } from "react-router";
 import { campaignPath } from "@/api/calls";
 import { useCampaign, useReport } from "@/api/data";
 import { isStatus, messageOf } from "@/api/problem";
-import type { Campaign, LedgerState, Report } from "@/api/types";
+import type { Campaign, Report } from "@/api/types";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Loading, Skeleton } from "@/ui/surface";
 import { isMoving } from "./ledger";
+import { AbSection } from "./report/ab-section";
 import { CapturedMailSection } from "./report/captured-mail";
+import { FiguresSection } from "./report/figures-section";
 import { LedgerSection } from "./report/ledger-section";
-import { ReaderSection } from "./report/reader-section";
+import { LinkSection } from "./report/link-section";
+import { type ReaderFilter, ReaderSection } from "./report/reader-section";
 import { ReportHeader } from "./report/report-header";
 import { UncertainSection } from "./report/uncertain-section";
 
 const WHILE_SENDING_MS = 2000;
+/** Opens and clicks come in long after the last mail has left. */
+const AFTERWARDS_MS = 30_000;
 
 function Sections({
   campaign,
@@ -28,12 +33,21 @@ function Sections({
   url: string;
   onChanged: () => void;
 }) {
-  const [state, setState] = useState<LedgerState | "">("");
+  const [state, setState] = useState<ReaderFilter | "">("");
   return (
     <>
+      <FiguresSection report={report} subject={campaign.subject} />
+      <AbSection test={report.ab_test} />
+      <LinkSection report={report} url={url} subject={campaign.subject} />
       <LedgerSection report={report} onShow={setState} />
       <UncertainSection report={report} url={url} onResolved={onChanged} />
-      <ReaderSection url={url} state={state} onState={setState} live={isMoving(report)} />
+      <ReaderSection
+        url={url}
+        state={state}
+        onState={setState}
+        live={isMoving(report)}
+        tracked={report.tracking === "full"}
+      />
       <CapturedMailSection campaignId={campaign.id} live={isMoving(report)} />
     </>
   );
@@ -49,7 +63,7 @@ export default function ReportPage() {
     error,
     mutate,
   } = useReport(url && `${url}/report`, {
-    refreshInterval: (latest) => (latest && isMoving(latest) ? WHILE_SENDING_MS : 0),
+    refreshInterval: (latest) => (latest && isMoving(latest) ? WHILE_SENDING_MS : AFTERWARDS_MS),
   });
   useTitle(campaign ? `Report: ${campaign.subject}` : "Campaign report");
   const problem = campaignError ?? error;
@@ -85,8 +99,9 @@ export default function ReportPage() {
   return (
     <>
       <ReportHeader
-        campaign={{ ...campaign, status: report.status, pause_reason: report.pause_reason }}
+        campaign={{ ...campaign, status: report.status, pause_reason: report.pause_reason, ledger: report.ledger }}
         report={report}
+        url={url}
       />
       <Sections campaign={campaign} report={report} url={url} onChanged={() => void mutate()} />
     </>

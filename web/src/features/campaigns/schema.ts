@@ -1,6 +1,14 @@
 import { z } from "zod";
 import type { Campaign, CampaignInput, CampaignPatch } from "@/api/types";
 import type { Writing } from "./design-choice";
+import { abFormOf, abSchema, abTestOf } from "./edit/ab-form";
+
+const segment = z
+  .object({ kind: z.enum(["", "not_opened", "not_sent"]), campaign_id: z.string() })
+  .refine(({ kind, campaign_id }) => kind === "" || campaign_id !== "", {
+    path: ["campaign_id"],
+    message: "Select a campaign.",
+  });
 
 const content = {
   subject: z.string().trim().min(1, "Enter a subject line."),
@@ -8,6 +16,8 @@ const content = {
   text_content: z.string(),
   html_content: z.string(),
   in_doubt_policy: z.enum(["", "resend", "hold"]),
+  segment,
+  ab: abSchema,
 };
 
 export const campaignSchema = z.object({ newsletter_id: z.string().min(1, "Select a newsletter."), ...content });
@@ -21,6 +31,23 @@ export const campaignFields = [
   "text_content",
   "html_content",
   "in_doubt_policy",
+  "segment.kind",
+  "segment.campaign_id",
+  "segment",
+  "ab.sample_percent",
+  "ab.wait_hours",
+  "ab.metric",
+  ...([0, 1, 2] as const).flatMap(
+    (at) =>
+      [
+        `ab.variants.${at}.subject`,
+        `ab.variants.${at}.preheader`,
+        `ab.variants.${at}.from_name`,
+        `ab.variants.${at}.html_content`,
+        `ab.variants.${at}.text_content`,
+      ] as const,
+  ),
+  "ab.variants",
 ] as const;
 
 export const emptyForm = (newsletterId: string): CampaignForm => ({
@@ -30,6 +57,8 @@ export const emptyForm = (newsletterId: string): CampaignForm => ({
   text_content: "",
   html_content: "",
   in_doubt_policy: "",
+  segment: { kind: "", campaign_id: "" },
+  ab: abFormOf(null),
 });
 
 export const formOf = (campaign: Campaign): CampaignForm => ({
@@ -39,7 +68,22 @@ export const formOf = (campaign: Campaign): CampaignForm => ({
   text_content: campaign.text_content ?? "",
   html_content: campaign.html_content ?? "",
   in_doubt_policy: campaign.in_doubt_policy,
+  segment: { kind: campaign.segment?.kind ?? "", campaign_id: String(campaign.segment?.campaign_id ?? "") },
+  ab: abFormOf(campaign.ab_test ?? null),
 });
+
+const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+
+/** Whom it goes to and what is tested, only where that was changed. */
+function lifePatch(form: CampaignForm, before: Campaign): CampaignPatch {
+  const test = abTestOf(form.ab, before.ab_test ?? null);
+  const { kind, campaign_id } = form.segment;
+  const to = kind === "" ? null : { kind, campaign_id: Number(campaign_id) };
+  return {
+    ...(differ(test, abTestOf(abFormOf(before.ab_test ?? null), before.ab_test ?? null)) ? { ab_test: test } : {}),
+    ...(differ(to, before.segment ?? null) ? { segment: to } : {}),
+  };
+}
 
 /** Plain text is left out when empty; HTML is sent as an empty string. */
 export function createPayload(form: CampaignForm): CampaignInput & CampaignPatch {
@@ -54,7 +98,8 @@ export function createPayload(form: CampaignForm): CampaignInput & CampaignPatch
 
 /** A designed campaign keeps its content; texts written by hand take the place of a design. */
 export function updatePayload(form: CampaignForm, before: Campaign, writing: Writing): CampaignPatch {
-  const { html_content, text_content, ...rest } = createPayload(form);
+  const { html_content, text_content, ...written } = createPayload(form);
+  const rest = { ...written, ...lifePatch(form, before) };
   if (writing === "design")
     return { ...rest, ...(form.preheader === "" && before.preheader ? { preheader: null } : {}) };
   return {

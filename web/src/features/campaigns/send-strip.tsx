@@ -17,6 +17,7 @@ export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void
   const { data, error } = useCampaigns("/api/campaigns?limit=500");
   const count = (status: CampaignStatus) => data?.rows.filter((campaign) => campaign.status === status).length ?? 0;
   const drafts = count("draft");
+  const scheduled = count("scheduled");
   const sending = count("sending");
   const paused = count("paused");
   if (error && !data) return null;
@@ -41,6 +42,11 @@ export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void
           below.
         </p>
       )}
+      {scheduled > 0 ? (
+        <p>
+          <Jump onClick={() => onShow("scheduled")}>{countOf(scheduled, "campaign")}</Jump> scheduled.
+        </p>
+      ) : null}
       {sending > 0 ? (
         <p>
           <Jump onClick={() => onShow("sending")}>{countOf(sending, "campaign")}</Jump> on{" "}

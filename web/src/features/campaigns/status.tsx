@@ -1,6 +1,7 @@
 import type { Campaign, CampaignStatus } from "@/api/types";
 import { capitalise, formatDate } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
+import { scheduledFor } from "./schedule/words";
 
 /** The order in which the filter offers them. */
 export const statuses: CampaignStatus[] = ["draft", "scheduled", "sent", "sending", "paused", "cancelled"];
@@ -23,8 +24,8 @@ export function StatusBadge({ status }: { status: CampaignStatus }) {
 }
 
 export function dateLine(campaign: Campaign): string {
-  if (campaign.status === "scheduled" && campaign.scheduled_at)
-    return `Scheduled for ${formatDate(campaign.scheduled_at)}`;
+  const planned = campaign.status === "scheduled" ? scheduledFor(campaign) : null;
+  if (planned) return `Scheduled for ${planned.date}`;
   if (campaign.status === "sent" && campaign.sent_at) return `Sent ${formatDate(campaign.sent_at)}`;
   return `Created ${formatDate(campaign.created_at)}`;
 }

@@ -20,6 +20,7 @@ import {
   newsletterSchema,
   updatePayload,
 } from "./schema";
+import { TrackingField } from "./tracking-field";
 
 type Choice = Pick<Domain, "id" | "domain"> & Partial<Domain>;
 
@@ -177,6 +178,7 @@ export function NewsletterDialog({ newsletter, onClose }: Props) {
           {(field) => <TextArea {...field} {...form.register("description")} rows={2} />}
         </Field>
         <Sender form={form} newsletter={newsletter} />
+        <TrackingField form={form} />
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
+import { expectAccessible } from "@/testing/axe";
 import { fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
@@ -35,6 +36,7 @@ test("an empty list invites to the first newsletter; required fields are asked f
     from_name: "Desk",
     from_prefix: "newsletter",
     in_doubt_policy: "resend",
+    tracking: "full",
   });
   expect(sent?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f]{32}$/);
 });
@@ -82,4 +84,23 @@ test("a list error is shown in a banner with the server's words", async () => {
   fakeServer({ "GET /api/newsletters": () => ({ status: 500, body: { detail: "The database is away." } }) });
   renderApp("/newsletters");
   expect((await screen.findByRole("alert")).textContent).toContain("The database is away.");
+});
+
+test("a link opens one newsletter's form, and its tracking is chosen there", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "PUT /api/newsletters/1": () => ({ body: newsletter({ tracking: "anonymous" }) }),
+  });
+  renderApp("/newsletters?edit=1");
+  const dialog = within(await screen.findByRole("dialog", { name: "Edit Newsletter" }));
+  const group = within(dialog.getByRole("group", { name: "Tracking" }));
+  expect(group.getByRole<HTMLInputElement>("radio", { name: "Full" }).checked).toBe(true);
+  expect(group.getByText("Opens and clicks are counted, readers are not known")).toBeTruthy();
+  await expectAccessible(document.body);
+  await user.click(group.getByRole("radio", { name: "Anonymous" }));
+  await user.click(dialog.getByRole("button", { name: "Update Newsletter" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls.find((call) => call.method === "PUT")?.body).toMatchObject({ tracking: "anonymous" });
+  expect(location.search).toBe("");
 });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNewsletters } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Newsletter } from "@/api/types";
-import { useHash, useTitle } from "@/lib/hooks";
+import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -19,10 +19,14 @@ const grid = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]";
 export default function NewslettersPage() {
   const { data, error, isLoading, mutate } = useNewsletters();
   const [editing, setEditing] = useState<Editing>(null);
+  const [edit, setEdit] = useFilter("edit");
   const create = () => setEditing({ newsletter: null });
   useTitle("Newsletters");
   useShortcuts({ n: create });
   useHash("create-newsletter", create);
+  // A link can ask for the form of one newsletter.
+  const asked = data?.find((newsletter) => String(newsletter.id) === edit);
+  const shown = editing ?? (asked ? { newsletter: asked } : null);
 
   return (
     <>
@@ -84,7 +88,15 @@ export default function NewslettersPage() {
           <SettingsBlock newsletters={data} />
         </Section>
       ) : null}
-      {editing ? <NewsletterDialog newsletter={editing.newsletter} onClose={() => setEditing(null)} /> : null}
+      {shown ? (
+        <NewsletterDialog
+          newsletter={shown.newsletter}
+          onClose={() => {
+            setEditing(null);
+            if (edit !== "") setEdit("");
+          }}
+        />
+      ) : null}
     </>
   );
 }

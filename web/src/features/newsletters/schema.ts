@@ -13,6 +13,7 @@ export const newsletterSchema = z.object({
   domain_id: z.string(),
   reply_to: z.union([z.literal(""), z.email("Enter an email address, such as ada@example.com.")]),
   in_doubt_policy: z.enum(["resend", "hold"]),
+  tracking: z.enum(["full", "anonymous", "none"]),
 });
 
 export type NewsletterForm = z.infer<typeof newsletterSchema>;
@@ -25,6 +26,7 @@ export const newsletterFields = [
   "domain_id",
   "reply_to",
   "in_doubt_policy",
+  "tracking",
 ] as const;
 
 export const DEFAULT_PREFIX = "newsletter";
@@ -38,6 +40,7 @@ export function formOf(newsletter: Newsletter | null): NewsletterForm {
     domain_id: newsletter?.domain_id ? String(newsletter.domain_id) : "",
     reply_to: newsletter?.reply_to ?? "",
     in_doubt_policy: newsletter?.in_doubt_policy ?? "resend",
+    tracking: newsletter?.tracking ?? "full",
   };
 }
 
@@ -48,6 +51,7 @@ export function createPayload(form: NewsletterForm): NewsletterInput & Newslette
     from_name: form.from_name,
     from_prefix: form.from_prefix,
     in_doubt_policy: form.in_doubt_policy,
+    tracking: form.tracking,
     ...(form.description === "" ? {} : { description: form.description }),
     ...(form.reply_to === "" ? {} : { reply_to: form.reply_to }),
     ...(form.domain_id === "" ? {} : { domain_id: Number(form.domain_id) }),

@@ -7,7 +7,13 @@ import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
-const tones = { domain_broken: "red", campaign_paused: "red", domain_verified: "blue" } as const;
+const tones = {
+  domain_broken: "red",
+  campaign_paused: "red",
+  campaign_missed: "red",
+  campaign_late: "yellow",
+  domain_verified: "blue",
+} as const;
 
 function NoticeBanner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   return (

@@ -8,8 +8,8 @@ import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Banner, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
-import { ChartCard } from "./chart-card";
 import { Notices } from "./notices";
+import { OverviewChart } from "./overview-chart";
 import { RecentActivity } from "./recent-activity";
 import { StatCards, StatSkeletons } from "./stat-cards";
 
@@ -43,7 +43,7 @@ function Figures({ overview }: { overview: Overview }) {
     <>
       <Section id="quick-stats" title="Quick Stats" className="mt-8">
         <StatCards overview={overview} />
-        {overview.totals.newsletters === 0 ? <Beginning /> : <ChartCard series={overview.series} />}
+        {overview.totals.newsletters === 0 ? <Beginning /> : <OverviewChart series={overview.series} />}
       </Section>
       <Section id="recent-activity" title="Recent Activity">
         <RecentActivity activities={overview.recent_activity} />

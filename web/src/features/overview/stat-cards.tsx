@@ -1,28 +1,23 @@
-import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import type { Overview } from "@/api/types";
-import { change, formatNumber } from "@/lib/format";
+import { formatNumber, formatRate } from "@/lib/format";
+import { Change, RateChange } from "@/ui/chart/change";
 import { Stat } from "@/ui/stat";
 import { Card, Skeleton } from "@/ui/surface";
 
-function Change({ now, before }: { now: number; before: number }) {
-  const difference = change(now, before);
-  if (!difference) return <span className="text-muted">nothing in the 30 days before</span>;
-  const Icon = difference.up ? ArrowUpRight : ArrowDownRight;
-  return (
-    <span className="flex flex-wrap items-center gap-x-1.5">
-      <span className="inline-flex items-center gap-0.5 font-medium">
-        <Icon aria-hidden="true" className="size-3.5 text-muted" />
-        {difference.text}
-      </span>
-      <span className="text-muted">against {formatNumber(before)} before</span>
-    </span>
-  );
+const NONE = "nothing in the 30 days before";
+
+type Period = Overview["last_30_days"];
+
+/** A rate of no mails is no rate to compare with. */
+function Rate({ now, before, rate }: { now: Period; before: Period; rate: "open_rate" | "click_rate" }) {
+  if (before.emails_sent === 0) return <span className="text-muted">{NONE}</span>;
+  return <RateChange now={now[rate]} before={before[rate]} />;
 }
 
 export function StatCards({ overview }: { overview: Overview }) {
   const { last_30_days: now, previous_30_days: before, totals } = overview;
   return (
-    <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
+    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[n+4]:col-span-3">
       <Stat
         label="Subscribers"
         value={formatNumber(totals.subscribers)}
@@ -35,12 +30,22 @@ export function StatCards({ overview }: { overview: Overview }) {
       <Stat
         label="Emails sent, 30 days"
         value={formatNumber(now.emails_sent)}
-        note={<Change now={now.emails_sent} before={before.emails_sent} />}
+        note={<Change now={now.emails_sent} before={before.emails_sent} none={NONE} />}
       />
       <Stat
         label="Campaigns sent, 30 days"
         value={formatNumber(now.campaigns_sent)}
-        note={<Change now={now.campaigns_sent} before={before.campaigns_sent} />}
+        note={<Change now={now.campaigns_sent} before={before.campaigns_sent} none={NONE} />}
+      />
+      <Stat
+        label="Open rate, 30 days"
+        value={formatRate(now.open_rate)}
+        note={<Rate now={now} before={before} rate="open_rate" />}
+      />
+      <Stat
+        label="Click rate, 30 days"
+        value={formatRate(now.click_rate)}
+        note={<Rate now={now} before={before} rate="click_rate" />}
       />
     </div>
   );
@@ -48,8 +53,8 @@ export function StatCards({ overview }: { overview: Overview }) {
 
 export function StatSkeletons() {
   return (
-    <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
-      {["a", "b", "c"].map((key) => (
+    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[n+4]:col-span-3">
+      {["a", "b", "c", "d", "e"].map((key) => (
         <Card key={key} className="h-[74px] p-5 sm:h-[126px]">
           <Skeleton className="h-4 w-28" />
           <Skeleton className="mt-3 h-8 w-24 max-sm:hidden" />

@@ -110,12 +110,7 @@ function CameBack({ report }: { report: Report }) {
 export function LedgerSection({ report, onShow }: Props) {
   const { ledger } = report;
   return (
-    <Section
-      id="ledger"
-      title="Ledger"
-      description="Every reader this campaign was meant for is in exactly one state."
-      className="mt-8"
-    >
+    <Section id="ledger" title="Ledger" description="Every reader this campaign was meant for is in exactly one state.">
       <Card className="p-5">
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
           <p className="flex items-baseline gap-2">

@@ -27,11 +27,25 @@ const tones: Record<string, Tone> = {
   held: "yellow",
 };
 
+/** What readers did, beside the states that their mails are in. */
+const acts = [
+  { value: "opened", label: "Opened" },
+  { value: "clicked", label: "Clicked" },
+  { value: "not_opened", label: "Did not open" },
+] as const;
+
+export type ReaderFilter = LedgerState | (typeof acts)[number]["value"];
+
+const filterOf = (value: string): ReaderFilter | "" =>
+  ledgerStates.find((name) => name === value) ?? acts.find((act) => act.value === value)?.value ?? "";
+
 interface Props {
   url: string;
-  state: LedgerState | "";
-  onState: (state: LedgerState | "") => void;
+  state: ReaderFilter | "";
+  onState: (state: ReaderFilter | "") => void;
   live: boolean;
+  /** Whether it is known who opened and clicked. */
+  tracked: boolean;
 }
 
 function useReaders(url: string, state: string, live: boolean) {
@@ -84,6 +98,21 @@ function Events({ delivery }: { delivery: Delivery }) {
   });
 }
 
+/** What the reader did with it, and when. */
+function Acts({ delivery }: { delivery: Delivery }) {
+  const done: [string, string | null][] = [
+    ["opened", delivery.opened_at],
+    ["clicked", delivery.clicked_at],
+  ];
+  return done.map(([label, at]) =>
+    at ? (
+      <span key={label} className="mr-2 whitespace-nowrap text-12 text-muted">
+        {label} <Time at={at} className="lowercase" />
+      </span>
+    ) : null,
+  );
+}
+
 function Row({ delivery, onRead }: { delivery: Delivery; onRead: (id: number) => void }) {
   const mail = delivery.captured_mail_id;
   return (
@@ -103,10 +132,11 @@ function Row({ delivery, onRead }: { delivery: Delivery; onRead: (id: number) =>
         <Events delivery={delivery} />
       </td>
       <td
-        className="max-w-0 truncate px-3 py-2.5 sm:w-[34%] max-sm:max-w-none max-sm:p-0 max-sm:pt-1"
+        className="max-w-0 truncate px-3 py-2.5 sm:w-[34%] max-sm:max-w-none max-sm:p-0 max-sm:pt-1 print:whitespace-normal"
         title={delivery.reason ?? undefined}
       >
         <Why delivery={delivery} />
+        <Acts delivery={delivery} />
       </td>
       <td className="py-2.5 pr-4 pl-3 text-right whitespace-nowrap text-muted max-sm:p-0 max-sm:pt-1 max-sm:text-12">
         {delivery.updated_at ? <Time at={delivery.updated_at} /> : null}
@@ -123,7 +153,7 @@ function Table({ rows, dim, onRead }: { rows: Delivery[]; dim: boolean; onRead: 
           <tr className="h-9">
             <th className="pr-3 pl-4 font-normal">Reader</th>
             <th className="px-3 font-normal">State</th>
-            <th className="px-3 font-normal">Reason</th>
+            <th className="px-3 font-normal">Details</th>
             <th className="pr-4 pl-3 text-right font-normal">Time</th>
           </tr>
         </thead>
@@ -137,7 +167,7 @@ function Table({ rows, dim, onRead }: { rows: Delivery[]; dim: boolean; onRead: 
   );
 }
 
-export function ReaderSection({ url, state, onState, live }: Props) {
+export function ReaderSection({ url, state, onState, live, tracked }: Props) {
   const readers = useReaders(url, state, live);
   const [mail, setMail] = useState<number | null>(null);
   const { data, error, isLoading } = readers.list;
@@ -147,7 +177,7 @@ export function ReaderSection({ url, state, onState, live }: Props) {
   }, [state]);
   return (
     <Section id="readers" title="Readers">
-      <search className="mb-4 flex flex-wrap gap-2">
+      <search className="mb-4 flex flex-wrap gap-2 print:hidden">
         <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
           <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
           <Input
@@ -163,7 +193,7 @@ export function ReaderSection({ url, state, onState, live }: Props) {
           aria-label="State"
           className="max-sm:flex-1 sm:w-44"
           value={state}
-          onChange={(event) => onState(ledgerStates.find((name) => name === event.target.value) ?? "")}
+          onChange={(event) => onState(filterOf(event.target.value))}
         >
           <option value="">All states</option>
           {states.map((info) => (
@@ -171,6 +201,13 @@ export function ReaderSection({ url, state, onState, live }: Props) {
               {info.label}
             </option>
           ))}
+          {tracked
+            ? acts.map((act) => (
+                <option key={act.value} value={act.value}>
+                  {act.label}
+                </option>
+              ))
+            : null}
         </Select>
       </search>
       {error && !data ? <Banner>{messageOf(error)}</Banner> : null}
@@ -188,7 +225,7 @@ export function ReaderSection({ url, state, onState, live }: Props) {
               Showing {formatNumber(data.rows.length)} of {data.capped ? "more than " : ""}
               {formatNumber(data.total)} readers
             </p>
-            <div className="flex gap-2">
+            <div className="flex gap-2 print:hidden">
               <Button size="small" disabled={!readers.previous} onClick={() => readers.previous?.()}>
                 <ChevronLeft />
                 Previous

@@ -6,7 +6,11 @@ import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { useCampaignActions } from "../actions";
+import { LiveProgress } from "../live-progress";
 import { StatusBadge } from "../status";
+import { useProgress } from "../use-progress";
+import { OriginLine } from "./origin-line";
+import { ReportActions } from "./report-actions";
 
 function Facts({ report }: { report: Report }) {
   const speed = report.rate_per_second ? formatSpeed(report.rate_per_second) : null;
@@ -25,12 +29,16 @@ function Facts({ report }: { report: Report }) {
   );
 }
 
-export function ReportHeader({ campaign, report }: { campaign: Campaign; report: Report }) {
+export function ReportHeader({ campaign, report, url }: { campaign: Campaign; report: Report; url: string }) {
   const act = useCampaignActions();
+  const progress = useProgress(campaign, true);
   const running = report.status === "sending" || report.status === "paused";
   return (
     <header>
-      <Link to="/campaigns" className="inline-flex items-center gap-1.5 text-13 text-muted hover:text-text">
+      <Link
+        to="/campaigns"
+        className="inline-flex items-center gap-1.5 text-13 text-muted hover:text-text print:hidden"
+      >
         <ArrowLeft aria-hidden="true" className="size-4" />
         Campaigns
       </Link>
@@ -44,8 +52,9 @@ export function ReportHeader({ campaign, report }: { campaign: Campaign; report:
             <span>{campaign.newsletter_name ?? "Unknown"}</span>
             <Facts report={report} />
           </p>
+          <OriginLine origin={report.origin} newsletterId={campaign.newsletter_id} />
         </div>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 print:hidden">
           {report.status === "sending" ? (
             <Button onClick={() => void act.pause(campaign)}>
               <Pause />
@@ -70,6 +79,8 @@ export function ReportHeader({ campaign, report }: { campaign: Campaign; report:
           </Button>
         </div>
       </div>
+      <ReportActions campaign={campaign} report={report} url={url} />
+      {running ? <LiveProgress campaign={campaign} progress={progress} /> : null}
       {report.status === "paused" && report.pause_reason ? (
         <div className="mt-4">
           <Banner tone="yellow">{report.pause_reason}</Banner>

@@ -1,0 +1,62 @@
+import type { Analytics, NewsletterFigures, Step } from "@/api/analytics-types";
+import { formatDay, formatNumber } from "@/lib/format";
+import { percent, type Sheet } from "@/ui/chart/model";
+
+export const mailFigures = [
+  { value: "opens", label: "Opens" },
+  { value: "clicks", label: "Clicks" },
+  { value: "sent", label: "Sends" },
+] as const;
+
+export const readerFigures = [
+  { value: "subscribers", label: "Subscribers" },
+  { value: "new_subscribers", label: "New" },
+  { value: "unsubscribed", label: "Unsubscribed" },
+] as const;
+
+type Figure = Exclude<keyof Step, "date">;
+
+/** One figure over the days or weeks of the range. */
+export function stepSheet({ series, step }: Analytics, figure: Figure, label: string): Sheet {
+  return {
+    rows: step === "day" ? "Day" : "Week of",
+    columns: [{ label }],
+    data: series.map((at) => ({ key: at.date, label: formatDay(at.date), values: [at[figure]] })),
+  };
+}
+
+/** Opens are drawn, sends are not: where readers are not told apart there are no rates. */
+export function newsletterSheet(newsletters: NewsletterFigures[]): Sheet {
+  return {
+    rows: "Newsletter",
+    columns: [
+      percent("Open rate"),
+      percent("Click rate"),
+      percent("Bounce rate"),
+      { label: "Sent" },
+      { label: "Subscribers" },
+    ],
+    data: uniqueNames(newsletters).map(([name, one]) => {
+      const told = one.tracking === "full" && one.sent > 0;
+      return {
+        key: name,
+        label: name,
+        values: [
+          told ? one.open_rate : null,
+          told ? one.click_rate : null,
+          one.sent > 0 ? one.bounce_rate : null,
+          one.sent,
+          one.subscribers,
+        ],
+      };
+    }),
+  };
+}
+
+/** Two newsletters may have one name; their rows must be told apart. */
+function uniqueNames(newsletters: NewsletterFigures[]): [string, NewsletterFigures][] {
+  return newsletters.map((one) => {
+    const alone = newsletters.every((other) => other.id === one.id || other.name !== one.name);
+    return [alone ? one.name : `${one.name} (${formatNumber(one.id)})`, one];
+  });
+}

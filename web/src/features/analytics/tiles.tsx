@@ -1,0 +1,66 @@
+import type { Analytics } from "@/api/analytics-types";
+import { formatNumber, formatRate } from "@/lib/format";
+import { Change, RateChange } from "@/ui/chart/change";
+import { Stat } from "@/ui/stat";
+import { Card, Skeleton } from "@/ui/surface";
+import { hasCounts, hasRates } from "./tracking";
+
+const NONE = "nothing in the period before";
+
+/** The specified totals, each against the period before. */
+export function Tiles({ analytics }: { analytics: Analytics }) {
+  const { totals, previous } = analytics;
+  const acts = (label: string, now: number, before: number, rate: number) => (
+    <Stat
+      label={label}
+      value={hasCounts(analytics) ? formatNumber(now) : "–"}
+      note={
+        hasCounts(analytics) ? (
+          <>
+            <Change now={now} before={before} none={NONE} />
+            <span className="mt-1 block text-muted">
+              {hasRates(analytics) ? `${formatRate(rate)} of mails sent` : "– not counted by reader"}
+            </span>
+          </>
+        ) : (
+          <span className="text-muted">not tracked</span>
+        )
+      }
+    />
+  );
+  return (
+    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+      <Stat
+        label="Total Emails Sent"
+        value={formatNumber(totals.sent)}
+        note={<Change now={totals.sent} before={previous.sent} none={NONE} />}
+      />
+      {acts("Opens", totals.opens, previous.opens, totals.open_rate)}
+      {acts("Clicks", totals.clicks, previous.clicks, totals.click_rate)}
+      <Stat
+        label="Bounce Rate"
+        value={formatRate(totals.bounce_rate)}
+        note={
+          previous.sent > 0 ? (
+            <RateChange now={totals.bounce_rate} before={previous.bounce_rate} />
+          ) : (
+            <span className="text-muted">{NONE}</span>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+export function TileSkeletons() {
+  return (
+    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+      {["a", "b", "c", "d"].map((key) => (
+        <Card key={key} className="h-[74px] p-5 sm:h-[146px]">
+          <Skeleton className="h-4 w-28" />
+          <Skeleton className="mt-3 h-8 w-24 max-sm:hidden" />
+        </Card>
+      ))}
+    </div>
+  );
+}

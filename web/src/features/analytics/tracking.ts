@@ -1,0 +1,25 @@
+import type { Analytics, NewsletterFigures } from "@/api/analytics-types";
+
+const names = (newsletters: NewsletterFigures[]) => newsletters.map((one) => `“${one.name}”`).join(", ");
+
+/** Why some rates are a dash, one sentence for each kind of tracking. */
+export function trackingNotes(newsletters: NewsletterFigures[]): string[] {
+  const silent = newsletters.filter((one) => one.tracking === "none");
+  const anonymous = newsletters.filter((one) => one.tracking === "anonymous");
+  return [
+    ...(silent.length > 0 ? [`Opens and clicks are not tracked in ${names(silent)}, so there are no rates.`] : []),
+    ...(anonymous.length > 0
+      ? [
+          `${names(anonymous)} counts opens and clicks without knowing whose they are, so there are no rates of readers.`,
+        ]
+      : []),
+  ];
+}
+
+/** Whether anything in sight is tracked by reader: else a rate would be made up. */
+export const hasRates = ({ newsletters }: Analytics): boolean =>
+  newsletters.length === 0 || newsletters.some((one) => one.tracking === "full");
+
+/** Whether opens and clicks are counted at all. */
+export const hasCounts = ({ newsletters }: Analytics): boolean =>
+  newsletters.length === 0 || newsletters.some((one) => one.tracking !== "none");

@@ -1,0 +1,84 @@
+import { FileCheck, MailQuestion, Printer, SendHorizontal } from "lucide-react";
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { useSWRConfig } from "swr";
+import { newIdempotencyKey } from "@/api/calls";
+import { download } from "@/api/client";
+import { proofPath, type ResendTo, resendCampaign } from "@/api/figures";
+import { messageOf, NetworkError } from "@/api/problem";
+import type { Campaign, Report } from "@/api/types";
+import { csvName } from "@/lib/csv-write";
+import { notify, warn } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { affected } from "../actions";
+
+/** Makes the new draft and goes to it; a second try after a lost answer makes no second one. */
+function useResend(url: string) {
+  const keys = useRef<Partial<Record<ResendTo, string>>>({});
+  const { mutate } = useSWRConfig();
+  const navigate = useNavigate();
+  return async (to: ResendTo) => {
+    const key = keys.current[to] ?? newIdempotencyKey();
+    keys.current[to] = key;
+    try {
+      const draft = await resendCampaign(url, to, key);
+      delete keys.current[to];
+      await mutate(affected);
+      notify("Draft created", "Look it over, then send it.");
+      await navigate(`/campaigns#campaign-${draft.id}`);
+    } catch (error) {
+      if (!(error instanceof NetworkError)) delete keys.current[to];
+      warn(messageOf(error, "Failed to create campaign"));
+    }
+  };
+}
+
+/** Whom another mail could still reach. */
+export function resendable({ status, tracking, ledger, opens }: Report): ResendTo[] {
+  const over = status === "sent" || status === "cancelled";
+  return [
+    ...(status === "sent" && tracking === "full" && ledger.sent > opens ? (["not_opened"] as const) : []),
+    ...(over && ledger.intended > ledger.sent ? (["not_sent"] as const) : []),
+  ];
+}
+
+const resends = {
+  not_opened: { icon: MailQuestion, label: "Resend to those who did not open" },
+  not_sent: { icon: SendHorizontal, label: "Send to the rest" },
+} as const;
+
+/** What can be done with a report: another mail, the proof, paper. */
+export function ReportActions({ campaign, report, url }: { campaign: Campaign; report: Report; url: string }) {
+  const resend = useResend(url);
+  const [busy, setBusy] = useState(false);
+  const during = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    await work();
+    setBusy(false);
+  };
+  const proof = () =>
+    download(proofPath(url), csvName(`proof-${campaign.subject}`)).catch((error: unknown) =>
+      warn(messageOf(error, "Failed to download the proof")),
+    );
+  return (
+    <div className="mt-4 flex flex-wrap gap-2 print:hidden">
+      {resendable(report).map((to) => {
+        const { icon: Icon, label } = resends[to];
+        return (
+          <Button key={to} size="small" disabled={busy} onClick={() => void during(() => resend(to))}>
+            <Icon />
+            {label}
+          </Button>
+        );
+      })}
+      <Button size="small" disabled={busy} onClick={() => void during(proof)}>
+        <FileCheck />
+        Download the proof
+      </Button>
+      <Button size="small" onClick={() => print()}>
+        <Printer />
+        Print
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { useSWRConfig } from "swr";
+import type { Resolved } from "@/api/campaign-life";
+import { placeErrors } from "@/api/forms";
+import { messageOf } from "@/api/problem";
+import { scheduleCampaign, useResolved } from "@/api/schedule";
+import type { Campaign } from "@/api/types";
+import { useAuthor } from "@/api/use-author";
+import { notify } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Checkbox, Field, Input } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { affected } from "../actions";
+import { atOurFields, formOf, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
+import { RepeatFields } from "./repeat-fields";
+import { describeInstant } from "./words";
+import { ZonePicker } from "./zone-picker";
+
+const FORM = "schedule-form";
+const PAST = "This time is past. Choose a later one.";
+
+/** What the chosen time comes to, said before it is saved. */
+function Instant({ resolved, zone, eachReader }: { resolved: Resolved; zone: string; eachReader: boolean }) {
+  const { local, utc } = describeInstant(resolved);
+  return (
+    <div role="status" className="grid gap-2 text-13">
+      {resolved.note ? <p className="rounded-control bg-yellow-soft px-4 py-3 text-yellow">{resolved.note}</p> : null}
+      <p className="figures rounded-control bg-raised px-4 py-3">
+        {eachReader ? `In ${zone}: ` : "Leaves "}
+        <span className="font-medium">{local}</span>
+        {eachReader ? "" : ` in ${zone}`} (UTC{resolved.utc_offset})
+        <span className="block text-muted">{utc} in UTC</span>
+      </p>
+    </div>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturn<ScheduleForm>;
+  resolved: Resolved | undefined;
+  failed: string | null;
+}
+
+function WhenFields({ form, resolved, failed }: FieldsProps) {
+  const { errors } = form.formState;
+  const zone = form.watch("time_zone");
+  const eachReader = form.watch("each_reader");
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Date" error={errors.date?.message ?? (resolved?.is_past ? PAST : undefined)}>
+          {(field) => <Input {...field} {...form.register("date")} type="date" />}
+        </Field>
+        <Field label="Time" error={errors.time?.message}>
+          {(field) => <Input {...field} {...form.register("time")} type="time" />}
+        </Field>
+      </div>
+      <Field label="Time zone" error={errors.time_zone?.message ?? failed ?? undefined} hint="Type a city or a region.">
+        {(field) => (
+          <ZonePicker
+            field={field}
+            value={zone}
+            onChange={(next) => form.setValue("time_zone", next, { shouldValidate: true })}
+          />
+        )}
+      </Field>
+      <Checkbox
+        label="At each reader's local time"
+        hint={`Everyone gets it when their own clocks show this time. Readers whose time zone is not known get it at this time in ${zone || "the zone above"}.`}
+        {...form.register("each_reader")}
+      />
+      {resolved && !resolved.is_past ? <Instant resolved={resolved} zone={zone} eachReader={eachReader} /> : null}
+    </>
+  );
+}
+
+function useSchedule(campaign: Campaign, onClose: () => void) {
+  const authorZone = useAuthor()?.time_zone;
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mutate } = useSWRConfig();
+  const form = useForm<ScheduleForm>({
+    resolver: zodResolver(scheduleSchema),
+    defaultValues: formOf(campaign, authorZone),
+  });
+  const [date, time, zone] = form.watch(["date", "time", "time_zone"]);
+  const { data: resolved, error } = useResolved(date && time ? `${date}T${time}` : null, zone);
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    if (resolved?.is_past) {
+      form.setFocus("date");
+      return;
+    }
+    try {
+      await scheduleCampaign(campaign, payloadOf(values));
+      notify(campaign.status === "scheduled" ? "Schedule changed" : "Campaign scheduled", campaign.subject);
+      onClose();
+      await mutate(affected);
+    } catch (reason) {
+      setProblem(placeErrors(form, atOurFields(reason), scheduleFields, "Failed to schedule campaign"));
+    }
+  });
+  return { form, resolved, failed: error ? messageOf(error) : null, problem, submit };
+}
+
+/** When a campaign leaves, and whether it comes again. */
+export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { form, resolved, failed, problem, submit } = useSchedule(campaign, onClose);
+  const busy = form.formState.isSubmitting;
+  const scheduled = campaign.status === "scheduled";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Schedule Campaign"
+      description={campaign.subject}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form={FORM} disabled={busy}>
+            {busy ? "Scheduling..." : scheduled ? "Save Schedule" : "Schedule"}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        <WhenFields form={form} resolved={resolved} failed={failed} />
+        <RepeatFields form={form} />
+      </form>
+    </Dialog>
+  );
+}

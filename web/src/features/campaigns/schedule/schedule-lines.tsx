@@ -1,0 +1,57 @@
+import { CalendarClock, CornerDownRight } from "lucide-react";
+import { Link } from "react-router";
+import type { Origin } from "@/api/campaign-life";
+import type { Campaign } from "@/api/types";
+import { countOf } from "@/lib/format";
+import { describeRepeat, scheduledFor } from "./words";
+
+function originOf({ kind, subject }: Origin): string {
+  const name = subject === null ? "a campaign that was deleted" : `“${subject}”`;
+  if (kind === "not_opened") return `To those who did not open ${name}`;
+  if (kind === "not_sent") return `To the rest of ${name}`;
+  return kind === "repeat" ? `An issue of ${name}` : `A copy of ${name}`;
+}
+
+/** Where a campaign came from, in one line. */
+export function OriginLine({ campaign }: { campaign: Campaign }) {
+  if (!campaign.origin) return null;
+  return (
+    <p className="mt-1.5 flex items-start gap-2 text-13 text-muted">
+      <CornerDownRight aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0 break-words">{originOf(campaign.origin)}</span>
+    </p>
+  );
+}
+
+/** The wall time of a scheduled campaign, its rhythm, and its last issue. */
+export function ScheduleLines({ campaign }: { campaign: Campaign }) {
+  if (campaign.status !== "scheduled") return null;
+  const { repeat, schedule } = campaign;
+  const planned = scheduledFor(campaign);
+  return (
+    <div className="mt-1.5 flex items-start gap-2 text-13">
+      <CalendarClock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 text-muted" />
+      <div className="figures min-w-0">
+        {planned?.detail ? <p>{planned.detail}</p> : null}
+        {repeat ? (
+          <p>
+            {describeRepeat(repeat)}
+            {planned ? <span className="text-muted"> · next issue {planned.date}</span> : null}
+            {repeat.last_issue_id ? (
+              <>
+                <span className="text-muted"> · {countOf(repeat.times, "issue")} so far · </span>
+                <Link to={`/campaigns/${campaign.newsletter_id}/${repeat.last_issue_id}/report`} className="link">
+                  Last issue
+                </Link>
+              </>
+            ) : null}
+          </p>
+        ) : null}
+        {repeat?.feed_url ? (
+          <p className="break-words text-muted">Only when {repeat.feed_url} has something new</p>
+        ) : null}
+        {schedule?.note ? <p className="text-yellow">{schedule.note}</p> : null}
+      </div>
+    </div>
+  );
+}

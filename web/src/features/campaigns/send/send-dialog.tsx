@@ -1,0 +1,128 @@
+import { useId, useState } from "react";
+import { Link } from "react-router";
+import { campaignPath } from "@/api/calls";
+import type { Check } from "@/api/campaign-life";
+import { useCampaign } from "@/api/data";
+import type { Campaign } from "@/api/types";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { useCampaignActions } from "../actions";
+import { designPath } from "../design-panel";
+import { Checks, type SendChecks, useSendChecks } from "./checks";
+import { DryRunSection } from "./dry-run";
+
+type Fix = NonNullable<Check["fix"]>;
+type Place = "edit" | "test" | "schedule";
+
+/** The page where a finding is put right; null when it is in a dialog of this page. */
+function hrefOf({ target, href }: Fix, campaign: Campaign, designed: boolean): string | null {
+  if (target === "content" && designed) return designPath(campaign);
+  if (target === "content" || target === "subject" || target === "schedule") return null;
+  if (href) return href;
+  if (target === "newsletter") return `/newsletters?edit=${campaign.newsletter_id}`;
+  return target === "domain" ? "/domains" : `/subscribers?newsletter=${campaign.newsletter_id}`;
+}
+
+interface FixProps {
+  fix: Fix;
+  campaign: Campaign;
+  designed: boolean;
+  onGo: (place: Place) => void;
+}
+
+function FixButton({ fix, campaign, designed, onGo }: FixProps) {
+  const href = hrefOf(fix, campaign, designed);
+  if (href) {
+    return (
+      <Button asChild size="small">
+        <Link to={href}>{fix.label}</Link>
+      </Button>
+    );
+  }
+  return (
+    <Button size="small" onClick={() => onGo(fix.target === "schedule" ? "schedule" : "edit")}>
+      {fix.label}
+    </Button>
+  );
+}
+
+/** Why it cannot be sent now; null when it can. */
+function hindrance({ checks, error, problems }: SendChecks): string | null {
+  if (problems.length > 0) {
+    const what = problems.map(({ title }) => title).join("; ");
+    return `${problems.length === 1 ? "A problem keeps" : `${problems.length} problems keep`} this from being sent: ${what}`;
+  }
+  return checks || error ? null : "The campaign is still being checked.";
+}
+
+interface Props {
+  campaign: Campaign;
+  onClose: () => void;
+  /** To another dialog about this campaign, in place of this one. */
+  onGo: (place: Place) => void;
+}
+
+/** The last question before a campaign goes out, with everything there is to know about it. */
+export function SendDialog({ campaign, onClose, onGo }: Props) {
+  const [busy, setBusy] = useState(false);
+  const act = useCampaignActions();
+  const state = useSendChecks(campaign);
+  const whole = useCampaign(campaignPath(campaign.newsletter_id, campaign.id)).data;
+  const reasonId = useId();
+  const reason = hindrance(state);
+  const designed = (whole?.blocks ?? null) !== null;
+  const send = async () => {
+    if (reason || busy) return;
+    setBusy(true);
+    const sent = await act.send(campaign);
+    setBusy(false);
+    if (sent) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Send Campaign"
+      description={`Send campaign "${campaign.subject}" now? This will send the email to all active subscribers.`}
+      footer={
+        <>
+          <p
+            id={reasonId}
+            role="status"
+            className={state.problems.length > 0 ? "basis-full text-13 text-red" : "sr-only"}
+          >
+            {reason}
+          </p>
+          <Button onClick={onClose} disabled={busy} className="max-sm:flex-1 sm:mr-auto">
+            Cancel
+          </Button>
+          <Button onClick={() => onGo("test")} disabled={busy} className="max-sm:flex-1">
+            Send a test
+          </Button>
+          <Button onClick={() => onGo("schedule")} disabled={busy} className="max-sm:flex-1">
+            Schedule…
+          </Button>
+          <Button
+            look="accent"
+            className="max-sm:basis-full"
+            // Not disabled: a keyboard must get here to hear why.
+            aria-disabled={reason !== null || busy}
+            aria-describedby={reason ? reasonId : undefined}
+            onClick={() => void send()}
+          >
+            {busy ? "Sending..." : "Send now"}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <DryRunSection campaign={campaign} />
+        <Checks
+          state={state}
+          fixOf={(fix) => <FixButton fix={fix} campaign={campaign} designed={designed} onGo={onGo} />}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { signOut } from "@/api/session";
+import type { Overview } from "@/api/types";
+import { fakeServer } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+
+afterEach(() => signOut());
+
+const period = { campaigns_sent: 2, emails_sent: 400, new_subscribers: 5, unsubscribed: 1 };
+const overview: Overview = {
+  totals: { newsletters: 1, subscribers: 1200, campaigns: 4, emails_sent: 800 },
+  last_30_days: { ...period, opens: 167, clicks: 20, open_rate: 41.75, click_rate: 5 },
+  previous_30_days: { ...period, opens: 160, clicks: 20, open_rate: 40, click_rate: 5.02 },
+  series: Array.from({ length: 60 }, (_, at) => ({
+    date: new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10),
+    new_subscribers: 0,
+    emails_sent: 0,
+    unsubscribed: 0,
+    opens: at,
+    clicks: 0,
+  })),
+  recent_activity: [],
+};
+
+const tile = async (label: string) => within((await screen.findByText(label)).parentElement as HTMLElement);
+
+test("open and click rates of the last 30 days stand beside those before", async () => {
+  fakeServer({ "GET /api/overview": () => ({ body: overview }), "GET /api/notices": () => ({ body: [] }) });
+  renderApp("/");
+  const opens = await tile("Open rate, 30 days");
+  expect(opens.getByText("41.8%")).toBeTruthy();
+  expect(opens.getByText("+1.8 points")).toBeTruthy();
+  const clicks = await tile("Click rate, 30 days");
+  expect(clicks.getByText("unchanged")).toBeTruthy();
+});
+
+test("opens have a chart of their own, with its table", async () => {
+  fakeServer({ "GET /api/overview": () => ({ body: overview }), "GET /api/notices": () => ({ body: [] }) });
+  renderApp("/");
+  await userEvent.selectOptions(await screen.findByLabelText("Figure"), "Opens");
+  expect(screen.getByRole("slider", { name: /^Opens: 1,335 in the last 30 days, 435 / })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Table" }));
+  const rows = within(screen.getByRole("table")).getAllByRole("row");
+  expect([...(rows[1]?.children ?? [])].map((cell) => cell.textContent)).toEqual(["Oct 1", "30", "0"]);
+});

@@ -1,0 +1,36 @@
+import { ArrowDownRight, ArrowUpRight } from "lucide-react";
+import { change, formatNumber, formatRate } from "@/lib/format";
+
+function Arrow({ up, text }: { up: boolean; text: string }) {
+  const Icon = up ? ArrowUpRight : ArrowDownRight;
+  return (
+    <span className="inline-flex items-center gap-0.5 font-medium">
+      <Icon aria-hidden="true" className="size-3.5 text-muted" />
+      {text}
+    </span>
+  );
+}
+
+/** A count beside that of the period before. */
+export function Change({ now, before, none }: { now: number; before: number; none: string }) {
+  const difference = change(now, before);
+  if (!difference) return <span className="text-muted">{none}</span>;
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      <Arrow {...difference} />
+      <span className="text-muted">against {formatNumber(before)} before</span>
+    </span>
+  );
+}
+
+/** A rate beside that of the period before: in points, for a percentage of a percentage misleads. */
+export function RateChange({ now, before }: { now: number; before: number }) {
+  const points = Math.round(now * 10) / 10 - Math.round(before * 10) / 10;
+  const text = `${points > 0 ? "+" : ""}${points.toFixed(1)} points`;
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      {Math.abs(points) < 0.05 ? <span className="font-medium">unchanged</span> : <Arrow up={points > 0} text={text} />}
+      <span className="text-muted">against {formatRate(before)} before</span>
+    </span>
+  );
+}
