@@ -169,6 +169,8 @@ test("all ten blocks: exported, mailed, and read back as they were previewed", a
     name: "Ten",
     from_name: "Ada",
     from_prefix: "ada",
+    // Nothing is put into the mail.
+    tracking: "none",
   });
   await call.post(`/api/newsletters/${newsletter.id}/subscribers`, {
     email: "reader@example.net",
