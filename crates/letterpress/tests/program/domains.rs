@@ -373,6 +373,30 @@ fn letter() -> Value {
             only count. It can be told to act upon other things besides number.</p>\
             <p>The whole description is <a href=\"https://notes.example.com/engine\">on my page</a>. Write to me if \
             you find a mistake in the table; I have gone through it three times and no longer see what is there.</p>\
+            <p>The room is on the ground floor, with a window to the yard, and the machine stands in the middle of it under \
+            a cloth that two people have to lift. It is smaller than I thought it would be from the drawings, and much \
+            quieter: the wheels are brass, they are cut so well that they turn without a sound, and all one hears is the \
+            small click when a figure is carried from one column to the next. I counted the columns twice. There are six \
+            of them now, and there will be more when there is money for more.</p>\
+            <p>What struck me most is how little it asks of whoever turns the handle. The numbers are set by hand, one \
+            after the other, and after that the order of the work is settled by the machine itself. I was allowed to \
+            turn it through a table of squares, and it did not make a mistake in thirty lines, while I made two in \
+            writing down what it showed. A person who copies is the weakest part of every table that I own, and I own \
+            many of them.</p>\
+            <p>Then we talked about the cards. A loom reads a card as it reads a pattern, row by row, and it does not \
+            know what a flower is. The plan is to let the larger machine read its orders in the same way, with one set \
+            of cards for what is to be done and another for what it is to be done with. Once that is so, the same orders \
+            can be given to other figures without being written again, and an order can be repeated until something has \
+            come about that was asked for. I do not think that the people in the room saw what follows from this. I am \
+            not sure that I do.</p>\
+            <p>For next week I have promised to write down a whole calculation in this manner, from its first card to its \
+            last, so that everybody can follow it with a pencil. It will be the numbers that are named after the family \
+            from Basel, because they can be had in more than one way and so can be checked. If you would like to try it \
+            yourselves before that, begin with the simplest case, keep every result on a line of its own, and do not \
+            throw anything away: what looks like waste in the third step is needed again in the seventh.</p>\
+            <p>I have also been asked what such a thing is good for. The honest answer is that it saves errors, and that \
+            errors cost more than anybody who does not sail can imagine. The other answer is that nobody knows, and that \
+            this is the reason to build it.</p>\
             <p>Yours sincerely,<br>Ada</p>",
     })
 }

@@ -8,6 +8,7 @@
 
 mod commands;
 mod domains;
+mod engagement;
 mod harness;
 mod kill_dash_nine;
 mod name_server;
