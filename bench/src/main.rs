@@ -11,6 +11,7 @@ mod send;
 mod server;
 mod sign;
 mod table;
+mod track;
 mod web;
 
 use std::path::PathBuf;
@@ -30,7 +31,7 @@ pub struct Plan {
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
     /// Parts to measure
-    #[arg(long, value_delimiter = ',', default_value = "send,dkim,memory,import,pages,mail,editor")]
+    #[arg(long, value_delimiter = ',', default_value = "send,dkim,memory,import,pages,track,mail,editor")]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
     rounds: usize,
@@ -49,6 +50,15 @@ pub struct Plan {
     /// Bytes of a message
     #[arg(long, default_value_t = 20_000)]
     size: usize,
+    /// Rows of counted opens and clicks beside which the pages of figures are measured
+    #[arg(long, default_value_t = 2_000_000)]
+    events: usize,
+    /// Seconds for which opens and clicks come in, in each round; counting begins after 2.5
+    #[arg(long, default_value_t = 2)]
+    seconds: u64,
+    /// How often the server is killed while they come in, at each rate
+    #[arg(long, default_value_t = 10)]
+    kills: usize,
 }
 
 impl Plan {
@@ -91,6 +101,9 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("pages") {
         pages::measure(&plan, &mut table).await?;
+    }
+    if plan.has("track") {
+        track::measure(&plan, &mut table).await?;
     }
     if plan.has("mail") {
         web::mail(&plan, &mut table)?;

@@ -56,7 +56,7 @@ async fn deep(site: &Site, first: &str) -> anyhow::Result<(String, usize)> {
 }
 
 /// Milliseconds of each request, one after the other, over one kept connection.
-async fn requests(site: &Site, path: impl Fn(usize) -> String) -> anyhow::Result<Vec<f64>> {
+pub async fn requests(site: &Site, path: impl Fn(usize) -> String) -> anyhow::Result<Vec<f64>> {
     let mut times = Vec::with_capacity(REQUESTS);
     for n in 0..REQUESTS {
         let path = path(n);

@@ -132,6 +132,28 @@ impl Site {
         Ok(())
     }
 
+    /// Ends the server as a power cut would, except that the system keeps what it was given to write.
+    pub fn kill(&mut self) -> anyhow::Result<()> {
+        if let Some(mut process) = self.process.take() {
+            process.kill()?;
+            process.wait()?;
+        }
+        Ok(())
+    }
+
+    /// What the database answers, columns apart by `|`.
+    pub fn sql(&self, engine: &Engine, sql: &str) -> anyhow::Result<String> {
+        match engine {
+            Engine::Sqlite => peers::sqlite3(&self.database, &[".timeout 20000", sql]),
+            Engine::Postgres(_) => peers::query(&self.database, sql),
+        }
+    }
+
+    /// Where it listens, without a scheme.
+    pub fn address(&self) -> String {
+        self.url.trim_start_matches("http://").to_owned()
+    }
+
     pub fn pid(&self) -> u32 {
         self.process.as_ref().map_or(0, Child::id)
     }
