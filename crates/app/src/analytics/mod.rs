@@ -14,7 +14,7 @@ use crate::{App, clock::DAY};
 /// Percent of the mails of the campaigns of these days (both included) that were opened and clicked.
 pub async fn rates(tx: &mut Tx, author_id: i64, (from, to): (i64, i64)) -> database::Result<(f64, f64)> {
     let sums = store::sums(tx, author_id, None, (from * DAY, (to + 1) * DAY)).await?;
-    Ok((model::rate(sums.opens, sums.sent), model::rate(sums.clicks, sums.sent)))
+    Ok((model::rate(sums.openers, sums.tracked), model::rate(sums.clickers, sums.tracked)))
 }
 
 pub fn routes() -> OpenApiRouter<App> {

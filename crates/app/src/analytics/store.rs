@@ -14,6 +14,10 @@ pub struct Sums {
     pub bounces: i64,
     pub complaints: i64,
     pub unsubscribed: i64,
+    /// Of the campaigns that count per reader: mails, openers and clickers. Rates are made of these.
+    pub tracked: i64,
+    pub openers: i64,
+    pub clickers: i64,
 }
 
 macro_rules! sums {
@@ -22,7 +26,10 @@ macro_rules! sums {
          CAST(COALESCE(SUM(r.opens), 0) AS BIGINT) AS opens, CAST(COALESCE(SUM(r.clicks), 0) AS BIGINT) AS clicks, \
          CAST(COALESCE(SUM(r.bounced), 0) AS BIGINT) AS bounces, \
          CAST(COALESCE(SUM(r.complained), 0) AS BIGINT) AS complaints, \
-         CAST(COALESCE(SUM(r.unsubscribed), 0) AS BIGINT) AS unsubscribed"
+         CAST(COALESCE(SUM(r.unsubscribed), 0) AS BIGINT) AS unsubscribed, \
+         CAST(COALESCE(SUM(CASE WHEN r.tracking = 'full' THEN r.sent ELSE 0 END), 0) AS BIGINT) AS tracked, \
+         CAST(COALESCE(SUM(CASE WHEN r.tracking = 'full' THEN r.opens ELSE 0 END), 0) AS BIGINT) AS openers, \
+         CAST(COALESCE(SUM(CASE WHEN r.tracking = 'full' THEN r.clicks ELSE 0 END), 0) AS BIGINT) AS clickers"
     };
 }
 

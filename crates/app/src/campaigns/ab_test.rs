@@ -87,8 +87,9 @@ pub fn read(checks: &mut Fields, value: Option<serde_json::Value>) -> Option<AbT
     for (at, variant) in test.variants.iter_mut().enumerate() {
         check(checks, at, variant);
     }
-    let others = &test.variants[1..];
-    if others.iter().any(|variant| variant.overrides() == test.variants[0].overrides()) {
+    let all = &test.variants;
+    let is_twice = |at: usize| all[..at].iter().any(|earlier| earlier.overrides() == all[at].overrides());
+    if (1..all.len()).any(is_twice) {
         checks.error(
             "ab_test.variants",
             "Two variants are the same: change the subject, sender or content of one.",
@@ -127,9 +128,11 @@ impl Variant {
         if self.preheader.is_some() {
             campaign.preheader.clone_from(&self.preheader);
         }
-        if self.html_content.is_some() || self.text_content.is_some() {
-            // A text of its own belongs to the content that it was written for.
-            campaign.html_content = self.html_content.clone().unwrap_or_default();
+        if let Some(html) = &self.html_content {
+            // The campaign's own text belongs to the HTML that it was written for.
+            html.clone_into(&mut campaign.html_content);
+            campaign.text_content.clone_from(&self.text_content);
+        } else if self.text_content.is_some() {
             campaign.text_content.clone_from(&self.text_content);
         }
         (campaign, newsletter)

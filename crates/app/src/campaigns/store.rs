@@ -338,7 +338,7 @@ pub async fn schedule(
 ) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaigns SET status = 'scheduled', scheduled_at = $2, schedule = $3, repeat = $4, pause_reason = NULL, \
-         updated_at = $5 WHERE id = $1 AND status IN ('draft', 'scheduled')")
+         updated_at = CASE WHEN updated_at >= $5 THEN updated_at + 1 ELSE $5 END WHERE id = $1 AND status IN ('draft', 'scheduled')")
         .bind(id).bind(at).bind(Json(schedule)).bind(repeat.map(Json)).bind(now)
         .execute(conn).await.map(|done| done.rows_affected() == 1))
 }
@@ -376,7 +376,7 @@ pub async fn advance(
 ) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaigns SET scheduled_at = $3, schedule = $4, repeat_times = repeat_times + $5, \
-         last_issue_id = COALESCE($6, last_issue_id), updated_at = $7 \
+         last_issue_id = COALESCE($6, last_issue_id), updated_at = CASE WHEN updated_at >= $7 THEN updated_at + 1 ELSE $7 END \
          WHERE id = $1 AND status = 'scheduled' AND scheduled_at = $2")
         .bind(campaign.id).bind(campaign.scheduled_at).bind(next.1).bind(Json(next.0))
         .bind(i64::from(issue_id.is_some())).bind(issue_id).bind(now)
@@ -386,7 +386,7 @@ pub async fn advance(
 /// A repeating campaign has made an issue; false when it is off the calendar.
 pub async fn issued(tx: &mut Tx, id: i64, issue_id: i64, now: Timestamp) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaigns SET repeat_times = repeat_times + 1, last_issue_id = $2, updated_at = $3 \
+        "UPDATE campaigns SET repeat_times = repeat_times + 1, last_issue_id = $2, updated_at = CASE WHEN updated_at >= $3 THEN updated_at + 1 ELSE $3 END \
          WHERE id = $1 AND status = 'scheduled'")
         .bind(id).bind(issue_id).bind(now).execute(conn).await.map(|done| done.rows_affected() == 1))
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures::{StreamExt as _, stream};
 use sqlx::types::Json;
 use tokio_util::sync::CancellationToken;
 
@@ -22,6 +23,7 @@ use crate::{
 const EVERY: Duration = Duration::from_secs(1);
 /// Campaigns of one look.
 const AT_ONCE: i64 = 50;
+const TOGETHER: usize = 8;
 /// Later than this a campaign does not leave by itself any more.
 const GRACE: i64 = DAY;
 /// Later than this its author is told.
@@ -52,12 +54,14 @@ pub async fn fire_due(app: &App) -> database::Result<usize> {
     let due = campaigns::due(&mut tx, app.now(), AT_ONCE).await?;
     drop(tx);
     let count = due.len();
-    for campaign in due {
+    // One slow feed does not hold the others up.
+    let firing = stream::iter(due).for_each_concurrent(TOGETHER, |campaign| async move {
         let id = campaign.id;
         if let Err(error) = fire(app, campaign).await {
             tracing::warn!(campaign_id = id, error = %error.detail, "a scheduled campaign did not leave and is tried again");
         }
-    }
+    });
+    firing.await;
     Ok(count)
 }
 
@@ -157,6 +161,13 @@ async fn make_issue(
     at: Timestamp,
 ) -> Answer<i64> {
     let now = app.now();
+    // The feed was read before: what was sent or written meanwhile is not in it.
+    let is_same = campaigns::find_locked(tx, campaign.author_id, campaign.newsletter_id, campaign.id)
+        .await?
+        .is_some_and(|found| found.updated_at == campaign.updated_at && found.status == Status::Scheduled);
+    if !is_same {
+        return Err(Problem::conflict("This campaign was changed at the same moment. Please try again."));
+    }
     let mut draft = Draft::copy_of(campaign, OriginKind::Repeat);
     if let Some(seen) = content.apply(&mut draft) {
         campaigns::set_feed(tx, campaign.id, &seen).await?;

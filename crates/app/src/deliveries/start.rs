@@ -1,6 +1,8 @@
 //! From draft or scheduled to sending: content compiled before any lock, content and audience bound frozen in one
 //! transaction. An author's click, the calendar and an issue of a repeating campaign all come through here.
 
+use std::collections::HashSet;
+
 use database::{Tx, on_engine};
 use sqlx::types::Json;
 
@@ -11,7 +13,7 @@ use super::{
 };
 use crate::{
     App, Timestamp, activities,
-    campaigns::{self, Campaign, Status, Transition, attachments, schedule::ScheduleKind},
+    campaigns::{self, Campaign, SegmentKind, Status, Transition, attachments, schedule::ScheduleKind},
     clock::MINUTE,
     http::{Answer, Problem},
     newsletters::{self, Newsletter, Sender, Tracking},
@@ -99,12 +101,12 @@ fn links_of(
     if newsletter.tracking == Tracking::None {
         return Vec::new();
     }
-    let mut links: Vec<content::Link> = Vec::new();
+    let (mut links, mut known): (Vec<content::Link>, HashSet<String>) = Default::default();
     for (campaign, newsletter) in variants {
         let source = campaigns::source(newsletter, campaign, sender, campaigns::Extras::default());
         // Content that cannot be read is refused when it is compiled.
         for link in source.links().unwrap_or_default() {
-            if links.iter().all(|known| known.url != link.url) && links.len() < usize::from(TRAP) - 1 {
+            if links.len() < usize::from(TRAP) - 1 && known.insert(link.url.clone()) {
                 links.push(content::Link { number: links.len() as u32 + 1, ..link });
             }
         }
@@ -185,13 +187,31 @@ pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timest
 /// Without the campaign that says who got it before, "not sent" would be everyone.
 async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
     let Some(segment) = &campaign.segment else { return Ok(()) };
-    match campaigns::find_any(tx, segment.campaign_id).await? {
-        Some(_) => Ok(()),
-        None => Err(Problem::conflict(
+    // Held, so that it cannot be taken up again meanwhile.
+    let found =
+        campaigns::find_locked(tx, campaign.author_id, campaign.newsletter_id, segment.campaign_id).await?;
+    let Some(origin) = found else {
+        return Err(Problem::conflict(
             "The campaign whose readers this one is for was deleted, so nobody knows any more who got it. Choose its readers \
              anew.",
-        )),
+        ));
+    };
+    let is_over = match segment.kind {
+        SegmentKind::NotSent => matches!(origin.status, Status::Sent | Status::Cancelled),
+        SegmentKind::NotOpened => origin.status == Status::Sent,
+    };
+    if !is_over {
+        return Err(Problem::conflict(format!(
+            "The campaign whose readers this one is for is {}: who got it is known once it is sent.",
+            origin.status
+        )));
     }
+    if segment.kind == SegmentKind::NotOpened
+        && store::tracking_of(tx, origin.id).await? != Some(Tracking::Full)
+    {
+        return Err(Problem::conflict("Nobody knows who opened the campaign whose readers this one is for."));
+    }
+    Ok(())
 }
 
 /// A sample needs readers for each variant.

@@ -52,6 +52,8 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
     let ReaderToken { newsletter_id, subscriber_id, .. } = found.token;
     let now = app.now();
     let mut tx = app.db.begin().await?;
+    // Runs before readers, as everywhere: counting opens holds both, too.
+    deliveries::count_unsubscribed(&mut tx, newsletter_id, found.token.campaign_id).await?;
     if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?
         && let Some(reader) = subscribers::find_any(&mut tx, newsletter_id, subscriber_id).await?
     {
@@ -59,9 +61,11 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
         let kind = activities::Kind::SubscriberUnsubscribed;
         activities::record(&mut tx, *author_id, kind, &reader.email, Some(name), Some("/subscribers"), now)
             .await?;
-        deliveries::count_unsubscribed(&mut tx, newsletter_id, found.token.campaign_id).await?;
+        tx.commit().await?;
+    } else {
+        // Nobody left, so nothing is counted.
+        drop(tx);
     }
-    tx.commit().await?;
     drain(&app, found.token).await?;
     Ok(page(
         StatusCode::OK,

@@ -125,16 +125,18 @@ pub async fn count(app: &App) -> database::Result<usize> {
         return Ok(0);
     }
     let rows = settled_rows(&mut tx, settled).await?;
-    let rows = with_neighbours(&mut tx, rows).await?;
+    // Up to here they are counted; what is read beyond it only says who did it.
+    let done = rows.last().map_or(settled, |row| row.at);
+    let rows = with_neighbours(&mut tx, rows, done + WINDOW).await?;
     let runs = runs(&mut tx, &rows).await?;
     let mut by_run: BTreeMap<i64, Vec<&Row>> = BTreeMap::new();
     for row in rows.iter().filter(|row| runs.contains_key(&row.campaign_id)) {
         by_run.entry(row.campaign_id).or_default().push(row);
     }
     for (campaign_id, rows) in by_run {
-        count_run(&mut tx, &runs[&campaign_id], &rows, settled, app.now()).await?;
+        count_run(&mut tx, &runs[&campaign_id], &rows, done, app.now()).await?;
     }
-    let ids: Vec<i64> = rows.iter().filter(|row| row.at <= settled).map(|row| row.id).collect();
+    let ids: Vec<i64> = rows.iter().filter(|row| row.at <= done).map(|row| row.id).collect();
     take_out(&mut tx, &ids).await?;
     tx.commit().await?;
     Ok(ids.len())
@@ -152,9 +154,9 @@ async fn settled_rows(tx: &mut Tx, settled: i64) -> database::Result<Vec<Row>> {
     })
 }
 
-/// The same with everything else that their readers did with the same mails, settled or not: one by one, the first links
+/// The same with what else their readers did with the same mails `until` then, settled or not: one by one, the first links
 /// of a burst look like a person's.
-async fn with_neighbours(tx: &mut Tx, mut rows: Vec<Row>) -> database::Result<Vec<Row>> {
+async fn with_neighbours(tx: &mut Tx, mut rows: Vec<Row>, until: i64) -> database::Result<Vec<Row>> {
     let known: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();
     let mut readers: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.subscriber_id != 0) {
@@ -170,7 +172,7 @@ async fn with_neighbours(tx: &mut Tx, mut rows: Vec<Row>) -> database::Result<Ve
                 for id in part {
                     list.push_bind(*id);
                 }
-                query.push(")");
+                query.push(") AND at <= ").push_bind(until);
                 query.build_query_as().fetch_all(conn).await?
             });
             rows.extend(found.into_iter().filter(|row| !known.contains(&row.id)));

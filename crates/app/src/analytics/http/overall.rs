@@ -30,7 +30,8 @@ pub struct AnalyticsQuery {
     newsletter_id: Option<i64>,
 }
 
-/// What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range.
+/// What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range; of opens and
+/// clicks, of those that count per reader.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AnalyticsTotals {
     /// Campaigns that were sent.
@@ -161,12 +162,13 @@ pub async fn analytics(
     let active = store::active(&mut tx, author, only).await?;
     let totals = totals(&mut tx, (author, only), &daily, (from, today)).await?;
     let previous = self::totals(&mut tx, (author, only), &daily, (from - days, from - 1)).await?;
+    let days = sum(&daily, (from, today));
     let growth = AnalyticsGrowth {
         subscribers: active,
-        new_subscribers: totals.new_subscribers,
-        unsubscribed: totals.unsubscribed,
-        bounced: totals.bounces,
-        net: totals.new_subscribers - totals.unsubscribed - totals.bounces,
+        new_subscribers: days.new_subscribers,
+        unsubscribed: days.unsubscribed,
+        bounced: days.bounces,
+        net: days.new_subscribers - days.unsubscribed - days.bounces - days.complaints,
     };
     Ok(axum::Json(Analytics {
         range,
@@ -186,18 +188,34 @@ fn millis((from, to): (i64, i64)) -> (i64, i64) {
     (from * DAY, (to + 1) * DAY)
 }
 
+fn sum(daily: &[(i64, DailyDeltas)], (from, to): (i64, i64)) -> DailyDeltas {
+    let mut sum = DailyDeltas::default();
+    for (_, deltas) in daily.iter().filter(|(day, _)| (from..=to).contains(day)) {
+        sum += *deltas;
+    }
+    sum
+}
+
 async fn totals(
     tx: &mut Tx,
     (author, only): (i64, Option<i64>),
     daily: &[(i64, DailyDeltas)],
     days: (i64, i64),
 ) -> Answer<AnalyticsTotals> {
-    let mut sum = DailyDeltas::default();
-    for (_, deltas) in daily.iter().filter(|(day, _)| (days.0..=days.1).contains(day)) {
-        sum += *deltas;
-    }
+    let sum = sum(daily, days);
     let sums = store::sums(tx, author, only, millis(days)).await?;
-    let Sums { campaigns, sent, opens, clicks, bounces, complaints, unsubscribed } = sums;
+    let Sums {
+        campaigns,
+        sent,
+        opens,
+        clicks,
+        bounces,
+        complaints,
+        unsubscribed,
+        tracked,
+        openers,
+        clickers,
+    } = sums;
     Ok(AnalyticsTotals {
         campaigns,
         sent,
@@ -210,8 +228,8 @@ async fn totals(
         privacy_opens: sum.privacy_opens,
         robot_opens: sum.robot_opens,
         robot_clicks: sum.robot_clicks,
-        open_rate: rate(opens, sent),
-        click_rate: rate(clicks, sent),
+        open_rate: rate(openers, tracked),
+        click_rate: rate(clickers, tracked),
         bounce_rate: rate(bounces, sent),
         complaint_rate: rate(complaints, sent),
         unsubscribe_rate: rate(unsubscribed, sent),
@@ -277,8 +295,8 @@ async fn newsletters_of(
             bounces: row.sums.bounces,
             unsubscribed: daily.get(&row.id).map_or(0, |deltas| deltas.unsubscribed),
             subscribers: row.active,
-            open_rate: rate(row.sums.opens, row.sums.sent),
-            click_rate: rate(row.sums.clicks, row.sums.sent),
+            open_rate: rate(row.sums.openers, row.sums.tracked),
+            click_rate: rate(row.sums.clickers, row.sums.tracked),
             bounce_rate: rate(row.sums.bounces, row.sums.sent),
         })
         .collect())

@@ -16,6 +16,7 @@ use crate::{
         store::{self, RunRow},
     },
     http::{Answer, Caller, Json, Path, Problem, ProblemBody},
+    newsletters::{self, DailyDeltas},
 };
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema, PartialEq, Eq)]
@@ -88,6 +89,12 @@ async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> An
     let change = Transition { raise_epoch: true, ..Transition::new(&[Status::Sent], Status::Sending) };
     if !campaigns::set_status(tx, run.campaign_id, &change, now).await? {
         return Err(Problem::conflict("This campaign was changed at the same moment. Please try again."));
+    }
+    if let Some(at) = run.finished_at {
+        // It is entered whole when it is over again.
+        let undone =
+            DailyDeltas { emails_sent: -run.counters.sent, campaigns_sent: -1, ..DailyDeltas::default() };
+        newsletters::daily_add(tx, run.newsletter_id, at.day(), undone).await?;
     }
     store::reopen_run(tx, run.id).await?;
     Ok(())
