@@ -1680,7 +1680,10 @@ export interface components {
          * @enum {string}
          */
         AnalyticsRange: "30d" | "90d" | "6m" | "1y";
-        /** @description What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range. */
+        /**
+         * @description What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range; of opens and
+         *     clicks, of those that count per reader.
+         */
         AnalyticsTotals: {
             /** Format: double */
             bounce_rate: number;
