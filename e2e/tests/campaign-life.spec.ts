@@ -124,7 +124,9 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
     await page.goto(`${url}/campaigns`);
     await card.getByRole("link", { name: "View Report" }).click();
     await page.getByRole("button", { name: "Resend to those who did not open" }).click();
-    await expect(page).toHaveURL(/\/campaigns/);
+    // The address of the report has "/campaigns" in it too: only the new card says that the call is answered.
+    await expect(page).toHaveURL(/\/campaigns#campaign-\d+$/);
+    await expect(page.locator("[id^=campaign-] span", { hasText: /^Draft$/ }).first()).toBeVisible();
     const [draft] = await call.get(campaigns);
     expect(draft.segment).toEqual({ kind: "not_opened", campaign_id: campaign.id });
     const run = await call.get(`${campaigns}/${draft.id}/dry-run`);

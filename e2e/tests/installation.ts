@@ -53,7 +53,9 @@ export const test = base.extend<Fixtures>({
   },
   provoked: [/^$/, { option: true }],
   noErrors: [
-    async ({ page, provoked }, use) => {
+    // Fixtures are torn down last to first: naming the server here lets it outlive the errors' count,
+    // or calls that are still on their way when it stops would be counted.
+    async ({ page, provoked, url: _url }, use) => {
       const errors: string[] = [];
       page.on("console", (message) => {
         if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
