@@ -89,7 +89,12 @@ export function withQuery(path: string, query: Query): string {
 /** Saves an authenticated download under the given name. */
 export async function download(path: string, fileName: string): Promise<void> {
   const response = await send("GET", path, {}, "*/*");
-  const url = URL.createObjectURL(await response.blob());
+  saveBlob(await response.blob(), fileName);
+}
+
+/** Puts what is at hand into the browser's downloads. */
+export function saveBlob(blob: Blob, fileName: string) {
+  const url = URL.createObjectURL(blob);
   const anchor = document.createElement("a");
   anchor.href = url;
   anchor.download = fileName;

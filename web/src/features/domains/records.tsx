@@ -3,11 +3,11 @@ import { useState } from "react";
 import { download } from "@/api/client";
 import { type DnsRecord, type Domain, zonePath } from "@/api/domains";
 import { messageOf } from "@/api/problem";
+import { copy } from "@/lib/copy";
 import { warn } from "@/lib/notify";
 import { Tag } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Field, Select } from "@/ui/field";
-import { copy } from "./copy";
 import { asText, forHost, type Host, hosts, zoneOf } from "./hosts";
 import { RecordBadge } from "./status";
 

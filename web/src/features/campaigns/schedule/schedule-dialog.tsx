@@ -5,7 +5,7 @@ import { useSWRConfig } from "swr";
 import type { Resolved } from "@/api/campaign-life";
 import { placeErrors } from "@/api/forms";
 import { messageOf } from "@/api/problem";
-import { scheduleCampaign, useResolved } from "@/api/schedule";
+import { scheduleCampaign, useResolved, useZones } from "@/api/schedule";
 import type { Campaign } from "@/api/types";
 import { useAuthor } from "@/api/use-author";
 import { notify } from "@/lib/notify";
@@ -13,11 +13,11 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Checkbox, Field, Input } from "@/ui/field";
 import { Banner } from "@/ui/surface";
+import { ZonePicker } from "@/ui/zone-picker";
 import { affected } from "../actions";
 import { atOurFields, formOf, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
 import { RepeatFields } from "./repeat-fields";
 import { describeInstant } from "./words";
-import { ZonePicker } from "./zone-picker";
 
 const FORM = "schedule-form";
 const PAST = "This time is past. Choose a later one.";
@@ -47,6 +47,7 @@ interface FieldsProps {
 function WhenFields({ form, resolved, failed }: FieldsProps) {
   const { errors } = form.formState;
   const zone = form.watch("time_zone");
+  const zones = useZones();
   const eachReader = form.watch("each_reader");
   return (
     <>
@@ -62,6 +63,8 @@ function WhenFields({ form, resolved, failed }: FieldsProps) {
         {(field) => (
           <ZonePicker
             field={field}
+            zones={zones.data}
+            unlisted={Boolean(zones.error)}
             value={zone}
             onChange={(next) => form.setValue("time_zone", next, { shouldValidate: true })}
           />

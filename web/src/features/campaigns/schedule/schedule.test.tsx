@@ -7,8 +7,8 @@ import type { Campaign } from "@/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { type Call, campaign, fakeServer, type Handler, newsletter, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
+import { matching } from "@/ui/zone-picker";
 import { describeInstant, describeRepeat, isoWeekday } from "./words";
-import { matching } from "./zone-picker";
 
 afterEach(() => signOut());
 

@@ -1,4 +1,4 @@
-import { notify, warn } from "@/lib/notify";
+import { notify, warn } from "./notify";
 
 /** The way of before the clipboard had an interface of its own; works without https too. */
 function copyBySelection(text: string): boolean {
