@@ -25,7 +25,7 @@ export const ME = "/api/me";
 const KEYS = "/api/api-keys";
 const HOOKS = "/api/webhooks";
 
-export const useSettings = () => useData<Settings>(SETTINGS);
+export const useSettings = (wanted = true) => useData<Settings>(wanted ? SETTINGS : null);
 export const saveSettings = (body: SettingsPatch) => request<Settings>("PUT", SETTINGS, { body });
 
 export const useMe = () => useData<Me>(ME);

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Mails,
   Send,
+  Settings,
   Users,
 } from "lucide-react";
 
@@ -101,6 +102,17 @@ export const groups: NavGroup[] = [
         sections: [
           { id: "email-templates", title: "Email Templates" },
           { id: "template-editor", title: "Template Editor" },
+        ],
+      },
+      {
+        path: "/settings",
+        title: "Settings",
+        icon: Settings,
+        key: "e",
+        sections: [
+          { id: "account-settings", title: "Account Settings" },
+          { id: "email-configuration", title: "Email Configuration" },
+          { id: "api-settings", title: "API Settings" },
         ],
       },
     ],

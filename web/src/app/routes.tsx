@@ -10,7 +10,11 @@ const pages = {
   "/subscribers": () => import("@/features/subscribers/subscribers-page"),
   "/campaigns": () => import("@/features/campaigns/campaigns-page"),
   "/templates": () => import("@/features/templates/templates-page"),
+  "/settings": () => import("./settings"),
   "/domains": () => import("@/features/domains/domains-page"),
+  "/documentation": () => import("@/features/guide/contents-page"),
+  "/api-reference": () => import("@/features/api-reference/api-page"),
+  "/support": () => import("@/features/support/support-page"),
 };
 
 const OverviewPage = lazy(pages["/"]);
@@ -19,7 +23,12 @@ const NewslettersPage = lazy(pages["/newsletters"]);
 const SubscribersPage = lazy(pages["/subscribers"]);
 const CampaignsPage = lazy(pages["/campaigns"]);
 const TemplatesPage = lazy(pages["/templates"]);
+const SettingsPage = lazy(pages["/settings"]);
 const DomainsPage = lazy(pages["/domains"]);
+const ContentsPage = lazy(pages["/documentation"]);
+const ApiPage = lazy(pages["/api-reference"]);
+const SupportPage = lazy(pages["/support"]);
+const GuidePage = lazy(() => import("@/features/guide/guide-page"));
 const TemplateEditorPage = lazy(() => import("@/features/templates/editor-page"));
 const DesignPage = lazy(() => import("@/features/campaigns/design-page"));
 const ReportPage = lazy(() => import("@/features/campaigns/report-page"));
@@ -44,7 +53,12 @@ export function AppRoutes() {
         <Route path="/templates" element={<TemplatesPage />} />
         <Route path="/templates/new" element={<TemplateEditorPage />} />
         <Route path="/templates/:id/edit" element={<TemplateEditorPage />} />
+        <Route path="/settings" element={<SettingsPage />} />
         <Route path="/domains" element={<DomainsPage />} />
+        <Route path="/documentation" element={<ContentsPage />} />
+        <Route path="/documentation/:slug" element={<GuidePage />} />
+        <Route path="/api-reference" element={<ApiPage />} />
+        <Route path="/support" element={<SupportPage />} />
         <Route path="*" element={<NotFound />} />
       </Route>
     </Routes>

@@ -21,6 +21,7 @@ import {
   updatePayload,
 } from "./schema";
 import { TrackingField } from "./tracking-field";
+import { useDefaults } from "./use-defaults";
 
 type Choice = Pick<Domain, "id" | "domain"> & Partial<Domain>;
 
@@ -143,6 +144,7 @@ function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterFo
 
 export function NewsletterDialog({ newsletter, onClose }: Props) {
   const form = useForm<NewsletterForm>({ resolver: zodResolver(newsletterSchema), defaultValues: formOf(newsletter) });
+  useDefaults(form, newsletter === null);
   const { problem, save } = useSave(newsletter, form, onClose);
   const { errors, isSubmitting } = form.formState;
   const submit = newsletter

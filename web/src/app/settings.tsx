@@ -1,0 +1,6 @@
+import SettingsPage from "@/features/settings/settings-page";
+
+/** The settings are put together here, for one room may not import another. */
+export default function Settings() {
+  return <SettingsPage />;
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from "react";
+import { ApiError, messageOf } from "@/api/problem";
+import { changeEmail } from "@/api/settings";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, Input } from "@/ui/field";
+
+interface Props {
+  email: string;
+  /** The address that holds until the new one is confirmed. */
+  kept: string;
+  onClose: () => void;
+  onSent: () => void;
+  /** The new address itself will not do. */
+  onRefused: (message: string) => void;
+}
+
+/** Only who knows the password moves the account to another address. */
+export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) {
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await changeEmail(email, password);
+      onSent();
+    } catch (failure) {
+      const refused = failure instanceof ApiError ? failure.errors.find(({ field }) => field === "email") : undefined;
+      if (refused) onRefused(refused.message);
+      else {
+        const own = failure instanceof ApiError ? failure.errors.find(({ field }) => field.endsWith("password")) : null;
+        setError(own?.message ?? messageOf(failure, "The link could not be sent."));
+        setBusy(false);
+      }
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      width="narrow"
+      title="Change email address"
+      description={`A link goes to ${email}. Until it is followed, ${kept} stays your address.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form="email-dialog" disabled={busy || password === ""}>
+            {busy ? "Sending..." : "Send link"}
+          </Button>
+        </>
+      }
+    >
+      <form id="email-dialog" noValidate onSubmit={(event) => void send(event)}>
+        <input type="email" autoComplete="username" value={kept} readOnly hidden />
+        <Field label="Password" error={error ?? undefined}>
+          {(field) => (
+            <Input
+              {...field}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { messageOf } from "@/api/problem";
+import { sendVerification, useMe, useProvider } from "@/api/settings";
+import { notify, warn } from "@/lib/notify";
+import { Field, Input } from "@/ui/field";
+import type { AccountFields } from "./account-form";
+
+/** The link that confirms the address got lost: another one. */
+function Unconfirmed({ email }: { email: string }) {
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    setBusy(true);
+    try {
+      await sendVerification();
+      notify("Link sent", `Follow the link in the mail to ${email}.`);
+    } catch (error) {
+      warn(messageOf(error, "The link could not be sent."));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <p className="mt-1.5 text-12 text-yellow">
+      Not confirmed yet.{" "}
+      <button type="button" disabled={busy} onClick={() => void again()} className="link">
+        {busy ? "Sending..." : "Send the link again"}
+      </button>
+    </p>
+  );
+}
+
+interface Props {
+  form: UseFormReturn<AccountFields>;
+  /** The address the account has now. */
+  kept: string;
+  /** Where a link to a new address went, if one did. */
+  sentTo: string | null;
+}
+
+/** The account's address: kept here, or by the provider that signs its author in. */
+export function EmailField({ form, kept, sentTo }: Props) {
+  const { data: me } = useMe();
+  const { data: config } = useProvider();
+  const hosted = config !== undefined && config.provider !== "local";
+  const error = form.formState.errors.email?.message;
+  const changed = form.watch("email").trim() !== kept;
+  const hint = hosted
+    ? `Kept by ${config.provider_name ?? "your sign-in provider"}. Change it there.`
+    : changed
+      ? `Saving asks for your password and sends a link to the new address. ${kept} stays until it is followed.`
+      : undefined;
+  return (
+    <div>
+      <Field label="Email Address" error={error} hint={hint}>
+        {(field) => (
+          <Input
+            {...field}
+            {...form.register("email")}
+            readOnly={hosted}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+          />
+        )}
+      </Field>
+      {sentTo ? (
+        <p role="status" className="mt-2 rounded-control bg-blue-soft px-3 py-2 text-13 text-blue">
+          A link was sent to {sentTo}. Until it is followed, {kept} stays your address.
+        </p>
+      ) : null}
+      {me?.email_verified === false && !hosted && !changed ? <Unconfirmed email={kept} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useId, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { z } from "zod";
+import { placeErrors, useIdempotencyKey } from "@/api/forms";
+import { type ApiKey, type ApiKeyInput, createApiKey, type NewApiKey, updateApiKey } from "@/api/settings";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Checkbox, Field, Input } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { underOurNames } from "../save";
+import { isPart, type Part, parts, presetOf, presets, presetWords } from "./scopes";
+
+const two = (value: number) => String(value).padStart(2, "0");
+const dayOf = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+/** A key is good to the end of its last day, by the author's clock. */
+const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
+
+const schema = z
+  .object({
+    name: z.string().trim().min(1, "Enter a name."),
+    preset: z.enum(presets),
+    parts: z.array(z.custom<Part>()),
+    expires: z.string(),
+  })
+  .superRefine((form, context) => {
+    if (form.preset === "custom" && form.parts.length === 0)
+      context.addIssue({ code: "custom", path: ["parts"], message: "Choose at least one." });
+    if (form.expires !== "" && endOf(form.expires) < new Date().toISOString())
+      context.addIssue({ code: "custom", path: ["expires"], message: "This day is past." });
+  });
+type Form = z.infer<typeof schema>;
+
+function formOf(key: ApiKey | null): Form {
+  return {
+    name: key?.name ?? "",
+    preset: presetOf(key?.scopes ?? ["full"]),
+    parts: key?.scopes.filter(isPart) ?? [],
+    expires: key?.expires_at ? dayOf(new Date(key.expires_at)) : "",
+  };
+}
+
+function inputOf(form: Form, key: ApiKey | null): ApiKeyInput {
+  const same = key?.expires_at && form.expires === dayOf(new Date(key.expires_at));
+  return {
+    name: form.name,
+    scopes:
+      form.preset === "custom"
+        ? parts.map(({ scope }) => scope).filter((one) => form.parts.includes(one))
+        : [form.preset],
+    // A day that was not touched keeps its hour.
+    expires_at: form.expires === "" ? null : same ? key.expires_at : endOf(form.expires),
+  };
+}
+
+/** The server speaks of scopes and times, the form of parts and days. */
+const fields = ["name", "parts", "expires"] as const;
+const renamed: Record<string, string> = { scopes: "parts", expires_at: "expires" };
+
+function PresetField({ form }: { form: UseFormReturn<Form> }) {
+  const id = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-13">Access</legend>
+      <div className="divide-y divide-line rounded-card border border-line">
+        {presets.map((preset) => (
+          <div key={preset} className="flex items-start gap-3 px-4 py-2.5">
+            <input
+              id={`${id}-${preset}`}
+              type="radio"
+              value={preset}
+              aria-describedby={`${id}-${preset}-meaning`}
+              className="mt-0.5 size-4 accent-accent"
+              {...form.register("preset")}
+            />
+            <div className="text-13">
+              <label htmlFor={`${id}-${preset}`} className="font-medium">
+                {presetWords[preset].label}
+              </label>
+              <p id={`${id}-${preset}-meaning`} className="mt-0.5 text-12 text-muted">
+                {presetWords[preset].meaning}
+              </p>
+            </div>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function PartsField({ form }: { form: UseFormReturn<Form> }) {
+  const id = useId();
+  const error = form.formState.errors.parts?.message;
+  return (
+    <fieldset aria-describedby={`${id}-note`}>
+      <legend className="mb-2 font-medium text-13">This key may</legend>
+      <div className="grid gap-2.5 sm:grid-cols-2">
+        {parts.map(({ scope, label }) => (
+          <Checkbox key={scope} label={label} value={scope} {...form.register("parts")} />
+        ))}
+      </div>
+      <p id={`${id}-note`} className={error ? "mt-2 text-12 text-red" : "mt-2 text-12 text-muted"}>
+        {error ?? "Who may change something may read it too."}
+      </p>
+    </fieldset>
+  );
+}
+
+interface Props {
+  /** Null to make a new one. */
+  apiKey: ApiKey | null;
+  onClose: () => void;
+  onCreated: (key: NewApiKey) => void;
+  onUpdated: (key: ApiKey) => void;
+}
+
+function useSubmit({ apiKey, onCreated, onUpdated }: Props) {
+  const form = useForm<Form>({ resolver: zodResolver(schema), defaultValues: formOf(apiKey) });
+  const [problem, setProblem] = useState<string | null>(null);
+  const intent = useIdempotencyKey();
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    const body = inputOf(values, apiKey);
+    try {
+      if (apiKey) onUpdated(await updateApiKey(apiKey.id, body));
+      else onCreated(await createApiKey(body, intent.keyFor(body)));
+      intent.settled();
+    } catch (error) {
+      intent.settled(error);
+      setProblem(placeErrors(form, underOurNames(error, renamed), fields, "Failed to save the API key"));
+    }
+  });
+  return { form, problem, submit };
+}
+
+/** A key's name, what it may do and how long. */
+export function KeyDialog(props: Props) {
+  const { apiKey, onClose } = props;
+  const { form, problem, submit } = useSubmit(props);
+  const { errors, isSubmitting } = form.formState;
+  const verb = apiKey ? "Save" : "Create";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={isSubmitting}
+      title={apiKey ? "Edit API Key" : "Create API Key"}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form="key-form" disabled={isSubmitting}>
+            {isSubmitting ? (apiKey ? "Saving..." : "Creating...") : `${verb} API Key`}
+          </Button>
+        </>
+      }
+    >
+      <form id="key-form" noValidate onSubmit={submit} className="grid gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        <Field label="Name" error={errors.name?.message} hint="What uses it, such as “Website sign-up form”.">
+          {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
+        </Field>
+        <PresetField form={form} />
+        {form.watch("preset") === "custom" ? <PartsField form={form} /> : null}
+        <Field
+          label="Expires"
+          optional
+          error={errors.expires?.message}
+          hint="The last day it is good for. Left empty, until you delete it."
+        >
+          {(field) => (
+            <Input
+              {...field}
+              {...form.register("expires")}
+              type="date"
+              min={dayOf(new Date())}
+              className="sm:max-w-56"
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "@/api/problem";
+import { type ApiKey, deleteApiKey, type NewApiKey, regenerateApiKey, useApiKeys } from "@/api/settings";
+import { notify, warn } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { useConfirm } from "@/ui/confirm";
+import { Banner, Card, Loading, Skeleton } from "@/ui/surface";
+import { KeyDialog } from "./key-dialog";
+import { KeyField } from "./key-field";
+import { KeyList } from "./key-list";
+
+const newestFirst = (keys: ApiKey[]) =>
+  keys.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);
+
+function useKeys() {
+  const { data, error, mutate } = useApiKeys();
+  const [picked, setPicked] = useState<number | null>(null);
+  // Whole keys live here only, and as long as the page.
+  const [secrets, setSecrets] = useState<Record<number, string>>({});
+  const [busy, setBusy] = useState(false);
+  const confirm = useConfirm();
+  const keys = newestFirst(data ?? []);
+  const chosen = keys.find(({ id }) => id === picked) ?? keys[0];
+
+  const hold = async ({ key: secret, ...key }: NewApiKey) => {
+    setSecrets((all) => ({ ...all, [key.id]: secret }));
+    setPicked(key.id);
+    await mutate((all = []) => [key, ...all.filter(({ id }) => id !== key.id)], { revalidate: false });
+  };
+  const regenerate = async (key: ApiKey) => {
+    const sure = await confirm({
+      title: "Regenerate API key",
+      text: `Whatever uses the present key of “${key.name}” is refused from now on, until it gets the new one.`,
+      confirm: "Regenerate",
+      danger: true,
+    });
+    if (!sure) return;
+    setBusy(true);
+    try {
+      await hold(await regenerateApiKey(key.id));
+      notify("API key regenerated", "Copy it now: it is shown only once.");
+    } catch (failure) {
+      warn(messageOf(failure, "Failed to regenerate the API key"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = async (key: ApiKey) => {
+    const sure = await confirm({
+      title: "Delete API key",
+      text: `Whatever uses “${key.name}” is refused from now on. This cannot be undone.`,
+      confirm: "Delete",
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await deleteApiKey(key.id);
+      notify("API key deleted", key.name);
+    } catch (failure) {
+      warn(messageOf(failure, "Failed to delete the API key"));
+    }
+    await mutate();
+  };
+  return {
+    data,
+    error,
+    mutate,
+    keys,
+    chosen,
+    secret: chosen && secrets[chosen.id],
+    busy,
+    setPicked,
+    hold,
+    regenerate,
+    remove,
+  };
+}
+
+/** The author's API keys: one in the field, all in the list. */
+export function KeySection() {
+  const { data, error, mutate, keys, chosen, secret, busy, setPicked, hold, regenerate, remove } = useKeys();
+  const [editing, setEditing] = useState<{ key: ApiKey | null } | null>(null);
+  const close = () => setEditing(null);
+  if (!data && error)
+    return (
+      <Banner
+        action={
+          <Button size="small" onClick={() => void mutate()}>
+            Try Again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </Banner>
+    );
+  if (!data)
+    return (
+      <Loading text="Loading API keys...">
+        <Skeleton className="h-44 w-full rounded-card" />
+      </Loading>
+    );
+  return (
+    <Card className="p-5">
+      <KeyField
+        key={chosen?.id}
+        apiKey={chosen}
+        secret={secret}
+        busy={busy}
+        onRegenerate={() => chosen && void regenerate(chosen)}
+      />
+      {keys.length > 0 ? (
+        <KeyList
+          keys={keys}
+          chosen={chosen?.id}
+          onChoose={setPicked}
+          onEdit={(key) => setEditing({ key })}
+          onDelete={(key) => void remove(key)}
+        />
+      ) : (
+        <p className="mt-5 text-13 text-muted">With a key, your own programs and other services can use the API.</p>
+      )}
+      <Button size="small" className="mt-4" onClick={() => setEditing({ key: null })}>
+        <Plus />
+        Create API Key
+      </Button>
+      {editing ? (
+        <KeyDialog
+          apiKey={editing.key}
+          onClose={close}
+          onCreated={(key) => {
+            close();
+            void hold(key);
+            notify("API key created", "Copy it now: it is shown only once.");
+          }}
+          onUpdated={(key) => {
+            close();
+            notify("API key saved", key.name);
+            void mutate((all = []) => all.map((one) => (one.id === key.id ? key : one)), { revalidate: false });
+          }}
+        />
+      ) : null}
+    </Card>
+  );
+}

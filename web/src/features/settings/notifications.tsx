@@ -1,0 +1,56 @@
+import { useSWRConfig } from "swr";
+import { messageOf } from "@/api/problem";
+import { type Notifications, SETTINGS, type Settings, saveSettings } from "@/api/settings";
+import { warn } from "@/lib/notify";
+import { Card } from "@/ui/surface";
+import { Switch } from "@/ui/switch";
+
+const toggles: { name: keyof Notifications; label: string; hint: string }[] = [
+  {
+    name: "campaign_reports",
+    label: "Campaign Reports",
+    hint: "A mail with the figures of a campaign after it went out.",
+  },
+  {
+    name: "security_alerts",
+    label: "Security Alerts",
+    hint: "A mail about new sign-ins and about changes of your password, address and keys.",
+  },
+  {
+    name: "weekly_summary",
+    label: "Weekly Summary",
+    hint: "A mail each week with its readers, opens and clicks.",
+  },
+];
+
+/** Which mails the author gets from Letterpress itself; each switch is saved at once. */
+export function NotificationSwitches({ notifications }: { notifications: Notifications }) {
+  const { mutate } = useSWRConfig();
+  const flip = async (name: keyof Notifications, on: boolean) => {
+    const set = (settings: Settings | undefined, value: boolean) =>
+      settings && { ...settings, notifications: { ...settings.notifications, [name]: value } };
+    const show = (value: boolean) =>
+      mutate<Settings>(SETTINGS, (settings?: Settings) => set(settings, value), { revalidate: false });
+    await show(on);
+    try {
+      await saveSettings({ notifications: { [name]: on } });
+    } catch (error) {
+      // Only this switch goes back: another may have been flipped since.
+      await show(!on);
+      warn(messageOf(error, "Failed to save settings"));
+    }
+  };
+  return (
+    <Card className="divide-y divide-line">
+      {toggles.map(({ name, ...words }) => (
+        <Switch
+          key={name}
+          {...words}
+          className="px-5 py-4"
+          checked={notifications[name]}
+          onChange={(event) => void flip(name, event.target.checked)}
+        />
+      ))}
+    </Card>
+  );
+}

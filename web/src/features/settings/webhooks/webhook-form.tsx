@@ -1,0 +1,143 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useId, useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { z } from "zod";
+import { placeErrors, useIdempotencyKey } from "@/api/forms";
+import { createWebhook, updateWebhook, type Webhook, type WebhookEvent } from "@/api/settings";
+import { notify } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Checkbox, Field, Input } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { UnsavedMark, useUnsaved } from "../unsaved";
+import { defaults, groups, inOrder, shareOf, withGroup } from "./events";
+
+const schema = z.object({
+  url: z
+    .string()
+    .trim()
+    .pipe(z.url({ protocol: /^https?$/, error: "Enter an address, such as https://example.com/hooks/letterpress." })),
+  events: z.array(z.custom<WebhookEvent>()).min(1, "Choose at least one."),
+});
+type Form = z.infer<typeof schema>;
+const fields = ["url", "events"] as const;
+
+const formOf = (webhook: Webhook | null): Form => ({
+  url: webhook?.url ?? "",
+  events: inOrder(webhook?.events ?? defaults),
+});
+
+function EventsField({ form }: { form: UseFormReturn<Form> }) {
+  const id = useId();
+  const chosen = form.watch("events");
+  const error = form.formState.errors.events?.message;
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-2 font-medium text-13">Events to Subscribe</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {groups.map(({ label, hint, events }) => {
+          const share = shareOf(events, chosen);
+          return (
+            <Checkbox
+              key={label}
+              label={label}
+              hint={hint}
+              checked={share === "all"}
+              ref={(box) => {
+                if (box) box.indeterminate = share === "some";
+              }}
+              onChange={() =>
+                form.setValue("events", withGroup(chosen, events, share !== "all"), {
+                  shouldDirty: true,
+                  shouldValidate: form.formState.isSubmitted,
+                })
+              }
+            />
+          );
+        })}
+      </div>
+      {error ? (
+        <p id={`${id}-error`} role="alert" className="mt-2 text-12 text-red">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface Props {
+  /** Null for one that is not made yet. */
+  webhook: Webhook | null;
+  onSaved: (webhook: Webhook, secret: string | null) => void;
+  /** What the button says. */
+  save: string;
+  /** Stands beside the button; told whether what is shown is saved. */
+  children: (saved: boolean) => ReactNode;
+}
+
+function useSubmit({ webhook, onSaved }: Props) {
+  const form = useForm<Form>({
+    resolver: zodResolver(schema),
+    values: formOf(webhook),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const intent = useIdempotencyKey();
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      if (webhook) {
+        const saved = await updateWebhook(webhook.id, values);
+        form.reset(formOf(saved));
+        onSaved(saved, null);
+      } else {
+        const { secret, ...saved } = await createWebhook(values, intent.keyFor(values));
+        onSaved(saved, secret);
+      }
+      intent.settled();
+      notify("API settings saved", values.url);
+    } catch (error) {
+      intent.settled(error);
+      setProblem(placeErrors(form, error, fields, "Failed to save the webhook"));
+    }
+  });
+  return { form, problem, submit };
+}
+
+/** Where a webhook calls, and about what. */
+export function WebhookForm(props: Props) {
+  const { webhook, save, children } = props;
+  const { form, problem, submit } = useSubmit(props);
+  const { errors, isSubmitting, isDirty } = form.formState;
+  useUnsaved(isDirty);
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {problem ? <Banner>{problem}</Banner> : null}
+      <Field
+        label="Webhook URL"
+        error={errors.url?.message}
+        hint="Gets a signed POST for each event, as the Standard Webhooks describe it."
+      >
+        {(field) => (
+          <Input
+            {...field}
+            {...form.register("url")}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://example.com/hooks/letterpress"
+          />
+        )}
+      </Field>
+      <EventsField form={form} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" look="accent" disabled={isSubmitting || !isDirty}>
+          {isSubmitting ? "Saving..." : save}
+        </Button>
+        {children(webhook !== null && !isDirty)}
+        <UnsavedMark shown={isDirty} />
+      </div>
+    </form>
+  );
+}
