@@ -8,7 +8,7 @@ export CARGO_TARGET_DIR ?= $(HOME)/.cache/letterpress-target
 endif
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 NPM_CI := npm ci --no-audit --no-fund
-WEB_SOURCES := $(shell find web/src web/public web/tools -type f -not -path '*/node_modules/*') \
+WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not -path '*/node_modules/*') \
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
 .PHONY: run build test bench dev fmt check api \

@@ -2,15 +2,17 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { guideOutlines } from "./tools/guide.ts";
 import { precompress } from "./tools/precompress.ts";
 
 const server = "http://127.0.0.1:8080";
 const target = process.env.LETTERPRESS_DEV_SERVER ?? server;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), guideOutlines(), precompress()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
-  server: { proxy: { "/api": target, "/u": target, "/hooks": target, "/healthz": target } },
+  // The user guide lies beside this folder.
+  server: { fs: { allow: [".."] }, proxy: { "/api": target, "/u": target, "/hooks": target, "/healthz": target } },
   // Inlined fonts and images would need data: in the content security policy.
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   test: {

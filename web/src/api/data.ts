@@ -40,6 +40,8 @@ const KNOWN: RegExp[] = [
   /^\/api\/webhooks$/,
   /^\/api\/webhooks\/\d+\/deliveries$/,
   /^\/api\/analytics$/,
+  /^\/api\/openapi\.json$/,
+  /^\/api\/(installation|doctor)$/,
   /^\/api\/overview$/,
   /^\/api\/search$/,
   /^\/api\/subscribers$/,

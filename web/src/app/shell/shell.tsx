@@ -8,16 +8,12 @@ import { destinations, isWorkbench } from "../nav";
 import { Drawer } from "./drawer";
 import { ErrorBoundary } from "./error-boundary";
 import { Footer } from "./footer";
+import { HelpLinks } from "./help-links";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 import { Brand, Navigation } from "./sidebar";
 import { ThemeToggle } from "./theme-toggle";
+import { useCommands } from "./use-commands";
 import { UserMenu } from "./user-menu";
-
-const commands = destinations.map(({ title, path, key }) => ({
-  title: `Go to ${title}`,
-  href: path,
-  keys: ["g", key],
-}));
 
 /** Brings a section into view, also when its page is still loading. */
 function useSectionScroll() {
@@ -65,26 +61,20 @@ function PageSkeleton() {
 }
 
 function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone: boolean }) {
+  const commands = useCommands(onShowShortcuts);
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-line border-b bg-page/92 px-4 backdrop-blur-md sm:px-6">
       <Drawer always={alone}>
         {(close) => (
           <>
             <Navigation onFollow={close} />
-            <a
-              href="/api/openapi.json"
-              className="mt-6 border-line border-t px-2.5 pt-4 text-13 text-muted hover:text-text"
-            >
-              API
-            </a>
+            <HelpLinks onFollow={close} className="mt-6 grid gap-0.5 border-line border-t pt-4" />
           </>
         )}
       </Drawer>
       <SearchBox commands={commands} />
       <div className="ml-auto flex items-center gap-1.5">
-        <a href="/api/openapi.json" className="px-2 text-13 text-muted hover:text-text max-sm:hidden">
-          API
-        </a>
+        <HelpLinks className="flex max-md:hidden" />
         <ThemeToggle />
         <UserMenu onShowShortcuts={onShowShortcuts} />
       </div>

@@ -3,7 +3,9 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { cn } from "@/lib/cn";
 import { Kbd } from "@/ui/kbd";
-import { type Command, type Entry, useEntries } from "./entries";
+import type { Command } from "./actions";
+import { type Entry, useEntries } from "./entries";
+import { rememberVisit } from "./recent";
 import { Results } from "./results";
 
 const mac = typeof navigator !== "undefined" && /mac/i.test(navigator.userAgent);
@@ -23,7 +25,7 @@ function useSummon(onSummon: () => void) {
   }, []);
 }
 
-/** The top bar's search: readers, campaigns and newsletters by name, and the commands of the app. */
+/** The top bar's search: what the author has, what the guide says, and what the app can do. */
 export function SearchBox({ commands }: { commands: Command[] }) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
@@ -31,6 +33,8 @@ export function SearchBox({ commands }: { commands: Command[] }) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const navigate = useNavigate();
+  /** Enter came before the answers did. */
+  const [hasty, setHasty] = useState(false);
   const { entries, waiting, failed } = useEntries(open ? text : "", commands);
   const active = entries[Math.min(at, entries.length - 1)];
   useSummon(() => {
@@ -43,21 +47,31 @@ export function SearchBox({ commands }: { commands: Command[] }) {
     setOpen(false);
     setText("");
     setAt(0);
+    setHasty(false);
     input.current?.blur();
   };
   const follow = (entry: Entry) => {
     close();
+    if (entry.run) entry.run();
+    if (entry.href === undefined) return;
+    if (entry.keep) rememberVisit({ title: entry.title, subtitle: entry.subtitle, href: entry.href });
     void navigate(entry.href);
   };
+  useEffect(() => {
+    if (!hasty || waiting) return;
+    setHasty(false);
+    if (active) follow(active);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const move = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (move !== 0 && entries.length > 0) {
       event.preventDefault();
       setOpen(true);
       setAt((now) => (Math.min(now, entries.length - 1) + move + entries.length) % entries.length);
-    } else if (event.key === "Enter" && open && active) {
+    } else if (event.key === "Enter" && open) {
       event.preventDefault();
-      follow(active);
+      if (waiting) setHasty(true);
+      else if (active) follow(active);
     } else if (event.key === "Escape") close();
   };
 
@@ -81,6 +95,7 @@ export function SearchBox({ commands }: { commands: Command[] }) {
         onChange={(event) => {
           setText(event.target.value);
           setAt(0);
+          setHasty(false);
           setOpen(true);
         }}
         onKeyDown={onKeyDown}

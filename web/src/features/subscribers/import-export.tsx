@@ -5,6 +5,7 @@ import { useImports } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Import, Newsletter } from "@/api/types";
 import { formatNumber } from "@/lib/format";
+import { useHash } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -100,6 +101,7 @@ export function ImportExport({ newsletters, preset }: Props) {
   const { data: jobs, mutate: reload } = useImports("/api/imports?limit=1");
   const latest = jobs?.[0];
   const none = newsletters?.length === 0;
+  useHash("import-csv", () => setOpen("import"));
   return (
     <Card id="import-export" tabIndex={-1} className="scroll-mt-20 p-5 outline-none">
       <h2 className="text-13 text-muted">Import/Export</h2>
@@ -122,7 +124,7 @@ export function ImportExport({ newsletters, preset }: Props) {
       {open === "export" && newsletters ? (
         <ExportDialog newsletters={newsletters} preset={preset} onClose={() => setOpen(null)} />
       ) : null}
-      {open !== null && open !== "export" && newsletters ? (
+      {open !== null && open !== "export" && newsletters && !(open === "import" && none) ? (
         <Suspense>
           <ImportDialog
             newsletters={newsletters}

@@ -1,0 +1,29 @@
+import { useMemo, useRef } from "react";
+import { useNavigate } from "react-router";
+import { signOut } from "@/api/session";
+import { actions, type Command } from "@/features/search/actions";
+import { chooseTheme, useThemeChoice } from "@/lib/theme";
+import { destinations } from "../nav";
+
+const places: Command[] = [
+  ...destinations.map(({ title, path, key }) => ({ title: `Go to ${title}`, href: path, keys: ["g", key] })),
+  { title: "Go to API", href: "/api-reference", words: "reference openapi" },
+  { title: "Go to Documentation", href: "/documentation", words: "guide help manual" },
+  { title: "Go to Support", href: "/support", words: "help version doctor" },
+].map((place) => ({ ...place, group: "Go to" }));
+
+/** Everything the search can do. It changes with the theme, for the present one is not offered. */
+export function useCommands(showShortcuts: () => void): Command[] {
+  const navigate = useNavigate();
+  const theme = useThemeChoice();
+  const latest = useRef(showShortcuts);
+  latest.current = showShortcuts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions read the theme themselves
+  return useMemo(() => {
+    const leave = async () => {
+      await navigate("/");
+      await signOut();
+    };
+    return [...actions({ chooseTheme, showShortcuts: () => latest.current(), signOut: () => void leave() }), ...places];
+  }, [navigate, theme]);
+}

@@ -1,0 +1,99 @@
+import { useMemo } from "react";
+import { Link, useLocation } from "react-router";
+import { useData } from "@/api/data";
+import { messageOf } from "@/api/problem";
+import { cn } from "@/lib/cn";
+import { useTitle } from "@/lib/hooks";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Loading, PageHeader, Skeleton } from "@/ui/surface";
+import { type ApiDocument, type Operation, operationsOf } from "./document";
+import { OperationList } from "./operation-list";
+import { OperationView } from "./operation-view";
+import { Welcome } from "./welcome";
+
+function ApiSkeleton() {
+  return (
+    <Loading text="Loading the API...">
+      <div className="grid gap-8 lg:grid-cols-[280px_minmax(0,1fr)]">
+        <Skeleton className="h-96 rounded-card" />
+        <Skeleton className="h-96 rounded-card max-lg:hidden" />
+      </div>
+    </Loading>
+  );
+}
+
+function NoSuchCall() {
+  return (
+    <Empty
+      drawing="page"
+      title="There is no such call"
+      text="This version of the API does not have it, or it has another name now. The list has every call."
+      action={
+        <Button asChild look="accent">
+          <Link to="/api-reference">All calls</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+function Reference({ document }: { document: ApiDocument }) {
+  const operations = useMemo(() => operationsOf(document), [document]);
+  const id = decodeURIComponent(useLocation().hash.slice(1));
+  // A reader of the shell's own anchors is not looking for a call.
+  const chosen = id !== "" && id !== "main";
+  const operation = operations.find((one): one is Operation => one.id === id);
+  return (
+    <div className="lg:grid lg:grid-cols-[280px_minmax(0,1fr)] lg:gap-10">
+      <div
+        className={cn("self-start lg:sticky lg:top-20 lg:grid lg:max-h-[calc(100dvh-6rem)]", chosen && "max-lg:hidden")}
+      >
+        <OperationList operations={operations} current={id} />
+      </div>
+      <div className="min-w-0">
+        {chosen ? (
+          <p className="mb-4 text-13 lg:hidden">
+            <Link to="/api-reference" className="link">
+              All calls
+            </Link>
+          </p>
+        ) : null}
+        {operation ? <OperationView key={id} document={document} operation={operation} /> : null}
+        {chosen && !operation ? <NoSuchCall /> : null}
+        {chosen ? null : <Welcome document={document} />}
+      </div>
+    </div>
+  );
+}
+
+/** The API's reference, made from the document that this very server answers. */
+export default function ApiPage() {
+  useTitle("API");
+  const { data, error, isLoading, mutate } = useData<ApiDocument>("/api/openapi.json", { revalidateIfStale: false });
+  return (
+    <>
+      <PageHeader
+        title="API"
+        lead="Everything the dashboard does, your programs can do. This is the API of the server you are on."
+      />
+      <div className="mt-8">
+        {data ? <Reference document={data} /> : null}
+        {!data && isLoading ? <ApiSkeleton /> : null}
+        {!data && error && !isLoading ? (
+          <Empty
+            role="alert"
+            drawing="broken"
+            title="The API's description could not be read"
+            text={messageOf(error)}
+            action={
+              <Button look="accent" onClick={() => void mutate()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+/** What this page reads of an OpenAPI 3.1 document; nothing else of it is needed. */
+export interface Schema {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  example?: unknown;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+  allOf?: Schema[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  pattern?: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header" | "cookie";
+  description?: string;
+  required?: boolean;
+  schema?: Schema;
+}
+
+type Content = Record<string, { schema?: Schema }>;
+
+interface RawAnswer {
+  description?: string;
+  content?: Content;
+  headers?: Record<string, { description?: string; schema?: Schema }>;
+}
+
+interface RawOperation {
+  operationId?: string;
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; description?: string; content?: Content };
+  responses?: Record<string, RawAnswer>;
+  security?: Record<string, string[]>[];
+}
+
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, Record<string, RawOperation>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Answer {
+  status: string;
+  description: string;
+  type: string | null;
+  schema: Schema | null;
+  headers: { name: string; description: string }[];
+}
+
+export interface Body {
+  type: string;
+  required: boolean;
+  schema: Schema;
+}
+
+export interface Operation {
+  id: string;
+  method: Method;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  parameters: Parameter[];
+  body: Body | null;
+  answers: Answer[];
+  /** Needs no sign-in. */
+  isPublic: boolean;
+  /** Scopes of which an API key needs one; "session" where no key will do; empty where the document names none. */
+  scopes: string[];
+  /** Its list has pages that are followed by `Link`. */
+  paged: boolean;
+}
+
+const methods: Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+function firstOf(content: Content | undefined): { type: string; schema: Schema } | null {
+  const [type, media] = Object.entries(content ?? {})[0] ?? [];
+  return type === undefined ? null : { type, schema: media?.schema ?? {} };
+}
+
+function answersOf(raw: RawOperation): Answer[] {
+  return Object.entries(raw.responses ?? {}).map(([status, answer]) => {
+    const content = firstOf(answer.content);
+    return {
+      status,
+      description: answer.description ?? "",
+      type: content?.type ?? null,
+      schema: content?.schema ?? null,
+      headers: Object.entries(answer.headers ?? {}).map(([name, header]) => ({
+        name,
+        description: header.description ?? "",
+      })),
+    };
+  });
+}
+
+function bodyOf(raw: RawOperation): Body | null {
+  const content = firstOf(raw.requestBody?.content);
+  return content && { ...content, required: raw.requestBody?.required ?? false };
+}
+
+function scopesOf(raw: RawOperation): string[] {
+  const all = (raw.security ?? []).flatMap((way) =>
+    Object.entries(way).flatMap(([scheme, scopes]) => (scheme === "session" ? ["session"] : scopes)),
+  );
+  return [...new Set(all)];
+}
+
+function operationOf(path: string, method: Method, raw: RawOperation): Operation {
+  const answers = answersOf(raw);
+  return {
+    id: raw.operationId ?? `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+/gi, "_")}`,
+    method,
+    path,
+    tag: raw.tags?.[0] ?? "other",
+    summary: raw.summary ?? path,
+    description: raw.description ?? "",
+    parameters: raw.parameters ?? [],
+    body: bodyOf(raw),
+    answers,
+    isPublic: raw.security?.every((way) => Object.keys(way).length === 0) ?? false,
+    scopes: scopesOf(raw),
+    paged: answers.some((answer) => answer.headers.some(({ name }) => name.toLowerCase() === "link")),
+  };
+}
+
+/** Every call, in the document's order. */
+export function operationsOf(document: ApiDocument): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const raw = item[method.toLowerCase()];
+      return raw ? [operationOf(path, method, raw)] : [];
+    }),
+  );
+}
+
+/** Calls by their tag, tags by name; only those that hold every word of the filter. */
+export function byTag(operations: Operation[], filter: string): { tag: string; operations: Operation[] }[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ method, path, summary, tag, id }: Operation) => {
+    const text = `${method} ${path} ${summary} ${tag} ${id}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const fitting = operations.filter(fits);
+  const tags = [...new Set(fitting.map(({ tag }) => tag))].sort((a, b) => a.localeCompare(b));
+  return tags.map((tag) => ({ tag, operations: fitting.filter((one) => one.tag === tag) }));
+}

@@ -1,0 +1,171 @@
+import type { ApiDocument, Operation } from "./document";
+import { sample } from "./sample";
+
+export const languages = ["curl", "python", "typescript"] as const;
+export type Language = (typeof languages)[number];
+export const languageNames: Record<Language, string> = { curl: "curl", python: "Python", typescript: "TypeScript" };
+
+/** Everything an example says of a call. */
+interface Parts {
+  operation: Operation;
+  base: string;
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  json: unknown;
+  /** Fields of a form: name, and whether it is a file. */
+  form: [string, boolean][] | null;
+}
+
+function partsOf(document: ApiDocument, operation: Operation, base: string): Parts {
+  const values = (place: "path" | "query") =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((one) => one.in === place && (place === "path" || one.required))
+        .map((one) => [one.name, sample(document, one.schema ?? {}, one.name)]),
+    );
+  const { body } = operation;
+  const isForm = body?.type === "multipart/form-data";
+  return {
+    operation,
+    base,
+    path: values("path"),
+    query: values("query"),
+    json: body && !isForm ? sample(document, body.schema) : undefined,
+    form: isForm ? formFields(document, operation) : null,
+  };
+}
+
+function formFields(document: ApiDocument, { body }: Operation): [string, boolean][] {
+  const value = body ? sample(document, body.schema) : {};
+  const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  const all = names.length > 0 ? names : ["file"];
+  return all.map((name) => [name, name === "file"]);
+}
+
+const filled = ({ operation, path }: Parts) =>
+  operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? name)));
+
+function address(parts: Parts): string {
+  const query = new URLSearchParams(
+    Object.entries(parts.query).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return `${parts.base}${filled(parts)}${query ? `?${query}` : ""}`;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curl(parts: Parts): string {
+  const { operation, json, form } = parts;
+  const lines = [`curl ${operation.method === "GET" ? "" : `-X ${operation.method} `}${quoted(address(parts))}`];
+  if (!operation.isPublic) lines.push(`-H "Authorization: Bearer $LETTERPRESS_API_KEY"`);
+  if (json !== undefined) {
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json, null, 2))}`);
+  }
+  for (const [name, isFile] of form ?? [])
+    lines.push(`-F ${quoted(isFile ? `${name}=@${fileName(operation)}` : `${name}=text`)}`);
+  return lines.join(" \\\n  ");
+}
+
+const fileName = ({ path }: Operation) => (path.endsWith("/import") ? "readers.csv" : "picture.png");
+
+/** JSON as Python writes it. */
+function pythonValue(value: unknown, indent: string): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const deeper = `${indent}    `;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const rows = Array.isArray(value)
+    ? value.map((one) => pythonValue(one, deeper))
+    : Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${pythonValue(one, deeper)}`);
+  return rows.length === 0
+    ? `${open}${close}`
+    : `${open}\n${rows.map((row) => `${deeper}${row},\n`).join("")}${indent}${close}`;
+}
+
+function python(parts: Parts): string {
+  const { operation, query, json, form } = parts;
+  const rows = [JSON.stringify(`${parts.base}${filled(parts)}`)];
+  if (!operation.isPublic) rows.push(`headers={"Authorization": f"Bearer {os.environ['LETTERPRESS_API_KEY']}"}`);
+  if (Object.keys(query).length > 0) rows.push(`params=${pythonValue(query, "    ")}`);
+  if (json !== undefined) rows.push(`json=${pythonValue(json, "    ")}`);
+  if (form) {
+    const files = form
+      .filter(([, isFile]) => isFile)
+      .map(([name]) => `"${name}": open("${fileName(operation)}", "rb")`);
+    const data = form.filter(([, isFile]) => !isFile).map(([name]) => `"${name}": "text"`);
+    if (files.length > 0) rows.push(`files={${files.join(", ")}}`);
+    if (data.length > 0) rows.push(`data={${data.join(", ")}}`);
+  }
+  rows.push("timeout=30");
+  return [
+    ...(operation.isPublic ? [] : ["import os", ""]),
+    "import requests",
+    "",
+    `answer = requests.${operation.method.toLowerCase()}(`,
+    ...rows.map((row) => `    ${row},`),
+    ")",
+    "answer.raise_for_status()",
+    ...(givesJson(operation) ? ["print(answer.json())"] : givesText(operation) ? ["print(answer.text)"] : []),
+  ].join("\n");
+}
+
+const good = ({ answers }: Operation) => answers.find(({ status }) => status.startsWith("2"));
+const givesJson = (operation: Operation) => good(operation)?.type === "application/json";
+const givesText = (operation: Operation) => typeof good(operation)?.type === "string";
+
+const key = (name: string) => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name));
+
+/** JSON as TypeScript writes it. */
+function scriptValue(value: unknown, indent = "  "): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const deeper = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const rows = Array.isArray(value)
+    ? value.map((one) => scriptValue(one, deeper))
+    : Object.entries(value).map(([name, one]) => `${key(name)}: ${scriptValue(one, deeper)}`);
+  const short = `${open} ${rows.join(", ")} ${close}`;
+  if (rows.length === 0) return `${open}${close}`;
+  if (rows.length < 4 && short.length < 60 && !short.includes("\n"))
+    return Array.isArray(value) ? `[${rows.join(", ")}]` : short;
+  return `${open}\n${rows.map((row) => `${deeper}${row},\n`).join("")}${indent}${close}`;
+}
+
+function typescript(parts: Parts): string {
+  const { operation, path, query, json, form } = parts;
+  const rows = [
+    ...(Object.keys(path).length > 0 ? [`path: ${scriptValue(path)}`] : []),
+    ...(Object.keys(query).length > 0 ? [`query: ${scriptValue(query)}`] : []),
+    ...(json === undefined ? [] : [`body: ${scriptValue(json)}`]),
+    ...(form ? ["body: form"] : []),
+  ];
+  const options = rows.length > 0 ? `, {\n${rows.map((row) => `  ${row},\n`).join("")}}` : "";
+  const apiKey = operation.isPublic ? "" : "\n  apiKey: process.env.LETTERPRESS_API_KEY,";
+  const call = (name: string) => `letterpress.${name}("${operation.path}"${options})`;
+  return [
+    'import { createClient } from "@letterpress/client";',
+    "",
+    `const letterpress = createClient({\n  baseUrl: "${parts.base}",${apiKey}\n});`,
+    "",
+    ...(form
+      ? [
+          "const form = new FormData();",
+          ...form.map(
+            ([name, isFile]) => `form.append("${name}", ${isFile ? `file, "${fileName(operation)}"` : '"text"'});`,
+          ),
+          "",
+        ]
+      : []),
+    ...(operation.paged
+      ? [`for await (const row of ${call("all")}) {`, "  console.log(row);", "}"]
+      : givesText(operation)
+        ? [`const answer = await ${call(operation.method.toLowerCase())};`]
+        : [`await ${call(operation.method.toLowerCase())};`]),
+  ].join("\n");
+}
+
+const writers: Record<Language, (parts: Parts) => string> = { curl, python, typescript };
+
+/** The call in a language, ready to be pasted where LETTERPRESS_API_KEY is set. */
+export const exampleOf = (document: ApiDocument, operation: Operation, language: Language, base: string): string =>
+  writers[language](partsOf(document, operation, base));

@@ -1,0 +1,72 @@
+import { Search } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link } from "react-router";
+import { walkByArrows } from "@/lib/arrows";
+import { cn } from "@/lib/cn";
+import { capitalise, countOf } from "@/lib/format";
+import { Input } from "@/ui/field";
+import { byTag, type Operation } from "./document";
+import { MethodName } from "./method";
+
+function Row({ operation, current }: { operation: Operation; current: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (current) link.current?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  return (
+    <li>
+      <Link
+        ref={link}
+        to={`#${operation.id}`}
+        aria-current={current ? "true" : undefined}
+        title={`${operation.method} ${operation.path}`}
+        className={cn(
+          "flex items-baseline gap-1 rounded-control px-2 py-1.5 text-13 text-muted transition-colors duration-150 hover:bg-raised hover:text-text max-lg:py-2.5",
+          current && "bg-raised font-medium text-text",
+        )}
+      >
+        <MethodName method={operation.method} />
+        <span className="min-w-0">{operation.summary}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** Every call by area, with a filter over method, path and words. */
+export function OperationList({ operations, current }: { operations: Operation[]; current: string }) {
+  const [filter, setFilter] = useState("");
+  const groups = useMemo(() => byTag(operations, filter), [operations, filter]);
+  const count = groups.reduce((sum, group) => sum + group.operations.length, 0);
+  return (
+    <search onKeyDown={walkByArrows} className="flex min-h-0 flex-col">
+      <div className="relative">
+        <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
+        <Input
+          type="search"
+          aria-label="Filter calls"
+          placeholder="Filter calls..."
+          autoComplete="off"
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && setFilter("")}
+          className="pl-9"
+        />
+      </div>
+      <p role="status" className="mt-2 px-2 text-12 text-muted">
+        {count === 0 ? `No call matches “${filter.trim()}”.` : countOf(count, "call")}
+      </p>
+      <nav aria-label="Calls" className="mt-2 min-h-0 overflow-y-auto lg:pr-2 lg:pb-6">
+        {groups.map((group) => (
+          <div key={group.tag} className="mb-4">
+            <h2 className="px-2 pb-1 text-12 text-muted">{capitalise(group.tag)}</h2>
+            <ul>
+              {group.operations.map((operation) => (
+                <Row key={operation.id} operation={operation} current={operation.id === current} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </search>
+  );
+}

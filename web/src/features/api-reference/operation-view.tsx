@@ -1,0 +1,172 @@
+import { type ReactNode, useState } from "react";
+import { cn } from "@/lib/cn";
+import { CopyButton } from "@/ui/markdown/code-block";
+import { Markdown } from "@/ui/markdown/markdown";
+import { Card } from "@/ui/surface";
+import type { Answer, ApiDocument, Operation, Parameter } from "./document";
+import { ExamplesPanel } from "./examples-panel";
+import { MethodName } from "./method";
+import { fieldsOf, typeLabel } from "./schema";
+import { About, SchemaTree } from "./schema-tree";
+import { canTry } from "./try";
+import { TryIt } from "./try-it";
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className="mt-8">
+      <h3 className="mb-2 flex items-baseline gap-2 text-base font-semibold">
+        {title}
+        {note ? <span className="font-normal text-12 text-muted">{note}</span> : null}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** What an API key needs for the call, as the document says it. */
+function Access({ operation }: { operation: Operation }) {
+  const { isPublic, scopes } = operation;
+  if (isPublic) return <p className="mt-3 text-13 text-muted">Needs no sign-in.</p>;
+  if (scopes.length === 0) return null;
+  if (scopes.includes("session")) {
+    return <p className="mt-3 text-13 text-muted">Needs somebody who is signed in: no API key is enough.</p>;
+  }
+  const all = scopes.includes("full") ? scopes : [...scopes, "full"];
+  return (
+    <p className="mt-3 flex flex-wrap items-baseline gap-x-1.5 gap-y-1 text-13 text-muted">
+      Scope
+      {all.map((scope, at) => (
+        <span key={scope} className="flex items-baseline gap-1.5">
+          {at > 0 ? "or" : null}
+          <code className="rounded-[5px] border border-line bg-raised px-1 font-mono text-12 text-text">{scope}</code>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function ParameterList({ document, parameters }: { document: ApiDocument; parameters: Parameter[] }) {
+  return (
+    <Card className="px-4">
+      <ul>
+        {parameters.map((parameter) => (
+          <li key={`${parameter.in}-${parameter.name}`} className="border-line border-b py-2.5 last:border-0">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <code className="font-medium font-mono text-12">{parameter.name}</code>
+              <span className="text-12 text-muted">
+                {`${parameter.in}, ${typeLabel(document, parameter.schema ?? {})}`}
+              </span>
+              {parameter.required ? <span className="text-12 text-accent">required</span> : null}
+            </p>
+            <About document={document} schema={parameter.schema ?? {}} description={parameter.description} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const good = (status: string) => status.startsWith("2");
+
+function AnswerRow({ document, answer, first }: { document: ApiDocument; answer: Answer; first: boolean }) {
+  const [open, setOpen] = useState(first && good(answer.status));
+  const schema = answer.schema ?? {};
+  const inside = answer.headers.length > 0 || (answer.schema !== null && fieldsOf(document, schema).length > 0);
+  const kind = answer.type === null ? "" : answer.type.endsWith("json") ? typeLabel(document, schema) : answer.type;
+  const line = (
+    <>
+      <span className={cn("figures font-medium font-mono text-12", good(answer.status) ? "text-green" : "text-muted")}>
+        {answer.status}
+      </span>
+      {kind ? <span className="text-12 text-muted">{kind}</span> : null}
+    </>
+  );
+  return (
+    <li className="border-line border-b px-4 py-2.5 last:border-0">
+      {inside ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen((now) => !now)}
+          className="flex w-full items-baseline gap-3 rounded-[6px] text-left"
+        >
+          {line}
+          <span aria-hidden="true" className="ml-auto text-12 text-muted">
+            {open ? "Hide" : "Show"}
+          </span>
+        </button>
+      ) : (
+        <p className="flex items-baseline gap-3">{line}</p>
+      )}
+      {answer.description ? (
+        <div className="mt-0.5 text-13 text-muted">
+          <Markdown text={answer.description} />
+        </div>
+      ) : null}
+      {open ? (
+        <>
+          {answer.headers.map(({ name, description }) => (
+            <p key={name} className="mt-1 text-12 text-muted">
+              <code className="font-mono text-text">{name}</code>
+              {description ? `: ${description}` : ""}
+            </p>
+          ))}
+          <SchemaTree document={document} schema={schema} />
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+/** One call: what it does, what it takes, what it answers, and how to make it. */
+export function OperationView({ document, operation }: { document: ApiDocument; operation: Operation }) {
+  const { id, method, path, summary, description, parameters, body, answers } = operation;
+  return (
+    <article id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="min-w-0 scroll-mt-52 outline-none">
+      <h2 id={`${id}-title`} className="font-medium font-serif text-2xl tracking-[-0.01em]">
+        {summary}
+      </h2>
+      <div className="mt-2 flex items-center gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-3">
+        <MethodName method={method} className="text-12" />
+        <code className="min-w-0 flex-1 py-1 font-mono text-12 [overflow-wrap:anywhere]">{path}</code>
+        <CopyButton text={path} what="the path" />
+      </div>
+      <Access operation={operation} />
+      {description ? (
+        <div className="mt-3 max-w-[680px]">
+          <Markdown text={description} />
+        </div>
+      ) : null}
+      <Part title="Example">
+        <ExamplesPanel document={document} operation={operation} />
+      </Part>
+      {canTry(operation) ? (
+        <Part title="Try it" note="with your own session; it only reads">
+          <TryIt document={document} operation={operation} />
+        </Part>
+      ) : null}
+      {parameters.length > 0 ? (
+        <Part title="Parameters">
+          <ParameterList document={document} parameters={parameters} />
+        </Part>
+      ) : null}
+      {body ? (
+        <Part title="Body" note={`${body.type}${body.required ? ", required" : ""}`}>
+          <Card className="px-4">
+            <p className="border-line border-b py-2.5 font-medium text-13">{typeLabel(document, body.schema)}</p>
+            <SchemaTree document={document} schema={body.schema} />
+          </Card>
+        </Part>
+      ) : null}
+      <Part title="Answers">
+        <Card>
+          <ul>
+            {answers.map((answer, at) => (
+              <AnswerRow key={answer.status} document={document} answer={answer} first={at === 0} />
+            ))}
+          </ul>
+        </Card>
+      </Part>
+    </article>
+  );
+}

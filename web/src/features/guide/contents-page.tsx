@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+import { useTitle } from "@/lib/hooks";
+import { PageHeader } from "@/ui/surface";
+import { GuideSearch } from "./guide-search";
+import { groups, pathTo } from "./pages";
+
+/** The first sentence says enough in a list. */
+const firstSentence = (text: string) => /^.+?[.!?](?= |$)/.exec(text)?.[0] ?? text;
+
+function Contents() {
+  return (
+    <div className="grid gap-8">
+      {groups.map((group) => (
+        <section key={group.title} aria-labelledby={`group-${group.title}`}>
+          <h2 id={`group-${group.title}`} className="mb-3 text-base font-semibold">
+            {group.title}
+          </h2>
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {group.pages.map((page) => (
+              <li key={page.slug}>
+                <Link
+                  to={pathTo(page.slug)}
+                  className="block h-full rounded-card border border-line bg-surface px-4 py-3.5 transition-colors duration-150 hover:border-line-strong"
+                >
+                  <span className="block font-medium">{page.title}</span>
+                  <span className="mt-1 block text-13 text-muted">{firstSentence(page.lead)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Where the Documentation link leads: all pages of the guide, and its search. */
+export default function ContentsPage() {
+  useTitle("Documentation");
+  return (
+    <>
+      <PageHeader
+        title="Documentation"
+        lead="The guide for authors and operators. It came with this version of Letterpress and asks no other server."
+      />
+      <div className="mt-6 max-w-full">
+        <GuideSearch>
+          <Contents />
+        </GuideSearch>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { ChevronDown } from "lucide-react";
+import { Link, useParams } from "react-router";
+import { useTitle } from "@/lib/hooks";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Article, useText } from "./article";
+import { PageList } from "./page-list";
+import { PageOutline } from "./page-outline";
+import { type GuidePage as Page, pageOf } from "./pages";
+
+function NoSuchPage() {
+  useTitle("Page not found");
+  return (
+    <div className="mx-auto mt-10 max-w-2xl">
+      <h1 className="sr-only">Page not found</h1>
+      <Empty
+        drawing="page"
+        title="The guide has no such page"
+        text="It may have another name now. The list of pages and the search of the guide know all of them."
+        action={
+          <Button asChild look="accent">
+            <Link to="/documentation">All pages</Link>
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** The lists that stand beside the text where there is room, and fold up above it where there is none. */
+function Folded({ page }: { page: Page }) {
+  return (
+    <details className="group mb-6 rounded-card border border-line bg-surface lg:hidden">
+      <summary className="flex h-11 list-none items-center justify-between px-4 text-13 [&::-webkit-details-marker]:hidden">
+        All pages of the guide
+        <ChevronDown aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <PageList current={page.slug} className="border-line border-t p-4" />
+    </details>
+  );
+}
+
+function Reading({ page }: { page: Page }) {
+  useTitle(page.title);
+  const { got, retry } = useText(page);
+  const ready = got !== undefined && "text" in got;
+  return (
+    <div className="lg:grid lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-10 xl:grid-cols-[184px_minmax(0,680px)_176px] xl:gap-12">
+      <aside className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto lg:block">
+        <Link to="/documentation" className="link mb-5 inline-block text-13">
+          Documentation
+        </Link>
+        <PageList current={page.slug} />
+      </aside>
+      <div className="min-w-0">
+        <nav aria-label="Breadcrumb" className="mb-3 text-13 lg:hidden">
+          <Link to="/documentation" className="link">
+            Documentation
+          </Link>
+        </nav>
+        <Folded key={page.slug} page={page} />
+        <Article page={page} text={got} onRetry={retry} />
+      </div>
+      {page.headings.length > 1 ? (
+        <aside className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto xl:block">
+          <PageOutline headings={page.headings} ready={ready} />
+        </aside>
+      ) : null}
+    </div>
+  );
+}
+
+/** A page of the user guide at its own address. */
+export default function GuidePage() {
+  const page = pageOf(useParams().slug ?? "");
+  return page ? <Reading page={page} /> : <NoSuchPage />;
+}

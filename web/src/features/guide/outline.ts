@@ -1,0 +1,46 @@
+import { anchors, parseMarkdown, plainText } from "../../ui/markdown/parse.ts";
+
+export interface Heading {
+  id: string;
+  text: string;
+  depth: number;
+}
+
+/** What is known of a page without reading it; made at build time. */
+export interface Outline {
+  title: string;
+  /** Its first paragraph. */
+  lead: string;
+  /** Below the title. */
+  headings: Heading[];
+}
+
+export interface Section extends Heading {
+  body: string;
+}
+
+/** A page cut at its headings, each piece without marks. The first is the title with what stands before the rest. */
+export function sections(source: string): Section[] {
+  const idOf = anchors();
+  const found: Section[] = [];
+  for (const token of parseMarkdown(source)) {
+    if (token.type === "heading") {
+      const text = plainText(token.tokens);
+      found.push({ id: idOf(text), text, depth: token.depth, body: "" });
+    } else if (token.type !== "space") {
+      const last = found.at(-1);
+      if (last) last.body = `${last.body} ${plainText([token])}`.trim();
+    }
+  }
+  return found;
+}
+
+export function outlineOf(source: string): Outline {
+  const all = sections(source);
+  const first = parseMarkdown(source).find((token) => token.type === "paragraph");
+  return {
+    title: all[0]?.text ?? "",
+    lead: plainText(first?.tokens),
+    headings: all.slice(1).map(({ id, text, depth }) => ({ id, text, depth })),
+  };
+}

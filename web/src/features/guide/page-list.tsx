@@ -1,0 +1,32 @@
+import { Link } from "react-router";
+import { cn } from "@/lib/cn";
+import { groups, pathTo } from "./pages";
+
+/** All pages by group; the one that is open is marked. */
+export function PageList({ current, className }: { current: string; className?: string }) {
+  return (
+    <nav aria-label="Guide" className={cn("grid gap-5 text-13", className)}>
+      {groups.map((group) => (
+        <div key={group.title}>
+          <p className="mb-1 text-12 text-muted">{group.title}</p>
+          <ul className="border-line border-l">
+            {group.pages.map((page) => (
+              <li key={page.slug}>
+                <Link
+                  to={pathTo(page.slug)}
+                  aria-current={page.slug === current ? "page" : undefined}
+                  className={cn(
+                    "-ml-px block border-transparent border-l py-1 pl-3 text-muted transition-colors duration-150 hover:text-text",
+                    page.slug === current && "border-accent font-medium text-text",
+                  )}
+                >
+                  {page.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { cn } from "@/lib/cn";
+import type { Heading } from "./outline";
+
+/** The heading that is being read: the last one that went past the top bar. */
+function useReading(headings: Heading[], ready: boolean): string | undefined {
+  const [reading, setReading] = useState<string>();
+  useEffect(() => {
+    if (!ready) return;
+    const look = () => {
+      const passed = headings.filter(
+        ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < 120,
+      );
+      setReading(passed.at(-1)?.id);
+    };
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, [headings, ready]);
+  return reading;
+}
+
+/** The headings of a page, to go to. */
+export function PageOutline({
+  headings,
+  ready,
+  className,
+}: {
+  headings: Heading[];
+  ready: boolean;
+  className?: string;
+}) {
+  const reading = useReading(headings, ready);
+  return (
+    <nav aria-label="On this page" className={className}>
+      <p className="mb-1.5 text-12 text-muted">On this page</p>
+      <ul className="text-12">
+        {headings.map((heading) => (
+          <li key={heading.id}>
+            <Link
+              to={`#${heading.id}`}
+              replace
+              aria-current={heading.id === reading ? "location" : undefined}
+              className={cn(
+                "block py-1 text-muted transition-colors duration-150 hover:text-text",
+                heading.depth > 2 && "pl-3",
+                heading.id === reading && "text-text",
+              )}
+            >
+              {heading.text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

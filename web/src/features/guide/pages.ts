@@ -1,0 +1,67 @@
+import type { Outline } from "./outline";
+
+const outlines = import.meta.glob<Outline>("../../../../docs/guide/*.md", {
+  query: "?outline",
+  import: "default",
+  eager: true,
+});
+const sources = import.meta.glob<string>("../../../../docs/guide/*.md", { query: "?raw", import: "default" });
+const images = import.meta.glob<string>("../../../../docs/guide/images/*.{png,svg,webp,jpg}", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
+export interface GuidePage extends Outline {
+  /** Its file's name without the ending. */
+  slug: string;
+  group: string;
+  /** The page's Markdown. */
+  load: () => Promise<string>;
+}
+
+/** The order in which people need them. A page that is not named here comes last. */
+const order: [string, string[]][] = [
+  ["Start", ["getting-started", "first-campaign", "importing", "public-pages"]],
+  ["Write", ["templates", "before-sending", "scheduling", "tracking", "analytics"]],
+  ["Deliver", ["domains", "delivery", "deliverability", "bounces", "amazon-ses"]],
+  ["Operate", ["self-hosting", "configuration", "backup", "upgrading", "scaling", "monitoring", "sign-in-providers"]],
+  ["Build", ["api", "webhooks"]],
+];
+
+const nameOf = (path: string) => path.replace(/^.*\//, "");
+
+function makePage(path: string, outline: Outline): GuidePage {
+  const slug = nameOf(path).replace(/\.md$/, "");
+  const group = order.find(([, slugs]) => slugs.includes(slug))?.[0] ?? "More";
+  const load = sources[path] ?? (() => Promise.reject(new Error(`No page ${slug}.`)));
+  return { slug, group, load, ...outline };
+}
+
+const places = order.flatMap(([, slugs]) => slugs);
+const placeOf = (page: GuidePage) => (places.includes(page.slug) ? places.indexOf(page.slug) : places.length);
+
+/** Every page of docs/guide, in reading order. */
+export const pages: GuidePage[] = Object.entries(outlines)
+  .map(([path, outline]) => makePage(path, outline))
+  .sort((a, b) => placeOf(a) - placeOf(b) || a.title.localeCompare(b.title));
+
+export const pageOf = (slug: string): GuidePage | undefined => pages.find((page) => page.slug === slug);
+
+export const groups: { title: string; pages: GuidePage[] }[] = [...new Set(pages.map((page) => page.group))].map(
+  (title) => ({ title, pages: pages.filter((page) => page.group === title) }),
+);
+
+export const pathTo = (slug: string, anchor = ""): string => `/documentation/${slug}${anchor && `#${anchor}`}`;
+
+/** `domains.md#dkim` inside the guide becomes an address of the app; what lies outside the guide has none. */
+export function linkTarget(from: string, href: string): string | null {
+  const [, file = "", anchor = ""] = /^(?:\.\/)?(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? [];
+  const slug = file || (href.startsWith("#") ? from : "");
+  return pageOf(slug) ? pathTo(slug, anchor) : null;
+}
+
+export function imageTarget(src: string): string | null {
+  const path = Object.keys(images).find((one) => src.startsWith("images/") && nameOf(one) === nameOf(src));
+  return (path && images[path]) || null;
+}

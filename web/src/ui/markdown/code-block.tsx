@@ -1,0 +1,50 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { cn } from "@/lib/cn";
+import { copy } from "@/lib/copy";
+import { Button } from "../button";
+
+/** Says what became of it twice: in a toast, and on the button for a moment. */
+export function CopyButton({ text, what, className }: { text: string; what: string; className?: string }) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => setDone(false), 2000);
+    return () => clearTimeout(timer);
+  }, [done]);
+  return (
+    <Button
+      look="quiet"
+      size="small-icon"
+      aria-label={`Copy ${what}`}
+      className={className}
+      onClick={() => void copy(text, what).then(() => setDone(true))}
+    >
+      {done ? <Check /> : <Copy />}
+    </Button>
+  );
+}
+
+/** Code as it is typed; long lines scroll inside. */
+export function CodeBlock({
+  code,
+  label = "the code",
+  className,
+}: {
+  code: string;
+  label?: string;
+  className?: string;
+}) {
+  return (
+    <div className={cn("group relative", className)}>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-control border border-line bg-raised py-3 pr-12 pl-4 font-mono text-12 leading-5"
+      >
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} what={label} className="absolute top-1.5 right-1.5 bg-raised" />
+    </div>
+  );
+}
