@@ -84,7 +84,7 @@ export function Checkbox({
   const id = useId();
   return (
     <div className={cn("flex items-start gap-3", className)}>
-      <input id={id} type="checkbox" className="mt-0.5 size-4 accent-accent" {...props} />
+      <input id={id} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" {...props} />
       <label htmlFor={id} className="text-13">
         <span className="font-medium">{label}</span>
         {hint ? <span className="mt-0.5 block text-12 text-muted">{hint}</span> : null}

@@ -126,7 +126,7 @@ export function AccountForm({ account }: { account: Settings["account"] }) {
         </Field>
         <ZoneField form={form} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="accent" disabled={isSubmitting || !isDirty}>
+          <Button type="submit" look={isDirty ? "accent" : "plain"} disabled={isSubmitting || !isDirty}>
             {isSubmitting ? "Saving..." : "Save Changes"}
           </Button>
           <UnsavedMark shown={isDirty} />

@@ -63,9 +63,7 @@ function ServiceBox({ email }: { email: Email }) {
         <p className="font-medium text-13">Bulk email service: {services[transport]}</p>
         <Badge tone={configured ? "green" : "yellow"}>{configured ? "Configured" : "Not configured"}</Badge>
       </div>
-      <p className="mt-1 text-13 text-muted">
-        Letterpress sends through the bulk email service from a verified domain.
-      </p>
+      <p className="mt-1 text-13 text-muted">Letterpress uses the bulk email service through a verified domain.</p>
       {configured ? null : <p className="mt-2 text-13 text-yellow">{missing(email)}</p>}
       {verified_domains.length > 0 ? (
         <p className="mt-2 break-words text-12 text-muted">Verified: {verified_domains.join(", ")}</p>
@@ -133,7 +131,7 @@ export function EmailForm({ email }: { email: Email }) {
         </Field>
         <ServiceBox email={email} />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="accent" disabled={isSubmitting || !isDirty}>
+          <Button type="submit" look={isDirty ? "accent" : "plain"} disabled={isSubmitting || !isDirty}>
             {isSubmitting ? "Saving..." : "Save Email Settings"}
           </Button>
           <UnsavedMark shown={isDirty} />

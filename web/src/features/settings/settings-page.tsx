@@ -35,13 +35,13 @@ function Parts({ settings, security }: { settings: Settings; security: ReactNode
   return (
     <UnsavedGuard>
       <div>
-        <Part id="account-settings" title="Account Information" description="Who you are, and the clock you live by.">
+        <Part id="account-settings" title="Account Information" description="Who you are, and where.">
           <AccountForm account={settings.account} />
         </Part>
         <Part id="email-configuration" title="Email Configuration" description="What new newsletters begin with.">
           <EmailForm email={settings.email} />
         </Part>
-        <Part id="api-settings" title="API Settings" description="Keys for your programs, and calls to them.">
+        <Part id="api-settings" title="API Settings" description="For your own programs.">
           <KeySection />
           <WebhookSection />
         </Part>

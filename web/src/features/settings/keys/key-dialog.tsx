@@ -70,7 +70,7 @@ function PresetField({ form }: { form: UseFormReturn<Form> }) {
               type="radio"
               value={preset}
               aria-describedby={`${id}-${preset}-meaning`}
-              className="mt-0.5 size-4 accent-accent"
+              className="mt-0.5 size-4 shrink-0 accent-accent"
               {...form.register("preset")}
             />
             <div className="text-13">

@@ -22,11 +22,11 @@ function Life({ apiKey: { last_used_at, created_at, expires_at } }: { apiKey: Ap
     <p className="figures mt-0.5 text-12 text-muted">
       {last_used_at ? (
         <>
-          Used <Time at={last_used_at} className="lowercase" />
+          Used <Time at={last_used_at} inline />
         </>
       ) : (
         <>
-          Never used, made <Time at={created_at} className="lowercase" />
+          Never used, made <Time at={created_at} inline />
         </>
       )}
       {expires_at ? (

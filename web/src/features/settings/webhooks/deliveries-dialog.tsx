@@ -8,7 +8,7 @@ import {
   type Webhook,
   type WebhookDelivery,
 } from "@/api/settings";
-import { formatExact } from "@/lib/format";
+import { formatClock } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -44,12 +44,12 @@ function Details({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplay
     }
   };
   return (
-    <div className="px-4 pb-4 sm:pl-11">
+    <div className="px-4 pt-1 pb-4 sm:pl-11">
       <p className="figures break-words text-12 text-muted">
         {delivery.event_id}, no. {delivery.sequence},{" "}
         {delivery.attempts === 1 ? "1 attempt" : `${delivery.attempts} attempts`}
-        {delivery.next_attempt_at ? `, next on ${formatExact(delivery.next_attempt_at)}` : ""}
-        {delivery.delivered_at ? `, delivered on ${formatExact(delivery.delivered_at)}` : ""}
+        {delivery.next_attempt_at ? `, next on ${formatClock(delivery.next_attempt_at)}` : ""}
+        {delivery.delivered_at ? `, delivered on ${formatClock(delivery.delivered_at)}` : ""}
       </p>
       <Source title="Payload" text={JSON.stringify(delivery.payload, null, 2)} />
       <Source title="Answer" text={delivery.response || "(empty)"} />
@@ -79,8 +79,10 @@ function Row({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplayed: 
         />
         <span className="font-mono text-12">{delivery.type}</span>
         <DeliveryBadge state={delivery.state} />
-        <Time at={delivery.created_at} className="figures ml-auto text-12 text-muted" />
-        <span className="figures basis-full break-words pl-7 text-12 text-muted">{outcomeOf(delivery)}</span>
+        <span className="figures flex basis-full justify-between gap-4 pl-7 text-12 text-muted">
+          <span className="min-w-0 break-words">{outcomeOf(delivery)}</span>
+          <Time at={delivery.created_at} className="shrink-0" />
+        </span>
       </button>
       {open ? <Details delivery={delivery} onReplayed={onReplayed} /> : null}
     </li>

@@ -97,8 +97,8 @@ export function Standing({ webhook }: { webhook: Webhook }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
       <Badge tone={tone}>{label}</Badge>
       {last ? (
-        <span className="figures min-w-0 break-words">
-          Last: {last.type}, <Time at={last.created_at} className="lowercase" />. {outcomeOf(last)}
+        <span className="figures min-w-0 flex-1 basis-60 break-words">
+          Last: {last.type}, <Time at={last.created_at} inline />. {outcomeOf(last)}
         </span>
       ) : (
         <span>Nothing delivered yet</span>

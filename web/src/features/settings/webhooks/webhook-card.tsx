@@ -2,7 +2,7 @@ import { History, KeyRound, Pause, Play, Send, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import { testWebhook, type Webhook, type WebhookDelivery } from "@/api/settings";
-import { formatExact } from "@/lib/format";
+import { formatClock } from "@/lib/format";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Banner, Card } from "@/ui/surface";
@@ -16,7 +16,7 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
   const { is_active, disabled_at, disabled_reason, failing_since } = webhook;
   if (!is_active || disabled_at) {
     const text = disabled_at
-      ? `Disabled on ${formatExact(disabled_at)}. ${disabled_reason ?? ""}`
+      ? `Disabled on ${formatClock(disabled_at)}. ${disabled_reason ?? ""}`
       : "Paused: events are not delivered.";
     return (
       <div className="mb-5">
@@ -38,7 +38,7 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
   return (
     <div className="mb-5">
       <Banner tone="yellow">
-        No delivery has worked since {formatExact(failing_since)}. They are tried again for some days; then the webhook
+        No delivery has worked since {formatClock(failing_since)}. They are tried again for some days; then the webhook
         is disabled.
       </Banner>
     </div>

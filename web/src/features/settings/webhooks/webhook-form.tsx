@@ -132,7 +132,7 @@ export function WebhookForm(props: Props) {
       </Field>
       <EventsField form={form} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" look="accent" disabled={isSubmitting || !isDirty}>
+        <Button type="submit" look={isDirty ? "accent" : "plain"} disabled={isSubmitting || !isDirty}>
           {isSubmitting ? "Saving..." : save}
         </Button>
         {children(webhook !== null && !isDirty)}

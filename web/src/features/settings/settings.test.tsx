@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { signOut } from "@/api/session";
+import { expectAccessible } from "@/testing/axe";
+import { type Answer, author, type Call, domain, fakeServer } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+import { settings, settingsRoutes } from "@/testing/settings";
+
+afterEach(() => signOut());
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+const saved = (calls: Call[]) => calls.filter(({ method, path }) => method === "PUT" && path === "/api/settings");
+
+async function open() {
+  renderApp("/settings");
+  return await screen.findByLabelText<HTMLInputElement>("Full Name");
+}
+
+test("the parts stand in their order under their names, and nobody is kept out", async () => {
+  fakeServer(settingsRoutes());
+  await open();
+  await screen.findByRole("button", { name: "Save API Settings" });
+  const titles = ["Account Information", "Email Configuration", "API Settings", "Notifications", "Danger Zone"];
+  const shown = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
+  expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
+  for (const name of ["Save Changes", "Save Email Settings", "Regenerate", "Copy", "Test Webhook", "Delete Account"])
+    expect(button(name)).toBeTruthy();
+  expect(screen.getByText("Keep your API key secret. It provides full access to your account.")).toBeTruthy();
+  expect(screen.getByText("Permanently delete your account and all data")).toBeTruthy();
+  expect(screen.getByText("Configured")).toBeTruthy();
+  const sections = screen.getAllByRole("link", { name: /^(Account Settings|Email Configuration|API Settings)$/ });
+  expect(sections.map((link) => link.getAttribute("href"))).toEqual([
+    "/settings#account-settings",
+    "/settings#email-configuration",
+    "/settings#api-settings",
+  ]);
+  await expectAccessible(document.body);
+});
+
+test("the account saves only what changed; the server's errors stand at their fields and what was typed stays", async () => {
+  const user = userEvent.setup();
+  let answer: Answer = {
+    status: 422,
+    body: { detail: "No.", errors: [{ field: "account.name", message: "This name is too long." }] },
+  };
+  const calls = fakeServer({ ...settingsRoutes(), "PUT /api/settings": () => answer });
+  const name = await open();
+  await user.clear(name);
+  await user.click(button("Save Changes"));
+  expect(await screen.findByText("Enter your name.")).toBeTruthy();
+  await user.type(name, "Ada");
+  await user.type(field("Company"), "Press");
+  expect(screen.getByText("Unsaved changes")).toBeTruthy();
+  await user.click(button("Save Changes"));
+  expect(await screen.findByText("This name is too long.")).toBeTruthy();
+  expect(name.value).toBe("Ada");
+  answer = { body: settings({ account: { name: "Ada", company: "Press" } }) };
+  await user.click(button("Save Changes"));
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
+  expect(saved(calls).at(-1)?.body).toEqual({ account: { name: "Ada", company: "Press" } });
+  await user.click(button("User menu"));
+  expect(screen.getByRole("menu").textContent).toContain("Ada");
+});
+
+test("the common zones come first under the names everyone knows, and every other is found by typing", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    ...settingsRoutes(),
+    "PUT /api/settings": () => ({ body: settings({ account: { time_zone: "America/New_York" } }) }),
+  });
+  await open();
+  await user.click(field("Time Zone"));
+  const common = within(await screen.findByRole("group", { name: "Common" }));
+  expect(common.getAllByRole("option").map((option) => option.firstChild?.textContent)).toEqual([
+    "UTC-8 Pacific",
+    "UTC-5 Eastern",
+    "UTC+0 GMT",
+    "UTC+1 CET",
+  ]);
+  await expectAccessible(document.body);
+  await user.type(field("Time Zone"), "{Backspace}madr{Enter}");
+  expect(field("Time Zone").value).toBe("Europe/Madrid");
+  await user.clear(field("Time Zone"));
+  await user.type(field("Time Zone"), "eastern{Enter}");
+  expect(field("Time Zone").value).toBe("UTC-5 Eastern");
+  await user.click(button("Save Changes"));
+  await waitFor(() => expect(saved(calls).at(-1)?.body).toEqual({ account: { time_zone: "America/New_York" } }));
+});
+
+test("another address asks for the password, sends a link and holds only once that is followed", async () => {
+  const user = userEvent.setup();
+  let answer: Answer = { status: 403, body: { detail: "The password is wrong." } };
+  const calls = fakeServer({ ...settingsRoutes(), "POST /api/me/email": () => answer });
+  await open();
+  await user.clear(field("Email Address"));
+  await user.type(field("Email Address"), "new@example.com");
+  await user.click(button("Save Changes"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change email address" }));
+  await user.type(dialog.getByLabelText("Password"), "wrong");
+  await user.click(dialog.getByRole("button", { name: "Send link" }));
+  expect(await dialog.findByText("The password is wrong.")).toBeTruthy();
+  answer = { status: 202 };
+  await user.type(dialog.getByLabelText("Password"), "!");
+  await user.click(dialog.getByRole("button", { name: "Send link" }));
+  expect(await screen.findByText(/A link was sent to new@example.com/)).toBeTruthy();
+  expect(field("Email Address").value).toBe(author.email);
+  const asked = calls.filter(({ path }) => path === "/api/me/email").at(-1);
+  expect(asked?.body).toEqual({ email: "new@example.com", password: "wrong!" });
+  expect(saved(calls)).toEqual([]);
+});
+
+test("an address that is taken is refused at its field, and one that is not confirmed can be", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    ...settingsRoutes(),
+    "GET /api/me": () => ({ body: { ...author, email_verified: false } }),
+    "POST /api/me/verify-email": () => ({ status: 202 }),
+    "POST /api/me/email": () => ({
+      status: 422,
+      body: { detail: "No.", errors: [{ field: "email", message: "This address is in use." }] },
+    }),
+  });
+  await open();
+  await user.click(await screen.findByRole("button", { name: "Send the link again" }));
+  await waitFor(() => expect(calls.some(({ path }) => path === "/api/me/verify-email")).toBe(true));
+  await user.clear(field("Email Address"));
+  await user.type(field("Email Address"), "b@example.com");
+  await user.click(button("Save Changes"));
+  await user.type(await screen.findByLabelText("Password"), "secret");
+  await user.click(button("Send link"));
+  expect(await screen.findByText("This address is in use.")).toBeTruthy();
+  expect(field("Email Address").value).toBe("b@example.com");
+});
+
+test("where another provider signs in, the address is read only", async () => {
+  const config = { provider: "oidc", issuer: "x", client_id: "y", sign_up: false, provider_name: "id.example.org" };
+  fakeServer({ ...settingsRoutes(), "GET /api/auth/config": () => ({ body: config }) });
+  await open();
+  expect(await screen.findByText("Kept by id.example.org. Change it there.")).toBeTruthy();
+  expect(field("Email Address").readOnly).toBe(true);
+});
+
+test("email defaults are saved with nulls for what is empty; what is missing leads to the domains", async () => {
+  const user = userEvent.setup();
+  const missing = { configured: false, verified_domains: [], default_from_name: "Desk" };
+  const calls = fakeServer({
+    ...settingsRoutes(settings({ email: missing })),
+    "PUT /api/settings": () => ({ body: settings({ email: { ...missing, reply_to: "a@example.org" } }) }),
+  });
+  await open();
+  expect(screen.getByText("Not configured")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Add and verify a domain" }).getAttribute("href")).toBe("/domains");
+  await user.clear(field("Default From Name"));
+  await user.type(field("Default From Email"), "nonsense");
+  await user.click(button("Save Email Settings"));
+  expect(await screen.findByText(/Enter an email address/)).toBeTruthy();
+  await user.clear(field("Default From Email"));
+  await user.type(field("Reply-To Email"), "a@example.org");
+  await user.click(button("Save Email Settings"));
+  await waitFor(() => expect(saved(calls)).toHaveLength(1));
+  expect(saved(calls)[0]?.body).toEqual({
+    email: { default_from_name: null, default_from_email: null, reply_to: "a@example.org" },
+  });
+});
+
+test("a switch is saved at once, and goes back with a word when it could not be", async () => {
+  const user = userEvent.setup();
+  let answer: Answer = { body: settings({ notifications: { weekly_summary: true } }) };
+  const calls = fakeServer({ ...settingsRoutes(), "PUT /api/settings": () => answer });
+  await open();
+  const toggle = (name: string) => screen.getByRole<HTMLInputElement>("switch", { name });
+  const states = () => ["Campaign Reports", "Security Alerts", "Weekly Summary"].map((name) => toggle(name).checked);
+  expect(states()).toEqual([true, true, false]);
+  await user.click(toggle("Weekly Summary"));
+  await waitFor(() => expect(saved(calls)[0]?.body).toEqual({ notifications: { weekly_summary: true } }));
+  answer = { status: 500, body: { detail: "The database is away." } };
+  await user.click(toggle("Security Alerts"));
+  expect(await screen.findByText("The database is away.")).toBeTruthy();
+  expect(states()).toEqual([true, true, true]);
+});
+
+test("unsaved changes are not left without a question", async () => {
+  const user = userEvent.setup();
+  fakeServer(settingsRoutes());
+  await open();
+  await user.type(field("Company"), "Press");
+  const away = () => user.click(screen.getAllByRole("link", { name: "Domains" })[0] as HTMLElement);
+  await away();
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  await user.click(dialog.getByRole("button", { name: "Stay" }));
+  expect(field("Company").value).toBe("Press");
+  const closing = new Event("beforeunload", { cancelable: true });
+  dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  await away();
+  await user.click(await screen.findByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(location.pathname).toBe("/domains"));
+});
+
+const holdings = {
+  newsletters: 1,
+  subscribers: 17420,
+  campaigns: 42,
+  templates: 0,
+  images: 3,
+  domains: 1,
+  imports: 2,
+  api_keys: 1,
+  webhooks: 0,
+};
+
+test("deleting the account lists what is lost, wants the address typed, and ends signed out at /", async () => {
+  const user = userEvent.setup();
+  let answer: Answer = { status: 500, body: { detail: "The database is away." } };
+  const calls = fakeServer({
+    ...settingsRoutes(),
+    "GET /api/me/holdings": () => ({ body: holdings }),
+    "DELETE /api/me": () => answer,
+  });
+  await open();
+  await user.type(field("Company"), "Press");
+  await user.click(button("Delete Account"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete Account" }));
+  const losses = within((await dialog.findByText("17,420 subscribers")).closest("ul") as HTMLElement);
+  expect(losses.getByText("1 newsletter")).toBeTruthy();
+  expect(losses.queryByText(/template|webhook/)).toBeNull();
+  await expectAccessible(document.body);
+  const sure = dialog.getByRole<HTMLButtonElement>("button", { name: "Delete Account" });
+  await user.type(dialog.getByLabelText(`Type ${author.email} to confirm`), "author@example.co");
+  expect(sure.disabled).toBe(true);
+  await user.type(dialog.getByLabelText(`Type ${author.email} to confirm`), "m");
+  await user.click(sure);
+  expect(await dialog.findByText("The database is away.")).toBeTruthy();
+  answer = { status: 204 };
+  await user.click(sure);
+  expect(await screen.findByText("Please sign in to access the newsletter management dashboard.")).toBeTruthy();
+  await waitFor(() => expect(location.pathname).toBe("/"));
+  const deleted = calls.filter(({ method, path }) => method === "DELETE" && path === "/api/me");
+  expect(deleted.at(-1)?.body).toEqual({ confirm: author.email });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the data is downloaded before it is deleted, and a download that fails says so", async () => {
+  const user = userEvent.setup();
+  let answer: Answer = { status: 500, body: { detail: "The disk is full." } };
+  fakeServer({
+    ...settingsRoutes(),
+    "GET /api/me/holdings": () => ({ body: holdings }),
+    "GET /api/me/export": () => answer,
+  });
+  const saving = vi.fn<(blob: Blob) => string>(() => "blob:export");
+  URL.createObjectURL = saving as typeof URL.createObjectURL;
+  URL.revokeObjectURL = () => undefined;
+  const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  await open();
+  await user.click(button("Delete Account"));
+  await user.click(await screen.findByRole("button", { name: "Download my data" }));
+  expect(await screen.findByText("The disk is full.")).toBeTruthy();
+  answer = { body: { zip: true } };
+  await user.click(button("Download my data"));
+  expect(await screen.findByText(/^Downloaded/)).toBeTruthy();
+  expect(click).toHaveBeenCalledOnce();
+  expect(saving.mock.calls[0]?.[0].size).toBe(JSON.stringify(answer.body).length);
+});
+
+test("a newsletter's form begins with the defaults, and leaves alone what was typed", async () => {
+  const user = userEvent.setup();
+  const present = settings({
+    email: { default_from_name: "Desk", default_from_email: "hello@news.example.org", reply_to: "re@example.org" },
+  });
+  fakeServer({
+    ...settingsRoutes(present),
+    "GET /api/newsletters": () => ({ body: [] }),
+    "GET /api/domains": () => ({ body: [domain({ verification_status: "active" })] }),
+  });
+  renderApp("/newsletters");
+  await user.click(await screen.findByRole("button", { name: "Create Your First Newsletter" }));
+  await waitFor(() => expect(field("From Name").value).toBe("Desk"));
+  expect(field("Email Prefix").value).toBe("hello");
+  expect(field("Domain").value).toBe("3");
+  expect(field("Reply-To Email").value).toBe("re@example.org");
+});
+
+test("settings that cannot be read are told, with another try", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  fakeServer({ "GET /api/settings": () => ({ status: 500, body: { detail: "The database is away." } }) });
+  renderApp("/settings");
+  expect(await screen.findByText("The database is away.")).toBeTruthy();
+  expect(button("Try Again")).toBeTruthy();
+});
