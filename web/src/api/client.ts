@@ -43,8 +43,9 @@ export async function send(
 
 export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
   const response = await send(method, path, options);
-  if (response.status === 204) return undefined as T;
-  return (await response.json()) as T;
+  // 204 has no body, and neither need 202 have one.
+  const text = await response.text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
 }
 
 export interface Page<T> {
