@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { SearchBox } from "@/features/search/search-box";
 import { cn } from "@/lib/cn";
@@ -12,8 +12,9 @@ import { HelpLinks } from "./help-links";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 import { Brand, Navigation } from "./sidebar";
 import { ThemeToggle } from "./theme-toggle";
-import { useCommands } from "./use-commands";
 import { UserMenu } from "./user-menu";
+
+const SearchPanel = lazy(() => import("./search-panel"));
 
 /** Brings a section into view, also when its page is still loading. */
 function useSectionScroll() {
@@ -61,7 +62,6 @@ function PageSkeleton() {
 }
 
 function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone: boolean }) {
-  const commands = useCommands(onShowShortcuts);
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-line border-b bg-page/92 px-4 backdrop-blur-md sm:px-6">
       <Drawer always={alone}>
@@ -72,7 +72,7 @@ function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone
           </>
         )}
       </Drawer>
-      <SearchBox commands={commands} />
+      <SearchBox>{(panel) => <SearchPanel {...panel} onShowShortcuts={onShowShortcuts} />}</SearchBox>
       <div className="ml-auto flex items-center gap-1.5">
         <HelpLinks className="flex max-md:hidden" />
         <ThemeToggle />

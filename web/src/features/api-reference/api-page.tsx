@@ -47,7 +47,10 @@ function Reference({ document }: { document: ApiDocument }) {
   return (
     <div className="lg:grid lg:grid-cols-[280px_minmax(0,1fr)] lg:gap-10">
       <div
-        className={cn("self-start lg:sticky lg:top-20 lg:grid lg:max-h-[calc(100dvh-6rem)]", chosen && "max-lg:hidden")}
+        className={cn(
+          "self-start lg:sticky lg:top-20 lg:flex lg:max-h-[calc(100dvh-6rem)] lg:flex-col",
+          chosen && "max-lg:hidden",
+        )}
       >
         <OperationList operations={operations} current={id} />
       </div>

@@ -129,6 +129,26 @@ function scopesOf(raw: RawOperation): string[] {
   return [...new Set(all)];
 }
 
+/** A header may be told twice, by the call and for all calls; its name has no case. */
+function parametersOf(raw: RawOperation): Parameter[] {
+  const all = new Map<string, Parameter>();
+  for (const one of raw.parameters ?? []) {
+    all.set(`${one.in} ${one.in === "header" ? one.name.toLowerCase() : one.name}`, one);
+  }
+  return [...all.values()];
+}
+
+/** A list has room for one sentence; what else a summary says goes before the description. */
+function wordsOf(raw: RawOperation, path: string): { summary: string; description: string } {
+  const all = (raw.summary ?? path).trim();
+  const first = /^.+?[.:;](?=\s)/s.exec(all)?.[0] ?? all;
+  const rest = all.slice(first.length).trim();
+  return {
+    summary: first.replace(/[.:;]$/, "").replaceAll("`", ""),
+    description: [rest, raw.description ?? ""].filter(Boolean).join("\n\n"),
+  };
+}
+
 function operationOf(path: string, method: Method, raw: RawOperation): Operation {
   const answers = answersOf(raw);
   return {
@@ -136,9 +156,8 @@ function operationOf(path: string, method: Method, raw: RawOperation): Operation
     method,
     path,
     tag: raw.tags?.[0] ?? "other",
-    summary: raw.summary ?? path,
-    description: raw.description ?? "",
-    parameters: raw.parameters ?? [],
+    ...wordsOf(raw, path),
+    parameters: parametersOf(raw),
     body: bodyOf(raw),
     answers,
     isPublic: raw.security?.every((way) => Object.keys(way).length === 0) ?? false,

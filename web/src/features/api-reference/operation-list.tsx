@@ -8,6 +8,8 @@ import { Input } from "@/ui/field";
 import { byTag, type Operation } from "./document";
 import { MethodName } from "./method";
 
+const tagTitle = (tag: string) => capitalise(tag).replace(/\bapi\b/i, "API");
+
 function Row({ operation, current }: { operation: Operation; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -26,7 +28,7 @@ function Row({ operation, current }: { operation: Operation; current: boolean })
         )}
       >
         <MethodName method={operation.method} />
-        <span className="min-w-0">{operation.summary}</span>
+        <span className="line-clamp-2 min-w-0">{operation.summary}</span>
       </Link>
     </li>
   );
@@ -38,7 +40,7 @@ export function OperationList({ operations, current }: { operations: Operation[]
   const groups = useMemo(() => byTag(operations, filter), [operations, filter]);
   const count = groups.reduce((sum, group) => sum + group.operations.length, 0);
   return (
-    <search onKeyDown={walkByArrows} className="flex min-h-0 flex-col">
+    <search onKeyDown={walkByArrows} className="flex min-h-0 flex-1 flex-col">
       <div className="relative">
         <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
         <Input
@@ -52,13 +54,13 @@ export function OperationList({ operations, current }: { operations: Operation[]
           className="pl-9"
         />
       </div>
-      <p role="status" className="mt-2 px-2 text-12 text-muted">
+      <p role="status" className="mt-2 mb-1 px-2 text-12 text-muted">
         {count === 0 ? `No call matches “${filter.trim()}”.` : countOf(count, "call")}
       </p>
       <nav aria-label="Calls" className="mt-2 min-h-0 overflow-y-auto lg:pr-2 lg:pb-6">
         {groups.map((group) => (
           <div key={group.tag} className="mb-4">
-            <h2 className="px-2 pb-1 text-12 text-muted">{capitalise(group.tag)}</h2>
+            <h2 className="px-2 pb-1 text-12 text-muted">{tagTitle(group.tag)}</h2>
             <ul>
               {group.operations.map((operation) => (
                 <Row key={operation.id} operation={operation} current={operation.id === current} />

@@ -122,7 +122,12 @@ function AnswerRow({ document, answer, first }: { document: ApiDocument; answer:
 export function OperationView({ document, operation }: { document: ApiDocument; operation: Operation }) {
   const { id, method, path, summary, description, parameters, body, answers } = operation;
   return (
-    <article id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="min-w-0 scroll-mt-52 outline-none">
+    <article
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      className="min-w-0 scroll-mt-20 lg:scroll-mt-52 outline-none"
+    >
       <h2 id={`${id}-title`} className="font-medium font-serif text-2xl tracking-[-0.01em]">
         {summary}
       </h2>
@@ -154,7 +159,7 @@ export function OperationView({ document, operation }: { document: ApiDocument; 
         <Part title="Body" note={`${body.type}${body.required ? ", required" : ""}`}>
           <Card className="px-4">
             <p className="border-line border-b py-2.5 font-medium text-13">{typeLabel(document, body.schema)}</p>
-            <SchemaTree document={document} schema={body.schema} />
+            <SchemaTree document={document} schema={body.schema} input />
           </Card>
         </Part>
       ) : null}

@@ -53,7 +53,14 @@ export function About({
   );
 }
 
-function Row({ document, field, depth }: { document: ApiDocument; field: Field; depth: number }) {
+interface RowProps {
+  document: ApiDocument;
+  field: Field;
+  depth: number;
+  input: boolean;
+}
+
+function Row({ document, field, depth, input }: RowProps) {
   const [open, setOpen] = useState(false);
   const inside = open || fieldsOf(document, field.schema).length > 0;
   const name = <code className="font-medium font-mono text-12 text-text [overflow-wrap:anywhere]">{field.name}</code>;
@@ -65,11 +72,11 @@ function Row({ document, field, depth }: { document: ApiDocument; field: Field; 
             type="button"
             aria-expanded={open}
             onClick={() => setOpen((now) => !now)}
-            className="-ml-5 inline-flex items-center gap-1 rounded-[6px] text-left"
+            className="-ml-5 inline-flex items-baseline gap-1 rounded-[6px] text-left"
           >
             <ChevronRight
               aria-hidden="true"
-              className={cn("size-4 text-muted transition-transform duration-150", open && "rotate-90")}
+              className={cn("size-4 self-center text-muted transition-transform duration-150", open && "rotate-90")}
             />
             {name}
           </button>
@@ -77,25 +84,33 @@ function Row({ document, field, depth }: { document: ApiDocument; field: Field; 
           name
         )}
         <span className="text-12 text-muted">{typeLabel(document, field.schema)}</span>
-        {field.required ? <span className="text-12 text-accent">required</span> : null}
+        {input && field.required ? <span className="text-12 text-accent">required</span> : null}
       </div>
       <About document={document} schema={field.schema} />
-      {open ? <SchemaTree document={document} schema={field.schema} depth={depth + 1} /> : null}
+      {open ? <SchemaTree document={document} schema={field.schema} depth={depth + 1} input={input} /> : null}
     </li>
   );
+}
+
+interface TreeProps {
+  document: ApiDocument;
+  schema: Schema;
+  depth?: number;
+  /** What is sent: what must not be missing is marked. In answers nothing ever is. */
+  input?: boolean;
 }
 
 /**
  * The fields of a schema. What is inside a field is worked out when it is opened, so that schemas which hold themselves
  * have an end, and large ones open at once.
  */
-export function SchemaTree({ document, schema, depth = 0 }: { document: ApiDocument; schema: Schema; depth?: number }) {
+export function SchemaTree({ document, schema, depth = 0, input = false }: TreeProps) {
   const fields = fieldsOf(document, schema);
   if (fields.length === 0) return null;
   return (
     <ul className={cn("pl-5", depth > 0 && "mt-1.5 border-line border-l pl-6")}>
       {fields.map((field) => (
-        <Row key={`${field.kind}-${field.name}`} document={document} field={field} depth={depth} />
+        <Row key={`${field.kind}-${field.name}`} document={document} field={field} depth={depth} input={input} />
       ))}
     </ul>
   );

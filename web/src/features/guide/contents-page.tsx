@@ -4,9 +4,6 @@ import { PageHeader } from "@/ui/surface";
 import { GuideSearch } from "./guide-search";
 import { groups, pathTo } from "./pages";
 
-/** The first sentence says enough in a list. */
-const firstSentence = (text: string) => /^.+?[.!?](?= |$)/.exec(text)?.[0] ?? text;
-
 function Contents() {
   return (
     <div className="grid gap-8">
@@ -15,7 +12,7 @@ function Contents() {
           <h2 id={`group-${group.title}`} className="mb-3 text-base font-semibold">
             {group.title}
           </h2>
-          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid gap-3 sm:grid-cols-2">
             {group.pages.map((page) => (
               <li key={page.slug}>
                 <Link
@@ -23,7 +20,7 @@ function Contents() {
                   className="block h-full rounded-card border border-line bg-surface px-4 py-3.5 transition-colors duration-150 hover:border-line-strong"
                 >
                   <span className="block font-medium">{page.title}</span>
-                  <span className="mt-1 block text-13 text-muted">{firstSentence(page.lead)}</span>
+                  <span className="mt-1 block text-13 text-muted">{page.lead}</span>
                 </Link>
               </li>
             ))}
@@ -41,7 +38,7 @@ export default function ContentsPage() {
     <>
       <PageHeader
         title="Documentation"
-        lead="The guide for authors and operators. It came with this version of Letterpress and asks no other server."
+        lead="The guide for authors and operators. It belongs to this version of Letterpress."
       />
       <div className="mt-6 max-w-full">
         <GuideSearch>

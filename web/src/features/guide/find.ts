@@ -72,7 +72,8 @@ function excerptOf(entry: Entry, words: string[]): GuideHit["excerpt"] {
   const first = Math.min(...words.map((word) => entry.low.body.indexOf(word)).filter((at) => at >= 0));
   const at = Number.isFinite(first) ? first : 0;
   const from = at < AROUND ? 0 : body.indexOf(" ", at - AROUND) + 1;
-  const cut = body.slice(from, from + 2.5 * AROUND);
+  const rough = body.slice(from, from + 2.5 * AROUND);
+  const cut = from + rough.length < body.length ? rough.slice(0, rough.lastIndexOf(" ")) : rough;
   const text = `${from > 0 ? "… " : ""}${cut.trim()}${from + cut.length < body.length ? " …" : ""}`;
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const parts = text.split(new RegExp(`(${escaped.join("|")})`, "giu"));

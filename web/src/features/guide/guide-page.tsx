@@ -1,5 +1,7 @@
 import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
+import { cn } from "@/lib/cn";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -27,15 +29,15 @@ function NoSuchPage() {
   );
 }
 
-/** The lists that stand beside the text where there is room, and fold up above it where there is none. */
-function Folded({ page }: { page: Page }) {
+/** A list that stands beside the text where there is room, and folds up above it where there is none. */
+function Folded({ title, className, children }: { title: string; className: string; children: ReactNode }) {
   return (
-    <details className="group mb-6 rounded-card border border-line bg-surface lg:hidden">
+    <details className={cn("group mb-3 rounded-card border border-line bg-surface", className)}>
       <summary className="flex h-11 list-none items-center justify-between px-4 text-13 [&::-webkit-details-marker]:hidden">
-        All pages of the guide
+        {title}
         <ChevronDown aria-hidden="true" className="size-4 text-muted transition-transform group-open:rotate-180" />
       </summary>
-      <PageList current={page.slug} className="border-line border-t p-4" />
+      <div className="border-line border-t p-4">{children}</div>
     </details>
   );
 }
@@ -44,27 +46,37 @@ function Reading({ page }: { page: Page }) {
   useTitle(page.title);
   const { got, retry } = useText(page);
   const ready = got !== undefined && "text" in got;
+  const outlined = page.headings.length > 1;
   return (
     <div className="lg:grid lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-10 xl:grid-cols-[184px_minmax(0,680px)_176px] xl:gap-12">
-      <aside className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto lg:block">
+      <div className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto lg:block">
         <Link to="/documentation" className="link mb-5 inline-block text-13">
           Documentation
         </Link>
         <PageList current={page.slug} />
-      </aside>
+      </div>
       <div className="min-w-0">
         <nav aria-label="Breadcrumb" className="mb-3 text-13 lg:hidden">
           <Link to="/documentation" className="link">
             Documentation
           </Link>
         </nav>
-        <Folded key={page.slug} page={page} />
-        <Article page={page} text={got} onRetry={retry} />
+        <Folded key={page.slug} title="All pages of the guide" className="lg:hidden">
+          <PageList current={page.slug} />
+        </Folded>
+        {outlined ? (
+          <Folded key={`${page.slug}#`} title="On this page" className="xl:hidden">
+            <PageOutline headings={page.headings} ready={ready} />
+          </Folded>
+        ) : null}
+        <div className="max-xl:mt-6">
+          <Article page={page} text={got} onRetry={retry} />
+        </div>
       </div>
-      {page.headings.length > 1 ? (
-        <aside className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto xl:block">
+      {outlined ? (
+        <div className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto xl:block">
           <PageOutline headings={page.headings} ready={ready} />
-        </aside>
+        </div>
       ) : null}
     </div>
   );

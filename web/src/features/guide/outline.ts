@@ -9,7 +9,7 @@ export interface Heading {
 /** What is known of a page without reading it; made at build time. */
 export interface Outline {
   title: string;
-  /** Its first paragraph. */
+  /** Its first words: a sentence or two. */
   lead: string;
   /** Below the title. */
   headings: Heading[];
@@ -35,12 +35,20 @@ export function sections(source: string): Section[] {
   return found;
 }
 
+const LEAST_LEAD = 40;
+
+/** Sentences from the first prose of a page until they say something. */
+function leadOf(source: string): string {
+  const first = parseMarkdown(source).find((token) => token.type === "paragraph" || token.type === "list");
+  const text = first ? plainText([first]) : "";
+  return new RegExp(`^.{${LEAST_LEAD},}?[.!?](?= |$)`).exec(text)?.[0] ?? text.replace(/:$/, ".");
+}
+
 export function outlineOf(source: string): Outline {
   const all = sections(source);
-  const first = parseMarkdown(source).find((token) => token.type === "paragraph");
   return {
     title: all[0]?.text ?? "",
-    lead: plainText(first?.tokens),
+    lead: leadOf(source),
     headings: all.slice(1).map(({ id, text, depth }) => ({ id, text, depth })),
   };
 }

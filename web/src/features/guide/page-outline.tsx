@@ -34,8 +34,8 @@ export function PageOutline({
   const reading = useReading(headings, ready);
   return (
     <nav aria-label="On this page" className={className}>
-      <p className="mb-1.5 text-12 text-muted">On this page</p>
-      <ul className="text-12">
+      <p className="mb-1.5 text-12 text-muted max-xl:hidden">On this page</p>
+      <ul className="text-13 xl:text-12">
         {headings.map((heading) => (
           <li key={heading.id}>
             <Link

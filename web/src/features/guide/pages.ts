@@ -22,7 +22,7 @@ export interface GuidePage extends Outline {
 
 /** The order in which people need them. A page that is not named here comes last. */
 const order: [string, string[]][] = [
-  ["Start", ["getting-started", "first-campaign", "importing", "public-pages"]],
+  ["Start", ["getting-started", "first-campaign", "importing", "public-pages", "account"]],
   ["Write", ["templates", "before-sending", "scheduling", "tracking", "analytics"]],
   ["Deliver", ["domains", "delivery", "deliverability", "bounces", "amazon-ses"]],
   ["Operate", ["self-hosting", "configuration", "backup", "upgrading", "scaling", "monitoring", "sign-in-providers"]],

@@ -7,6 +7,8 @@ export type Command = {
   /** Other words that people look for it by. */
   words?: string;
   keys?: string[];
+  /** Shown only to whoever types its words. */
+  rare?: boolean;
 } & ({ href: string } | { run: () => void });
 
 interface Deeds {
@@ -49,7 +51,10 @@ export function actions({ chooseTheme, showShortcuts, signOut }: Deeds): Command
   return [
     ...dialogs,
     does("Change theme", () => chooseTheme(isLight(themeChoice()) ? "dark" : "light"), "dark light appearance"),
-    ...otherThemes().map(([choice, title]) => does(title, () => chooseTheme(choice), "appearance mode")),
+    ...otherThemes().map(([choice, title]) => ({
+      ...does(title, () => chooseTheme(choice), "appearance mode"),
+      rare: true,
+    })),
     does("Keyboard shortcuts", showShortcuts, "keys help", ["?"]),
     does("Sign out", signOut, "log out leave"),
   ];

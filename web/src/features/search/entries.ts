@@ -96,7 +96,10 @@ export function collect(
   found: { result: SearchResult | undefined; guide: GuideHit[]; commands: Command[]; recent: Visit[] },
 ): Entry[] {
   const { result, guide, commands, recent } = found;
-  if (query === "") return [...recent.map(fromVisit), ...commands.map((command) => fromCommand(command, ""))];
+  if (query === "") {
+    const usual = commands.filter((command) => !command.rare);
+    return [...recent.map(fromVisit), ...usual.map((command) => fromCommand(command, ""))];
+  }
   return arrange([
     ...(result ? names.flatMap(([key, name]) => result[key].map((hit) => fromHit(name, hit, query))) : []),
     ...commands.map((command) => fromCommand(command, query)).filter(({ points }) => points > 0),

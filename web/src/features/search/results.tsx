@@ -7,6 +7,8 @@ interface Props {
   entries: Entry[];
   active: Entry | undefined;
   empty: string;
+  /** The server's part is missing from what is shown. */
+  failed: boolean;
   onFollow: (entry: Entry) => void;
 }
 
@@ -28,7 +30,6 @@ function Option({
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      onMouseDown={(event) => event.preventDefault()}
       onClick={() => onFollow(entry)}
       className={cn(
         "flex h-11 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-raised",
@@ -48,10 +49,14 @@ function Option({
   );
 }
 
-export function Results({ id, entries, active, empty, onFollow }: Props) {
+export function Results({ id, entries, active, empty, failed, onFollow }: Props) {
   const groups = [...new Set(entries.map((entry) => entry.group))];
   return (
-    <div className="absolute top-11 left-0 z-40 max-h-[70dvh] w-full min-w-[300px] animate-fade overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the box keeps the focus while the list is scrolled by its bar
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      className="absolute top-11 left-0 z-40 max-h-[70dvh] w-full min-w-[300px] animate-fade overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float"
+    >
       {entries.length > 0 ? (
         <div id={id} role="listbox" aria-label="Search results">
           {groups.map((group) => (
@@ -79,6 +84,11 @@ export function Results({ id, entries, active, empty, onFollow }: Props) {
           {empty}
         </p>
       )}
+      {failed && entries.length > 0 ? (
+        <p role="status" className="px-3 py-2 text-12 text-muted">
+          The server's answers are missing. Check the connection and type again.
+        </p>
+      ) : null}
     </div>
   );
 }

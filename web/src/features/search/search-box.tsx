@@ -1,14 +1,33 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "@/lib/cn";
 import { Kbd } from "@/ui/kbd";
-import type { Command } from "./actions";
-import { type Entry, useEntries } from "./entries";
-import { rememberVisit } from "./recent";
-import { Results } from "./results";
 
 const mac = typeof navigator !== "undefined" && /mac/i.test(navigator.userAgent);
+
+/** What the box and the answers below it tell each other. */
+export interface PanelProps {
+  /** The list's id. */
+  id: string;
+  text: string;
+  /** Enter was pressed, maybe before the answers came. */
+  entered: boolean;
+  onEntered: (entered: boolean) => void;
+  /** The answers walk by the box's arrow keys. */
+  walk: RefObject<((step: 1 | -1) => void) | null>;
+  /** The id of the answer that Enter would follow. */
+  onActive: (id: string | undefined) => void;
+  onClose: () => void;
+}
 
 /** Puts the caret into the box on ⌘K or Ctrl K, from anywhere. */
 function useSummon(onSummon: () => void) {
@@ -25,56 +44,49 @@ function useSummon(onSummon: () => void) {
   }, []);
 }
 
-/** The top bar's search: what the author has, what the guide says, and what the app can do. */
-export function SearchBox({ commands }: { commands: Command[] }) {
+function useBox() {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
-  const [at, setAt] = useState(0);
+  const [entered, onEntered] = useState(false);
+  const [active, onActive] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
-  const navigate = useNavigate();
-  /** Enter came before the answers did. */
-  const [hasty, setHasty] = useState(false);
-  const { entries, waiting, failed } = useEntries(open ? text : "", commands);
-  const active = entries[Math.min(at, entries.length - 1)];
+  const walk = useRef<((step: 1 | -1) => void) | null>(null);
+  const id = useId();
   useSummon(() => {
     input.current?.focus();
     input.current?.select();
     setOpen(true);
   });
-
-  const close = () => {
+  const type = (next: string) => {
+    setText(next);
+    onEntered(false);
+    setOpen(true);
+  };
+  const onClose = () => {
+    type("");
     setOpen(false);
-    setText("");
-    setAt(0);
-    setHasty(false);
     input.current?.blur();
   };
-  const follow = (entry: Entry) => {
-    close();
-    if (entry.run) entry.run();
-    if (entry.href === undefined) return;
-    if (entry.keep) rememberVisit({ title: entry.title, subtitle: entry.subtitle, href: entry.href });
-    void navigate(entry.href);
-  };
-  useEffect(() => {
-    if (!hasty || waiting) return;
-    setHasty(false);
-    if (active) follow(active);
-  });
   const onKeyDown = (event: KeyboardEvent) => {
-    const move = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (move !== 0 && entries.length > 0) {
-      event.preventDefault();
+    if (event.key === "Escape") return onClose();
+    if (event.key === "Enter" && open) onEntered(true);
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setOpen(true);
-      setAt((now) => (Math.min(now, entries.length - 1) + move + entries.length) % entries.length);
-    } else if (event.key === "Enter" && open) {
-      event.preventDefault();
-      if (waiting) setHasty(true);
-      else if (active) follow(active);
-    } else if (event.key === "Escape") close();
+      walk.current?.(event.key === "ArrowDown" ? 1 : -1);
+    } else return;
+    event.preventDefault();
   };
+  const panel: PanelProps = { id, text, entered, onEntered, walk, onActive, onClose };
+  return { input, open, setOpen, active, type, onKeyDown, panel };
+}
 
+/**
+ * The top bar's search: what the author has, what the guide says, and what the app can do. What looks for it comes when
+ * the box is first used.
+ */
+export function SearchBox({ children }: { children: (panel: PanelProps) => ReactNode }) {
+  const { input, open, setOpen, active, type, onKeyDown, panel } = useBox();
+  const listed = open && active !== undefined;
   return (
     <search className="relative block w-full max-w-md">
       <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
@@ -83,21 +95,16 @@ export function SearchBox({ commands }: { commands: Command[] }) {
         type="search"
         role="combobox"
         aria-label="Search"
-        aria-expanded={open && entries.length > 0}
-        aria-controls={open && entries.length > 0 ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={open && active ? `${listId}-${active.key}` : undefined}
+        aria-expanded={listed}
+        aria-controls={listed ? panel.id : undefined}
+        aria-activedescendant={listed ? active : undefined}
         placeholder="Search newsletters..."
         autoComplete="off"
-        value={text}
+        value={panel.text}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
-        onChange={(event) => {
-          setText(event.target.value);
-          setAt(0);
-          setHasty(false);
-          setOpen(true);
-        }}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
         className="h-9 w-full rounded-control border border-line bg-surface pr-3 pl-9 text-base transition-colors duration-150 [&::-webkit-search-cancel-button]:hidden hover:border-line-strong sm:pr-16 sm:text-13"
       />
@@ -105,21 +112,7 @@ export function SearchBox({ commands }: { commands: Command[] }) {
         <Kbd>{mac ? "⌘" : "Ctrl"}</Kbd>
         <Kbd>K</Kbd>
       </span>
-      {open ? (
-        <Results
-          id={listId}
-          entries={entries}
-          active={active}
-          empty={
-            waiting
-              ? "Searching..."
-              : failed
-                ? "Search failed. Check the connection and type again."
-                : `Nothing found for “${text.trim()}”`
-          }
-          onFollow={follow}
-        />
-      ) : null}
+      {open ? <Suspense>{children(panel)}</Suspense> : null}
     </search>
   );
 }

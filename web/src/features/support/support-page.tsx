@@ -60,7 +60,7 @@ function Health({ doctor, error, retry }: { doctor: Doctor | undefined; error: E
         doctor &&
         (bad === 0
           ? "Everything that can be checked from here is fine."
-          : `${bad} of ${doctor.checks.length} checks need attention.`)
+          : `${bad} of ${doctor.checks.length} checks ${bad === 1 ? "needs" : "need"} attention.`)
       }
     >
       {doctor ? (

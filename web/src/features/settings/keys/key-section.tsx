@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import { type ApiKey, deleteApiKey, type NewApiKey, regenerateApiKey, useApiKeys } from "@/api/settings";
+import { useHash } from "@/lib/hooks";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
@@ -82,6 +83,7 @@ export function KeySection() {
   const { data, error, mutate, keys, chosen, secret, busy, setPicked, hold, regenerate, remove } = useKeys();
   const [editing, setEditing] = useState<{ key: ApiKey | null } | null>(null);
   const close = () => setEditing(null);
+  useHash("create-api-key", () => setEditing({ key: null }));
   if (!data && error)
     return (
       <Banner

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
+import { useHash } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { useWebhookList } from "./use-webhooks";
@@ -11,6 +12,7 @@ export function WebhookSection() {
   const hooks = useWebhookList();
   const [adding, setAdding] = useState(false);
   const { list, error } = hooks;
+  useHash("add-webhook", () => setAdding(true));
   if (!list && error)
     return (
       <Banner
@@ -36,14 +38,16 @@ export function WebhookSection() {
         <WebhookCard key={webhook.id} webhook={webhook} number={index + 1} hooks={hooks} />
       ))}
       {open ? (
-        <WebhookCard
-          key="new"
-          webhook={null}
-          number={list.length + 1}
-          hooks={hooks}
-          onMade={() => setAdding(false)}
-          onDiscard={list.length > 0 ? () => setAdding(false) : undefined}
-        />
+        <div id="add-webhook" tabIndex={-1} className="scroll-mt-20 outline-none">
+          <WebhookCard
+            key="new"
+            webhook={null}
+            number={list.length + 1}
+            hooks={hooks}
+            onMade={() => setAdding(false)}
+            onDiscard={list.length > 0 ? () => setAdding(false) : undefined}
+          />
+        </div>
       ) : (
         <div>
           <Button size="small" onClick={() => setAdding(true)}>
