@@ -34,6 +34,7 @@ test-web: web/node_modules/.stamp
 	cd web && npm run lint
 	cd web && npm run typecheck
 	cd web && npm test
+	cd clients/typescript && npm test
 
 lint-rust: web/dist/.stamp
 	cargo fmt --all --check
@@ -90,7 +91,7 @@ check: web/node_modules/.stamp
 	cd web && npm run typecheck && npm run lint
 
 clean:
-	rm -rf target web/dist web/node_modules e2e/node_modules tools/postgres/node_modules
+	rm -rf target clients/typescript/dist web/dist web/node_modules e2e/node_modules tools/postgres/node_modules
 
 web/node_modules/.stamp: web/package.json web/package-lock.json web/tools/openapi/package.json
 	cd web && $(NPM_CI)
