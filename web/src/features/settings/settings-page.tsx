@@ -3,7 +3,8 @@ import { messageOf } from "@/api/problem";
 import { type Settings, useSettings } from "@/api/settings";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
-import { Banner, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
+import { FormSection } from "@/ui/form-section";
+import { Banner, Loading, PageHeader, Skeleton } from "@/ui/surface";
 import { AccountForm } from "./account-form";
 import { DangerZone } from "./danger-zone";
 import { EmailForm } from "./email-form";
@@ -12,46 +13,31 @@ import { NotificationSwitches } from "./notifications";
 import { UnsavedGuard } from "./unsaved";
 import { WebhookSection } from "./webhooks/webhook-section";
 
-/** On a wide screen the title stands beside its form. */
-const beside =
-  "mt-10 border-line border-t pt-8 lg:grid lg:grid-cols-[240px_minmax(0,680px)] lg:items-start lg:gap-x-12 first:mt-8 first:border-t-0 first:pt-0";
-
-interface PartProps {
-  id: string;
-  title: string;
-  description: ReactNode;
-  children: ReactNode;
-}
-
-function Part({ children, ...heading }: PartProps) {
-  return (
-    <Section {...heading} className={beside}>
-      <div className="grid min-w-0 gap-4">{children}</div>
-    </Section>
-  );
-}
-
 function Parts({ settings, security }: { settings: Settings; security: ReactNode }) {
   return (
     <UnsavedGuard>
       <div>
-        <Part id="account-settings" title="Account Information" description="Who you are, and where.">
+        <FormSection id="account-settings" title="Account Information" description="Who you are, and where.">
           <AccountForm account={settings.account} />
-        </Part>
-        <Part id="email-configuration" title="Email Configuration" description="What new newsletters begin with.">
+        </FormSection>
+        <FormSection
+          id="email-configuration"
+          title="Email Configuration"
+          description="What new newsletters begin with."
+        >
           <EmailForm email={settings.email} />
-        </Part>
-        <Part id="api-settings" title="API Settings" description="For your own programs.">
+        </FormSection>
+        <FormSection id="api-settings" title="API Settings" description="For your own programs.">
           <KeySection />
           <WebhookSection />
-        </Part>
-        <Part id="notifications" title="Notifications" description="What Letterpress writes to you itself.">
+        </FormSection>
+        <FormSection id="notifications" title="Notifications" description="What Letterpress writes to you itself.">
           <NotificationSwitches notifications={settings.notifications} />
-        </Part>
+        </FormSection>
         {security}
-        <Part id="danger-zone" title="Danger Zone" description="What cannot be undone.">
+        <FormSection id="danger-zone" title="Danger Zone" description="What cannot be undone.">
           <DangerZone email={settings.account.email} />
-        </Part>
+        </FormSection>
       </div>
     </UnsavedGuard>
   );
