@@ -20,12 +20,12 @@ export function DeliveryBadge({ state }: { state: DeliveryState }) {
 
 export const isFine = ({ status }: WebhookDelivery) => status !== null && status >= 200 && status < 300;
 
-/** "Answered 200 in 143 ms", or why there was no answer. */
+/** "Answered 200 in 143 ms", or the sentence that says why it failed, with the time it took. */
 export function outcomeOf({ status, duration_ms, error, attempts }: WebhookDelivery): string {
-  const time = duration_ms === null ? "" : ` ${status === null ? "after" : "in"} ${formatNumber(duration_ms)} ms`;
-  if (status !== null) return `Answered ${status}${time}${error ? `: ${error}` : ""}`;
-  if (error) return `No answer${time}: ${error}`;
-  return attempts === 0 ? "Not tried yet" : `No answer${time}`;
+  const time = duration_ms === null ? "" : `${formatNumber(duration_ms)} ms`;
+  if (error) return time ? `${error} (${time})` : error;
+  if (status !== null) return time ? `Answered ${status} in ${time}` : `Answered ${status}`;
+  return attempts === 0 ? "Not tried yet" : "No answer";
 }
 
 /** What was sent or came back, as it is. */

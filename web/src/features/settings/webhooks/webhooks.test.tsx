@@ -179,7 +179,7 @@ test("deliveries are filtered, opened, read on and replayed", async () => {
   await user.click(dialog.getByRole("button", { name: "Load more" }));
   await user.click(await dialog.findByRole("button", { name: /email\.clicked/ }));
   expect(dialog.getByText(/"link": "https:\/\/example.org\/x"/)).toBeTruthy();
-  expect(dialog.getByText("No answer after 12 ms: The connection was refused.")).toBeTruthy();
+  expect(dialog.getByText("The connection was refused. (12 ms)")).toBeTruthy();
   expect(dialog.queryByRole("button", { name: "Load more" })).toBeNull();
   await expectAccessible(document.body);
   await user.click(dialog.getByRole("button", { name: "Replay" }));
