@@ -35,7 +35,9 @@ function useSectionScroll() {
       const target = document.getElementById(id);
       if (target) {
         target.scrollIntoView({ block: "start" });
-        if (!document.querySelector('[role="dialog"]')) target.focus({ preventScroll: true });
+        // Whoever types meanwhile goes on typing.
+        const typing = document.activeElement?.matches("input, textarea, select");
+        if (!typing && !document.querySelector('[role="dialog"]')) target.focus({ preventScroll: true });
       } else if (Date.now() < giveUp) frame = requestAnimationFrame(look);
     };
     frame = requestAnimationFrame(look);

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "@/api/problem";
 import { walkByArrows } from "@/lib/arrows";
@@ -83,13 +83,19 @@ function Results({ found }: { found: Found }) {
 export function GuideSearch({ children }: { children: ReactNode }) {
   const [query, setQuery] = useFilter("q");
   const [typed, setTyped] = useState(query);
+  const written = useRef(query);
   const settled = useDebounced(typed.trim(), 120);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed moves the address
   useEffect(() => {
-    if (settled !== query) setQuery(settled);
+    if (settled === query) return;
+    written.current = settled;
+    setQuery(settled);
   }, [settled]);
-  // The address can also change from outside, by the top bar's search for instance.
-  useEffect(() => setTyped((now) => (now.trim() === query ? now : query)), [query]);
+  // The address can also change from outside, by going back for instance; what is being typed is ahead of it.
+  useEffect(() => {
+    if (query !== written.current) setTyped(query);
+    written.current = query;
+  }, [query]);
   const found = useFound(settled);
   return (
     <search onKeyDown={walkByArrows}>

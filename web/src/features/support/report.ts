@@ -1,17 +1,22 @@
 import type { Doctor } from "@/api/installation";
 
-/** Names of machines, addresses of people and numbers of networks: none of them belongs into a report. */
-const ADDRESSES: RegExp[] = [
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/gi,
-  /[^\s@"'<>(]+@[^\s@"'<>),]+/g,
-  /\[?\b(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\]?(?::\d+)?/gi,
-  /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g,
-  /\b(?:localhost|(?:[a-z0-9-]+\.)+[a-z]{2,})(?::\d+)?\b/gi,
-  /(?<![\w.])\/(?:[\w.-]+\/)+[\w.-]*/g,
-];
+/** Names of machines, addresses of people, numbers of networks and places on disks: a report needs none of them. */
+const ADDRESS = new RegExp(
+  [
+    /[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]+/,
+    /[^\s@"'<>(]+@[^\s@"'<>),]+/,
+    /(?<![\w.])~?\/(?:[\w.-]+\/)+[\w.-]*/,
+    /\[[0-9a-f:.]*:[0-9a-f:.]*\](?::\d+)?/,
+    /(?<![\w:])(?:[0-9a-f:]*::[0-9a-f:.]*|(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4})/,
+    /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/,
+    /\b(?:localhost|(?:[a-z0-9-]+\.)+(?!(?:toml|db|key|json|env)\b)[a-z]{2,})(?::\d+)?\b/,
+  ]
+    .map((pattern) => pattern.source)
+    .join("|"),
+  "gi",
+);
 
-export const withoutAddresses = (text: string): string =>
-  ADDRESSES.reduce((left, pattern) => left.replace(pattern, "[…]"), text);
+export const withoutAddresses = (text: string): string => text.replace(ADDRESS, "[…]");
 
 interface Parts {
   version: string;

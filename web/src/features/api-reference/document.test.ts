@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type ApiDocument, byTag, operationsOf, type Schema } from "./document";
+import { exampleOf, languages } from "./examples";
+import { sample } from "./sample";
+import { fieldsOf, limitsOf, resolve, typeLabel, valuesOf } from "./schema";
+
+const real = JSON.parse(readFileSync("../api/openapi.json", "utf8")) as ApiDocument;
+const operations = operationsOf(real);
+const operation = (id: string) => {
+  const found = operations.find((one) => one.id === id);
+  if (!found) throw new Error(`The document has no ${id}.`);
+  return found;
+};
+
+const withSchemas = (schemas: Record<string, Schema>): ApiDocument => ({
+  openapi: "3.1.0",
+  info: { title: "t", version: "1" },
+  paths: {},
+  components: { schemas },
+});
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+test("every call of the document is listed once, under its tag", () => {
+  const count = Object.values(real.paths).flatMap((item) => Object.keys(item)).length;
+  expect(operations).toHaveLength(count);
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(count);
+  expect(byTag(operations, "").flatMap((group) => group.operations)).toHaveLength(count);
+});
+
+test("the filter wants every word, in path, method or summary", () => {
+  const found = byTag(operations, "post subscribers bulk").flatMap((group) => group.operations);
+  expect(found.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/newsletters/{id}/subscribers/bulk"]);
+  expect(byTag(operations, "no such call")).toEqual([]);
+});
+
+test("access is read from the document: public, scopes, session", () => {
+  const of = (security: Record<string, string[]>[] | undefined) => {
+    const [one] = operationsOf({ ...withSchemas({}), paths: { "/x": { get: { ...(security ? { security } : {}) } } } });
+    return [one?.isPublic, one?.scopes];
+  };
+  expect(of(undefined)).toEqual([false, []]);
+  expect(of([{}])).toEqual([true, []]);
+  expect(of([{ bearer: ["read"] }, { bearer: ["subscribers:write"] }])).toEqual([false, ["read", "subscribers:write"]]);
+  expect(of([{ session: [] }])).toEqual([false, ["session"]]);
+});
+
+test("a summary is one sentence; the rest is description", () => {
+  const [one] = operationsOf({
+    ...withSchemas({}),
+    paths: { "/x": { get: { summary: "Sends a `thing`. It may be late.", description: "More." } } },
+  });
+  expect([one?.summary, one?.description]).toEqual(["Sends a thing", "It may be late.\n\nMore."]);
+});
+
+test("types are said in words", () => {
+  const document = withSchemas({
+    Reader: { type: "object", properties: { id: { type: "integer" } } },
+    State: { type: "string", enum: ["on", "off"] },
+  });
+  const label = (schema: Schema) => typeLabel(document, schema);
+  expect(label({ type: ["string", "null"], format: "date-time" })).toBe("string (date-time) or null");
+  expect(label({ oneOf: [{ type: "null" }, ref("Reader")] })).toBe("Reader or null");
+  expect(label({ type: "array", items: ref("Reader") })).toBe("Reader[]");
+  expect(label({ type: ["array", "null"], items: { type: ["string", "null"] } })).toBe(
+    "list of string or null or null",
+  );
+  expect(label({ type: "object", additionalProperties: { type: "integer", format: "int64" } })).toBe("map of integer");
+  expect(label({ oneOf: [{ type: "string" }, { type: "integer" }] })).toBe("string or integer");
+  expect(label(ref("State"))).toBe("string");
+  expect(valuesOf(document, { oneOf: [{ type: "null" }, ref("State")] })).toEqual(['"on"', '"off"']);
+  expect(limitsOf(document, { type: "string", minLength: 1, maxLength: 9, default: "a" })).toEqual([
+    "1 to 9 characters",
+    'default "a"',
+  ]);
+});
+
+test("references, parts and choices are followed, and schemas that hold themselves have an end", () => {
+  const document = withSchemas({
+    Base: { type: "object", required: ["id"], properties: { id: { type: "integer" } } },
+    Block: {
+      allOf: [ref("Base"), { type: "object", properties: { columns: { type: "array", items: ref("Block") } } }],
+    },
+    Loop: ref("Loop"),
+    Any: {
+      oneOf: [
+        { type: "object", required: ["kind"], properties: { kind: { type: "string", enum: ["a"] } } },
+        { type: "object", title: "The other", properties: { x: { type: "string" } } },
+      ],
+    },
+  });
+  const names = (schema: Schema) =>
+    fieldsOf(document, schema).map(({ name, required }) => (required ? `${name}!` : name));
+  expect(names(ref("Block"))).toEqual(["id!", "columns"]);
+  const [, columns] = fieldsOf(document, ref("Block"));
+  expect(columns && names(columns.schema)).toEqual(["id!", "columns"]);
+  expect(names(ref("Any"))).toEqual(["kind: a", "The other"]);
+  expect(resolve(document, ref("Loop")).name).toBe("Loop");
+  expect(sample(document, ref("Block"))).toEqual({ id: 1 });
+  expect(
+    sample(document, {
+      type: "object",
+      required: ["columns"],
+      properties: { columns: { items: ref("Block"), type: "array" } },
+    }),
+  ).toEqual({
+    columns: [{ id: 1 }],
+  });
+});
+
+test("every field of every call can be opened, however deep", () => {
+  for (const { body, answers, id } of operations) {
+    for (const schema of [body?.schema, ...answers.map((answer) => answer.schema)]) {
+      let level = schema ? fieldsOf(real, schema) : [];
+      for (let depth = 0; depth < 4; depth += 1) {
+        for (const field of level) expect(typeLabel(real, field.schema), `${id} ${field.name}`).not.toBe("");
+        level = level.flatMap((field) => fieldsOf(real, field.schema)).slice(0, 60);
+      }
+    }
+  }
+});
+
+test("every call has an example in each language", () => {
+  for (const one of operations) {
+    for (const language of languages) {
+      const code = exampleOf(real, one, language, "https://news.example.org");
+      expect(code, `${one.id} in ${language}`).toContain(one.path.split("{")[0]);
+      expect(code).not.toContain("undefined");
+      expect(code.includes("LETTERPRESS_API_KEY"), one.id).toBe(!one.isPublic);
+    }
+  }
+});
+
+test("examples say a call the way each language does", () => {
+  const base = "https://news.example.org";
+  expect(exampleOf(real, operation("create_subscriber"), "curl", base)).toBe(
+    [
+      "curl -X POST 'https://news.example.org/api/newsletters/1/subscribers' \\",
+      '  -H "Authorization: Bearer $LETTERPRESS_API_KEY" \\',
+      "  -H 'Content-Type: application/json' \\",
+      '  -d \'{\n  "email": "reader@example.org"\n}\'',
+    ].join("\n"),
+  );
+  expect(exampleOf(real, operation("create_subscriber"), "python", base)).toContain(
+    'requests.post(\n    "https://news.example.org/api/newsletters/1/subscribers",',
+  );
+  const typed = exampleOf(real, operation("list_subscribers"), "typescript", base);
+  expect(typed).toContain(
+    'for await (const row of letterpress.all("/api/newsletters/{id}/subscribers", {\n  path: { id: 1 },',
+  );
+});
