@@ -148,4 +148,8 @@ test("examples say a call the way each language does", () => {
   expect(typed).toContain(
     'for await (const row of letterpress.all("/api/newsletters/{id}/subscribers", {\n  path: { id: 1 },',
   );
+  const stream = languages.map((language) => exampleOf(real, operation("progress"), language, base));
+  expect(stream[0]).toContain("curl -N '");
+  expect(stream[1]).toContain("answer.iter_lines(");
+  expect(stream[2]).toContain('letterpress.raw("/api/newsletters/1/campaigns/1/progress")');
 });

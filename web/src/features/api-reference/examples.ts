@@ -56,7 +56,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curl(parts: Parts): string {
   const { operation, json, form } = parts;
-  const lines = [`curl ${operation.method === "GET" ? "" : `-X ${operation.method} `}${quoted(address(parts))}`];
+  const flags = `${operation.method === "GET" ? "" : `-X ${operation.method} `}${isStream(operation) ? "-N " : ""}`;
+  const lines = [`curl ${flags}${quoted(address(parts))}`];
   if (!operation.isPublic) lines.push(`-H "Authorization: Bearer $LETTERPRESS_API_KEY"`);
   if (json !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(json, null, 2))}`);
@@ -97,7 +98,7 @@ function python(parts: Parts): string {
     if (files.length > 0) rows.push(`files={${files.join(", ")}}`);
     if (data.length > 0) rows.push(`data={${data.join(", ")}}`);
   }
-  rows.push("timeout=30");
+  rows.push(isStream(operation) ? "stream=True" : "timeout=30");
   return [
     ...(operation.isPublic ? [] : ["import os", ""]),
     "import requests",
@@ -106,12 +107,19 @@ function python(parts: Parts): string {
     ...rows.map((row) => `    ${row},`),
     ")",
     "answer.raise_for_status()",
-    ...(givesJson(operation) ? ["print(answer.json())"] : givesText(operation) ? ["print(answer.text)"] : []),
+    ...pythonReading(operation),
   ].join("\n");
+}
+
+function pythonReading(operation: Operation): string[] {
+  if (isStream(operation)) return ["for line in answer.iter_lines(decode_unicode=True):", "    print(line)"];
+  if (givesJson(operation)) return ["print(answer.json())"];
+  return givesText(operation) ? ["print(answer.text)"] : [];
 }
 
 const good = ({ answers }: Operation) => answers.find(({ status }) => status.startsWith("2"));
 const givesJson = (operation: Operation) => good(operation)?.type === "application/json";
+const isStream = (operation: Operation) => good(operation)?.type === "text/event-stream";
 const givesText = (operation: Operation) => typeof good(operation)?.type === "string";
 
 const key = (name: string) => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name));
@@ -131,36 +139,50 @@ function scriptValue(value: unknown, indent = "  "): string {
   return `${open}\n${rows.map((row) => `${deeper}${row},\n`).join("")}${indent}${close}`;
 }
 
-function typescript(parts: Parts): string {
-  const { operation, path, query, json, form } = parts;
+/** The options of a call, as the second argument of the client's methods. */
+function scriptOptions({ path, query, json, form }: Parts): string {
   const rows = [
     ...(Object.keys(path).length > 0 ? [`path: ${scriptValue(path)}`] : []),
     ...(Object.keys(query).length > 0 ? [`query: ${scriptValue(query)}`] : []),
     ...(json === undefined ? [] : [`body: ${scriptValue(json)}`]),
     ...(form ? ["body: form"] : []),
   ];
-  const options = rows.length > 0 ? `, {\n${rows.map((row) => `  ${row},\n`).join("")}}` : "";
-  const apiKey = operation.isPublic ? "" : "\n  apiKey: process.env.LETTERPRESS_API_KEY,";
-  const call = (name: string) => `letterpress.${name}("${operation.path}"${options})`;
+  return rows.length > 0 ? `, {\n${rows.map((row) => `  ${row},\n`).join("")}}` : "";
+}
+
+function scriptForm({ operation, form }: Parts): string[] {
+  if (!form) return [];
+  const value = (isFile: boolean) => (isFile ? `file, "${fileName(operation)}"` : '"text"');
+  return [
+    "const form = new FormData();",
+    ...form.map(([name, isFile]) => `form.append("${name}", ${value(isFile)});`),
+    "",
+  ];
+}
+
+function scriptCall(parts: Parts): string[] {
+  const { operation } = parts;
+  const call = (name: string) => `letterpress.${name}("${operation.path}"${scriptOptions(parts)})`;
+  if (isStream(operation)) {
+    return [
+      `const stream = await letterpress.raw("${filled(parts)}");`,
+      "for await (const part of stream.body ?? []) console.log(new TextDecoder().decode(part));",
+    ];
+  }
+  if (operation.paged) return [`for await (const row of ${call("all")}) {`, "  console.log(row);", "}"];
+  const made = `await ${call(operation.method.toLowerCase())};`;
+  return [givesText(operation) ? `const answer = ${made}` : made];
+}
+
+function typescript(parts: Parts): string {
+  const apiKey = parts.operation.isPublic ? "" : "\n  apiKey: process.env.LETTERPRESS_API_KEY,";
   return [
     'import { createClient } from "@letterpress/client";',
     "",
     `const letterpress = createClient({\n  baseUrl: "${parts.base}",${apiKey}\n});`,
     "",
-    ...(form
-      ? [
-          "const form = new FormData();",
-          ...form.map(
-            ([name, isFile]) => `form.append("${name}", ${isFile ? `file, "${fileName(operation)}"` : '"text"'});`,
-          ),
-          "",
-        ]
-      : []),
-    ...(operation.paged
-      ? [`for await (const row of ${call("all")}) {`, "  console.log(row);", "}"]
-      : givesText(operation)
-        ? [`const answer = await ${call(operation.method.toLowerCase())};`]
-        : [`await ${call(operation.method.toLowerCase())};`]),
+    ...scriptForm(parts),
+    ...scriptCall(parts),
   ].join("\n");
 }
 
