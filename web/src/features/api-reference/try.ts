@@ -23,9 +23,12 @@ export function canTry({ method, answers }: Operation): boolean {
   return /json$|^text\/(?!event-stream)|^message\//.test(type);
 }
 
-/** The address of a call with these values; empty query parameters are left out. */
+/** The address of a call with these values; empty query parameters are left out, and what is missing is named. */
 export function addressOf(operation: Operation, values: Record<string, string>): string {
-  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  const path = operation.path.replaceAll(/\{([^}]+)\}/g, (all, name: string) => {
+    const value = values[name]?.trim();
+    return value ? encodeURIComponent(value) : all;
+  });
   const query = new URLSearchParams();
   for (const { name, in: place } of operation.parameters) {
     const value = values[name]?.trim();

@@ -20,7 +20,7 @@ function Contents() {
                   className="block h-full rounded-card border border-line bg-surface px-4 py-3.5 transition-colors duration-150 hover:border-line-strong"
                 >
                   <span className="block font-medium">{page.title}</span>
-                  <span className="mt-1 block text-13 text-muted">{page.lead}</span>
+                  <span className="mt-1 line-clamp-2 text-13 text-muted">{page.lead}</span>
                 </Link>
               </li>
             ))}

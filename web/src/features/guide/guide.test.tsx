@@ -50,6 +50,12 @@ test("an outline has the title, first words and headings with their anchors", ()
   expect(sections(source)[1]).toEqual({ id: "one-thing", text: "One thing", depth: 2, body: "text" });
 });
 
+test("a page that begins with code and a list has words too", () => {
+  const source =
+    "# Title\n\n    CODE=1\n\n1. **A key** that may do everything:\n\n        { more: code }\n\n2. More.\n";
+  expect(outlineOf(source).lead).toBe("A key that may do everything.");
+});
+
 test("the search finds sections by all of their words, titles first", async () => {
   const hits = await findInGuide("sending domains");
   expect(hits[0]).toMatchObject({ href: "/documentation/domains", heading: "Sending domains" });

@@ -37,10 +37,12 @@ export function sections(source: string): Section[] {
 
 const LEAST_LEAD = 40;
 
-/** Sentences from the first prose of a page until they say something. */
+/** Sentences from the first prose of a page until they say something; of a list, its first entry without code. */
 function leadOf(source: string): string {
   const first = parseMarkdown(source).find((token) => token.type === "paragraph" || token.type === "list");
-  const text = first ? plainText([first]) : "";
+  const entry =
+    first?.type === "list" ? first.items[0]?.tokens.filter((token) => token.type !== "code") : first && [first];
+  const text = plainText(entry).trim();
   return new RegExp(`^.{${LEAST_LEAD},}?[.!?](?= |$)`).exec(text)?.[0] ?? text.replace(/:$/, ".");
 }
 
