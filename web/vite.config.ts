@@ -12,7 +12,10 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), guideOutlines(), precompress()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The user guide lies beside this folder.
-  server: { fs: { allow: [".."] }, proxy: { "^/api/": target, "/u": target, "/hooks": target, "/healthz": target } },
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "^/api/": target, "^/auth/": target, "/u": target, "/hooks": target, "/healthz": target },
+  },
   // Inlined fonts and images would need data: in the content security policy.
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   test: {

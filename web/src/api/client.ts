@@ -38,7 +38,7 @@ export async function send(
   if (response.status === 401 && (await refresh())) response = await once(method, path, options, accept);
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  throw toApiError(response.status, response.statusText, body);
+  throw toApiError(response.status, response.statusText, body, response.headers.get("Retry-After"));
 }
 
 export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {

@@ -34,7 +34,7 @@ const KNOWN: RegExp[] = [
   /^\/api\/templates$/,
   /^\/api\/templates\/\d+$/,
   /^\/api\/me$/,
-  /^\/api\/me\/holdings$/,
+  /^\/api\/me\/(holdings|security|sessions|audit)$/,
   /^\/api\/settings$/,
   /^\/api\/api-keys$/,
   /^\/api\/webhooks$/,

@@ -4,12 +4,23 @@ import type { FieldError, Problem } from "./types";
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: FieldError[];
+  /** What kind of problem it is, for those that have a name of their own. */
+  readonly kind: string | null;
+  /** Seconds to wait before another try, where the server says so. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, message: string, errors: FieldError[] = []) {
+  constructor(
+    status: number,
+    message: string,
+    errors: FieldError[] = [],
+    { kind = null, retryAfter = null }: { kind?: string | null; retryAfter?: number | null } = {},
+  ) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.errors = errors;
+    this.kind = kind;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -29,11 +40,17 @@ function fieldErrors(problem: Problem): FieldError[] {
   return Array.isArray(problem.errors) ? problem.errors : [];
 }
 
-export function toApiError(status: number, statusText: string, body: unknown): ApiError {
+function secondsOf(header: string | null | undefined): number | null {
+  const seconds = header ? Number(header) : Number.NaN;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}
+
+export function toApiError(status: number, statusText: string, body: unknown, retryAfter?: string | null): ApiError {
   const problem = isProblem(body) ? body : {};
   const detail = typeof problem.detail === "string" && problem.detail !== "" ? problem.detail : undefined;
   const message = detail ?? (status ? `HTTP ${status}: ${statusText}` : "An error occurred");
-  return new ApiError(status, message, fieldErrors(problem));
+  const kind = typeof problem.type === "string" && problem.type !== "about:blank" ? problem.type : null;
+  return new ApiError(status, message, fieldErrors(problem), { kind, retryAfter: secondsOf(retryAfter) });
 }
 
 /** The error's own message, or the fallback the action names. */

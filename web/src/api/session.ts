@@ -1,6 +1,8 @@
+import { leaveFor } from "@/lib/leave";
 import { exclusively } from "@/lib/lock";
 import { ApiError, NetworkError, toApiError } from "./problem";
-import type { AuthConfig, Author, Session } from "./types";
+import type { PasskeyRequest, SignInConfig } from "./security-types";
+import type { Author, Session } from "./types";
 
 /**
  * The signed-in session. The access token lives in memory only; the refresh cookie is HttpOnly and rotated by the
@@ -9,6 +11,8 @@ import type { AuthConfig, Author, Session } from "./types";
  */
 
 const EARLY_MS = 60_000;
+/** How soon a renewal that got no answer is tried again. */
+const RETRY_MS = 10_000;
 const LOCK = "letterpress-refresh";
 
 interface Held {
@@ -19,12 +23,16 @@ interface Held {
 let held: Held | null = null;
 let author: Author | null = null;
 let pending: Promise<Session | null> | null = null;
+/** Whether a hosted provider signs people in; known once the configuration was read. */
+let hosted = false;
+/** How the last session ended. */
+let ending: "signed-out" | "expired" | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("letterpress-session");
 
 channel?.addEventListener("message", (event) => {
-  if (event.data === "signed-out") drop();
+  if (event.data === "signed-out") drop("signed-out");
   // Another tab may have signed in as someone else; the cookie now belongs to them.
   if (event.data === "signed-in" && held) void refresh();
 });
@@ -43,7 +51,8 @@ async function post(path: string, body?: unknown): Promise<Response> {
 }
 
 async function failure(response: Response): Promise<ApiError> {
-  return toApiError(response.status, response.statusText, await response.json().catch(() => null));
+  const body: unknown = await response.json().catch(() => null);
+  return toApiError(response.status, response.statusText, body, response.headers.get("Retry-After"));
 }
 
 function announce() {
@@ -53,19 +62,22 @@ function announce() {
 function accept(session: Session): Session {
   held = { token: session.access_token, expiresAt: Date.now() + session.expires_in * 1000 };
   author = session.author;
-  clearTimeout(timer);
-  timer = setTimeout(
-    () => void refresh().catch(() => undefined),
-    Math.max(5_000, session.expires_in * 1000 - EARLY_MS),
-  );
+  ending = null;
+  refreshIn(Math.max(5_000, session.expires_in * 1000 - EARLY_MS));
   announce();
   return session;
 }
 
-function drop() {
+function refreshIn(ms: number) {
+  clearTimeout(timer);
+  timer = setTimeout(() => void refresh().catch(() => undefined), ms);
+}
+
+function drop(how: "signed-out" | "expired") {
   clearTimeout(timer);
   held = null;
   author = null;
+  ending = how;
   announce();
 }
 
@@ -78,12 +90,15 @@ export function currentAuthor(): Author | null {
   return author;
 }
 
+/** How the last session ended; null while one lasts and before there was one. */
+export const sessionEnding = () => ending;
+
 export function rememberAuthor(next: Author) {
   author = next;
   announce();
 }
 
-export async function authConfig(): Promise<AuthConfig> {
+export async function authConfig(): Promise<SignInConfig> {
   let response: Response;
   try {
     response = await fetch("/api/auth/config", { headers: { Accept: "application/json" } });
@@ -91,20 +106,33 @@ export async function authConfig(): Promise<AuthConfig> {
     throw new NetworkError();
   }
   if (!response.ok) throw await failure(response);
-  return (await response.json()) as AuthConfig;
+  const config = (await response.json()) as SignInConfig;
+  hosted = config.provider === "oidc";
+  return config;
 }
 
-/** A new access token by the cookie; null when nobody is signed in. Fails only if the server can't be asked. */
+async function renew(): Promise<Session | null> {
+  const response = await post("/api/auth/refresh");
+  if (response.ok) return accept((await response.json()) as Session);
+  if (response.status >= 500 || response.status === 429) throw await failure(response);
+  drop("expired");
+  return null;
+}
+
+/**
+ * A new access token by the cookie; null when nobody is signed in. Fails only if the server or the provider behind it
+ * can't be asked: then the session stays, its token is used while it lives, and the renewal is tried again.
+ */
 export function refresh(): Promise<Session | null> {
-  pending ??= exclusively(LOCK, async () => {
-    const response = await post("/api/auth/refresh");
-    if (response.ok) return accept((await response.json()) as Session);
-    if (response.status >= 500 || response.status === 429) throw await failure(response);
-    drop();
-    return null;
-  }).finally(() => {
-    pending = null;
-  });
+  pending ??= exclusively(LOCK, renew)
+    .catch((error: unknown) => {
+      const asked = error instanceof ApiError && error.retryAfter ? error.retryAfter * 1000 : 0;
+      if (held) refreshIn(Math.max(RETRY_MS, asked));
+      throw error;
+    })
+    .finally(() => {
+      pending = null;
+    });
   return pending;
 }
 
@@ -118,11 +146,50 @@ async function enter(path: string, body: unknown): Promise<Session> {
   });
 }
 
-export const signIn = (email: string, password: string) => enter("/api/auth/sign-in", { email, password });
+export const signIn = (email: string, password: string, code?: string) =>
+  enter("/api/auth/sign-in", { email, password, code });
 export const signUp = (email: string, password: string, name: string) =>
   enter("/api/auth/sign-up", { email, password, name });
 
+/** The account wants a code besides the password, or another one than it got. */
+export const wantsCode = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.kind === "urn:letterpress:second-factor";
+
+/** A call that needs nobody signed in. */
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const response = await post(path, body);
+  if (!response.ok) throw await failure(response);
+  const text = await response.text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+export const passkeyRequest = () => ask<PasskeyRequest>("/api/auth/passkey/options");
+export const signInWithPasskey = (challenge_id: string, credential: unknown) =>
+  enter("/api/auth/passkey", { challenge_id, credential });
+
+export const askForReset = (email: string) => ask<void>("/api/auth/password-reset", { email });
+
+/** Ends every session of the account, also that of this browser's other tabs. */
+export async function resetPassword(token: string, password: string): Promise<void> {
+  await ask<void>("/api/auth/password-reset/confirm", { token, password });
+  channel?.postMessage("signed-in");
+}
+
+export async function verifyEmail(token: string): Promise<string> {
+  const { email } = await ask<{ email: string }>("/api/auth/verify-email", { token });
+  // Tabs that show an address read it anew with their session.
+  channel?.postMessage("signed-in");
+  return email;
+}
+
 export async function signOut(): Promise<void> {
+  if (hosted && held) {
+    drop("signed-out");
+    channel?.postMessage("signed-out");
+    // There the server ends the session, here and at the provider.
+    leaveFor("/auth/sign-out");
+    return;
+  }
   await exclusively(LOCK, async () => {
     const token = held?.token;
     await fetch("/api/auth/sign-out", {
@@ -131,7 +198,7 @@ export async function signOut(): Promise<void> {
       headers: token ? { Authorization: `Bearer ${token}` } : {},
     }).catch(() => undefined);
   });
-  drop();
+  drop("signed-out");
   channel?.postMessage("signed-out");
 }
 
@@ -143,7 +210,8 @@ export async function bearer(): Promise<string | null> {
     await refresh();
   } catch (error) {
     console.error("Failed to get the access token", error);
-    return null;
+    // Its last seconds may still do.
+    return held.expiresAt > Date.now() ? held.token : null;
   }
   return currentToken();
 }

@@ -2,6 +2,7 @@ import useSWR from "swr";
 import useSWRInfinite from "swr/infinite";
 import { type Page, request, saveBlob, send, withQuery } from "./client";
 import { fetchPage, pageKey, useData } from "./data";
+import type { SignInConfig } from "./security-types";
 import { authConfig } from "./session";
 import type {
   ApiKey,
@@ -16,7 +17,7 @@ import type {
   WebhookDelivery,
   WebhookEvent,
 } from "./settings-types";
-import type { AuthConfig, Id } from "./types";
+import type { Id } from "./types";
 
 export type * from "./settings-types";
 
@@ -30,8 +31,7 @@ export const saveSettings = (body: SettingsPatch) => request<Settings>("PUT", SE
 
 export const useMe = () => useData<Me>(ME);
 /** Who keeps the addresses and passwords of this installation. */
-export const useProvider = () =>
-  useSWR<AuthConfig & { provider_name?: string | null }>("/api/auth/config", authConfig, { revalidateIfStale: false });
+export const useProvider = () => useSWR<SignInConfig>("/api/auth/config", authConfig, { revalidateIfStale: false });
 /** The address stays as it is until the link that this sends is followed. */
 export const changeEmail = (email: string, password: string) =>
   request<void>("POST", `${ME}/email`, { body: { email, password } });

@@ -10,13 +10,14 @@ const messages: Partial<Record<Phase, string>> = {
 };
 
 export function GateScreen({ gate }: { gate: Gate }) {
+  const hosted = gate.config?.provider === "oidc";
   if (gate.phase === "failed") {
     return (
       <main className="mx-auto grid min-h-dvh max-w-xl place-content-center p-6">
         <Empty
           role="alert"
           drawing="broken"
-          title="Letterpress can't be reached"
+          title={hosted ? "Signing in does not work right now" : "Letterpress can't be reached"}
           text={gate.error}
           action={
             <Button look="accent" onClick={gate.retry}>

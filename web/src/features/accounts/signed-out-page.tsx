@@ -1,12 +1,14 @@
-import { type ReactNode, useState } from "react";
-import type { AuthConfig } from "@/api/types";
+import { type ReactNode, useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { SignInConfig } from "@/api/security-types";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Mark } from "@/ui/mark";
+import { FAILURE } from "./hosted";
 import { SignInDialog } from "./sign-in-dialog";
 
 interface Props {
-  config: AuthConfig | null;
+  config: SignInConfig | null;
   /** The small screen's menu, given by the app; it gets the way to open the sign-in modal. */
   renderHeader: (signIn: () => void) => ReactNode;
 }
@@ -47,8 +49,22 @@ function Proof() {
   );
 }
 
+/** Why signing in elsewhere came to nothing: read from the address once, and taken out of it. */
+function useFailure(): string | null {
+  const [params, setParams] = useSearchParams();
+  const [failure] = useState(() => params.get(FAILURE));
+  useEffect(() => {
+    if (!params.has(FAILURE)) return;
+    const rest = new URLSearchParams(params);
+    rest.delete(FAILURE);
+    setParams(rest, { replace: true });
+  }, [params, setParams]);
+  return failure;
+}
+
 export function SignedOutPage({ config, renderHeader }: Props) {
-  const [open, setOpen] = useState(false);
+  const failure = useFailure();
+  const [open, setOpen] = useState(failure !== null);
   useTitle("Sign in");
   return (
     <div className="min-h-dvh">
@@ -68,7 +84,7 @@ export function SignedOutPage({ config, renderHeader }: Props) {
           <Proof />
         </div>
       </main>
-      <SignInDialog config={config} open={open} onClose={() => setOpen(false)} />
+      <SignInDialog config={config} open={open} onClose={() => setOpen(false)} failure={failure} />
     </div>
   );
 }

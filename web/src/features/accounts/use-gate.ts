@@ -1,13 +1,14 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/problem";
-import { authConfig, currentAuthor, onSessionChange, refresh } from "@/api/session";
-import type { AuthConfig } from "@/api/types";
+import type { SignInConfig } from "@/api/security-types";
+import { authConfig, currentAuthor, onSessionChange, refresh, sessionEnding } from "@/api/session";
+import { goesThroughProvider } from "./hosted";
 
 export type Phase = "initializing" | "verifying" | "preparing" | "ready" | "signed-out" | "failed";
 
 export interface Gate {
   phase: Phase;
-  config: AuthConfig | null;
+  config: SignInConfig | null;
   error: string | null;
   retry: () => void;
 }
@@ -18,9 +19,11 @@ const painted = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 /** Leads from nothing known to a signed-in author whose API client holds a token, or to the signed-out page. */
 export function useGate(prepare: () => Promise<unknown>): Gate {
   const [phase, setPhase] = useState<Phase>("initializing");
-  const [config, setConfig] = useState<AuthConfig | null>(null);
+  const [config, setConfig] = useState<SignInConfig | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const latest = useRef({ phase, config });
+  latest.current = { phase, config };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts the walk again
   useEffect(() => {
@@ -36,7 +39,8 @@ export function useGate(prepare: () => Promise<unknown>): Gate {
       if (current) setConfig(known);
       await step("verifying");
       const session = known.session === false ? null : await refresh();
-      if (!session) return step("signed-out");
+      if (!current) return;
+      if (!session) return known.session && goesThroughProvider(known) ? undefined : step("signed-out");
       await step("preparing");
     };
     walk().catch((reason: unknown) => {
@@ -52,13 +56,24 @@ export function useGate(prepare: () => Promise<unknown>): Gate {
   useEffect(() => {
     const follow = () => {
       const author = currentAuthor();
+      const expired = latest.current.phase === "ready" && !author && sessionEnding() === "expired";
+      const leaves = expired && goesThroughProvider(latest.current.config);
       setPhase((now) => {
-        if (now === "ready" && !author) return "signed-out";
+        if (now === "ready" && !author) return leaves ? "verifying" : "signed-out";
         if (now === "signed-out" && author) return "preparing";
         return now;
       });
     };
     return onSessionChange(follow);
+  }, []);
+
+  // Back from the provider by the browser's button, the page is as it was left.
+  useEffect(() => {
+    const again = (event: PageTransitionEvent) => {
+      if (event.persisted && !currentAuthor()) setAttempt((count) => count + 1);
+    };
+    addEventListener("pageshow", again);
+    return () => removeEventListener("pageshow", again);
   }, []);
 
   // Also reached by signing in on the signed-out page, where no walk is under way.

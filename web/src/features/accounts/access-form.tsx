@@ -1,0 +1,170 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import type { SignInConfig } from "@/api/security-types";
+import { canUsePasskeys } from "@/lib/webauthn";
+import { Button } from "@/ui/button";
+import { Field, Input } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { type Mode, useAccess } from "./use-access";
+
+interface Props {
+  config: SignInConfig | null;
+  mode: Mode;
+  /** What was typed before the form was left for another. */
+  email: string;
+  onSwitch: () => void;
+  onForgot: (email: string) => void;
+}
+
+/** Six digits, or one of the codes that were kept for this day. */
+function CodeField({ error }: { error: string | undefined }) {
+  const [recovery, setRecovery] = useState(false);
+  return (
+    <div>
+      <Field
+        key={String(recovery)}
+        label={recovery ? "Recovery code" : "Code"}
+        error={error}
+        hint={recovery ? "Each of them works once." : "The six digits that your authenticator app shows now."}
+      >
+        {(field) => (
+          <Input
+            {...field}
+            name="code"
+            inputMode={recovery ? "text" : "numeric"}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <button
+        type="button"
+        onClick={() => setRecovery((now) => !now)}
+        className="link mt-2 text-13 text-muted hover:text-text"
+      >
+        {recovery ? "Use the authenticator app" : "Use a recovery code"}
+      </button>
+    </div>
+  );
+}
+
+function Or() {
+  return (
+    <div aria-hidden="true" className="flex items-center gap-3 text-12 text-muted">
+      <span className="h-px flex-1 bg-line" />
+      or
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  );
+}
+
+function Fields({ mode, email, errors, onForgot }: FieldsProps) {
+  const [typed, setTyped] = useState(email);
+  const joining = mode === "sign-up";
+  return (
+    <>
+      {joining ? (
+        <Field label="Name" error={errors.name}>
+          {(field) => <Input {...field} name="name" autoComplete="name" autoFocus />}
+        </Field>
+      ) : null}
+      <Field label="Email" error={errors.email}>
+        {(field) => (
+          <Input
+            {...field}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoFocus={!joining}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <div>
+        <Field label="Password" error={errors.password} hint={joining ? "At least 10 characters." : undefined}>
+          {(field) => (
+            <Input
+              {...field}
+              name="password"
+              type="password"
+              autoComplete={joining ? "new-password" : "current-password"}
+            />
+          )}
+        </Field>
+        {onForgot ? (
+          <button
+            type="button"
+            onClick={() => onForgot(typed)}
+            className="link mt-2 text-13 text-muted hover:text-text"
+          >
+            Forgot your password?
+          </button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+interface FieldsProps {
+  mode: Mode;
+  email: string;
+  errors: Record<string, string>;
+  onForgot: ((email: string) => void) | null;
+}
+
+const words = {
+  "sign-in": { act: "Sign in", busy: "Signing in...", question: "New here?", other: "Create an account" },
+  "sign-up": { act: "Sign up", busy: "Signing up...", question: "Already have an account?", other: "Sign in instead" },
+};
+
+/** Signing in or up with the accounts that the installation keeps itself. */
+export function AccessForm({ config, mode, email, onSwitch, onForgot }: Props) {
+  const { busy, step, errors, problem, submit, withPasskey, back } = useAccess(mode);
+  const { act, busy: acting, question, other } = words[mode];
+  const signingIn = mode === "sign-in";
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+      {problem ? <Banner>{problem}</Banner> : null}
+      {/* Still there during the second step: the password goes with the code, and managers keep what was right. */}
+      <div hidden={step === "code"} className="grid gap-4 [&[hidden]]:hidden">
+        <Fields
+          mode={mode}
+          email={email}
+          errors={errors}
+          onForgot={signingIn && config?.password_reset ? onForgot : null}
+        />
+      </div>
+      {step === "code" ? <CodeField error={errors.code} /> : null}
+      <Button look="accent" type="submit" disabled={busy !== null} className="mt-1 w-full">
+        {busy === "form" ? acting : act}
+      </Button>
+      {step === "code" ? (
+        <button type="button" onClick={back} className="link justify-self-center text-13 text-muted hover:text-text">
+          Back
+        </button>
+      ) : null}
+      {signingIn && step === "password" && config?.passkeys && canUsePasskeys() ? (
+        <>
+          <Or />
+          <Button disabled={busy !== null} onClick={() => void withPasskey()} className="w-full">
+            <KeyRound />
+            {busy === "passkey" ? "Waiting for your passkey..." : "Use a passkey"}
+          </Button>
+        </>
+      ) : null}
+      {config?.sign_up && step === "password" ? (
+        <p className="text-center text-13 text-muted">
+          {question}{" "}
+          <button type="button" onClick={onSwitch} className="link text-text">
+            {other}
+          </button>
+        </p>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+/** Leaves the app for a path that the server answers itself. */
+export const leaveFor = (path: string) => location.assign(path);
