@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import { Route, Routes } from "react-router";
 import { Gated } from "./gated";
 import { NotFound } from "./not-found";
@@ -31,6 +31,8 @@ const SupportPage = lazy(pages["/support"]);
 const GuidePage = lazy(() => import("@/features/guide/guide-page"));
 const TemplateEditorPage = lazy(() => import("@/features/templates/editor-page"));
 const DesignPage = lazy(() => import("@/features/campaigns/design-page"));
+const ResetPasswordPage = lazy(() => import("@/features/accounts/reset-password-page"));
+const VerifyEmailPage = lazy(() => import("@/features/accounts/verify-email-page"));
 const ReportPage = lazy(() => import("@/features/campaigns/report-page"));
 
 /** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
@@ -42,6 +44,22 @@ async function preloadPage() {
 export function AppRoutes() {
   return (
     <Routes>
+      <Route
+        path="/reset-password"
+        element={
+          <Suspense>
+            <ResetPasswordPage />
+          </Suspense>
+        }
+      />
+      <Route
+        path="/verify-email"
+        element={
+          <Suspense>
+            <VerifyEmailPage />
+          </Suspense>
+        }
+      />
       <Route element={<Gated prepare={preloadPage} />}>
         <Route path="/" element={<OverviewPage />} />
         <Route path="/analytics" element={<AnalyticsPage />} />

@@ -1,6 +1,7 @@
+import { SecuritySection } from "@/features/security/security-section";
 import SettingsPage from "@/features/settings/settings-page";
 
 /** The settings are put together here, for one room may not import another. */
 export default function Settings() {
-  return <SettingsPage />;
+  return <SettingsPage security={<SecuritySection />} />;
 }

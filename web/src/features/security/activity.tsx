@@ -1,0 +1,83 @@
+import { messageOf } from "@/api/problem";
+import { type AuditEntry, useAudit } from "@/api/security";
+import { cn } from "@/lib/cn";
+import { Button } from "@/ui/button";
+import { Banner, Card, Loading, Skeleton } from "@/ui/surface";
+import { Time } from "@/ui/time";
+
+function Entry({ entry: { kind, title, detail, device, ip, at } }: { entry: AuditEntry }) {
+  const where = [device, ip].filter(Boolean).join(", ");
+  return (
+    <li className="px-5 py-2.5 text-13">
+      <div className="flex items-baseline justify-between gap-4">
+        <p className="min-w-0 break-words">
+          <span className={cn("font-medium", kind === "sign_in_failed" && "text-red")}>{title}</span>
+          {detail ? <span className="ml-2 text-muted">{detail}</span> : null}
+        </p>
+        <Time at={at} className="figures shrink-0 text-12 text-muted" />
+      </div>
+      {where ? <p className="figures mt-0.5 break-words text-12 text-muted">{where}</p> : null}
+    </li>
+  );
+}
+
+function Rows() {
+  const { data, error, isValidating, size, setSize, mutate } = useAudit();
+  const rows = data?.flatMap((page) => page.rows);
+  const more = data?.at(-1)?.next;
+  const coming = isValidating && data !== undefined && data.length < size;
+  return (
+    <>
+      {rows && rows.length > 0 ? (
+        <ul aria-labelledby="activity-title" className="divide-y divide-line">
+          {rows.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      ) : null}
+      {rows?.length === 0 ? <p className="px-5 pb-5 text-13 text-muted">Nothing was done yet.</p> : null}
+      {error ? (
+        <div className="px-5 pb-5">
+          <Banner
+            action={
+              <Button size="small" onClick={() => void mutate()}>
+                Try Again
+              </Button>
+            }
+          >
+            {messageOf(error)}
+          </Banner>
+        </div>
+      ) : null}
+      {!rows && !error ? (
+        <div className="px-5 pb-5">
+          <Loading text="Loading activity...">
+            <Skeleton className="h-40 w-full rounded-control" />
+          </Loading>
+        </div>
+      ) : null}
+      {(more && !error) || coming ? (
+        <div className="border-line border-t px-5 py-3">
+          <Button size="small" disabled={coming} onClick={() => void setSize(size + 1)}>
+            {coming ? "Loading..." : "Load more"}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** What was done to the account. */
+export function ActivityCard() {
+  return (
+    <Card>
+      <div className="px-5 pt-4 pb-2">
+        <h3 id="activity-title" className="font-medium text-13">
+          Activity
+        </h3>
+        <p className="mt-0.5 text-12 text-muted">What was done to your account, kept for a year.</p>
+      </div>
+      <Rows />
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { sentenceOf } from "@/api/refusal";
+import { sendVerification } from "@/api/settings";
+import { useAuthor } from "@/api/use-author";
+import { notify, warn } from "@/lib/notify";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Row } from "./row";
+
+/** Shown while nobody has proved to read mail at the address. */
+export function AddressRow() {
+  const email = useAuthor()?.email ?? "";
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await sendVerification();
+      notify("Link sent", `Open the link in the mail to ${email}. It works once, for 3 days.`);
+    } catch (error) {
+      warn(sentenceOf(error, "The link could not be sent."));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Row
+      title="Email address"
+      badge={<Badge tone="yellow">Not confirmed</Badge>}
+      text={
+        <>
+          A mail to <span className="break-words text-text">{email}</span> has a link that proves the address is yours.
+        </>
+      }
+      actions={
+        <Button size="small" disabled={busy} onClick={() => void send()}>
+          {busy ? "Sending..." : "Send link again"}
+        </Button>
+      }
+    />
+  );
+}

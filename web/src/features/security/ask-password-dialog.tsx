@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from "react";
+import { useAuthor } from "@/api/use-author";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, Input } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { useAct } from "./use-act";
+
+interface Props<T> {
+  title: string;
+  text: string;
+  confirm: string;
+  /** What the button says meanwhile. */
+  doing: string;
+  danger?: boolean;
+  act: (password: string) => Promise<T>;
+  onDone: (result: T) => void;
+  onClose: () => void;
+}
+
+/** The password once more, before something that protects the account changes. */
+export function AskPasswordDialog<T>({ title, text, confirm, doing, danger, act, onDone, onClose }: Props<T>) {
+  const author = useAuthor();
+  const [password, setPassword] = useState("");
+  const { busy, errors, problem, run } = useAct(["password"], "That did not work.");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== "" && !busy) void run(() => act(password), onDone);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      width="narrow"
+      title={title}
+      description={text}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            look={danger ? "danger" : "accent"}
+            type="submit"
+            form="ask-password"
+            disabled={busy || password === ""}
+          >
+            {busy ? doing : confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id="ask-password" noValidate onSubmit={submit} className="grid gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        <input type="email" autoComplete="username" value={author?.email ?? ""} readOnly hidden />
+        <Field label="Password" error={errors.password}>
+          {(field) => (
+            <Input
+              {...field}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

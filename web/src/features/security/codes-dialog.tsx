@@ -1,0 +1,47 @@
+import { Copy, Download } from "lucide-react";
+import { saveBlob } from "@/api/client";
+import { useAuthor } from "@/api/use-author";
+import { copy } from "@/lib/copy";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+
+/** The recovery codes, which are shown this once. Only its button closes it: a stray key would lose them. */
+export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const author = useAuthor();
+  const text = codes.join("\n");
+  const download = () => {
+    const head = `Letterpress recovery codes\n${location.host}, ${author?.email ?? ""}\nEach works once.\n\n`;
+    saveBlob(new Blob([`${head}${text}\n`], { type: "text/plain" }), "letterpress-recovery-codes.txt");
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy
+      title="Your recovery codes"
+      description="When your phone is not at hand, one of these signs you in instead of a code. Each works once."
+      footer={
+        <Button look="accent" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <ul className="figures grid grid-cols-2 gap-x-6 gap-y-2 rounded-card bg-raised px-5 py-4 font-mono text-13">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="small" onClick={() => void copy(text, "Recovery codes")}>
+          <Copy />
+          Copy
+        </Button>
+        <Button size="small" onClick={download}>
+          <Download />
+          Download
+        </Button>
+      </div>
+      <p className="mt-4 text-13 text-yellow">They are not shown again.</p>
+    </Dialog>
+  );
+}

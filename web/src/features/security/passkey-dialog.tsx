@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from "react";
+import { addPasskey, beginPasskey, type Passkey, renamePasskey } from "@/api/security";
+import { notify } from "@/lib/notify";
+import { isThereAlready, makePasskey, wasCancelled } from "@/lib/webauthn";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, Input } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { useAct } from "./use-act";
+
+/** The browser's refusals in words. */
+async function make(name: string): Promise<Passkey> {
+  const { challenge_id, options } = await beginPasskey();
+  try {
+    return await addPasskey({ challenge_id, name, credential: await makePasskey(options) });
+  } catch (error) {
+    if (isThereAlready(error)) throw new Error("This device has a passkey for your account already.");
+    if (wasCancelled(error))
+      throw new Error("No passkey was made: the browser's question was closed or took too long.");
+    throw error;
+  }
+}
+
+interface Props {
+  /** Null to add one. */
+  passkey: Passkey | null;
+  onClose: () => void;
+}
+
+/** A name for a passkey; for a new one the browser then asks for the rest. */
+export function PasskeyDialog({ passkey, onClose }: Props) {
+  const [name, setName] = useState(passkey?.name ?? "");
+  const { busy, errors, problem, run, refuse } = useAct(["name"], "The passkey could not be saved.");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = name.trim();
+    if (busy) return;
+    if (chosen === "") return refuse({ name: "Enter a name." });
+    void run(
+      () => (passkey ? renamePasskey(passkey.id, chosen) : make(chosen)),
+      () => {
+        notify(passkey ? "Passkey renamed" : "Passkey added", chosen);
+        onClose();
+      },
+    );
+  };
+  const act = passkey ? "Rename" : "Continue";
+  const acting = passkey ? "Renaming..." : "Waiting for your device...";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      width="narrow"
+      title={passkey ? "Rename passkey" : "Add passkey"}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form="passkey-form" disabled={busy}>
+            {busy ? acting : act}
+          </Button>
+        </>
+      }
+    >
+      <form id="passkey-form" noValidate onSubmit={submit} className="grid gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        <Field
+          label="Name"
+          error={errors.name}
+          hint={passkey ? undefined : "Where it is kept, such as “Work laptop”. Your browser asks for the rest."}
+        >
+          {(field) => (
+            <Input
+              {...field}
+              autoComplete="off"
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { sentenceOf } from "@/api/refusal";
+import { type Passkey, removePasskey, useSecurityChanged } from "@/api/security";
+import { notify, warn } from "@/lib/notify";
+import { canUsePasskeys } from "@/lib/webauthn";
+import { Button } from "@/ui/button";
+import { useConfirm } from "@/ui/confirm";
+import { Time } from "@/ui/time";
+import { PasskeyDialog } from "./passkey-dialog";
+import { Row } from "./row";
+
+interface ItemProps {
+  passkey: Passkey;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function Item({ passkey: { name, created_at, last_used_at }, onRename, onRemove }: ItemProps) {
+  return (
+    <li className="flex items-center gap-3 py-2.5 pr-2 pl-4">
+      <KeyRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1 text-13">
+        <p className="break-words font-medium">{name}</p>
+        <p className="figures mt-0.5 text-12 text-muted">
+          {last_used_at ? (
+            <>
+              Used <Time at={last_used_at} inline />
+            </>
+          ) : (
+            <>
+              Never used, added <Time at={created_at} inline />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex">
+        <Button look="quiet" size="small-icon" aria-label={`Rename ${name}`} onClick={onRename}>
+          <Pencil />
+        </Button>
+        <Button look="warn" size="small-icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <Trash2 />
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function useRemoval() {
+  const confirm = useConfirm();
+  const changed = useSecurityChanged();
+  return async ({ id, name }: Passkey) => {
+    const sure = await confirm({
+      title: "Remove passkey",
+      text: `“${name}” does not sign you in any more. What your device keeps of it can be deleted there.`,
+      confirm: "Remove",
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await removePasskey(id);
+      notify("Passkey removed", name);
+    } catch (error) {
+      warn(sentenceOf(error, "The passkey could not be removed."));
+    }
+    await changed();
+  };
+}
+
+function explain(possible: boolean): string {
+  if (!possible) return "They need https and a host name, and this installation is opened without.";
+  if (!canUsePasskeys()) return "This browser cannot make any.";
+  return "Sign in with the fingerprint, face or PIN of your device, without password.";
+}
+
+interface Props {
+  passkeys: Passkey[];
+  /** Whether this installation can have any. */
+  possible: boolean;
+}
+
+/** Signing in without a password. */
+export function PasskeyRow({ passkeys, possible }: Props) {
+  const [editing, setEditing] = useState<{ passkey: Passkey | null } | null>(null);
+  const remove = useRemoval();
+  return (
+    <Row
+      title="Passkeys"
+      text={explain(possible)}
+      actions={
+        possible && canUsePasskeys() ? (
+          <Button size="small" onClick={() => setEditing({ passkey: null })}>
+            <Plus />
+            Add passkey
+          </Button>
+        ) : null
+      }
+    >
+      {passkeys.length > 0 ? (
+        <ul aria-label="Your passkeys" className="mt-4 divide-y divide-line rounded-card border border-line">
+          {passkeys.map((passkey) => (
+            <Item
+              key={passkey.id}
+              passkey={passkey}
+              onRename={() => setEditing({ passkey })}
+              onRemove={() => void remove(passkey)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {editing ? <PasskeyDialog passkey={editing.passkey} onClose={() => setEditing(null)} /> : null}
+    </Row>
+  );
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from "react";
+import { changePassword } from "@/api/security";
+import { useAuthor } from "@/api/use-author";
+import { notify } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, Input } from "@/ui/field";
+import { PasswordInput } from "@/ui/password-input";
+import { Banner } from "@/ui/surface";
+import { useAct } from "./use-act";
+
+const MIN = 10;
+const MAX = 128;
+
+function check(current: string, next: string): Record<string, string> {
+  const { length } = Array.from(next);
+  return {
+    ...(current === "" ? { current_password: "Enter your present password." } : {}),
+    ...(length < MIN || length > MAX ? { new_password: "Use 10 to 128 characters." } : {}),
+  };
+}
+
+/** The present password and another one. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const author = useAuthor();
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const { busy, errors, problem, run, refuse } = useAct(
+    ["current_password", "new_password"],
+    "The password could not be changed.",
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = check(current, next);
+    if (Object.keys(wrong).length > 0) return refuse(wrong);
+    void run(
+      () => changePassword(current, next),
+      () => {
+        notify("Password changed", "Every other session was ended.");
+        onClose();
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      width="narrow"
+      title="Change password"
+      description="Every other session of your account ends."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form="password-dialog" disabled={busy}>
+            {busy ? "Changing..." : "Change password"}
+          </Button>
+        </>
+      }
+    >
+      <form id="password-dialog" noValidate onSubmit={submit} className="grid gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        {/* Tells password managers whose password changes. */}
+        <input type="email" autoComplete="username" value={author?.email ?? ""} readOnly hidden />
+        <Field label="Current password" error={errors.current_password}>
+          {(field) => (
+            <Input
+              {...field}
+              type="password"
+              autoComplete="current-password"
+              value={current}
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="New password" error={errors.new_password} hint="10 to 128 characters, any of them.">
+          {(field) => (
+            <PasswordInput
+              {...field}
+              autoComplete="new-password"
+              value={next}
+              onChange={(event) => setNext(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

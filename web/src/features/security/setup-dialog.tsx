@@ -1,0 +1,98 @@
+import { Copy } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { confirmTotp, type TotpSetup } from "@/api/security";
+import { copy } from "@/lib/copy";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Field, Input } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+import { useAct } from "./use-act";
+
+const pictureOf = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");
+
+function Secret({ setup }: { setup: TotpSetup }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-[176px_minmax(0,1fr)] sm:items-center sm:gap-6">
+      {/* White around it: cameras want the dark modules on a light ground, in either theme. */}
+      <img
+        src={pictureOf(setup.qr_svg)}
+        alt="QR code for your authenticator app"
+        className="size-44 justify-self-center rounded-control border border-line bg-paper p-2"
+      />
+      <div className="min-w-0">
+        <p>Scan this with your authenticator app, or open it with the app on this device:</p>
+        <p className="mt-1">
+          <a href={setup.otpauth_url} className="link">
+            Open in the app
+          </a>
+        </p>
+        <p className="mt-3 text-13 text-muted">Or type the key:</p>
+        <div className="mt-1 flex items-start gap-2">
+          <code className="min-w-0 flex-1 break-words rounded-control bg-raised px-3 py-1.5 font-mono text-13">
+            {inFours(setup.secret)}
+          </code>
+          <Button size="small-icon" aria-label="Copy the key" onClick={() => void copy(setup.secret, "Key")}>
+            <Copy />
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface Props {
+  setup: TotpSetup;
+  onDone: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+/** The secret, and a first code that proves it has arrived. */
+export function SetupDialog({ setup, onDone, onClose }: Props) {
+  const [code, setCode] = useState("");
+  const { busy, errors, problem, run } = useAct(["code"], "The code could not be checked.");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const digits = code.replace(/\s/g, "");
+    if (digits === "" || busy) return;
+    void run(
+      () => confirmTotp(digits),
+      ({ recovery_codes }) => onDone(recovery_codes),
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Turn on the authenticator app"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="accent" type="submit" form="totp-code" disabled={busy || code.trim() === ""}>
+            {busy ? "Checking..." : "Turn on"}
+          </Button>
+        </>
+      }
+    >
+      <form id="totp-code" noValidate onSubmit={submit} className="grid gap-5">
+        {problem ? <Banner>{problem}</Banner> : null}
+        <Secret setup={setup} />
+        <Field label="Code" error={errors.code} hint="The six digits that the app shows now.">
+          {(field) => (
+            <Input
+              {...field}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              className="font-mono sm:max-w-40"
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
