@@ -1,9 +1,8 @@
 import { useMemo, useRef } from "react";
-import { useNavigate } from "react-router";
-import { signOut } from "@/api/session";
 import { actions, type Command } from "@/features/search/actions";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { destinations } from "../nav";
+import { useSignOut } from "./use-sign-out";
 
 const places: Command[] = [
   ...destinations.map(({ title, path, key }) => ({ title: `Go to ${title}`, href: path, keys: ["g", key] })),
@@ -14,16 +13,17 @@ const places: Command[] = [
 
 /** Everything the search can do. It changes with the theme, for the present one is not offered. */
 export function useCommands(showShortcuts: () => void): Command[] {
-  const navigate = useNavigate();
+  const signOut = useSignOut();
   const theme = useThemeChoice();
-  const latest = useRef(showShortcuts);
-  latest.current = showShortcuts;
+  const latest = useRef({ showShortcuts, signOut });
+  latest.current = { showShortcuts, signOut };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions read the theme themselves
   return useMemo(() => {
-    const leave = async () => {
-      await navigate("/");
-      await signOut();
+    const deeds = {
+      chooseTheme,
+      showShortcuts: () => latest.current.showShortcuts(),
+      signOut: () => latest.current.signOut(),
     };
-    return [...actions({ chooseTheme, showShortcuts: () => latest.current(), signOut: () => void leave() }), ...places];
-  }, [navigate, theme]);
+    return [...actions(deeds), ...places];
+  }, [theme]);
 }

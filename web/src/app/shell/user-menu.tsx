@@ -1,8 +1,7 @@
 import { Keyboard, LogOut } from "lucide-react";
-import { useNavigate } from "react-router";
-import { signOut } from "@/api/session";
 import { useAuthor } from "@/api/use-author";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
+import { useSigningOut, useSignOut } from "./use-sign-out";
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
@@ -11,12 +10,9 @@ function initialsOf(name: string): string {
 
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const author = useAuthor();
-  const navigate = useNavigate();
+  const signOut = useSignOut();
+  useSigningOut();
   if (!author) return null;
-  const leave = async () => {
-    await navigate("/");
-    await signOut();
-  };
   return (
     <Menu
       className="min-w-60"
@@ -40,7 +36,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         <Keyboard aria-hidden="true" />
         Keyboard shortcuts
       </MenuItem>
-      <MenuItem onClick={() => void leave()}>
+      <MenuItem onClick={signOut}>
         <LogOut aria-hidden="true" />
         Sign out
       </MenuItem>
