@@ -1,5 +1,6 @@
 import type { ApiKey, Settings, Webhook, WebhookDelivery } from "@/api/settings-types";
 import { author, type Handler } from "./fake-server";
+import { securityRoutes } from "./security";
 
 /** Settings as the server answers them. */
 export function settings(over: { [Part in keyof Settings]?: Partial<Settings[Part]> } = {}): Settings {
@@ -70,4 +71,5 @@ export const settingsRoutes = (present = settings()): Record<string, Handler> =>
   "GET /api/schedule/zones": () => ({ body: ["America/Los_Angeles", "Europe/Madrid", "Europe/Paris", "UTC"] }),
   "GET /api/api-keys": () => ({ body: [] }),
   "GET /api/webhooks": () => ({ body: [] }),
+  ...securityRoutes(),
 });

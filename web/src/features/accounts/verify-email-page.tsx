@@ -12,10 +12,13 @@ type State =
   | { kind: "waiting" }
   | { kind: "spent" }
   | { kind: "done"; email: string }
-  | { kind: "failed"; problem: string };
+  | { kind: "failed"; problem: string; again: boolean };
 
 /** The token itself will never do: used, too old, or not one. */
 const isSpent = (error: unknown) => error instanceof ApiError && error.errors.some(({ field }) => field === "token");
+
+/** Another try would be answered alike. */
+const isFinal = (error: unknown) => error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 function useVerification() {
   const [token, forget] = useToken();
@@ -31,7 +34,11 @@ function useVerification() {
       setState(
         isSpent(error)
           ? { kind: "spent" }
-          : { kind: "failed", problem: sentenceOf(error, "The address could not be confirmed.") },
+          : {
+              kind: "failed",
+              problem: sentenceOf(error, "The address could not be confirmed."),
+              again: !isFinal(error),
+            },
       );
     }
   }, [token, forget]);
@@ -85,9 +92,13 @@ export default function VerifyEmailPage() {
       <p role="alert" className="text-muted">
         {state.problem}
       </p>
-      <Button look="accent" className="justify-self-start" onClick={() => void verify()}>
-        Try Again
-      </Button>
+      {state.again ? (
+        <Button look="accent" className="justify-self-start" onClick={() => void verify()}>
+          Try Again
+        </Button>
+      ) : (
+        onward
+      )}
     </QuietPage>
   );
 }
