@@ -30,7 +30,7 @@ function Device({ session, busy, onEnd }: { session: DeviceSession; busy: boolea
           {current ? <Badge tone="green">This device</Badge> : null}
         </p>
         <p className="figures mt-0.5 break-words text-12 text-muted">
-          {methods[method]}, {ip ?? "address not known"}, since{" "}
+          {[methods[method], ip].filter(Boolean).join(", ")}, since{" "}
           <span title={formatExact(created_at)}>{formatDate(created_at)}</span>
           <span className="block sm:inline">
             <span className="max-sm:hidden">, </span>

@@ -18,7 +18,7 @@ function Secret({ setup }: { setup: TotpSetup }) {
       <img
         src={pictureOf(setup.qr_svg)}
         alt="QR code for your authenticator app"
-        className="size-44 justify-self-center rounded-control border border-line bg-paper p-2"
+        className="size-44 justify-self-center rounded-control border border-line bg-paper p-1"
       />
       <div className="min-w-0">
         <p>Scan this with your authenticator app, or open it with the app on this device:</p>
