@@ -75,7 +75,7 @@ export function PasskeyDialog({ passkey, onClose }: Props) {
             <Input
               {...field}
               autoComplete="off"
-              maxLength={100}
+              maxLength={200}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
