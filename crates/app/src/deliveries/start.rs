@@ -217,7 +217,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
 /// A sample needs readers for each variant.
 async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
     let Some(test) = &campaign.ab_test else { return Ok(()) };
-    let readers = newsletters::active_count(tx, campaign.newsletter_id).await?;
+    let readers = newsletters::counters_of(tx, campaign.newsletter_id).await?.active;
     let sample = readers * i64::from(test.sample_percent) / 100;
     if sample >= test.variants.len() as i64 {
         return Ok(());

@@ -216,22 +216,6 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
         .collect())
 }
 
-/// Campaigns that were sent to anyone and mails that were accepted, over a newsletter's life.
-pub async fn sent_total(tx: &mut Tx, newsletter_id: i64) -> database::Result<i64> {
-    on_engine!(tx, conn => sqlx::query_scalar::<_, Option<i64>>(
-        "SELECT CAST(SUM(sent) AS BIGINT) FROM campaign_runs WHERE newsletter_id = $1")
-        .bind(newsletter_id).fetch_one(conn).await)
-    .map(Option::unwrap_or_default)
-}
-
-/// Hard bounces over a newsletter's life.
-pub async fn bounced_total(tx: &mut Tx, newsletter_id: i64) -> database::Result<i64> {
-    on_engine!(tx, conn => sqlx::query_scalar::<_, Option<i64>>(
-        "SELECT CAST(SUM(bounced) AS BIGINT) FROM campaign_runs WHERE newsletter_id = $1")
-        .bind(newsletter_id).fetch_one(conn).await)
-    .map(Option::unwrap_or_default)
-}
-
 /// Whether a campaign of the newsletter is being sent or paused; such a newsletter cannot be deleted.
 pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: i64) -> database::Result<bool> {
     on_engine!(tx, conn => sqlx::query_scalar::<_, i64>(
