@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ScheduleInput } from "@/api/campaign-life";
-import { ApiError } from "@/api/problem";
 import type { Campaign } from "@/api/types";
 import { isoWeekday } from "./words";
 
@@ -126,12 +125,8 @@ export function payloadOf(form: ScheduleForm): ScheduleInput {
   };
 }
 
-/** The server's names of the fields, in the words of this form. */
-export function atOurFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const errors = error.errors.map(({ field, ...rest }) => {
-    const bare = field.replace(/^repeat\./, "");
-    return { ...rest, field: bare === "local_time" || bare === "scheduled_at" ? "date" : bare };
-  });
-  return new ApiError(error.status, error.message, errors);
+/** The server's name of a field, in the words of this form. */
+export function ourField(field: string): string {
+  const bare = field.replace(/^repeat\./, "");
+  return bare === "local_time" || bare === "scheduled_at" ? "date" : bare;
 }
