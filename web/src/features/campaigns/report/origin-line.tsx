@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Origin } from "@/api/analytics-types";
+import type { Origin } from "@/api/campaign-life";
 
 const words: Record<Origin["kind"], string> = {
   not_opened: "Sent again to those who did not open",

@@ -95,7 +95,7 @@ export function formOf(campaign: Campaign, authorZone: string | undefined): Sche
     each_reader: campaign.schedule?.kind === "reader",
     frequency: repeat?.frequency ?? "never",
     interval: String(repeat?.interval ?? 1),
-    weekdays: repeat?.weekdays?.length ? repeat.weekdays : weekday ? [weekday] : [],
+    weekdays: repeat?.weekdays.length ? repeat.weekdays : weekday ? [weekday] : [],
     month_day: String(repeat?.month_day ?? Number(start.date.slice(8))),
     until: repeat?.until ?? "",
     only_news: Boolean(repeat?.feed_url),
