@@ -56,11 +56,7 @@ pub async fn prepare(app: &App, tx: &mut Tx, newsletter: Newsletter, campaign: C
         let extras = campaigns::Extras { tracking: tracking.clone(), attachments: files.clone() };
         compiled.push(campaigns::compile(newsletter, campaign, &sender.address, extras)?);
     }
-    let plan = campaign.ab_test.as_ref().map(|test| Plan {
-        campaign_id: campaign.id,
-        sample_percent: test.sample_percent,
-        variants: test.variants.len() as u8,
-    });
+    let plan = campaign.ab_test.as_ref().map(|test| Plan::of(campaign.id, test));
     let header = Header {
         sender: sender.address.clone(),
         newsletter_public_id: newsletter.public_id.clone(),

@@ -60,13 +60,7 @@ struct Run {
 impl Run {
     /// Of an A/B test, when the reader belongs to its sample.
     fn variant(&self, subscriber_id: i64) -> Option<u8> {
-        let test = self.ab_test.as_ref()?;
-        let plan = Plan {
-            campaign_id: self.campaign_id,
-            sample_percent: test.sample_percent,
-            variants: test.variants.len() as u8,
-        };
-        plan.variant(subscriber_id)
+        Plan::of(self.campaign_id, self.ab_test.as_ref()?).variant(subscriber_id)
     }
 
     /// Hours since the start.

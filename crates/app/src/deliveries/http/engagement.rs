@@ -244,11 +244,7 @@ async fn ab_test(tx: &mut Tx, campaign: &Campaign, run: &RunRow) -> database::Re
     };
     let mut rows = store::variants(tx, run).await?;
     if run.ab_decided_at.is_none() {
-        let plan = Plan {
-            campaign_id: campaign.id,
-            sample_percent: test.sample_percent,
-            variants: test.variants.len() as u8,
-        };
+        let plan = Plan::of(campaign.id, test);
         for (row, sent) in rows.iter_mut().zip(decide::sent(tx, run, plan).await?) {
             row.sent = sent;
         }
