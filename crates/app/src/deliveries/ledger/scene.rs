@@ -121,12 +121,7 @@ impl From<RunRow> for RunScene {
             run: row.run,
             is_sending: row.status == "sending",
             epoch: row.epoch,
-            // Nothing is sent again for a campaign that was cancelled.
-            policy: if row.status == "cancelled" {
-                Policy::Hold
-            } else {
-                Policy::parse(&row.in_doubt_policy)
-            },
+            policy: Policy::of(&row.status, &row.in_doubt_policy),
         }
     }
 }
