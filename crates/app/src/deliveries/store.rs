@@ -5,7 +5,11 @@ use std::collections::HashMap;
 use database::{Tx, on_engine};
 use sqlx::{QueryBuilder, types::Json};
 
-use super::model::{Counters, Ledger, State, decode_ids};
+use super::{
+    engine::Key,
+    ledger::Deltas,
+    model::{Counters, Ledger, State, decode_ids},
+};
 use crate::{
     Timestamp, bounces,
     campaigns::{Segment, schedule::Schedule},
@@ -172,8 +176,7 @@ pub async fn reopen_run(tx: &mut Tx, run_id: i64) -> database::Result<()> {
 /// Moves a reader's row between states by hand, with its counters; false when it is not in the first any more.
 pub async fn move_row(
     tx: &mut Tx,
-    run: &RunRow,
-    subscriber_id: i64,
+    key: Key,
     (from, to): (State, State),
     reason: &str,
     now: Timestamp,
@@ -181,19 +184,14 @@ pub async fn move_row(
     let changed = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE deliveries SET state = $4, not_before = 0, updated_at = $5, reason = $6 \
          WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3 AND state = $7")
-        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).bind(to.code()).bind(now).bind(reason).bind(from.code())
-        .execute(conn).await?.rows_affected());
+        .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).bind(to.code()).bind(now).bind(reason)
+        .bind(from.code()).execute(conn).await?.rows_affected());
     if changed == 0 {
         return Ok(false);
     }
-    let mut delta = Counters::default();
-    delta.add(from, -1);
-    delta.add(to, 1);
-    on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaign_runs SET sent = sent + $2, cancelled = cancelled + $3, in_doubt = in_doubt + $4, held = held + $5 \
-         WHERE id = $1")
-        .bind(run.id).bind(delta.sent).bind(delta.cancelled).bind(delta.in_doubt).bind(delta.held)
-        .execute(conn).await.map(drop))?;
+    let mut deltas = Deltas::default();
+    deltas.moved(key.run_id, from, to);
+    deltas.write(tx).await?;
     Ok(true)
 }
 
@@ -287,11 +285,10 @@ pub async fn prove_sent(
     else {
         return Ok(());
     };
-    if matches!(from, State::Queued | State::InDoubt | State::Held)
-        && let Some(run) = run_of(tx, run.campaign_id).await?
-    {
+    if matches!(from, State::Queued | State::InDoubt | State::Held) {
+        let key = Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id };
         let reason = "What came back shows that the mail was accepted.";
-        move_row(tx, &run, subscriber_id, (from, State::Sent), reason, now).await?;
+        move_row(tx, key, (from, State::Sent), reason, now).await?;
     }
     Ok(())
 }
