@@ -22,7 +22,7 @@ const HOURS: i64 = 24;
 const PAST: i64 = 20;
 
 /// What readers did with the mails of a campaign.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Engagement {
     /// What this campaign counts.
     pub tracking: Tracking,
@@ -157,24 +157,7 @@ pub(super) async fn engagement(
             .collect()
     };
     let Some(run) = run else {
-        return Ok(Engagement {
-            tracking,
-            opens: 0,
-            clicks: 0,
-            all_opens: 0,
-            all_clicks: 0,
-            privacy_opens: 0,
-            robot_opens: 0,
-            robot_clicks: 0,
-            unsubscribed: 0,
-            open_rate: 0.0,
-            click_rate: 0.0,
-            bounce_rate: 0.0,
-            usual: None,
-            hours: hours(&[]),
-            links: Vec::new(),
-            ab_test: None,
-        });
+        return Ok(Engagement { tracking, hours: hours(&[]), ..Engagement::default() });
     };
     let (e, sent) = (run.engaged, run.counters.sent);
     Ok(Engagement {
