@@ -15,7 +15,8 @@ const path = (id: Id) => `${LIST}/${id}`;
 /** Domains come in tens: one page is all of them. */
 const ALL = "limit=1000";
 
-export const useDomains = (refreshInterval = 0) => useData<Domain[]>(`${LIST}?${ALL}`, { refreshInterval });
+export const useDomains = (refreshInterval: (latest: Domain[] | undefined) => number) =>
+  useData<Domain[]>(`${LIST}?${ALL}`, { refreshInterval });
 export const useUsableDomains = () => useData<Domain[]>(`${LIST}?active_only=true&${ALL}`);
 /** One domain, known already from the list or read for itself. */
 export const useDomain = (id: Id, known: Domain | undefined) =>
