@@ -66,7 +66,7 @@ export const scheduleSchema = shape.superRefine((form, context) => {
 const two = (value: number) => String(value).padStart(2, "0");
 const localDate = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 
 /** UTC is what an account begins with, so it counts as no choice. */
 const zoneOf = (authorZone: string | undefined) => (authorZone && authorZone !== "UTC" ? authorZone : browserZone());
