@@ -15,6 +15,7 @@ use crate::{
     },
     http::{Answer, Caller, Path, ProblemBody},
     newsletters::Tracking,
+    percent::percent,
 };
 
 const HOURS: i64 = 24;
@@ -135,10 +136,6 @@ pub struct VariantFigures {
     pub clicks: i64,
     /// By the metric of the test, in percent.
     pub rate: f64,
-}
-
-pub(super) fn percent(part: i64, whole: i64) -> f64 {
-    if whole > 0 { part as f64 * 100.0 / whole as f64 } else { 0.0 }
 }
 
 /// Of a campaign that was sent; zeros before.
