@@ -1,6 +1,6 @@
 //! Campaigns as rows.
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 use sqlx::types::Json;
 
 use super::{
@@ -429,12 +429,8 @@ pub async fn subjects(
     }
     let rows: Vec<(i64, String)> = on_engine!(tx, conn => {
         let mut query = sqlx::QueryBuilder::new("SELECT id, subject FROM campaigns WHERE author_id = ");
-        query.push_bind(author_id).push(" AND id IN (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(*id);
-        }
-        query.push(")");
+        query.push_bind(author_id).push(" AND id IN ");
+        push_list(&mut query, ids.iter().copied());
         query.build_query_as().fetch_all(conn).await?
     });
     Ok(rows.into_iter().collect())

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Tx, on_engine};
+use database::{Tx, on_engine, push_list};
 use sqlx::{QueryBuilder, types::Json};
 
 use super::{
@@ -83,12 +83,9 @@ pub async fn runs(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Vec<Run
     }
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT ");
-        query.push(RUN_COLUMNS).push(" FROM campaign_runs WHERE campaign_id IN (");
-        let mut list = query.separated(", ");
-        for id in campaign_ids {
-            list.push_bind(*id);
-        }
-        query.push(") ORDER BY id");
+        query.push(RUN_COLUMNS).push(" FROM campaign_runs WHERE campaign_id IN ");
+        push_list(&mut query, campaign_ids.iter().copied());
+        query.push(" ORDER BY id");
         query.build_query_as().fetch_all(conn).await
     })
 }
@@ -332,12 +329,8 @@ pub async fn rows(
         let mut query = QueryBuilder::new("SELECT ");
         query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
             .push(" AND newsletter_id = ").push_bind(run.newsletter_id)
-            .push(" AND subscriber_id > ").push_bind(after).push(" AND state IN (");
-        let mut list = query.separated(", ");
-        for state in states {
-            list.push_bind(state.code());
-        }
-        query.push(")");
+            .push(" AND subscriber_id > ").push_bind(after).push(" AND state IN ");
+        push_list(&mut query, states.iter().map(|state| state.code()));
         if rare {
             query.push(" AND state NOT IN (3, 5)");
         }
@@ -354,12 +347,9 @@ pub async fn rows_of(tx: &mut Tx, run: &RunRow, readers: &[i64]) -> database::Re
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT ");
         query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
-            .push(" AND newsletter_id = ").push_bind(run.newsletter_id).push(" AND subscriber_id IN (");
-        let mut list = query.separated(", ");
-        for id in readers {
-            list.push_bind(*id);
-        }
-        query.push(") ORDER BY subscriber_id");
+            .push(" AND newsletter_id = ").push_bind(run.newsletter_id).push(" AND subscriber_id IN ");
+        push_list(&mut query, readers.iter().copied());
+        query.push(" ORDER BY subscriber_id");
         query.build_query_as().fetch_all(conn).await
     })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use database::{Engine, Tx, on_engine};
+use database::{Engine, Tx, on_engine, push_list};
 use sqlx::{QueryBuilder, types::Json};
 
 use super::{
@@ -161,12 +161,9 @@ async fn with_neighbours(tx: &mut Tx, mut rows: Vec<Row>, until: i64) -> databas
         for part in readers.chunks(ROWS) {
             let found: Vec<Row> = on_engine!(&mut *tx, conn => {
                 let mut query = QueryBuilder::new(COLUMNS);
-                query.push("WHERE campaign_id = ").push_bind(campaign_id).push(" AND subscriber_id IN (");
-                let mut list = query.separated(", ");
-                for id in part {
-                    list.push_bind(*id);
-                }
-                query.push(") AND at <= ").push_bind(until);
+                query.push("WHERE campaign_id = ").push_bind(campaign_id).push(" AND subscriber_id IN ");
+                push_list(&mut query, part.iter().copied());
+                query.push(" AND at <= ").push_bind(until);
                 query.build_query_as().fetch_all(conn).await?
             });
             rows.extend(found.into_iter().filter(|row| !known.contains(&row.id)));
@@ -195,12 +192,9 @@ async fn runs(tx: &mut Tx, rows: &[Row]) -> database::Result<HashMap<i64, Run>> 
     let runs: Vec<Run> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
             "SELECT r.id, r.campaign_id, r.newsletter_id, r.started_at, c.ab_test FROM campaign_runs r \
-             JOIN campaigns c ON c.id = r.campaign_id WHERE r.campaign_id IN (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id);
-        }
-        query.push(") ORDER BY r.id");
+             JOIN campaigns c ON c.id = r.campaign_id WHERE r.campaign_id IN ");
+        push_list(&mut query, ids);
+        query.push(" ORDER BY r.id");
         query.build_query_as().fetch_all(conn).await?
     });
     Ok(runs.into_iter().map(|run| (run.campaign_id, run)).collect())
@@ -253,12 +247,8 @@ async fn engagements(tx: &mut Tx, run: &Run, ids: &[i64]) -> database::Result<Ha
             let mut query = QueryBuilder::new(
                 "SELECT subscriber_id, opened_at, clicked_at, opens, clicks, links, privacy_opens, robot_opens, robot_clicks, \
                  robot_until FROM engagements WHERE newsletter_id = ");
-            query.push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id).push(" AND subscriber_id IN (");
-            let mut list = query.separated(", ");
-            for id in part {
-                list.push_bind(*id);
-            }
-            query.push(")");
+            query.push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id).push(" AND subscriber_id IN ");
+            push_list(&mut query, part.iter().copied());
             query.build_query_as().fetch_all(conn).await?
         });
         found.extend(rows.into_iter().map(|row| (row.subscriber_id, row)));
@@ -436,12 +426,8 @@ async fn write_events(tx: &mut Tx, run: &Run, events: &[(&Row, Agent)]) -> datab
 async fn take_out(tx: &mut Tx, ids: &[i64]) -> database::Result<()> {
     for part in ids.chunks(ROWS) {
         on_engine!(&mut *tx, conn => {
-            let mut query = QueryBuilder::new("DELETE FROM tracking_inbox WHERE id IN (");
-            let mut list = query.separated(", ");
-            for id in part {
-                list.push_bind(*id);
-            }
-            query.push(")");
+            let mut query = QueryBuilder::new("DELETE FROM tracking_inbox WHERE id IN ");
+            push_list(&mut query, part.iter().copied());
             query.build().execute(conn).await.map(drop)
         })?;
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
 use super::counters;
@@ -168,12 +168,8 @@ pub async fn engaged(tx: &mut Tx, newsletter_id: i64, ids: &[i64], now: Timestam
         on_engine!(&mut *tx, conn => {
             let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
             query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id)
-                .push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(now.0 - crate::clock::DAY).push(") AND id IN (");
-            let mut list = query.separated(", ");
-            for id in part {
-                list.push_bind(*id);
-            }
-            query.push(")");
+                .push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(now.0 - crate::clock::DAY).push(") AND id IN ");
+            push_list(&mut query, part.iter().copied());
             query.build().execute(conn).await.map(drop)
         })?;
     }
