@@ -17,6 +17,7 @@ pub mod media;
 pub mod newsletters;
 pub mod notices;
 pub mod overview;
+mod percent;
 pub mod public_pages;
 pub mod search;
 pub mod secrets;

@@ -7,7 +7,7 @@
 mod open;
 pub mod testing;
 
-use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};
+use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Transaction, Type};
 
 pub use open::{OpenError, Url};
 pub use sqlx::Error;
@@ -146,6 +146,20 @@ pub fn is_disk_full(error: &Error) -> bool {
         .as_database_error()
         .and_then(sqlx::error::DatabaseError::code)
         .is_some_and(|c| c == "13" || c == "53100")
+}
+
+/// Appends what stands behind `IN`: a list in parentheses, each value bound. There must be one.
+pub fn push_list<DB, T>(query: &mut QueryBuilder<DB>, values: impl IntoIterator<Item = T>)
+where
+    DB: sqlx::Database,
+    T: for<'t> Encode<'t, DB> + Type<DB>,
+{
+    query.push("(");
+    let mut list = query.separated(", ");
+    for value in values {
+        list.push_bind(value);
+    }
+    query.push(")");
 }
 
 /// `%` and `_` and the escape character itself, made literal for `LIKE … ESCAPE '\'`.

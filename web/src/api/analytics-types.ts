@@ -15,7 +15,5 @@ export type Usual = Schemas["Usual"];
 export type LinkFigures = Schemas["LinkFigures"];
 export type LinkMap = Schemas["LinkMap"];
 export type AbResult = Schemas["AbTestReport"];
-/** The campaign that another one was made from. */
-export type Origin = Schemas["Origin"];
 /** What a report says of opens, clicks and departures. */
-export type ReportFigures = Schemas["Engagement"] & { origin: Origin | null };
+export type ReportFigures = Schemas["Engagement"] & Pick<Schemas["Report"], "origin">;

@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 export type Tracking = Schemas["Tracking"];
 export type Schedule = Schemas["Schedule"];
 export type Repeat = Schemas["Repeat"];
+/** The campaign that another one was made from. */
 export type Origin = Schemas["Origin"];
 /** Who gets it; null stands for all active readers. */
 export type Segment = Schemas["Segment"];
@@ -20,6 +21,7 @@ export type ScheduleInput = Body<"ScheduleCampaign">;
 export type CheckLevel = Schemas["CheckLevel"];
 /** What was looked at before sending. */
 export type Check = Schemas["Check"];
+export type Checks = Schemas["Checks"];
 export type ReasonCount = Schemas["LeftOut"];
 /** What would happen if the campaign were sent. */
 export type DryRun = Schemas["DryRun"];

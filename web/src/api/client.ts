@@ -1,3 +1,4 @@
+import { saveBlob } from "@/lib/files";
 import { NetworkError, toApiError } from "./problem";
 import { bearer, refresh } from "./session";
 
@@ -90,17 +91,5 @@ export function withQuery(path: string, query: Query): string {
 /** Saves an authenticated download under the given name. */
 export async function download(path: string, fileName: string): Promise<void> {
   const response = await send("GET", path, {}, "*/*");
-  saveBlob(await response.blob(), fileName);
-}
-
-/** Puts what is at hand into the browser's downloads. */
-export function saveBlob(blob: Blob, fileName: string) {
-  const url = URL.createObjectURL(blob);
-  const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.download = fileName;
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 30_000);
+  saveBlob(fileName, await response.blob());
 }

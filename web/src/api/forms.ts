@@ -29,6 +29,13 @@ export function placeErrors<T extends FieldValues>(
   return homeless.length > 0 ? homeless.join(" ") : null;
 }
 
+/** The same error, its fields under the names that a form has for them. */
+export function withFields(error: unknown, ours: (field: string) => string): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const errors = error.errors.map((one) => ({ ...one, field: ours(one.field) }));
+  return new ApiError(error.status, error.message, errors);
+}
+
 /**
  * A key per intent: the same payload sent again after a lost connection keeps its key, so that nothing is made
  * twice; any other attempt gets a new one.

@@ -1,5 +1,5 @@
 import { campaignPath } from "./calls";
-import type { Attachment, Check, DryRun, Resolved, ScheduleInput } from "./campaign-life";
+import type { Attachment, Checks, DryRun, Resolved, ScheduleInput } from "./campaign-life";
 import { request, withQuery } from "./client";
 import { useData } from "./data";
 import { sendForm } from "./form-upload";
@@ -24,7 +24,7 @@ const ANEW = { dedupingInterval: 0, shouldRetryOnError: false };
 
 /** The checks before sending; those of the links ask other servers and may take some seconds. */
 export const useChecks = (campaign: Campaign, links: boolean) =>
-  useData<{ checks: Check[] }>(`${pathOf(campaign)}/checks?links=${links}`, ANEW);
+  useData<Checks>(`${pathOf(campaign)}/checks?links=${links}`, ANEW);
 export const useDryRun = (campaign: Campaign) => useData<DryRun>(`${pathOf(campaign)}/dry-run`, ANEW);
 
 export const scheduleCampaign = (campaign: Campaign, body: ScheduleInput) =>

@@ -1,6 +1,7 @@
 import useSWR from "swr";
 import useSWRInfinite from "swr/infinite";
-import { type Page, request, saveBlob, send, withQuery } from "./client";
+import { saveBlob } from "@/lib/files";
+import { type Page, request, send, withQuery } from "./client";
 import { fetchPage, pageKey, useData } from "./data";
 import type { SignInConfig } from "./security-types";
 import { authConfig } from "./session";
@@ -105,5 +106,5 @@ export async function downloadExport(onBytes: (received: number) => void, signal
     }
     onBytes(received);
   }
-  saveBlob(new Blob([...pieces, ...waiting], { type: "application/zip" }), "letterpress-export.zip");
+  saveBlob("letterpress-export.zip", new Blob([...pieces, ...waiting], { type: "application/zip" }));
 }

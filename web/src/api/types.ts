@@ -62,15 +62,9 @@ export type NewsletterAnalytics = Schemas["NewsletterAnalytics"];
 export type CampaignAnalytics = Schemas["CampaignAnalytics"];
 
 export type Day = Schemas["OverviewDay"];
-type Period = Schemas["OverviewPeriod"];
 export type ActivityKind = Schemas["Activity"]["kind"];
 export type Activity = Answer<"Activity">;
-export type Overview = Omit<Schemas["Overview"], "recent_activity" | "series" | "last_30_days" | "previous_30_days"> & {
-  recent_activity: Activity[];
-  series: Day[];
-  last_30_days: Period;
-  previous_30_days: Period;
-};
+export type Overview = Omit<Schemas["Overview"], "recent_activity"> & { recent_activity: Activity[] };
 
 export type Hit = Answer<"SearchHit">;
 export type SearchResult = Record<keyof Schemas["SearchResult"], Hit[]>;

@@ -1,7 +1,7 @@
-import { Search } from "lucide-react";
 import { capitalise } from "@/lib/format";
 import type { ListState } from "@/lib/list";
-import { Input, Select } from "./field";
+import { Select } from "./field";
+import { SearchInput } from "./search-input";
 
 interface Props {
   list: ListState;
@@ -16,18 +16,14 @@ interface Props {
 export function ListFilters({ list, newsletters, statuses, label, placeholder }: Props) {
   return (
     <search className="flex w-full flex-wrap gap-2">
-      <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
-        <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
-        <Input
-          type="search"
-          aria-label={label}
-          placeholder={placeholder}
-          value={list.typed}
-          onChange={(event) => list.setTyped(event.target.value)}
-          onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
-          className="pl-9"
-        />
-      </div>
+      <SearchInput
+        aria-label={label}
+        placeholder={placeholder}
+        value={list.typed}
+        onChange={(event) => list.setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
+        className="min-w-0 flex-1 basis-full sm:basis-56"
+      />
       <Select
         aria-label="Newsletter"
         className="min-w-0 max-sm:flex-1 sm:w-52"

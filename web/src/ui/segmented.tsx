@@ -4,7 +4,7 @@ import { cn } from "@/lib/cn";
 interface Props<T extends string> {
   label: string;
   value: T;
-  options: { value: T; label: string; icon?: ReactNode }[];
+  options: readonly { value: T; label: string; icon?: ReactNode }[];
   onChange: (value: T) => void;
 }
 

@@ -8,8 +8,9 @@ use serde::Serialize;
 use crate::Timestamp;
 
 /// What kind of thing happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 #[schema(as = ActivityKind)]
 pub enum Kind {
     NewsletterCreated,
@@ -21,35 +22,9 @@ pub enum Kind {
     SubscriberUnsubscribed,
 }
 
-const KINDS: [(Kind, &str); 7] = [
-    (Kind::NewsletterCreated, "newsletter_created"),
-    (Kind::CampaignCreated, "campaign_created"),
-    (Kind::CampaignSending, "campaign_sending"),
-    (Kind::CampaignSent, "campaign_sent"),
-    (Kind::ImportFinished, "import_finished"),
-    (Kind::SubscriberAdded, "subscriber_added"),
-    (Kind::SubscriberUnsubscribed, "subscriber_unsubscribed"),
-];
-
-impl Kind {
-    /// The name in the database and in JSON.
-    pub fn as_str(self) -> &'static str {
-        KINDS.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
-    }
-}
-
-impl TryFrom<String> for Kind {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        KINDS.iter().find(|(_, n)| *n == name).map(|(kind, _)| *kind).ok_or(name)
-    }
-}
-
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Activity {
-    #[sqlx(try_from = "String")]
     pub kind: Kind,
     /// What it happened to, such as a newsletter's name.
     pub title: String,
@@ -72,7 +47,7 @@ pub async fn record(
 ) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "INSERT INTO activities (author_id, kind, title, detail, href, at) VALUES ($1, $2, $3, $4, $5, $6)")
-        .bind(author_id).bind(kind.as_str()).bind(title).bind(detail).bind(href).bind(at)
+        .bind(author_id).bind(kind).bind(title).bind(detail).bind(href).bind(at)
         .execute(conn).await.map(drop))
 }
 

@@ -9,12 +9,12 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use database::Tx;
 
-use crate::{App, clock::DAY};
+use crate::{App, clock::DAY, percent::percent};
 
 /// Percent of the mails of the campaigns of these days (both included) that were opened and clicked.
 pub async fn rates(tx: &mut Tx, author_id: i64, (from, to): (i64, i64)) -> database::Result<(f64, f64)> {
     let sums = store::sums(tx, author_id, None, (from * DAY, (to + 1) * DAY)).await?;
-    Ok((model::rate(sums.openers, sums.tracked), model::rate(sums.clickers, sums.tracked)))
+    Ok((percent(sums.openers, sums.tracked), percent(sums.clickers, sums.tracked)))
 }
 
 pub fn routes() -> OpenApiRouter<App> {

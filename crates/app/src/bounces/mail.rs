@@ -37,25 +37,20 @@ impl Reader {
     /// Acts on a message to one of our addresses. What is no report, or proves nothing, is dropped without an answer:
     /// an answer could be answered.
     pub async fn receive(&self, recipient: &str, raw: &[u8]) -> database::Result<()> {
-        match self.verp.read(recipient) {
-            Some((Use::Unsubscribe, mail)) => self.leave(mail).await,
-            Some((Use::Bounce, mail)) => self.report(Some(mail), raw).await,
-            None => self.report(None, raw).await,
-        }
+        self.act(self.verp.read(recipient), raw).await
     }
 
     /// Acts on a message from a mailbox, where the address is one of its header fields.
     pub async fn collected(&self, raw: &[u8]) -> database::Result<()> {
-        let named = addresses(raw).find_map(|address| self.verp.read(&address));
+        self.act(addresses(raw).find_map(|address| self.verp.read(&address)), raw).await
+    }
+
+    async fn act(&self, named: Option<(Use, Mailed)>, raw: &[u8]) -> database::Result<()> {
         match named {
-            Some((Use::Unsubscribe, mail)) => self.leave(mail).await,
+            Some((Use::Unsubscribe, mail)) => deliveries::unsubscribe(&self.app, mail).await,
             Some((Use::Bounce, mail)) => self.report(Some(mail), raw).await,
             None => self.report(None, raw).await,
         }
-    }
-
-    async fn leave(&self, mail: Mailed) -> database::Result<()> {
-        deliveries::unsubscribe(&self.app, mail).await
     }
 
     async fn report(&self, named: Option<Mailed>, raw: &[u8]) -> database::Result<()> {

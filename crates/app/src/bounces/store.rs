@@ -1,6 +1,6 @@
 //! Events as rows.
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 
 use super::{Event, Kind};
 use crate::{Timestamp, deliveries::RunRef};
@@ -51,12 +51,9 @@ pub async fn events_of(
     on_engine!(tx, conn => {
         let mut query = sqlx::QueryBuilder::new(
             "SELECT subscriber_id, kind, source, enhanced_code, detail, at FROM delivery_events WHERE newsletter_id = ");
-        query.push_bind(newsletter_id).push(" AND run_id = ").push_bind(run_id).push(" AND subscriber_id IN (");
-        let mut list = query.separated(", ");
-        for id in readers {
-            list.push_bind(*id);
-        }
-        query.push(") ORDER BY at, kind");
+        query.push_bind(newsletter_id).push(" AND run_id = ").push_bind(run_id).push(" AND subscriber_id IN ");
+        push_list(&mut query, readers.iter().copied());
+        query.push(" ORDER BY at, kind");
         query.build_query_as().fetch_all(conn).await
     })
 }

@@ -18,15 +18,6 @@ pub enum Metric {
     Clicks,
 }
 
-impl Metric {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Opens => "opens",
-            Self::Clicks => "clicks",
-        }
-    }
-}
-
 /// One of the variants; what it leaves out is as in the campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[schema(as = AbVariant)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 use serde::Serialize;
 
 /// All attachments of a campaign together, in bytes: base64 makes a third more of it, and many servers stop at 10 MiB.
@@ -75,12 +75,9 @@ pub async fn of(tx: &mut Tx, campaign_ids: &[i64]) -> Result<HashMap<i64, Vec<At
     }
     let rows: Vec<Row> = on_engine!(tx, conn => {
         let mut query = sqlx::QueryBuilder::new(
-            "SELECT campaign_id, id, file_name, content_type, size_bytes FROM campaign_attachments WHERE campaign_id IN (");
-        let mut list = query.separated(", ");
-        for id in campaign_ids {
-            list.push_bind(*id);
-        }
-        query.push(") ORDER BY id");
+            "SELECT campaign_id, id, file_name, content_type, size_bytes FROM campaign_attachments WHERE campaign_id IN ");
+        push_list(&mut query, campaign_ids.iter().copied());
+        query.push(" ORDER BY id");
         query.build_query_as().fetch_all(conn).await?
     });
     for row in rows {

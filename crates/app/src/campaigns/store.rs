@@ -1,15 +1,14 @@
 //! Campaigns as rows.
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 use sqlx::types::Json;
 
 use super::{
     ab_test::AbTest,
     model::{OriginKind, Segment, Status},
     schedule::{Repeat, Schedule},
-    view::Of,
 };
-use crate::{Timestamp, http::Page, newsletters::InDoubtPolicy, templates::JsonText};
+use crate::{Timestamp, newsletters::InDoubtPolicy, templates::JsonText};
 
 /// Everything that is kept of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -58,21 +57,19 @@ impl TryFrom<String> for Status {
     }
 }
 
-/// A campaign with its newsletter's name, as lists show it.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Listed {
-    #[sqlx(flatten)]
-    pub campaign: Campaign,
-    #[sqlx(flatten)]
-    pub of: Of,
-}
-
 macro_rules! columns {
     () => {
         "id, author_id, newsletter_id, subject, preheader, html_content, text_content, blocks, theme, revision, segment, ab_test, \
          schedule, repeat, repeat_times, last_issue_id, origin_kind, origin_id, status, pause_reason, epoch, in_doubt_policy, scheduled_at, started_at, sent_at, created_at, updated_at"
     };
 }
+
+// Behind the macro, which they use.
+mod calendar;
+mod lists;
+
+pub use calendar::{advance, clear_schedule, due, feed, issued, outdated, schedule, set_feed, unschedule};
+pub use lists::{Filter, PAGE_BYTES, count, count_in, list, list_whole};
 
 const FIND: &str =
     concat!("SELECT ", columns!(), " FROM campaigns WHERE id = $3 AND newsletter_id = $2 AND author_id = $1");
@@ -105,97 +102,6 @@ pub async fn find_locked(
 pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Campaign>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(), " FROM campaigns WHERE id = $1"))
         .bind(id).fetch_optional(conn).await)
-}
-
-/// Which campaigns a list shows.
-#[derive(Clone, Debug, Default)]
-pub struct Filter {
-    pub newsletter_id: Option<i64>,
-    pub status: Option<Status>,
-    /// A part of the subject.
-    pub q: Option<String>,
-}
-
-impl Filter {
-    fn pattern(&self) -> Option<String> {
-        self.q.as_ref().map(|q| format!("%{}%", database::escape_like(q)))
-    }
-}
-
-macro_rules! filtered {
-    () => {
-        " WHERE c.author_id = $1 \
-         AND (CAST($2 AS BIGINT) IS NULL OR c.newsletter_id = $2) AND (CAST($3 AS TEXT) IS NULL OR c.status = $3) \
-         AND (CAST($4 AS TEXT) IS NULL OR LOWER(c.subject) LIKE LOWER($4) ESCAPE '\\')"
-    };
-}
-
-/// A page of the author's campaigns, newest first, without their contents: of the plain text only what a list shows.
-pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Listed>> {
-    on_engine!(tx, conn => sqlx::query_as(concat!(
-        "SELECT c.id, c.author_id, c.newsletter_id, c.subject, c.preheader, '' AS html_content, \
-         SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS TEXT) AS blocks, CAST(NULL AS TEXT) AS theme, \
-         c.revision, c.segment, CAST(NULL AS JSONB) AS ab_test, c.schedule, c.repeat, c.repeat_times, c.last_issue_id, \
-         c.origin_kind, c.origin_id, c.status, c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
-         c.updated_at, n.name AS newsletter_name, n.tracking FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
-        .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())
-        .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
-}
-
-/// How many campaigns the list has; counting stops at `cap`. Without a search, and by newsletter or by status alone, it
-/// reads an index and no row.
-pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
-    let status = filter.status.map(Status::as_str);
-    match (filter.newsletter_id, status, filter.pattern()) {
-        (None, None, None) => on_engine!(tx, conn => sqlx::query_scalar(
-            "SELECT COUNT(*) FROM (SELECT 1 FROM campaigns WHERE author_id = $1 LIMIT $2) AS found")
-            .bind(author_id).bind(cap).fetch_one(conn).await),
-        (None, Some(status), None) => on_engine!(tx, conn => sqlx::query_scalar(
-            "SELECT COUNT(*) FROM (SELECT 1 FROM campaigns WHERE author_id = $1 AND status = $2 LIMIT $3) AS found")
-            .bind(author_id).bind(status).bind(cap).fetch_one(conn).await),
-        (Some(newsletter_id), None, None) => on_engine!(tx, conn => sqlx::query_scalar(
-            "SELECT COUNT(*) FROM (SELECT 1 FROM campaigns WHERE newsletter_id = $2 AND EXISTS \
-             (SELECT 1 FROM newsletters WHERE id = $2 AND author_id = $1) LIMIT $3) AS found")
-            .bind(author_id).bind(newsletter_id).bind(cap).fetch_one(conn).await),
-        (newsletter_id, status, pattern) => on_engine!(tx, conn => sqlx::query_scalar(
-            concat!("SELECT COUNT(*) FROM (SELECT 1 FROM campaigns c", filtered!(), " LIMIT $5) AS found"))
-            .bind(author_id).bind(newsletter_id).bind(status).bind(pattern).bind(cap).fetch_one(conn).await),
-    }
-}
-
-/// How many campaigns a newsletter of the author has.
-pub async fn count_in(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<i64> {
-    let filter = Filter { newsletter_id: Some(newsletter_id), ..Filter::default() };
-    count(tx, author_id, &filter, i64::MAX).await
-}
-
-/// Contents that one page of [`list_whole`] may hold, in bytes, before it ends early.
-pub const PAGE_BYTES: usize = 16 << 20;
-
-/// A page of one newsletter's campaigns with their contents. It ends early, with at least two rows, where the contents pass
-/// `max_bytes`; the flag says so.
-pub async fn list_whole(
-    tx: &mut Tx,
-    author_id: i64,
-    newsletter_id: i64,
-    page: &Page,
-    max_bytes: usize,
-) -> Result<(Vec<Campaign>, bool)> {
-    use futures::TryStreamExt as _;
-    on_engine!(tx, conn => {
-        let mut stream = sqlx::query_as::<_, Campaign>(concat!("SELECT ", columns!(),
-            " FROM campaigns WHERE newsletter_id = $2 AND author_id = $1 AND id < $3 ORDER BY id DESC LIMIT $4"))
-            .bind(author_id).bind(newsletter_id).bind(page.before_id()).bind(page.fetch()).fetch(conn);
-        let (mut rows, mut bytes) = (Vec::new(), 0);
-        while let Some(row) = stream.try_next().await? {
-            bytes += row.content_bytes();
-            rows.push(row);
-            if bytes > max_bytes && rows.len() > 1 {
-                return Ok((rows, true));
-            }
-        }
-        Ok((rows, false))
-    })
 }
 
 impl Campaign {
@@ -327,97 +233,6 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
         .execute(conn).await.map(|done| done.rows_affected() == 1))
 }
 
-/// Puts a draft or scheduled campaign onto the calendar; false when it is neither any more.
-pub async fn schedule(
-    tx: &mut Tx,
-    id: i64,
-    at: Timestamp,
-    schedule: &Schedule,
-    repeat: Option<&Repeat>,
-    now: Timestamp,
-) -> Result<bool> {
-    on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaigns SET status = 'scheduled', scheduled_at = $2, schedule = $3, repeat = $4, pause_reason = NULL, \
-         updated_at = CASE WHEN updated_at >= $5 THEN updated_at + 1 ELSE $5 END WHERE id = $1 AND status IN ('draft', 'scheduled')")
-        .bind(id).bind(at).bind(Json(schedule)).bind(repeat.map(Json)).bind(now)
-        .execute(conn).await.map(|done| done.rows_affected() == 1))
-}
-
-/// Takes a scheduled campaign off the calendar, with the reason when it was not its author; false when it is not on it
-/// any more, or at another time than `at`.
-pub async fn unschedule(
-    tx: &mut Tx,
-    id: i64,
-    at: Option<Timestamp>,
-    reason: Option<&str>,
-    now: Timestamp,
-) -> Result<bool> {
-    on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaigns SET status = 'draft', scheduled_at = NULL, schedule = NULL, repeat = NULL, pause_reason = $3, \
-         epoch = epoch + 1, updated_at = $4 WHERE id = $1 AND status = 'scheduled' \
-         AND (CAST($2 AS BIGINT) IS NULL OR scheduled_at = $2)")
-        .bind(id).bind(at).bind(reason).bind(now).execute(conn).await.map(|done| done.rows_affected() == 1))
-}
-
-/// Scheduled campaigns whose time has come, earliest first.
-pub async fn due(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<Campaign>> {
-    on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(),
-        " FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1 ORDER BY scheduled_at, id LIMIT $2"))
-        .bind(now).bind(limit).fetch_all(conn).await)
-}
-
-/// A repeating campaign goes on to its next occurrence; false when another node was first.
-pub async fn advance(
-    tx: &mut Tx,
-    campaign: &Campaign,
-    next: (&Schedule, Timestamp),
-    issue_id: Option<i64>,
-    now: Timestamp,
-) -> Result<bool> {
-    on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaigns SET scheduled_at = $3, schedule = $4, repeat_times = repeat_times + $5, \
-         last_issue_id = COALESCE($6, last_issue_id), updated_at = CASE WHEN updated_at >= $7 THEN updated_at + 1 ELSE $7 END \
-         WHERE id = $1 AND status = 'scheduled' AND scheduled_at = $2")
-        .bind(campaign.id).bind(campaign.scheduled_at).bind(next.1).bind(Json(next.0))
-        .bind(i64::from(issue_id.is_some())).bind(issue_id).bind(now)
-        .execute(conn).await.map(|done| done.rows_affected() == 1))
-}
-
-/// A repeating campaign has made an issue; false when it is off the calendar.
-pub async fn issued(tx: &mut Tx, id: i64, issue_id: i64, now: Timestamp) -> Result<bool> {
-    on_engine!(tx, conn => sqlx::query(
-        "UPDATE campaigns SET repeat_times = repeat_times + 1, last_issue_id = $2, updated_at = CASE WHEN updated_at >= $3 THEN updated_at + 1 ELSE $3 END \
-         WHERE id = $1 AND status = 'scheduled'")
-        .bind(id).bind(issue_id).bind(now).execute(conn).await.map(|done| done.rows_affected() == 1))
-}
-
-/// It leaves now: what the calendar had for it is past.
-pub async fn clear_schedule(tx: &mut Tx, id: i64) -> Result<()> {
-    on_engine!(tx, conn => sqlx::query("UPDATE campaigns SET scheduled_at = NULL, schedule = NULL WHERE id = $1")
-        .bind(id).execute(conn).await.map(drop))
-}
-
-/// Scheduled campaigns whose instant was resolved with another version of the time zone database.
-pub async fn outdated(tx: &mut Tx, tzdb: &str, after_id: i64, limit: i64) -> Result<Vec<Campaign>> {
-    let current = format!("%\"{tzdb}\"%");
-    on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(),
-        " FROM campaigns WHERE status = 'scheduled' AND schedule IS NOT NULL AND CAST(schedule AS TEXT) NOT LIKE $1 AND id > $2 \
-         ORDER BY id LIMIT $3"))
-        .bind(current).bind(after_id).bind(limit).fetch_all(conn).await)
-}
-
-/// What was read of the feed of a repeating campaign (JSON).
-pub async fn feed(tx: &mut Tx, id: i64) -> Result<Option<String>> {
-    on_engine!(tx, conn => sqlx::query_scalar::<_, Option<String>>("SELECT feed FROM campaigns WHERE id = $1")
-        .bind(id).fetch_optional(conn).await)
-    .map(Option::flatten)
-}
-
-pub async fn set_feed(tx: &mut Tx, id: i64, feed: &str) -> Result<()> {
-    on_engine!(tx, conn => sqlx::query("UPDATE campaigns SET feed = $2 WHERE id = $1")
-        .bind(id).bind(feed).execute(conn).await.map(drop))
-}
-
 /// The subjects of campaigns that others were made from.
 pub async fn subjects(
     tx: &mut Tx,
@@ -429,12 +244,8 @@ pub async fn subjects(
     }
     let rows: Vec<(i64, String)> = on_engine!(tx, conn => {
         let mut query = sqlx::QueryBuilder::new("SELECT id, subject FROM campaigns WHERE author_id = ");
-        query.push_bind(author_id).push(" AND id IN (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(*id);
-        }
-        query.push(")");
+        query.push_bind(author_id).push(" AND id IN ");
+        push_list(&mut query, ids.iter().copied());
         query.build_query_as().fetch_all(conn).await?
     });
     Ok(rows.into_iter().collect())

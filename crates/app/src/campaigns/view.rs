@@ -162,9 +162,13 @@ pub async fn view(
 
 /// The campaign that one was made from, if it was.
 pub async fn origin(tx: &mut Tx, campaign: &Campaign) -> database::Result<Option<OriginView>> {
-    let Some((kind, campaign_id)) = campaign.origin_kind.zip(campaign.origin_id) else { return Ok(None) };
-    let subject = store::subjects(tx, campaign.author_id, &[campaign_id]).await?.remove(&campaign_id);
-    Ok(Some(OriginView { kind, campaign_id, subject }))
+    let Some(id) = campaign.origin_id else { return Ok(None) };
+    Ok(origin_view(campaign, &store::subjects(tx, campaign.author_id, &[id]).await?))
+}
+
+fn origin_view(campaign: &Campaign, subjects: &HashMap<i64, String>) -> Option<OriginView> {
+    let (kind, campaign_id) = campaign.origin_kind.zip(campaign.origin_id)?;
+    Some(OriginView { kind, campaign_id, subject: subjects.get(&campaign_id).cloned() })
 }
 
 /// Whole entities with what they are shown with, in the same order; one statement for each kind of thing.
@@ -196,11 +200,7 @@ fn one(
 ) -> CampaignView {
     let ledger = summary.map(|s| s.ledger);
     let repeat = campaign.repeat.as_ref().map(|repeat| repeat_view(&campaign, repeat));
-    let origin = campaign.origin_kind.zip(campaign.origin_id).map(|(kind, campaign_id)| OriginView {
-        kind,
-        campaign_id,
-        subject: subjects.get(&campaign_id).cloned(),
-    });
+    let origin = origin_view(&campaign, subjects);
     CampaignView {
         id: campaign.id,
         newsletter_id: campaign.newsletter_id,

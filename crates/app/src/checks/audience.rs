@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use crate::{
     App, Timestamp,
-    campaigns::Campaign,
+    campaigns::{Campaign, Segment},
     deliveries::{self, Past},
     domains::{self, Domain},
-    newsletters::{self, Newsletter, Sender},
-    subscribers,
+    newsletters::{self, Counters, Newsletter, Sender},
+    subscribers::{self, Status},
     suppressions::Reason,
 };
 
@@ -68,10 +68,14 @@ pub async fn dry_run(
     sender: &Sender,
 ) -> database::Result<DryRun> {
     let now = app.now();
-    let intended = intended(tx, newsletter, campaign).await?;
-    let mut left_out = suppressed(tx, newsletter.id, intended.ids.as_deref()).await?;
+    let counts = newsletters::counters_of(tx, newsletter.id).await?;
+    let intended = match campaign.segment {
+        None => everyone(tx, newsletter.id, counts).await?,
+        Some(segment) => those_of(tx, newsletter.id, segment.0).await?,
+    };
+    let mut left_out: Vec<LeftOut> = intended.suppressed.iter().map(suppressed).collect();
     for (status, count) in &intended.by_status {
-        if *status != subscribers::Status::Active {
+        if *status != Status::Active {
             left_out.push(LeftOut { reason: format!("Not active: {}", status.as_str()), count: *count });
         }
     }
@@ -83,7 +87,7 @@ pub async fn dry_run(
         intended: intended.count,
         recipients,
         left_out,
-        not_audience: not_audience(tx, newsletter, &intended).await?,
+        not_audience: not_audience(counts, intended.count),
         sample: intended.sample,
         rate_per_second: rate,
         rate_source,
@@ -97,95 +101,74 @@ pub async fn dry_run(
 
 struct Intended {
     count: i64,
-    by_status: Vec<(subscribers::Status, i64)>,
-    /// Only with a segment, as other readers are counted without being read.
-    ids: Option<Vec<i64>>,
+    by_status: Vec<(Status, i64)>,
+    /// Active readers whose address is on the suppression list, by the reason why.
+    suppressed: BTreeMap<String, i64>,
     sample: Vec<String>,
 }
 
-async fn intended(tx: &mut Tx, newsletter: &Newsletter, campaign: &Campaign) -> database::Result<Intended> {
-    let segment = campaign.segment.map(|segment| segment.0);
-    let (mut after, mut ids) = (0, Vec::new());
-    let mut sample = Vec::new();
-    let counts = newsletters::counters_of(tx, newsletter.id).await?;
-    if segment.is_none() {
-        let first = subscribers::audience_after(tx, newsletter.id, 0, i64::MAX, SAMPLE as i64 * 2).await?;
-        sample = addresses(tx, newsletter.id, &first).await?;
-        let of = |status, count| (status, count);
-        let by_status = vec![
-            of(subscribers::Status::Active, counts.active),
-            of(subscribers::Status::Bounced, counts.bounced),
-            of(subscribers::Status::Complained, counts.complained),
-        ];
-        let count = by_status.iter().map(|(_, count)| count).sum();
-        return Ok(Intended { count, by_status: non_zero(by_status), ids: None, sample });
-    }
-    loop {
-        let page = subscribers::audience_after(tx, newsletter.id, after, i64::MAX, PAGE).await?;
-        let Some(last) = page.last().copied() else { break };
-        after = last;
-        ids.extend(deliveries::narrow(tx, newsletter.id, segment, page).await?);
-    }
-    let mut by_status: BTreeMap<&str, (subscribers::Status, i64)> = BTreeMap::new();
-    for part in ids.chunks(500) {
-        for status in subscribers::statuses(tx, newsletter.id, part).await?.into_values() {
-            by_status.entry(status.as_str()).or_insert((status, 0)).1 += 1;
-        }
-    }
-    if let Some(first) = ids.get(..ids.len().min(SAMPLE * 2)) {
-        sample = addresses(tx, newsletter.id, first).await?;
-    }
+/// All of the audience, counted without being read.
+async fn everyone(tx: &mut Tx, newsletter_id: i64, counts: Counters) -> database::Result<Intended> {
+    let first = subscribers::audience_after(tx, newsletter_id, 0, i64::MAX, SAMPLE as i64 * 2).await?;
+    let by_status = vec![
+        (Status::Active, counts.active),
+        (Status::Bounced, counts.bounced),
+        (Status::Complained, counts.complained),
+    ];
     Ok(Intended {
-        count: ids.len() as i64,
-        by_status: by_status.into_values().collect(),
-        ids: Some(ids),
-        sample,
+        count: by_status.iter().map(|(_, count)| count).sum(),
+        by_status: non_zero(by_status),
+        suppressed: subscribers::suppressed(tx, newsletter_id).await?.into_iter().collect(),
+        sample: addresses(tx, newsletter_id, &first).await?,
     })
 }
 
-fn non_zero(groups: Vec<(subscribers::Status, i64)>) -> Vec<(subscribers::Status, i64)> {
+async fn those_of(tx: &mut Tx, newsletter_id: i64, segment: Segment) -> database::Result<Intended> {
+    let (mut after, mut ids) = (0, Vec::new());
+    loop {
+        let page = subscribers::audience_after(tx, newsletter_id, after, i64::MAX, PAGE).await?;
+        let Some(last) = page.last().copied() else { break };
+        after = last;
+        ids.extend(deliveries::narrow(tx, newsletter_id, Some(segment), page).await?);
+    }
+    let mut by_status: BTreeMap<&str, (Status, i64)> = BTreeMap::new();
+    let mut suppressed: BTreeMap<String, i64> = BTreeMap::new();
+    for part in ids.chunks(500) {
+        for reader in subscribers::readers_by_ids(tx, newsletter_id, part).await? {
+            by_status.entry(reader.status.as_str()).or_insert((reader.status, 0)).1 += 1;
+            if let (Status::Active, Some(reason)) = (reader.status, reader.suppressed) {
+                *suppressed.entry(reason).or_default() += 1;
+            }
+        }
+    }
+    let sample = addresses(tx, newsletter_id, &ids[..ids.len().min(SAMPLE * 2)]).await?;
+    Ok(Intended { count: ids.len() as i64, by_status: by_status.into_values().collect(), suppressed, sample })
+}
+
+fn non_zero(groups: Vec<(Status, i64)>) -> Vec<(Status, i64)> {
     groups.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
 async fn addresses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<String>> {
     let rows = subscribers::readers_by_ids(tx, newsletter_id, ids).await?;
-    let active =
-        rows.into_iter().filter(|row| row.status == subscribers::Status::Active && row.suppressed.is_none());
+    let active = rows.into_iter().filter(|row| row.status == Status::Active && row.suppressed.is_none());
     Ok(active.map(|row| row.email).take(SAMPLE).collect())
 }
 
-/// Active readers whose address is on the suppression list, by the reason why.
-async fn suppressed(tx: &mut Tx, newsletter_id: i64, only: Option<&[i64]>) -> database::Result<Vec<LeftOut>> {
-    let mut counts: BTreeMap<String, i64> = BTreeMap::new();
-    if let Some(ids) = only {
-        for part in ids.chunks(500) {
-            for row in subscribers::readers_by_ids(tx, newsletter_id, part).await? {
-                if let (subscribers::Status::Active, Some(reason)) = (row.status, row.suppressed) {
-                    *counts.entry(reason).or_default() += 1;
-                }
-            }
-        }
-    } else {
-        counts.extend(subscribers::suppressed(tx, newsletter_id).await?);
-    }
-    let sentence = |reason: &str| Reason::parse(reason).map_or("Suppressed", Reason::sentence).to_owned();
-    Ok(counts.into_iter().map(|(reason, count)| LeftOut { reason: sentence(&reason), count }).collect())
+fn suppressed((reason, count): (&String, &i64)) -> LeftOut {
+    let sentence = Reason::parse(reason).map_or("Suppressed", Reason::sentence);
+    LeftOut { reason: sentence.to_owned(), count: *count }
 }
 
-async fn not_audience(
-    tx: &mut Tx,
-    newsletter: &Newsletter,
-    intended: &Intended,
-) -> database::Result<Vec<LeftOut>> {
-    let counts = newsletters::counters_of(tx, newsletter.id).await?;
+fn not_audience(counts: Counters, intended: i64) -> Vec<LeftOut> {
     let audience = counts.active + counts.bounced + counts.complained;
     let groups = [
         ("Unsubscribed", counts.unsubscribed),
         ("Have not confirmed yet", counts.pending),
-        ("Not in the segment of this campaign", (audience - intended.count).max(0)),
+        ("Not in the segment of this campaign", (audience - intended).max(0)),
     ];
     let shown = groups.into_iter().filter(|(_, count)| *count > 0);
-    Ok(shown.map(|(reason, count)| LeftOut { reason: reason.into(), count }).collect())
+    shown.map(|(reason, count)| LeftOut { reason: reason.into(), count }).collect()
 }
 
 fn rate(app: &App, past: &[Past]) -> (Option<f64>, String) {

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use super::{
     engine::ports::{Content, Job},
     links::{LinkMaker, ReaderToken},
-    store::RunRow,
     variants::Plan,
     verp::{Mailed, Use, Verp},
 };
@@ -35,6 +34,48 @@ pub struct Header {
     /// Octets of each compiled variant but the last; written by [`freeze`].
     #[serde(default)]
     pub lengths: Vec<usize>,
+}
+
+impl Header {
+    /// Of a run, read without the content behind it, which may have megabytes of attachments. That of content that cannot
+    /// be read is empty.
+    async fn of_run(tx: &mut Tx, run_id: i64) -> database::Result<Self> {
+        let length: Vec<u8> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+            "SELECT SUBSTR(content, 1, 4) FROM campaign_runs WHERE id = $1").bind(run_id).fetch_one(conn).await?);
+        let length = length.first_chunk().and_then(|length| i32::try_from(u32::from_be_bytes(*length)).ok());
+        let Some(length) = length else { return Ok(Self::default()) };
+        let bytes: Vec<u8> = on_engine!(tx, conn => sqlx::query_scalar(
+            "SELECT SUBSTR(content, 5, $2) FROM campaign_runs WHERE id = $1").bind(run_id).bind(length).fetch_one(conn).await?);
+        Ok(serde_json::from_slice(&bytes).unwrap_or_default())
+    }
+
+    /// The domain that mails are sent from.
+    fn domain(&self) -> &str {
+        self.sender.rsplit_once('@').map_or("localhost", |(_, domain)| domain)
+    }
+}
+
+/// The plan of a run's A/B test.
+pub async fn plan_of(tx: &mut Tx, run_id: i64) -> database::Result<Option<Plan>> {
+    Ok(Header::of_run(tx, run_id).await?.plan)
+}
+
+/// What the mails of a run are called.
+pub struct MessageIds {
+    links: LinkMaker,
+    run_id: i64,
+    domain: String,
+}
+
+impl MessageIds {
+    pub async fn of_run(app: &App, tx: &mut Tx, run_id: i64) -> database::Result<Self> {
+        let domain = Header::of_run(tx, run_id).await?.domain().to_owned();
+        Ok(Self { links: LinkMaker::new(app), run_id, domain })
+    }
+
+    pub fn of(&self, subscriber_id: i64) -> String {
+        self.links.message_id(self.run_id, subscriber_id, &self.domain)
+    }
 }
 
 /// Where reports about a mail go.
@@ -104,7 +145,7 @@ impl Frozen {
         bytes: &[u8],
     ) -> database::Result<Self> {
         let (header, compiled) = read(bytes).unwrap_or_else(|reason| (Header::default(), Err(reason)));
-        let domain = header.sender.rsplit_once('@').map_or("localhost", |(_, domain)| domain).to_owned();
+        let domain = header.domain().to_owned();
         let registered = match domain_id {
             Some(id) => domains::find_any(tx, id).await?,
             None => None,
@@ -132,13 +173,6 @@ impl Frozen {
         })
     }
 
-    /// The content of a run, for what it says about a mail without rendering it.
-    pub async fn of_run(app: &App, tx: &mut Tx, run: &RunRow) -> database::Result<Self> {
-        let bytes: Vec<u8> = on_engine!(tx, conn => sqlx::query_scalar("SELECT content FROM campaign_runs WHERE id = $1")
-            .bind(run.id).fetch_one(conn).await?);
-        Self::load(app, tx, (run.campaign_id, run.newsletter_id, run.domain_id), &bytes).await
-    }
-
     /// What readers outside the sample of an A/B test get from now on.
     pub fn decide(&self, variant: i16) {
         self.rest.store(u8::try_from(variant).unwrap_or_default(), Ordering::Relaxed);
@@ -152,10 +186,6 @@ impl Frozen {
             None => 0,
         };
         compiled.get(usize::from(variant)).ok_or_else(|| "the content of this variant is missing".to_owned())
-    }
-
-    pub fn message_id(&self, run_id: i64, subscriber_id: i64) -> String {
-        self.links.message_id(run_id, subscriber_id, &self.domain)
     }
 }
 
@@ -171,13 +201,6 @@ pub async fn signers(
         Some(domain) => domains::signers(app, tx, domain).await,
         None => domains::signers_of_name(app, tx, name).await,
     }
-}
-
-/// The plan of an A/B test in frozen content.
-pub fn plan_in(bytes: &[u8]) -> Option<Plan> {
-    let (length, rest) = bytes.split_first_chunk::<4>()?;
-    let header: Header = serde_json::from_slice(rest.get(..u32::from_be_bytes(*length) as usize)?).ok()?;
-    header.plan
 }
 
 fn read(bytes: &[u8]) -> Result<(Header, Result<Vec<Compiled>, String>), String> {
@@ -220,7 +243,7 @@ impl Content for Frozen {
             campaign_id: self.campaign_id,
         };
         let links = self.links.links(&self.header.newsletter_public_id, token);
-        let message_id = self.message_id(job.run.id, job.reader.id);
+        let message_id = self.links.message_id(job.run.id, job.reader.id, &self.domain);
         let reader = content::Reader {
             email: &job.reader.email,
             first_name: job.reader.first_name.as_deref(),

@@ -45,7 +45,7 @@ async fn decide(app: &App, campaign_id: i64) -> database::Result<bool> {
         return Ok(false);
     };
     let Some(test) = campaign.ab_test.map(|test| test.0) else { return Ok(false) };
-    let plan = Plan { campaign_id, sample_percent: test.sample_percent, variants: test.variants.len() as u8 };
+    let plan = Plan::of(campaign_id, &test);
     let sent = sent(&mut tx, &run, plan).await?;
     let engaged = store::variants(&mut tx, &run).await?;
     drop(tx);

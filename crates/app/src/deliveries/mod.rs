@@ -31,9 +31,8 @@ pub use links::{LinkMaker, Links, ReaderToken, links};
 pub use model::Ledger;
 pub use schedule::{fire_due, run as calendar};
 pub use store::{
-    Engaged, Past, RunRef, RunRow, Summary, bounced_total, count_event, count_unsubscribed, is_domain_busy,
-    is_in_flight, is_newsletter_busy, latest_run, past_of, prove_sent, run_of, run_ref, sent_total,
-    summaries, tracking_of,
+    Engaged, Past, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_in_flight,
+    is_newsletter_busy, latest_run, past_of, prove_sent, run_of, run_ref, summaries, tracking_of,
 };
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;

@@ -160,8 +160,9 @@ pub enum Policy {
 }
 
 impl Policy {
-    pub fn parse(text: &str) -> Self {
-        if text == "hold" { Self::Hold } else { Self::Resend }
+    /// Of a campaign in this state with this choice of its author: nothing is sent again for one that was cancelled.
+    pub fn of(status: &str, choice: &str) -> Self {
+        if status == "cancelled" || choice == "hold" { Self::Hold } else { Self::Resend }
     }
 
     /// Where a reader in doubt goes.

@@ -56,11 +56,7 @@ pub async fn prepare(app: &App, tx: &mut Tx, newsletter: Newsletter, campaign: C
         let extras = campaigns::Extras { tracking: tracking.clone(), attachments: files.clone() };
         compiled.push(campaigns::compile(newsletter, campaign, &sender.address, extras)?);
     }
-    let plan = campaign.ab_test.as_ref().map(|test| Plan {
-        campaign_id: campaign.id,
-        sample_percent: test.sample_percent,
-        variants: test.variants.len() as u8,
-    });
+    let plan = campaign.ab_test.as_ref().map(|test| Plan::of(campaign.id, test));
     let header = Header {
         sender: sender.address.clone(),
         newsletter_public_id: newsletter.public_id.clone(),
@@ -217,7 +213,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
 /// A sample needs readers for each variant.
 async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
     let Some(test) = &campaign.ab_test else { return Ok(()) };
-    let readers = newsletters::active_count(tx, campaign.newsletter_id).await?;
+    let readers = newsletters::counters_of(tx, campaign.newsletter_id).await?.active;
     let sample = readers * i64::from(test.sample_percent) / 100;
     if sample >= test.variants.len() as i64 {
         return Ok(());

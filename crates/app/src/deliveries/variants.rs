@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::campaigns::ab_test::AbTest;
+
 /// How readers are shared out. Worked out from the reader's id alone, so that every attempt and every figure agrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
@@ -11,6 +13,10 @@ pub struct Plan {
 }
 
 impl Plan {
+    pub fn of(campaign_id: i64, test: &AbTest) -> Self {
+        Self { campaign_id, sample_percent: test.sample_percent, variants: test.variants.len() as u8 }
+    }
+
     /// The variant of a reader of the sample; `None` for the rest.
     pub fn variant(&self, subscriber_id: i64) -> Option<u8> {
         let n = mix(mix(self.campaign_id as u64) ^ subscriber_id as u64);

@@ -101,9 +101,9 @@ fn found_selectors(records: &[Record], checked: &[dns::Checked]) -> Vec<String> 
     records
         .iter()
         .zip(checked)
-        .filter(|(record, checked)| record.purpose == "dkim" && checked.status == dns::Status::Found)
-        .filter_map(|(record, _)| record.name.split_once("._domainkey"))
-        .map(|(selector, _)| selector.to_owned())
+        .filter(|(_, checked)| checked.status == dns::Status::Found)
+        .filter_map(|(record, _)| selector(record))
+        .map(str::to_owned)
         .collect()
 }
 
@@ -142,13 +142,17 @@ fn judge(
 /// that wait for their first look while others sign hold nothing up.
 async fn needed(tx: &mut Tx, id: i64) -> database::Result<HashMap<String, bool>> {
     let keys = keys::present(tx, id).await?;
-    let any_active = keys.iter().any(|key| key.state == "active");
-    Ok(keys.into_iter().map(|key| (key.selector, !any_active || key.state == "active")).collect())
+    Ok(keys.iter().map(|key| (key.selector.clone(), keys::signs(&keys, key))).collect())
 }
 
 fn is_needed(record: &Record, needed: &HashMap<String, bool>) -> bool {
-    let selector = record.name.split_once("._domainkey").map(|(selector, _)| selector);
-    record.purpose != "dkim" || selector.and_then(|s| needed.get(s)).copied().unwrap_or(true)
+    selector(record).and_then(|selector| needed.get(selector)).copied().unwrap_or(true)
+}
+
+/// Of a DKIM record.
+fn selector(record: &Record) -> Option<&str> {
+    let name = (record.purpose == "dkim").then_some(&record.name)?;
+    name.split_once("._domainkey").map(|(selector, _)| selector)
 }
 
 /// Tells everybody who depends on the domain when it becomes usable or stops being so.

@@ -54,10 +54,9 @@ pub async fn generate() -> Result<Vec<NewKey>, KeyError> {
 }
 
 fn random_letters() -> String {
-    const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-    let mut bytes = [0; SELECTOR];
+    let mut bytes = [0; 4];
     secrets::fill_random(&mut bytes);
-    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+    secrets::base32(&bytes).chars().take(SELECTOR).collect()
 }
 
 fn context(domain_id: i64, selector: &str) -> String {
@@ -123,17 +122,22 @@ async fn set_state(tx: &mut Tx, id: i64, state: &str, retired_at: Option<Timesta
         .bind(id).bind(state).bind(retired_at).execute(conn).await.map(drop))
 }
 
-/// What signs the domain's mail: the keys whose records were found, or all of a domain that was never verified (its
+/// Whether one of a domain's keys signs: those whose records were found, or all of a domain that was never verified (its
 /// mail goes nowhere but into the built-in mailbox).
+pub fn signs(keys: &[Key], key: &Key) -> bool {
+    key.state == "active" || keys.iter().all(|key| key.state != "active")
+}
+
+/// What signs the domain's mail.
 pub async fn signers(app: &App, tx: &mut Tx, domain: &Domain) -> database::Result<Vec<Signer>> {
     let keys = present(tx, domain.id).await?;
-    let any_active = keys.iter().any(|key| key.state == "active");
     let sealing = app.settings.secret.derive("domain-keys");
     let mut signers = Vec::new();
-    for key in keys.into_iter().filter(|key| !any_active || key.state == "active") {
-        match open(&sealing, domain.id, &key) {
+    for key in keys.iter().filter(|key| signs(&keys, key)) {
+        match open(&sealing, domain.id, key) {
             Ok(private) => {
-                signers.push(Signer { domain: domain.domain.clone(), selector: key.selector, key: private });
+                let (domain, selector) = (domain.domain.clone(), key.selector.clone());
+                signers.push(Signer { domain, selector, key: private });
             }
             Err(error) => tracing::error!(domain = domain.id, %error, "a DKIM key cannot be used"),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Engine, Tx, on_engine};
+use database::{Engine, Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
 use crate::{Timestamp, clock};
@@ -59,12 +59,9 @@ async fn read_left(
     }
     let rows: Vec<(i64, i64, Option<i64>)> = on_engine!(&mut *tx, conn => {
         let mut query = QueryBuilder::new("SELECT d.id, d.daily_send_limit, d.warm_up_from FROM domains d \
-            WHERE (d.daily_send_limit > 0 OR d.warm_up_from IS NOT NULL) AND d.id IN (");
-        let mut list = query.separated(", ");
-        for id in domains {
-            list.push_bind(*id);
-        }
-        query.push(") ORDER BY d.id").push(lock);
+            WHERE (d.daily_send_limit > 0 OR d.warm_up_from IS NOT NULL) AND d.id IN ");
+        push_list(&mut query, domains.iter().copied());
+        query.push(" ORDER BY d.id").push(lock);
         query.build_query_as().fetch_all(conn).await?
     });
     let day = now.day();

@@ -71,8 +71,16 @@ pub async fn brake(app: &App) -> database::Result<()> {
     let sending: Vec<(i64, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT DISTINCT r.domain_id, c.id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.state <> 'done' AND r.domain_id IS NOT NULL AND c.status = 'sending'").fetch_all(conn).await?);
-    drop(tx);
+    // Looked at before the writer is taken: as a rule there is nothing to write.
+    let mut braked = Vec::new();
     for (domain_id, campaign_id) in sending {
+        let domain = store::find_any(&mut tx, domain_id).await?;
+        if domain.is_some_and(|domain| risk(&domain).is_some()) {
+            braked.push((domain_id, campaign_id));
+        }
+    }
+    drop(tx);
+    for (domain_id, campaign_id) in braked {
         let mut tx = app.db.begin().await?;
         let Some(domain) = store::find_any(&mut tx, domain_id).await? else { continue };
         let Some(reason) = risk(&domain) else { continue };

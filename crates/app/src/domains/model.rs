@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::limits;
-use crate::{Timestamp, clock};
+use crate::{Timestamp, clock, percent::percent};
 
 pub const MAX_NOTES: usize = 2000;
 /// A domain whose records were not all there for so long has failed and is not looked at again until it is asked for.
@@ -146,10 +146,6 @@ impl Domain {
     pub fn complaint_rate(&self) -> f64 {
         percent(self.metrics_complained, self.metrics_sent)
     }
-}
-
-pub fn percent(part: i64, whole: i64) -> f64 {
-    if whole > 0 { part as f64 * 100.0 / whole as f64 } else { 0.0 }
 }
 
 /// What the delivery service says about a domain.

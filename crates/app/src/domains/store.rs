@@ -1,6 +1,6 @@
 //! Domains and their records as rows.
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 
 use super::{
     model::{Domain, Status, Step},
@@ -273,12 +273,8 @@ pub async fn sent_on(tx: &mut Tx, ids: &[i64], day: i64) -> Result<Vec<(i64, i64
     }
     on_engine!(tx, conn => {
         let mut query = sqlx::QueryBuilder::new("SELECT domain_id, sent FROM domain_days WHERE day = ");
-        query.push_bind(day).push(" AND domain_id IN (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(*id);
-        }
-        query.push(")");
+        query.push_bind(day).push(" AND domain_id IN ");
+        push_list(&mut query, ids.iter().copied());
         query.build_query_as().fetch_all(conn).await
     })
 }

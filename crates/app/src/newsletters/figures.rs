@@ -32,14 +32,6 @@ pub async fn counters(tx: &mut Tx, newsletter_id: i64) -> Result<Counters> {
     Ok(counters.unwrap_or_default())
 }
 
-/// Active readers of a newsletter, from its counter.
-pub async fn active_count(tx: &mut Tx, newsletter_id: i64) -> Result<i64> {
-    let active: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT active FROM newsletter_counters WHERE newsletter_id = $1")
-        .bind(newsletter_id).fetch_optional(conn).await?);
-    Ok(active.unwrap_or_default())
-}
-
 /// How many emails the author has sent, from the daily figures.
 pub async fn emails_sent(tx: &mut Tx, author_id: i64) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 
 use super::{
     counters::Counters,
@@ -171,12 +171,9 @@ pub async fn domain_uses(tx: &mut Tx, domains: &[i64], author_id: i64) -> Result
     }
     let rows: Vec<(i64, i64, i64)> = on_engine!(tx, conn => {
         let mut query = sqlx::QueryBuilder::new("SELECT domain_id, COUNT(*), COUNT(CASE WHEN author_id = ");
-        query.push_bind(author_id).push(" THEN 1 END) FROM newsletters WHERE domain_id IN (");
-        let mut list = query.separated(", ");
-        for id in domains {
-            list.push_bind(*id);
-        }
-        query.push(") GROUP BY domain_id");
+        query.push_bind(author_id).push(" THEN 1 END) FROM newsletters WHERE domain_id IN ");
+        push_list(&mut query, domains.iter().copied());
+        query.push(" GROUP BY domain_id");
         query.build_query_as().fetch_all(conn).await?
     });
     Ok(rows.into_iter().map(|(id, all, own)| (id, (all, own))).collect())

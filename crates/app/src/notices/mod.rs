@@ -11,8 +11,9 @@ pub use store::add;
 use crate::App;
 
 /// What a notice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 #[schema(as = NoticeKind)]
 pub enum Kind {
     DomainVerified,
@@ -22,29 +23,6 @@ pub enum Kind {
     CampaignMissed,
     /// It left later than its time.
     CampaignLate,
-}
-
-const KINDS: [(Kind, &str); 5] = [
-    (Kind::DomainVerified, "domain_verified"),
-    (Kind::DomainBroken, "domain_broken"),
-    (Kind::CampaignPaused, "campaign_paused"),
-    (Kind::CampaignMissed, "campaign_missed"),
-    (Kind::CampaignLate, "campaign_late"),
-];
-
-impl Kind {
-    /// The name in the database and in JSON.
-    pub fn as_str(self) -> &'static str {
-        KINDS.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
-    }
-}
-
-impl TryFrom<String> for Kind {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        KINDS.iter().find(|(_, n)| *n == name).map(|(kind, _)| *kind).ok_or(name)
-    }
 }
 
 pub fn routes() -> OpenApiRouter<App> {

@@ -13,7 +13,6 @@ const KEPT: i64 = 100;
 #[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Notice {
     pub id: i64,
-    #[sqlx(try_from = "String")]
     pub kind: Kind,
     pub title: String,
     #[schema(required)]
@@ -35,10 +34,10 @@ pub async fn add(
     now: Timestamp,
 ) -> Result<()> {
     on_engine!(&mut *tx, conn => sqlx::query("DELETE FROM notices WHERE author_id = $1 AND kind = $2 AND title = $3")
-        .bind(author_id).bind(kind.as_str()).bind(title).execute(conn).await.map(drop))?;
+        .bind(author_id).bind(kind).bind(title).execute(conn).await.map(drop))?;
     on_engine!(&mut *tx, conn => sqlx::query(
         "INSERT INTO notices (author_id, kind, title, detail, href, created_at) VALUES ($1, $2, $3, $4, $5, $6)")
-        .bind(author_id).bind(kind.as_str()).bind(title).bind(detail).bind(href).bind(now)
+        .bind(author_id).bind(kind).bind(title).bind(detail).bind(href).bind(now)
         .execute(conn).await.map(drop))?;
     on_engine!(tx, conn => sqlx::query(
         "DELETE FROM notices WHERE author_id = $1 AND id <= \

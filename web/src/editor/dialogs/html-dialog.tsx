@@ -1,13 +1,13 @@
 import { Copy, Download } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { byteLength, exportFileName, renderDocument } from "@/email";
+import { copyText, saveText } from "@/lib/files";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Checkbox } from "@/ui/field";
 import { sizeOf } from "../checks/size";
 import { useEditor } from "../state";
-import { copyText, downloadText } from "./files";
 import { SourceView } from "./source-view";
 
 /** The HTML of the mail: to see, to copy, to download. */
@@ -39,7 +39,7 @@ export default function HtmlDialog({ onClose }: { onClose: () => void }) {
           </Button>
           <Button
             look="accent"
-            onClick={() => downloadText(name, embed ? renderDocument(document, { embed: true }) : html, "text/html")}
+            onClick={() => saveText(name, embed ? renderDocument(document, { embed: true }) : html, "text/html")}
           >
             <Download aria-hidden="true" />
             Download

@@ -64,7 +64,7 @@ function Waiting() {
 
 /** How newsletters do over time: sent, opened, clicked, bounced, and who came and went. */
 export default function AnalyticsPage() {
-  const [chosen, setRange] = useFilter("range", ["90d", "6m", "1y"]);
+  const [chosen, setRange] = useFilter("range");
   const [asked, setNewsletter] = useFilter("newsletter");
   const newsletter = /^\d+$/.test(asked) ? asked : "";
   const range = rangeOf(chosen);

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Analytics, CampaignFigures } from "@/api/analytics-types";
 import { formatNumber, formatRate } from "@/lib/format";
+import { reportPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
@@ -22,7 +23,7 @@ function Row({ campaign, tracked }: { campaign: CampaignFigures; tracked: boolea
     <li className="flex flex-col gap-x-8 gap-y-2 border-line border-t px-5 py-3 first:border-t-0 sm:flex-row sm:items-center sm:justify-between">
       <div className="min-w-0">
         <Link
-          to={`/campaigns/${campaign.newsletter_id}/${campaign.id}/report`}
+          to={reportPath(campaign.newsletter_id, campaign.id)}
           className="block truncate font-medium hover:underline hover:underline-offset-3"
         >
           {campaign.subject}

@@ -89,7 +89,7 @@ export function MetricsSection({ analytics }: { analytics: Analytics }) {
         name={`${label}, ${wordsOf(analytics.range)}`}
         label={`${label}: ${now} in ${wordsOf(analytics.range)}, ${before} in the period before`}
         sheet={sheet}
-        controls={<Segmented label="Figure" value={figure} onChange={setFigure} options={[...mailFigures]} />}
+        controls={<Segmented label="Figure" value={figure} onChange={setFigure} options={mailFigures} />}
       />
     </Section>
   );
@@ -137,7 +137,7 @@ export function GrowthSection({ analytics }: { analytics: Analytics }) {
         name={`${label} over ${wordsOf(analytics.range)}`}
         label={`${label} over ${wordsOf(analytics.range)}; ${formatNumber(growth.subscribers)} active today, net ${formatNumber(growth.net)}`}
         sheet={sheet}
-        controls={<Segmented label="Figure" value={figure} onChange={setFigure} options={[...readerFigures]} />}
+        controls={<Segmented label="Figure" value={figure} onChange={setFigure} options={readerFigures} />}
       />
     </Section>
   );

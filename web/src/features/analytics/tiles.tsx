@@ -6,6 +6,7 @@ import { Card, Skeleton } from "@/ui/surface";
 import { hasCounts, hasRates } from "./tracking";
 
 const NONE = "nothing in the period before";
+const grid = "grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4";
 
 /** The specified totals, each against the period before. */
 export function Tiles({ analytics }: { analytics: Analytics }) {
@@ -29,7 +30,7 @@ export function Tiles({ analytics }: { analytics: Analytics }) {
     />
   );
   return (
-    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+    <div className={grid}>
       <Stat
         label="Total Emails Sent"
         value={formatNumber(totals.sent)}
@@ -41,11 +42,7 @@ export function Tiles({ analytics }: { analytics: Analytics }) {
         label="Bounce Rate"
         value={formatRate(totals.bounce_rate)}
         note={
-          previous.sent > 0 ? (
-            <RateChange now={totals.bounce_rate} before={previous.bounce_rate} />
-          ) : (
-            <span className="text-muted">{NONE}</span>
-          )
+          <RateChange now={totals.bounce_rate} before={previous.sent > 0 ? previous.bounce_rate : null} none={NONE} />
         }
       />
     </div>
@@ -54,7 +51,7 @@ export function Tiles({ analytics }: { analytics: Analytics }) {
 
 export function TileSkeletons() {
   return (
-    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
+    <div className={grid}>
       {["a", "b", "c", "d"].map((key) => (
         <Card key={key} className="h-[74px] p-5 sm:h-[146px]">
           <Skeleton className="h-4 w-28" />

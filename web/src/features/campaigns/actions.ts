@@ -1,43 +1,29 @@
-import { useRef } from "react";
 import { useSWRConfig } from "swr";
 import {
   cancelCampaign,
   deleteCampaign,
   duplicateCampaign,
-  newIdempotencyKey,
   pauseCampaign,
   resumeCampaign,
   sendCampaign,
 } from "@/api/calls";
 import { under } from "@/api/data";
-import { messageOf, NetworkError } from "@/api/problem";
+import { messageOf } from "@/api/problem";
 import type { Campaign } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
+import { useOnce } from "./once";
 
 /** Everything that shows a campaign or what became of it. */
 export const affected = under("/api/campaigns", "/api/newsletters", "/api/overview");
 
 type Work = () => Promise<void>;
 
-/** One key per campaign and intent, kept while the answer is unknown, so that a second try can't send twice. */
-function useSendKeys() {
-  const keys = useRef(new Map<string, string>());
-  return {
-    take(name: string): string {
-      const key = keys.current.get(name) ?? newIdempotencyKey();
-      keys.current.set(name, key);
-      return key;
-    },
-    drop: (name: string) => keys.current.delete(name),
-  };
-}
-
 export function useCampaignActions() {
   const { mutate } = useSWRConfig();
   const confirm = useConfirm();
-  const keys = useSendKeys();
+  const once = useOnce();
 
   const run = async (work: Work, fallback: string): Promise<boolean> => {
     try {
@@ -48,17 +34,6 @@ export function useCampaignActions() {
       return false;
     } finally {
       await mutate(affected);
-    }
-  };
-
-  const once = async <T>(name: string, call: (key: string) => Promise<T>): Promise<T> => {
-    try {
-      const answer = await call(keys.take(name));
-      keys.drop(name);
-      return answer;
-    } catch (error) {
-      if (!(error instanceof NetworkError)) keys.drop(name);
-      throw error;
     }
   };
 

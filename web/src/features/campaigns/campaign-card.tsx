@@ -15,6 +15,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/types";
 import { formatExact, formatNumber } from "@/lib/format";
+import { reportPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Banner, Card } from "@/ui/surface";
 import { useCampaignActions } from "./actions";
@@ -64,8 +65,6 @@ function Action({ icon, children, onClick, look = "quiet" }: ActionProps) {
   );
 }
 
-export const reportPath = (campaign: Campaign) => `/campaigns/${campaign.newsletter_id}/${campaign.id}/report`;
-
 function Actions({ campaign, onOpen }: Omit<Props, "live">) {
   const act = useCampaignActions();
   const { status } = campaign;
@@ -87,7 +86,7 @@ function Actions({ campaign, onOpen }: Omit<Props, "live">) {
       ) : null}
       {report ? (
         <Button asChild size="small" look="quiet">
-          <Link to={reportPath(campaign)}>
+          <Link to={reportPath(campaign.newsletter_id, campaign.id)}>
             <ChartNoAxesColumn />
             View Report
           </Link>

@@ -1,10 +1,10 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { messageOf } from "@/api/problem";
 import type { Campaign } from "@/api/types";
 import { cn } from "@/lib/cn";
 import { formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { PageButtons } from "@/ui/page-buttons";
 import { Card, Loading } from "@/ui/surface";
 import { CampaignCard, type Dialog } from "./campaign-card";
 import type { List } from "./use-list";
@@ -46,16 +46,7 @@ function Pager({ list, shown, total }: { list: List; shown: number; total: numbe
       <p className="figures text-13 text-muted">
         Showing {formatNumber(shown)} of {formatNumber(total)} campaigns
       </p>
-      <div className="flex gap-2">
-        <Button size="small" disabled={!list.previous} onClick={() => list.previous?.()}>
-          <ChevronLeft />
-          Previous
-        </Button>
-        <Button size="small" disabled={!list.next} onClick={() => list.next?.()}>
-          Next
-          <ChevronRight />
-        </Button>
-      </div>
+      <PageButtons previous={list.previous} next={list.next} />
     </div>
   );
 }

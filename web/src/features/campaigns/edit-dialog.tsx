@@ -5,8 +5,8 @@ import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { campaignPath, updateCampaign } from "@/api/calls";
 import { useCampaign } from "@/api/data";
-import { placeErrors } from "@/api/forms";
-import { ApiError, messageOf } from "@/api/problem";
+import { placeErrors, withFields } from "@/api/forms";
+import { messageOf } from "@/api/problem";
 import { readCampaign } from "@/api/schedule";
 import type { Campaign } from "@/api/types";
 import { notify } from "@/lib/notify";
@@ -25,13 +25,6 @@ import { AudienceFields } from "./edit/audience";
 import { type CampaignForm, campaignFields, campaignSchema, formOf, updatePayload } from "./schema";
 
 const FORM = "edit-campaign-form";
-
-/** The server's field errors under the names of this form. */
-function atOurFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const errors = error.errors.map((one) => ({ ...one, field: ourAbField(one.field) }));
-  return new ApiError(error.status, error.message, errors);
-}
 
 /** Whether someone else wrote on it: then the revision of the form must not follow. */
 function sameWriting(one: Campaign, other: Campaign): boolean {
@@ -81,7 +74,7 @@ function useSave(campaign: Campaign, writing: Writing, onBusy: FormProps["onBusy
         then();
         await mutate(affected);
       } catch (error) {
-        setProblem(placeErrors(form, atOurFields(error), campaignFields, "Failed to update campaign"));
+        setProblem(placeErrors(form, withFields(error, ourAbField), campaignFields, "Failed to update campaign"));
         onBusy(false);
       }
     });

@@ -1,4 +1,4 @@
-import { Search, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
 import { withQuery } from "@/api/client";
 import { useSubscribers } from "@/api/data";
@@ -6,7 +6,7 @@ import type { Subscriber } from "@/api/types";
 import { fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { Button } from "@/ui/button";
-import { Input } from "@/ui/field";
+import { SearchInput } from "@/ui/search-input";
 
 interface Props {
   newsletterId: number;
@@ -64,14 +64,11 @@ export function ReaderPicker({ newsletterId, reader, onPick }: Props) {
   }
   return (
     <search className="relative mb-4 block">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
-      <Input
-        type="search"
+      <SearchInput
         aria-label="Show as read by"
         placeholder="Show as read by... (name or email)"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="pl-9"
       />
       {query ? (
         <Matches

@@ -69,19 +69,19 @@ export const formOf = (campaign: Campaign): CampaignForm => ({
   html_content: campaign.html_content ?? "",
   in_doubt_policy: campaign.in_doubt_policy,
   segment: { kind: campaign.segment?.kind ?? "", campaign_id: String(campaign.segment?.campaign_id ?? "") },
-  ab: abFormOf(campaign.ab_test ?? null),
+  ab: abFormOf(campaign.ab_test),
 });
 
 const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 
 /** Whom it goes to and what is tested, only where that was changed. */
 function lifePatch(form: CampaignForm, before: Campaign): CampaignPatch {
-  const test = abTestOf(form.ab, before.ab_test ?? null);
+  const test = abTestOf(form.ab, before.ab_test);
   const { kind, campaign_id } = form.segment;
   const to = kind === "" ? null : { kind, campaign_id: Number(campaign_id) };
   return {
-    ...(differ(test, abTestOf(abFormOf(before.ab_test ?? null), before.ab_test ?? null)) ? { ab_test: test } : {}),
-    ...(differ(to, before.segment ?? null) ? { segment: to } : {}),
+    ...(differ(test, abTestOf(abFormOf(before.ab_test), before.ab_test)) ? { ab_test: test } : {}),
+    ...(differ(to, before.segment) ? { segment: to } : {}),
   };
 }
 

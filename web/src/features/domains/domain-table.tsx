@@ -10,7 +10,7 @@ import { Health, isVerified, loadOf, StatusBadge } from "./status";
 const cell = "px-4 py-3 align-middle max-sm:px-0 max-sm:py-0";
 
 /** Sent today of the daily limit, with a bar where there is one. */
-export function Usage({ domain }: { domain: Domain }) {
+function Usage({ domain }: { domain: Domain }) {
   const sent = formatNumber(domain.current_daily_sent);
   if (domain.daily_send_limit <= 0) return <span className="figures">{sent} / no limit</span>;
   const load = loadOf(domain);

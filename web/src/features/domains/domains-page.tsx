@@ -68,8 +68,7 @@ function Explanation() {
 }
 
 export default function DomainsPage() {
-  const [watched, setWatched] = useState(0);
-  const { data, error, isLoading, mutate } = useDomains(watched);
+  const { data, error, isLoading, mutate } = useDomains((latest) => (latest?.some(isUnderWay) ? WATCH_MS : 0));
   const [adding, setAdding] = useState(false);
   // In the address, so that a search hit or a notice leads to it.
   const [chosen, setChosen] = useFilter("domain");
@@ -79,8 +78,6 @@ export default function DomainsPage() {
   useTitle("Domains");
   useShortcuts({ n: add });
   useHash("add-domain", add);
-  const interval = data?.some(isUnderWay) ? WATCH_MS : 0;
-  if (interval !== watched) setWatched(interval);
   const open = (domain: Domain) => setChosen(String(domain.id));
 
   return (

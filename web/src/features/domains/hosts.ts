@@ -33,7 +33,7 @@ export const hosts: [Host, ...Host[]] = [
 ];
 
 /** A record in the words of one host. */
-export interface HostRecord {
+interface HostRecord {
   name: string;
   value: string;
   priority: string | null;

@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight, Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useSWRConfig } from "swr";
 import { withQuery } from "@/api/client";
@@ -10,6 +9,8 @@ import { useDebounced } from "@/lib/hooks";
 import { notify, offerUndo, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Input, Select } from "@/ui/field";
+import { PageButtons } from "@/ui/page-buttons";
+import { SearchInput } from "@/ui/search-input";
 import { Banner, Section, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
@@ -143,17 +144,13 @@ export function Suppressions() {
       description="Addresses that nothing is sent to, whoever’s reader they are: they bounced, or their readers complained."
     >
       <search className="mb-3 flex flex-wrap gap-2">
-        <div className="relative min-w-0 flex-1 basis-full sm:max-w-72 sm:basis-56">
-          <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search suppressed addresses"
-            placeholder="Search addresses..."
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            className="pl-9"
-          />
-        </div>
+        <SearchInput
+          aria-label="Search suppressed addresses"
+          placeholder="Search addresses..."
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className="min-w-0 flex-1 basis-full sm:max-w-72 sm:basis-56"
+        />
         <Select aria-label="Reason" className="w-44" value={reason} onChange={(event) => setReason(event.target.value)}>
           <option value="">All reasons</option>
           {Object.entries(reasons).map(([value, label]) => (
@@ -180,16 +177,7 @@ export function Suppressions() {
             {data.capped ? "More than " : ""}
             {formatNumber(data.total)} addresses
           </p>
-          <div className="flex gap-2">
-            <Button size="small" disabled={!previous} onClick={() => previous?.()}>
-              <ChevronLeft />
-              Previous
-            </Button>
-            <Button size="small" disabled={!next} onClick={() => next?.()}>
-              Next
-              <ChevronRight />
-            </Button>
-          </div>
+          <PageButtons previous={previous} next={next} />
         </div>
       ) : null}
       <Add />

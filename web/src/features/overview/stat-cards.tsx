@@ -5,19 +5,13 @@ import { Stat } from "@/ui/stat";
 import { Card, Skeleton } from "@/ui/surface";
 
 const NONE = "nothing in the 30 days before";
-
-type Period = Overview["last_30_days"];
-
-/** A rate of no mails is no rate to compare with. */
-function Rate({ now, before, rate }: { now: Period; before: Period; rate: "open_rate" | "click_rate" }) {
-  if (before.emails_sent === 0) return <span className="text-muted">{NONE}</span>;
-  return <RateChange now={now[rate]} before={before[rate]} />;
-}
+const grid = "grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[n+4]:col-span-3";
 
 export function StatCards({ overview }: { overview: Overview }) {
   const { last_30_days: now, previous_30_days: before, totals } = overview;
+  const mailedBefore = before.emails_sent > 0;
   return (
-    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[n+4]:col-span-3">
+    <div className={grid}>
       <Stat
         label="Subscribers"
         value={formatNumber(totals.subscribers)}
@@ -40,12 +34,12 @@ export function StatCards({ overview }: { overview: Overview }) {
       <Stat
         label="Open rate, 30 days"
         value={formatRate(now.open_rate)}
-        note={<Rate now={now} before={before} rate="open_rate" />}
+        note={<RateChange now={now.open_rate} before={mailedBefore ? before.open_rate : null} none={NONE} />}
       />
       <Stat
         label="Click rate, 30 days"
         value={formatRate(now.click_rate)}
-        note={<Rate now={now} before={before} rate="click_rate" />}
+        note={<RateChange now={now.click_rate} before={mailedBefore ? before.click_rate : null} none={NONE} />}
       />
     </div>
   );
@@ -53,7 +47,7 @@ export function StatCards({ overview }: { overview: Overview }) {
 
 export function StatSkeletons() {
   return (
-    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[n+4]:col-span-3">
+    <div className={grid}>
       {["a", "b", "c", "d", "e"].map((key) => (
         <Card key={key} className="h-[74px] p-5 sm:h-[126px]">
           <Skeleton className="h-4 w-28" />

@@ -1,7 +1,7 @@
 import { Copy, Download } from "lucide-react";
-import { saveBlob } from "@/api/client";
 import { useAuthor } from "@/api/use-author";
 import { copy } from "@/lib/copy";
+import { saveText } from "@/lib/files";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 
@@ -11,7 +11,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
   const text = codes.join("\n");
   const download = () => {
     const head = `Letterpress recovery codes\n${location.host}, ${author?.email ?? ""}\nEach works once.\n\n`;
-    saveBlob(new Blob([`${head}${text}\n`], { type: "text/plain" }), "letterpress-recovery-codes.txt");
+    saveText("letterpress-recovery-codes.txt", `${head}${text}\n`, "text/plain");
   };
   return (
     <Dialog

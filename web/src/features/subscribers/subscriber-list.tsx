@@ -1,10 +1,11 @@
-import { ChevronLeft, ChevronRight, UserMinus, X } from "lucide-react";
+import { UserMinus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { messageOf } from "@/api/problem";
 import type { Subscriber } from "@/api/types";
 import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { PageButtons } from "@/ui/page-buttons";
 import { Loading } from "@/ui/surface";
 import { useSubscriberActions } from "./actions";
 import { EditDialog } from "./edit-dialog";
@@ -43,16 +44,7 @@ function Pager({ list, shown }: { list: List; shown: number }) {
       <p className="figures text-13 text-muted">
         Showing {formatNumber(shown)} of {total} subscribers
       </p>
-      <div className="flex gap-2">
-        <Button size="small" disabled={!list.previous} onClick={() => list.previous?.()}>
-          <ChevronLeft />
-          Previous
-        </Button>
-        <Button size="small" disabled={!list.next} onClick={() => list.next?.()}>
-          Next
-          <ChevronRight />
-        </Button>
-      </div>
+      <PageButtons previous={list.previous} next={list.next} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Plus, Search } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useTemplates } from "@/api/templates";
@@ -6,7 +6,7 @@ import { useDebounced, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
-import { Input } from "@/ui/field";
+import { SearchInput } from "@/ui/search-input";
 import { Banner, Card, Loading, PageHeader, Section } from "@/ui/surface";
 import { useTemplateActions } from "./actions";
 import { TemplateCard } from "./template-card";
@@ -59,15 +59,12 @@ export default function TemplatesPage() {
         title="Your templates"
         className="mt-8"
         actions={
-          <search className="relative w-full sm:w-72">
-            <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
-            <Input
-              type="search"
+          <search className="w-full sm:w-72">
+            <SearchInput
               aria-label="Search templates"
               placeholder="Search by name or subject..."
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              className="pl-9"
             />
           </search>
         }

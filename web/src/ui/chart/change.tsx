@@ -23,8 +23,12 @@ export function Change({ now, before, none }: { now: number; before: number; non
   );
 }
 
-/** A rate beside that of the period before: in points, for a percentage of a percentage misleads. */
-export function RateChange({ now, before }: { now: number; before: number }) {
+/**
+ * A rate beside that of the period before: in points, for a percentage of a percentage misleads. A rate of no mails,
+ * which is none to compare with, is null.
+ */
+export function RateChange({ now, before, none }: { now: number; before: number | null; none: string }) {
+  if (before === null) return <span className="text-muted">{none}</span>;
   const points = Math.round(now * 10) / 10 - Math.round(before * 10) / 10;
   const text = `${points > 0 ? "+" : ""}${points.toFixed(1)} points`;
   return (

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
-import { type CsvCell, csvName, saveText, toCsv } from "@/lib/csv-write";
+import { type CsvCell, csvName, toCsv } from "@/lib/csv-write";
+import { saveText } from "@/lib/files";
 import { Button } from "@/ui/button";
 
 /** Saves figures as CSV under a name of their own. */
@@ -10,7 +11,7 @@ export function CsvButton({ rows, name }: { rows: () => CsvCell[][]; name: strin
       look="quiet"
       className="print:hidden"
       aria-label={`CSV: ${name}`}
-      onClick={() => saveText(csvName(name), toCsv(rows()))}
+      onClick={() => saveText(csvName(name), toCsv(rows()), "text/csv")}
     >
       <Download />
       CSV

@@ -4,13 +4,12 @@ import { type Sheet, show } from "./model";
 interface Props {
   sheet: Sheet;
   label: string;
-  className?: string;
 }
 
 /** The figures of a chart in rows and columns. */
-export function FigureTable({ sheet, label, className }: Props) {
+export function FigureTable({ sheet, label }: Props) {
   return (
-    <table className={cn("figures w-full text-13", className)}>
+    <table className="figures w-full text-13">
       <caption className="sr-only">{label}</caption>
       <thead className="sticky top-0 bg-surface text-left text-12 text-muted print:static">
         <tr>

@@ -65,6 +65,19 @@ function Axes({ sheet, space }: { sheet: Sheet; space: Space }) {
   );
 }
 
+/** The second column, as a broken line. */
+function Before({ values, space, className }: { values: number[]; space: Space; className: string }) {
+  return (
+    <path
+      d={linePath(values, space.x, space.y)}
+      fill="none"
+      className={className}
+      strokeWidth="1.5"
+      strokeDasharray="3 4"
+    />
+  );
+}
+
 function Lines({ columns, space }: { columns: number[][]; space: Space }) {
   const [now = [], before] = columns;
   const path = linePath(now, space.x, space.y);
@@ -76,15 +89,7 @@ function Lines({ columns, space }: { columns: number[][]; space: Space }) {
           className="fill-accent/10"
         />
       ) : null}
-      {before ? (
-        <path
-          d={linePath(before, space.x, space.y)}
-          fill="none"
-          className="stroke-muted/70"
-          strokeWidth="1.5"
-          strokeDasharray="3 4"
-        />
-      ) : null}
+      {before ? <Before values={before} space={space} className="stroke-muted/70" /> : null}
       <path d={path} fill="none" className="stroke-accent" strokeWidth="2" strokeLinejoin="round" />
     </>
   );
@@ -106,15 +111,7 @@ function Bars({ columns, space, step }: { columns: number[][]; space: Space; ste
           className="fill-accent"
         />
       ))}
-      {before ? (
-        <path
-          d={linePath(before, space.x, space.y)}
-          fill="none"
-          className="stroke-muted"
-          strokeWidth="1.5"
-          strokeDasharray="3 4"
-        />
-      ) : null}
+      {before ? <Before values={before} space={space} className="stroke-muted" /> : null}
     </>
   );
 }

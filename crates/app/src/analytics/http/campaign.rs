@@ -5,9 +5,10 @@ use serde::Serialize;
 
 use crate::{
     App,
-    analytics::model::{Totals, rate},
+    analytics::model::Totals,
     campaigns, deliveries,
     http::{Answer, Caller, Path, Problem, ProblemBody},
+    percent::percent,
 };
 
 /// Totals of a campaign; rates are percentages of the sends.
@@ -52,8 +53,8 @@ pub async fn campaign_analytics(
         total_opens: totals.opens,
         total_clicks: totals.clicks,
         total_bounces: totals.bounces,
-        open_rate: rate(totals.opens, totals.sends),
-        click_rate: rate(totals.clicks, totals.sends),
-        bounce_rate: rate(totals.bounces, totals.sends),
+        open_rate: percent(totals.opens, totals.sends),
+        click_rate: percent(totals.clicks, totals.sends),
+        bounce_rate: percent(totals.bounces, totals.sends),
     }))
 }

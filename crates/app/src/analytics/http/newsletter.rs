@@ -5,13 +5,11 @@ use serde::Serialize;
 
 use crate::{
     App,
-    analytics::{
-        model::{Totals, rate},
-        store,
-    },
+    analytics::{model::Totals, store},
     campaigns,
     http::{Answer, Caller, Path, Problem, ProblemBody},
     newsletters,
+    percent::percent,
 };
 
 /// Totals of a newsletter; rates are percentages of the sends.
@@ -54,8 +52,8 @@ pub async fn newsletter_analytics(
         total_opens: totals.opens,
         total_clicks: totals.clicks,
         total_bounces: totals.bounces,
-        open_rate: rate(totals.opens, totals.sends),
-        click_rate: rate(totals.clicks, totals.sends),
-        bounce_rate: rate(totals.bounces, totals.sends),
+        open_rate: percent(totals.opens, totals.sends),
+        click_rate: percent(totals.clicks, totals.sends),
+        bounce_rate: percent(totals.bounces, totals.sends),
     }))
 }

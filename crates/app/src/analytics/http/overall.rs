@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::{
     App, Timestamp,
     analytics::{
-        model::rate,
         range::{Range, Step, date, start},
         store::{self, Sums},
     },
     clock::DAY,
     http::{Answer, Caller, Problem, ProblemBody, Query},
     newsletters::{self, DailyDeltas, Tracking},
+    percent::percent,
 };
 
 /// Newsletters and campaigns that are listed.
@@ -228,11 +228,11 @@ async fn totals(
         privacy_opens: sum.privacy_opens,
         robot_opens: sum.robot_opens,
         robot_clicks: sum.robot_clicks,
-        open_rate: rate(openers, tracked),
-        click_rate: rate(clickers, tracked),
-        bounce_rate: rate(bounces, sent),
-        complaint_rate: rate(complaints, sent),
-        unsubscribe_rate: rate(unsubscribed, sent),
+        open_rate: percent(openers, tracked),
+        click_rate: percent(clickers, tracked),
+        bounce_rate: percent(bounces, sent),
+        complaint_rate: percent(complaints, sent),
+        unsubscribe_rate: percent(unsubscribed, sent),
     })
 }
 
@@ -295,9 +295,9 @@ async fn newsletters_of(
             bounces: row.sums.bounces,
             unsubscribed: daily.get(&row.id).map_or(0, |deltas| deltas.unsubscribed),
             subscribers: row.active,
-            open_rate: rate(row.sums.openers, row.sums.tracked),
-            click_rate: rate(row.sums.clickers, row.sums.tracked),
-            bounce_rate: rate(row.sums.bounces, row.sums.sent),
+            open_rate: percent(row.sums.openers, row.sums.tracked),
+            click_rate: percent(row.sums.clickers, row.sums.tracked),
+            bounce_rate: percent(row.sums.bounces, row.sums.sent),
         })
         .collect())
 }
@@ -320,8 +320,8 @@ async fn campaigns(
             opens: row.opens,
             clicks: row.clicks,
             bounces: row.bounced,
-            open_rate: rate(row.opens, row.sent),
-            click_rate: rate(row.clicks, row.sent),
+            open_rate: percent(row.opens, row.sent),
+            click_rate: percent(row.clicks, row.sent),
         })
         .collect())
 }

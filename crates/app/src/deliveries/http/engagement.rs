@@ -15,6 +15,7 @@ use crate::{
     },
     http::{Answer, Caller, Path, ProblemBody},
     newsletters::Tracking,
+    percent::percent,
 };
 
 const HOURS: i64 = 24;
@@ -22,7 +23,7 @@ const HOURS: i64 = 24;
 const PAST: i64 = 20;
 
 /// What readers did with the mails of a campaign.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
 pub struct Engagement {
     /// What this campaign counts.
     pub tracking: Tracking,
@@ -137,10 +138,6 @@ pub struct VariantFigures {
     pub rate: f64,
 }
 
-pub(super) fn percent(part: i64, whole: i64) -> f64 {
-    if whole > 0 { part as f64 * 100.0 / whole as f64 } else { 0.0 }
-}
-
 /// Of a campaign that was sent; zeros before.
 pub(super) async fn engagement(
     tx: &mut Tx,
@@ -157,24 +154,7 @@ pub(super) async fn engagement(
             .collect()
     };
     let Some(run) = run else {
-        return Ok(Engagement {
-            tracking,
-            opens: 0,
-            clicks: 0,
-            all_opens: 0,
-            all_clicks: 0,
-            privacy_opens: 0,
-            robot_opens: 0,
-            robot_clicks: 0,
-            unsubscribed: 0,
-            open_rate: 0.0,
-            click_rate: 0.0,
-            bounce_rate: 0.0,
-            usual: None,
-            hours: hours(&[]),
-            links: Vec::new(),
-            ab_test: None,
-        });
+        return Ok(Engagement { tracking, hours: hours(&[]), ..Engagement::default() });
     };
     let (e, sent) = (run.engaged, run.counters.sent);
     Ok(Engagement {
@@ -244,11 +224,7 @@ async fn ab_test(tx: &mut Tx, campaign: &Campaign, run: &RunRow) -> database::Re
     };
     let mut rows = store::variants(tx, run).await?;
     if run.ab_decided_at.is_none() {
-        let plan = Plan {
-            campaign_id: campaign.id,
-            sample_percent: test.sample_percent,
-            variants: test.variants.len() as u8,
-        };
+        let plan = Plan::of(campaign.id, test);
         for (row, sent) in rows.iter_mut().zip(decide::sent(tx, run, plan).await?) {
             row.sent = sent;
         }

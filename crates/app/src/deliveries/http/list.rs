@@ -14,7 +14,7 @@ use super::send::find;
 use crate::{
     App, Timestamp, bounces, captured_mail,
     deliveries::{
-        content::Frozen,
+        content::MessageIds,
         model::State as DeliveryState,
         store::{self, DeliveryRow, Did, RunRow},
     },
@@ -285,7 +285,7 @@ pub(super) async fn complete(
         events.entry(subscriber_id).or_default().push(event);
     }
     let firsts = store::firsts(tx, run, &ids).await?;
-    let content = Frozen::of_run(app, tx, run).await?;
+    let message_ids = MessageIds::of_run(app, tx, run.id).await?;
     Ok(rows
         .into_iter()
         .map(|row| {
@@ -305,7 +305,7 @@ pub(super) async fn complete(
                 attempts: row.attempts,
                 doubts: row.doubts,
                 next_attempt_at: (state == DeliveryState::Deferred).then_some(Timestamp(row.not_before)),
-                message_id: content.message_id(run.id, row.subscriber_id),
+                message_id: message_ids.of(row.subscriber_id),
                 updated_at: (row.attempts > 0 || state != DeliveryState::Queued).then_some(row.updated_at),
                 captured_mail_id: captured.get(&row.subscriber_id).copied(),
                 opened_at: firsts.get(&row.subscriber_id).and_then(|firsts| firsts.opened_at),

@@ -12,6 +12,7 @@ use crate::{
     App, Timestamp,
     campaigns::{self, Status, Transition},
     deliveries::{
+        engine::Key,
         model::State as DeliveryState,
         store::{self, RunRow},
     },
@@ -68,7 +69,8 @@ pub async fn resolve(
     let Some(from) = from else {
         return Err(Problem::conflict("This reader is not in doubt, so there is nothing to decide."));
     };
-    if !store::move_row(&mut tx, &run, subscriber_id, (from, to), reason, now).await? {
+    let key = Key { newsletter_id, run_id: run.id, subscriber_id };
+    if !store::move_row(&mut tx, key, (from, to), reason, now).await? {
         return Err(Problem::conflict("This reader was decided about at the same moment."));
     }
     let rows = store::rows_of(&mut tx, &run, &[subscriber_id]).await?;

@@ -94,10 +94,15 @@ async fn opened(
 /// Shares the readers out by when and in which order they get it.
 pub async fn group(tx: &mut Tx, rules: &Rules, ids: &[i64]) -> database::Result<Groups> {
     let ([first, .., last] | [first @ last]) = ids else { return Ok(Groups::new()) };
-    let ranks =
-        if rules.is_ranked { Some(engaged(tx, rules.newsletter_id, *first, *last).await?) } else { None };
+    let ranks = if rules.is_ranked {
+        Some(subscribers::engagement(tx, rules.newsletter_id, *first, *last).await?)
+    } else {
+        None
+    };
     let times = match &rules.local_time {
-        Some(schedule) => Some((schedule, zones(tx, rules.newsletter_id, *first, *last).await?)),
+        Some(schedule) => {
+            Some((schedule, subscribers::time_zones(tx, rules.newsletter_id, *first, *last).await?))
+        }
         None => None,
     };
     let mut known: HashMap<Option<&str>, i64> = HashMap::new();
@@ -124,26 +129,6 @@ pub async fn group(tx: &mut Tx, rules: &Rules, ids: &[i64]) -> database::Result<
         groups.entry((at, rank)).or_default().push(*id);
     }
     Ok(groups)
-}
-
-async fn engaged(
-    tx: &mut Tx,
-    newsletter_id: i64,
-    first: i64,
-    last: i64,
-) -> database::Result<HashMap<i64, i64>> {
-    let readers = subscribers::engagement(tx, newsletter_id, first, last).await?;
-    Ok(readers.into_iter().map(|reader| (reader.id, reader.engaged_at)).collect())
-}
-
-/// Readers whose attribute `time_zone` says where they live.
-async fn zones(
-    tx: &mut Tx,
-    newsletter_id: i64,
-    first: i64,
-    last: i64,
-) -> database::Result<HashMap<i64, String>> {
-    subscribers::time_zones(tx, newsletter_id, first, last).await
 }
 
 /// The rows that a group becomes.

@@ -15,7 +15,7 @@ use crate::{
     App,
     campaigns::{Segment, schedule::Schedule},
     deliveries::{
-        content::Frozen,
+        content::{Frozen, plan_of},
         engine::ports::{Claim, Lease, Reader, Run},
         model::{State, decode_ids, encode_ids},
         variants::Plan,
@@ -69,7 +69,7 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
     )
     .await?;
     let (found, last) = (ids.len(), ids.last().copied());
-    let plan = plan_of(&mut tx, &run).await?;
+    let plan = if run.ab_state.is_some() { plan_of(&mut tx, run.id).await? } else { None };
     let rules = Rules {
         newsletter_id: run.newsletter_id,
         started_at: run.started_at,
@@ -124,16 +124,6 @@ async fn count_sample(tx: &mut Tx, run: &Freezing, plan: Option<Plan>, ids: &[i6
             .bind(run.newsletter_id).bind(run.id).bind(variant as i16).bind(count).execute(conn).await.map(drop))?;
     }
     Ok(())
-}
-
-/// The plan of an A/B test, which stands at the head of the frozen content.
-async fn plan_of(tx: &mut Tx, run: &Freezing) -> database::Result<Option<Plan>> {
-    if run.ab_state.is_none() {
-        return Ok(None);
-    }
-    let bytes: Vec<u8> = on_engine!(tx, conn => sqlx::query_scalar("SELECT content FROM campaign_runs WHERE id = $1")
-        .bind(run.id).fetch_one(conn).await?);
-    Ok(crate::deliveries::content::plan_in(&bytes))
 }
 
 #[derive(sqlx::FromRow)]

@@ -131,17 +131,12 @@ async fn sweep(
     Ok(())
 }
 
-/// Run → policy. A cancelled campaign's readers in doubt are left to a person: nothing more is sent for it.
+/// Run → policy.
 async fn policies(tx: &mut Tx) -> database::Result<HashMap<i64, Policy>> {
     let rows: Vec<(i64, String, String)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT r.id, c.status, c.in_doubt_policy FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.state <> 'done'").fetch_all(conn).await?);
-    Ok(rows
-        .into_iter()
-        .map(|(id, status, policy)| {
-            (id, if status == "cancelled" { Policy::Hold } else { Policy::parse(&policy) })
-        })
-        .collect())
+    Ok(rows.into_iter().map(|(id, status, choice)| (id, Policy::of(&status, &choice))).collect())
 }
 
 const WHY: &str =

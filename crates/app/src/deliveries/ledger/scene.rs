@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use database::{Tx, on_engine};
+use database::{Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
 use super::locking;
@@ -95,12 +95,9 @@ async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunS
     let rows: Vec<RunRow> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
             "SELECT r.id, r.campaign_id, r.newsletter_id, r.domain_id, c.status, c.epoch, c.in_doubt_policy FROM campaign_runs r \
-             JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN (");
-        let mut list = query.separated(", ");
-        for id in ids {
-            list.push_bind(id);
-        }
-        query.push(")").push(lock);
+             JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN ");
+        push_list(&mut query, ids);
+        query.push(lock);
         query.build_query_as().fetch_all(conn).await?
     });
     Ok(rows.into_iter().map(|row| (row.run.id, RunScene::from(row))).collect())
@@ -121,12 +118,7 @@ impl From<RunRow> for RunScene {
             run: row.run,
             is_sending: row.status == "sending",
             epoch: row.epoch,
-            // Nothing is sent again for a campaign that was cancelled.
-            policy: if row.status == "cancelled" {
-                Policy::Hold
-            } else {
-                Policy::parse(&row.in_doubt_policy)
-            },
+            policy: Policy::of(&row.status, &row.in_doubt_policy),
         }
     }
 }

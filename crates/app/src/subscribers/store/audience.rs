@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
 use super::counters;
@@ -86,14 +86,6 @@ pub async fn statuses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<Ha
     Ok(rows.into_iter().filter_map(|(id, status)| Some((id, Status::parse(&status)?))).collect())
 }
 
-/// One reader of an audience.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Audience {
-    pub id: i64,
-    /// When the reader last showed to read.
-    pub engaged_at: i64,
-}
-
 /// The audience with `after_id < id <= upper_id`, ascending: active readers, and those whom an earlier mail taught not
 /// to be mailed, so that the ledger says of them why. Read from the index alone.
 pub async fn audience_after(
@@ -116,12 +108,13 @@ pub async fn audience_after(
     })
 }
 
-/// When these readers last showed to read, ascending by id.
-pub async fn engagement(tx: &mut Tx, newsletter_id: i64, first: i64, last: i64) -> Result<Vec<Audience>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, COALESCE(engaged_at, subscribed_at) AS engaged_at FROM subscribers \
-         WHERE newsletter_id = $1 AND id >= $2 AND id <= $3 ORDER BY id")
-        .bind(newsletter_id).bind(first).bind(last).fetch_all(conn).await)
+/// When these readers last showed to read.
+pub async fn engagement(tx: &mut Tx, newsletter_id: i64, first: i64, last: i64) -> Result<HashMap<i64, i64>> {
+    let rows: Vec<(i64, i64)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, COALESCE(engaged_at, subscribed_at) FROM subscribers \
+         WHERE newsletter_id = $1 AND id >= $2 AND id <= $3")
+        .bind(newsletter_id).bind(first).bind(last).fetch_all(conn).await?);
+    Ok(rows.into_iter().collect())
 }
 
 /// Readers with the attribute `time_zone`, and what it says.
@@ -175,12 +168,8 @@ pub async fn engaged(tx: &mut Tx, newsletter_id: i64, ids: &[i64], now: Timestam
         on_engine!(&mut *tx, conn => {
             let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
             query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id)
-                .push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(now.0 - crate::clock::DAY).push(") AND id IN (");
-            let mut list = query.separated(", ");
-            for id in part {
-                list.push_bind(*id);
-            }
-            query.push(")");
+                .push(" AND (engaged_at IS NULL OR engaged_at < ").push_bind(now.0 - crate::clock::DAY).push(") AND id IN ");
+            push_list(&mut query, part.iter().copied());
             query.build().execute(conn).await.map(drop)
         })?;
     }

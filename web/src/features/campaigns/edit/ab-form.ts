@@ -27,8 +27,8 @@ const shape = z.object({
   variants: z.array(variant),
 });
 
-export type AbForm = z.infer<typeof shape>;
-export type VariantForm = z.infer<typeof variant>;
+type AbForm = z.infer<typeof shape>;
+type VariantForm = z.infer<typeof variant>;
 
 export const emptyVariant = (): VariantForm => ({
   subject: "",

@@ -22,7 +22,7 @@ interface Upload {
 
 /** The files of a campaign. They are kept as soon as they are chosen, whatever becomes of the form around. */
 function useAttachments(campaign: Campaign, onChanged: () => Promise<void>) {
-  const [files, setFiles] = useState(campaign.attachments ?? []);
+  const [files, setFiles] = useState(campaign.attachments);
   const [upload, setUpload] = useState<Upload | null>(null);
   const [error, setError] = useState<string | null>(null);
 

@@ -1,11 +1,10 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { withQuery } from "@/api/client";
 import { useCapturedMail } from "@/api/data";
 import type { CapturedMail } from "@/api/types";
 import { formatBytes, formatNumber } from "@/lib/format";
 import { Tag } from "@/ui/badge";
-import { Button } from "@/ui/button";
+import { PageButtons } from "@/ui/page-buttons";
 import { Card, Section } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { MessageDialog } from "./message-dialog";
@@ -66,16 +65,11 @@ export function CapturedMailSection({ campaignId, live }: { campaignId: number; 
     >
       <MailList rows={data.rows} />
       {next || cursors.length > 0 ? (
-        <div className="mt-3 flex justify-end gap-2">
-          <Button size="small" disabled={cursors.length === 0} onClick={() => setCursors((all) => all.slice(0, -1))}>
-            <ChevronLeft />
-            Previous
-          </Button>
-          <Button size="small" disabled={!next} onClick={() => next && setCursors((all) => [...all, next])}>
-            Next
-            <ChevronRight />
-          </Button>
-        </div>
+        <PageButtons
+          className="mt-3 justify-end"
+          previous={cursors.length > 0 ? () => setCursors((all) => all.slice(0, -1)) : null}
+          next={next ? () => setCursors((all) => [...all, next]) : null}
+        />
       ) : null}
     </Section>
   );

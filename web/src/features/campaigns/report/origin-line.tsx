@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import type { Origin } from "@/api/analytics-types";
+import type { Origin } from "@/api/campaign-life";
+import { reportPath } from "@/lib/paths";
 
 const words: Record<Origin["kind"], string> = {
   not_opened: "Sent again to those who did not open",
@@ -14,7 +15,7 @@ export function OriginLine({ origin, newsletterId }: { origin: Origin | null; ne
   return (
     <p className="mt-1.5 text-13 text-muted">
       {words[origin.kind]}:{" "}
-      <Link to={`/campaigns/${newsletterId}/${origin.campaign_id}/report`} className="link text-text">
+      <Link to={reportPath(newsletterId, origin.campaign_id)} className="link text-text">
         {origin.subject}
       </Link>
     </p>

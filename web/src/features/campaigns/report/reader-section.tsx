@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight, Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { withQuery } from "@/api/client";
 import { useDeliveries } from "@/api/data";
@@ -8,9 +7,10 @@ import { cn } from "@/lib/cn";
 import { formatClock, formatNumber, fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { Badge, type Tone } from "@/ui/badge";
-import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
-import { Input, Select } from "@/ui/field";
+import { Select } from "@/ui/field";
+import { PageButtons } from "@/ui/page-buttons";
+import { SearchInput } from "@/ui/search-input";
 import { Banner, Loading, Section, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { labelOf, ledgerStates, nameOf, states } from "../ledger";
@@ -178,17 +178,13 @@ export function ReaderSection({ url, state, onState, live, tracked }: Props) {
   return (
     <Section id="readers" title="Readers">
       <search className="mb-4 flex flex-wrap gap-2 print:hidden">
-        <div className="relative min-w-0 flex-1 basis-full sm:basis-56">
-          <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search readers"
-            placeholder="Search by name or email..."
-            value={readers.text}
-            onChange={(event) => readers.setText(event.target.value)}
-            className="pl-9"
-          />
-        </div>
+        <SearchInput
+          aria-label="Search readers"
+          placeholder="Search by name or email..."
+          value={readers.text}
+          onChange={(event) => readers.setText(event.target.value)}
+          className="min-w-0 flex-1 basis-full sm:basis-56"
+        />
         <Select
           aria-label="State"
           className="max-sm:flex-1 sm:w-44"
@@ -225,16 +221,7 @@ export function ReaderSection({ url, state, onState, live, tracked }: Props) {
               Showing {formatNumber(data.rows.length)} of {data.capped ? "more than " : ""}
               {formatNumber(data.total)} readers
             </p>
-            <div className="flex gap-2 print:hidden">
-              <Button size="small" disabled={!readers.previous} onClick={() => readers.previous?.()}>
-                <ChevronLeft />
-                Previous
-              </Button>
-              <Button size="small" disabled={!readers.next} onClick={() => readers.next?.()}>
-                Next
-                <ChevronRight />
-              </Button>
-            </div>
+            <PageButtons previous={readers.previous} next={readers.next} className="print:hidden" />
           </div>
         </>
       ) : null}

@@ -1,33 +1,29 @@
 import { FileCheck, MailQuestion, Printer, SendHorizontal } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import { newIdempotencyKey } from "@/api/calls";
 import { download } from "@/api/client";
 import { proofPath, type ResendTo, resendCampaign } from "@/api/figures";
-import { messageOf, NetworkError } from "@/api/problem";
+import { messageOf } from "@/api/problem";
 import type { Campaign, Report } from "@/api/types";
 import { csvName } from "@/lib/csv-write";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { affected } from "../actions";
+import { useOnce } from "../once";
 
 /** Makes the new draft and goes to it; a second try after a lost answer makes no second one. */
 function useResend(url: string) {
-  const keys = useRef<Partial<Record<ResendTo, string>>>({});
+  const once = useOnce();
   const { mutate } = useSWRConfig();
   const navigate = useNavigate();
   return async (to: ResendTo) => {
-    const key = keys.current[to] ?? newIdempotencyKey();
-    keys.current[to] = key;
     try {
-      const draft = await resendCampaign(url, to, key);
-      delete keys.current[to];
+      const draft = await once(to, (key) => resendCampaign(url, to, key));
       await mutate(affected);
       notify("Draft created", "Look it over, then send it.");
       await navigate(`/campaigns#campaign-${draft.id}`);
     } catch (error) {
-      if (!(error instanceof NetworkError)) delete keys.current[to];
       warn(messageOf(error, "Failed to create campaign"));
     }
   };

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ScheduleInput } from "@/api/campaign-life";
-import { ApiError } from "@/api/problem";
 import type { Campaign } from "@/api/types";
 import { isoWeekday } from "./words";
 
@@ -67,7 +66,7 @@ export const scheduleSchema = shape.superRefine((form, context) => {
 const two = (value: number) => String(value).padStart(2, "0");
 const localDate = (at: Date) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 
 /** UTC is what an account begins with, so it counts as no choice. */
 const zoneOf = (authorZone: string | undefined) => (authorZone && authorZone !== "UTC" ? authorZone : browserZone());
@@ -96,7 +95,7 @@ export function formOf(campaign: Campaign, authorZone: string | undefined): Sche
     each_reader: campaign.schedule?.kind === "reader",
     frequency: repeat?.frequency ?? "never",
     interval: String(repeat?.interval ?? 1),
-    weekdays: repeat?.weekdays?.length ? repeat.weekdays : weekday ? [weekday] : [],
+    weekdays: repeat?.weekdays.length ? repeat.weekdays : weekday ? [weekday] : [],
     month_day: String(repeat?.month_day ?? Number(start.date.slice(8))),
     until: repeat?.until ?? "",
     only_news: Boolean(repeat?.feed_url),
@@ -126,12 +125,8 @@ export function payloadOf(form: ScheduleForm): ScheduleInput {
   };
 }
 
-/** The server's names of the fields, in the words of this form. */
-export function atOurFields(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const errors = error.errors.map(({ field, ...rest }) => {
-    const bare = field.replace(/^repeat\./, "");
-    return { ...rest, field: bare === "local_time" || bare === "scheduled_at" ? "date" : bare };
-  });
-  return new ApiError(error.status, error.message, errors);
+/** The server's name of a field, in the words of this form. */
+export function ourField(field: string): string {
+  const bare = field.replace(/^repeat\./, "");
+  return bare === "local_time" || bare === "scheduled_at" ? "date" : bare;
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
 import type { Resolved } from "@/api/campaign-life";
-import { placeErrors } from "@/api/forms";
+import { placeErrors, withFields } from "@/api/forms";
 import { messageOf } from "@/api/problem";
 import { scheduleCampaign, useResolved, useZones } from "@/api/schedule";
 import type { Campaign } from "@/api/types";
@@ -15,7 +15,7 @@ import { Checkbox, Field, Input } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { ZonePicker } from "@/ui/zone-picker";
 import { affected } from "../actions";
-import { atOurFields, formOf, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
+import { formOf, ourField, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
 import { RepeatFields } from "./repeat-fields";
 import { describeInstant } from "./words";
 
@@ -102,7 +102,7 @@ function useSchedule(campaign: Campaign, onClose: () => void) {
       onClose();
       await mutate(affected);
     } catch (reason) {
-      setProblem(placeErrors(form, atOurFields(reason), scheduleFields, "Failed to schedule campaign"));
+      setProblem(placeErrors(form, withFields(reason, ourField), scheduleFields, "Failed to schedule campaign"));
     }
   });
   return { form, resolved, failed: error ? messageOf(error) : null, problem, submit };

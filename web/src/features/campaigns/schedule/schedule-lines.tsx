@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Origin } from "@/api/campaign-life";
 import type { Campaign } from "@/api/types";
 import { countOf } from "@/lib/format";
+import { reportPath } from "@/lib/paths";
 import { describeRepeat, scheduledFor } from "./words";
 
 function originOf({ kind, subject }: Origin): string {
@@ -40,7 +41,7 @@ export function ScheduleLines({ campaign }: { campaign: Campaign }) {
             {repeat.last_issue_id ? (
               <>
                 <span className="text-muted"> · {countOf(repeat.times, "issue")} so far · </span>
-                <Link to={`/campaigns/${campaign.newsletter_id}/${repeat.last_issue_id}/report`} className="link">
+                <Link to={reportPath(campaign.newsletter_id, repeat.last_issue_id)} className="link">
                   Last issue
                 </Link>
               </>

@@ -19,8 +19,8 @@ const endings: Record<string, string> = { one: "st", two: "nd", few: "rd", other
 const asUtc = (wall: string) => new Date(`${wall}Z`);
 
 /** The date of 2027-03-28T02:30 or of 2027-03-28. */
-export const wallDate = (wall: string) => wallDates.format(asUtc(wall.length > 10 ? wall : `${wall}T00:00`));
-export const wallTime = (wall: string) => wallClock.format(asUtc(wall));
+const wallDate = (wall: string) => wallDates.format(asUtc(wall.length > 10 ? wall : `${wall}T00:00`));
+const wallTime = (wall: string) => wallClock.format(asUtc(wall));
 
 /** 1 to 7 from Monday, or null when it is no date. */
 export function isoWeekday(date: string): number | null {

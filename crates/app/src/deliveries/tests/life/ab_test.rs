@@ -12,6 +12,7 @@ use crate::{
         Plan, SqlLedger,
         engine::ports::{Job, Ledger as _, Origin},
         store,
+        tests::Engine,
     },
 };
 
@@ -39,6 +40,16 @@ async fn shares(s: &Scene, plan: Plan) -> [Vec<i64>; 3] {
     shares
 }
 
+/// Sends to the sample, half of the readers: the plan, the shares of [`shares`], and the engine at work.
+async fn send_sample(s: &Scene, metric: &str) -> (Plan, [Vec<i64>; 3], Engine) {
+    let plan = with_test(s, 50, metric).await;
+    let shares = shares(s, plan).await;
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    s.until_sent(shares[0].len() + shares[1].len()).await;
+    (plan, shares, sender)
+}
+
 /// Every reader of the sample has the variant of the plan, and everyone else this one.
 fn assert_variants(plan: Plan, subjects: &HashMap<i64, String>, rest: &str) {
     for (id, subject) in subjects {
@@ -63,11 +74,7 @@ async fn until_cancelled(s: &Scene, number: usize) {
 
 both_engines!(the_rest_gets_the_variant_that_did_better, engine => {
     let s = scene(engine, 200).await;
-    let plan = with_test(&s, 50, "opens").await;
-    let [a, b, rest] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (plan, [a, b, rest], sender) = send_sample(&s, "opens").await;
     assert_eq!(s.recipients().await.len(), a.len() + b.len(), "the rest waits");
     assert_eq!(s.get("/report").await["ledger"]["queued"], rest.len());
     assert!(s.get("/report").await["waiting"].as_str().unwrap().contains("2026-11-21T13:00:00.000Z"));
@@ -94,11 +101,7 @@ both_engines!(the_rest_gets_the_variant_that_did_better, engine => {
 
 both_engines!(by_clicks_the_first_may_win, engine => {
     let s = scene(engine, 120).await;
-    let plan = with_test(&s, 50, "clicks").await;
-    let [a, b, _] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (plan, [a, b, _], sender) = send_sample(&s, "clicks").await;
     s.open(&b).await;
     s.click(&a).await;
     s.t.clock.advance(HOUR);
@@ -111,11 +114,7 @@ both_engines!(by_clicks_the_first_may_win, engine => {
 
 both_engines!(without_a_difference_the_rest_gets_the_first, engine => {
     let s = scene(engine, 120).await;
-    let plan = with_test(&s, 50, "opens").await;
-    let [a, b, _] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (plan, [a, b, _], sender) = send_sample(&s, "opens").await;
     s.open(&a[..3]).await;
     s.open(&b[..4]).await;
     s.t.clock.advance(HOUR);
@@ -131,11 +130,7 @@ both_engines!(without_a_difference_the_rest_gets_the_first, engine => {
 both_engines!(without_counting_there_is_no_winner, engine => {
     let s = scene(engine, 120).await;
     s.newsletter(json!({ "tracking": "none" })).await;
-    let plan = with_test(&s, 50, "opens").await;
-    let [a, b, _] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (plan, _, sender) = send_sample(&s, "opens").await;
     s.t.clock.advance(HOUR);
     assert_eq!(s.decide().await, 1);
     let report = s.until("sent").await;
@@ -156,11 +151,7 @@ both_engines!(a_sample_of_nobody_is_refused, engine => {
 
 both_engines!(given_up_while_it_waits_the_rest_is_cancelled, engine => {
     let s = scene(engine, 120).await;
-    let plan = with_test(&s, 50, "opens").await;
-    let [a, b, rest] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (_, [a, b, rest], sender) = send_sample(&s, "opens").await;
     s.post("/cancel").await.expect(200);
     until_cancelled(&s, rest.len()).await;
     s.t.clock.advance(HOUR);
@@ -177,11 +168,7 @@ both_engines!(given_up_while_it_waits_the_rest_is_cancelled, engine => {
 
 both_engines!(a_decision_during_a_pause_holds_after_it, engine => {
     let s = scene(engine, 120).await;
-    let plan = with_test(&s, 50, "opens").await;
-    let [a, b, rest] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (plan, [_, b, rest], sender) = send_sample(&s, "opens").await;
     s.open(&b).await;
     s.post("/pause").await.expect(200);
     s.t.clock.advance(HOUR);
@@ -251,11 +238,7 @@ both_engines!(engines_that_die_lose_and_double_nothing, engine => {
 
 both_engines!(another_attempt_is_the_same_variant, engine => {
     let s = scene(engine, 120).await;
-    let plan = with_test(&s, 50, "opens").await;
-    let [a, b, rest] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (_, [a, b, rest], sender) = send_sample(&s, "opens").await;
     s.open(&b).await;
     s.t.clock.advance(HOUR);
     s.decide().await;
@@ -288,11 +271,7 @@ both_engines!(another_attempt_is_the_same_variant, engine => {
 // The engine has read what there is to send, the test is decided, and then it takes readers up.
 both_engines!(a_decision_between_two_looks_reaches_the_rest, engine => {
     let s = scene(engine, 120).await;
-    let plan = with_test(&s, 50, "opens").await;
-    let [a, b, rest] = shares(&s, plan).await;
-    s.post("/send").await.expect(202);
-    let sender = s.start();
-    s.until_sent(a.len() + b.len()).await;
+    let (_, [_, b, rest], sender) = send_sample(&s, "opens").await;
     sender.stop().await;
     s.open(&b).await;
     s.t.clock.advance(HOUR);

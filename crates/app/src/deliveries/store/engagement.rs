@@ -1,0 +1,182 @@
+//! What readers did with the mails of a run, and what is usual.
+
+use std::collections::HashMap;
+
+use database::{Tx, on_engine};
+
+use super::RunRow;
+use crate::Timestamp;
+
+/// What was done with the mails of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Engaged {
+    /// Readers who opened; with anonymous tracking how often was opened.
+    pub opens: i64,
+    pub clicks: i64,
+    /// How often people did.
+    pub all_opens: i64,
+    pub all_clicks: i64,
+    pub privacy_opens: i64,
+    pub robot_opens: i64,
+    pub robot_clicks: i64,
+}
+
+/// A variant of an A/B test, and how its sample fared.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct VariantRow {
+    pub name: String,
+    pub subject: String,
+    pub intended: i64,
+    /// Known once the test is decided.
+    pub sent: i64,
+    pub opens: i64,
+    pub clicks: i64,
+}
+
+/// The variants of a run, in order; none without an A/B test.
+pub async fn variants(tx: &mut Tx, run: &RunRow) -> database::Result<Vec<VariantRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT name, subject, intended, sent, opens, clicks FROM run_variants WHERE newsletter_id = $1 AND run_id = $2 \
+         ORDER BY variant")
+        .bind(run.newsletter_id).bind(run.id).fetch_all(conn).await)
+}
+
+/// When a reader first opened and first clicked.
+#[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
+pub struct Firsts {
+    pub subscriber_id: i64,
+    pub opened_at: Option<Timestamp>,
+    pub clicked_at: Option<Timestamp>,
+}
+
+/// Of these readers, those who opened or clicked.
+pub async fn firsts(tx: &mut Tx, run: &RunRow, readers: &[i64]) -> database::Result<HashMap<i64, Firsts>> {
+    let ([first, .., last] | [first @ last]) = readers else { return Ok(HashMap::new()) };
+    let rows: Vec<Firsts> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT subscriber_id, opened_at, clicked_at FROM engagements \
+         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+        .bind(run.newsletter_id).bind(run.id).bind(*first).bind(*last).fetch_all(conn).await?);
+    Ok(rows.into_iter().map(|row| (row.subscriber_id, row)).collect())
+}
+
+/// What a reader did with a mail, as a list of readers asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Did {
+    Opened,
+    Clicked,
+    /// It was sent, and the reader is not known to have opened or clicked.
+    NotOpened,
+}
+
+/// Readers after `after`, ascending.
+pub async fn readers_who(
+    tx: &mut Tx,
+    run: &RunRow,
+    did: Did,
+    after: i64,
+    limit: i64,
+) -> database::Result<Vec<i64>> {
+    let sql = match did {
+        Did::Opened => {
+            "SELECT subscriber_id FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
+            AND subscriber_id > $3 AND opened_at IS NOT NULL ORDER BY subscriber_id LIMIT $4"
+        }
+        Did::Clicked => {
+            "SELECT subscriber_id FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
+            AND subscriber_id > $3 AND clicked_at IS NOT NULL ORDER BY subscriber_id LIMIT $4"
+        }
+        Did::NotOpened => {
+            "SELECT d.subscriber_id FROM deliveries d WHERE d.newsletter_id = $1 AND d.run_id = $2 \
+            AND d.subscriber_id > $3 AND d.state = 5 AND NOT EXISTS (SELECT 1 FROM engagements e \
+            WHERE e.newsletter_id = d.newsletter_id AND e.run_id = d.run_id AND e.subscriber_id = d.subscriber_id \
+            AND (e.opened_at IS NOT NULL OR e.clicked_at IS NOT NULL)) ORDER BY d.subscriber_id LIMIT $4"
+        }
+    };
+    on_engine!(tx, conn => sqlx::query_scalar(sql).bind(run.newsletter_id).bind(run.id).bind(after).bind(limit)
+        .fetch_all(conn).await)
+}
+
+/// Readers who opened or clicked.
+pub async fn engaged_readers(tx: &mut Tx, run: &RunRow) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
+         AND (opened_at IS NOT NULL OR clicked_at IS NOT NULL)")
+        .bind(run.newsletter_id).bind(run.id).fetch_one(conn).await)
+}
+
+/// First opens and clicks of an hour since the start.
+#[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
+pub struct HourRow {
+    pub hour: i64,
+    pub opens: i64,
+    pub clicks: i64,
+}
+
+/// The hours before `end` in which anything happened.
+pub async fn hours(tx: &mut Tx, run: &RunRow, end: i64) -> database::Result<Vec<HourRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT hour, opens, clicks FROM run_hours WHERE newsletter_id = $1 AND run_id = $2 AND hour < $3 ORDER BY hour")
+        .bind(run.newsletter_id).bind(run.id).bind(end).fetch_all(conn).await)
+}
+
+/// A link of the mail and its clicks.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct LinkRow {
+    pub link_no: i64,
+    pub url: String,
+    pub label: String,
+    pub clicks: i64,
+    pub all_clicks: i64,
+    pub robot_clicks: i64,
+}
+
+pub async fn run_links(tx: &mut Tx, run: &RunRow) -> database::Result<Vec<LinkRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT link_no, url, label, clicks, all_clicks, robot_clicks FROM run_links \
+         WHERE newsletter_id = $1 AND run_id = $2 ORDER BY link_no")
+        .bind(run.newsletter_id).bind(run.id).fetch_all(conn).await)
+}
+
+/// How a campaign of the past fared.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct PastRow {
+    pub sent: i64,
+    pub opens: i64,
+    pub clicks: i64,
+    pub bounced: i64,
+    pub unsubscribed: i64,
+}
+
+/// How large and how fast a campaign was.
+#[derive(Clone, Copy, Debug)]
+pub struct Past {
+    pub intended: i64,
+    pub sent: i64,
+    pub seconds: f64,
+}
+
+/// The newsletter's latest campaigns, newest first.
+pub async fn past_of(tx: &mut Tx, newsletter_id: i64, limit: i64) -> database::Result<Vec<Past>> {
+    let rows: Vec<(i64, i64, Timestamp, Option<Timestamp>)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT r.intended, r.sent, r.started_at, r.finished_at FROM campaigns c \
+         JOIN campaign_runs r ON r.campaign_id = c.id WHERE c.newsletter_id = $1 AND c.status = 'sent' \
+         ORDER BY c.sent_at DESC LIMIT $2")
+        .bind(newsletter_id).bind(limit).fetch_all(conn).await?);
+    Ok(rows
+        .into_iter()
+        .map(|(intended, sent, started, finished)| Past {
+            intended,
+            sent,
+            seconds: finished.map_or(0.0, |finished| (finished.0 - started.0) as f64 / 1000.0),
+        })
+        .collect())
+}
+
+/// The newsletter's latest sent campaigns that counted per reader, before this one.
+pub async fn past(tx: &mut Tx, run: &RunRow, limit: i64) -> database::Result<Vec<PastRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT r.sent, r.opens, r.clicks, r.bounced, r.unsubscribed FROM campaigns c \
+         JOIN campaign_runs r ON r.campaign_id = c.id WHERE c.newsletter_id = $1 AND c.status = 'sent' \
+         AND r.started_at < $2 AND r.sent > 0 AND r.tracking = 'full' ORDER BY c.sent_at DESC LIMIT $3")
+        .bind(run.newsletter_id).bind(run.started_at).bind(limit).fetch_all(conn).await)
+}

@@ -1,0 +1,199 @@
+//! The rows of readers, and readers who have none yet.
+
+use database::{Tx, on_engine, push_list};
+use sqlx::QueryBuilder;
+
+use super::{RunRef, RunRow};
+#[cfg(test)]
+use crate::deliveries::model::Counters;
+use crate::{
+    Timestamp,
+    deliveries::{
+        engine::Key,
+        ledger::Deltas,
+        model::{State, decode_ids},
+    },
+};
+
+/// Moves a reader's row between states by hand, with its counters; false when it is not in the first any more.
+pub async fn move_row(
+    tx: &mut Tx,
+    key: Key,
+    (from, to): (State, State),
+    reason: &str,
+    now: Timestamp,
+) -> database::Result<bool> {
+    let changed = on_engine!(&mut *tx, conn => sqlx::query(
+        "UPDATE deliveries SET state = $4, not_before = 0, updated_at = $5, reason = $6 \
+         WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3 AND state = $7")
+        .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).bind(to.code()).bind(now).bind(reason)
+        .bind(from.code()).execute(conn).await?.rows_affected());
+    if changed == 0 {
+        return Ok(false);
+    }
+    let mut deltas = Deltas::default();
+    deltas.moved(key.run_id, from, to);
+    deltas.write(tx).await?;
+    Ok(true)
+}
+
+/// Whether a message to the reader is between its commit point and its outcome.
+pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -> database::Result<bool> {
+    let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT d.subscriber_id FROM campaign_runs r JOIN deliveries d \
+         ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
+         WHERE r.newsletter_id = $1 AND r.state <> 'done' AND d.state IN (3, 4) LIMIT 1")
+        .bind(newsletter_id).bind(subscriber_id).fetch_optional(conn).await?);
+    Ok(row.is_some())
+}
+
+/// What came back shows that the mail was accepted: a reader in doubt is settled, and not sent to again.
+pub async fn prove_sent(
+    tx: &mut Tx,
+    run: RunRef,
+    subscriber_id: i64,
+    now: Timestamp,
+) -> database::Result<()> {
+    let row: Option<(i16, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT state, doubts FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
+        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await?);
+    let Some(from) = row.filter(|(_, doubts)| *doubts > 0).and_then(|(code, _)| State::from_code(code))
+    else {
+        return Ok(());
+    };
+    if matches!(from, State::Queued | State::InDoubt | State::Held) {
+        let key = Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id };
+        let reason = "What came back shows that the mail was accepted.";
+        move_row(tx, key, (from, State::Sent), reason, now).await?;
+    }
+    Ok(())
+}
+
+/// A reader's row.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct DeliveryRow {
+    pub subscriber_id: i64,
+    pub state: i16,
+    pub attempts: i16,
+    pub doubts: i16,
+    pub not_before: i64,
+    pub updated_at: Timestamp,
+    pub code: Option<i16>,
+    pub enhanced_code: Option<String>,
+    pub reason: Option<String>,
+}
+
+const ROW_COLUMNS: &str =
+    "subscriber_id, state, attempts, doubts, not_before, updated_at, code, enhanced_code, reason";
+
+/// Rows in the given states, ascending by reader. With only rare states the partial index finds them.
+pub async fn rows(
+    tx: &mut Tx,
+    run: &RunRow,
+    states: &[State],
+    after: i64,
+    limit: i64,
+) -> database::Result<Vec<DeliveryRow>> {
+    let rare = !states.iter().any(|s| matches!(s, State::Sent | State::Committing));
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("SELECT ");
+        query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
+            .push(" AND newsletter_id = ").push_bind(run.newsletter_id)
+            .push(" AND subscriber_id > ").push_bind(after).push(" AND state IN ");
+        push_list(&mut query, states.iter().map(|state| state.code()));
+        if rare {
+            query.push(" AND state NOT IN (3, 5)");
+        }
+        query.push(" ORDER BY subscriber_id LIMIT ").push_bind(limit);
+        query.build_query_as().fetch_all(conn).await
+    })
+}
+
+/// The rows of these readers.
+pub async fn rows_of(tx: &mut Tx, run: &RunRow, readers: &[i64]) -> database::Result<Vec<DeliveryRow>> {
+    if readers.is_empty() {
+        return Ok(Vec::new());
+    }
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("SELECT ");
+        query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
+            .push(" AND newsletter_id = ").push_bind(run.newsletter_id).push(" AND subscriber_id IN ");
+        push_list(&mut query, readers.iter().copied());
+        query.push(" ORDER BY subscriber_id");
+        query.build_query_as().fetch_all(conn).await
+    })
+}
+
+/// Rows whose attempt ended at least once with nobody knowing whether it arrived.
+pub async fn doubtful(
+    tx: &mut Tx,
+    run: &RunRow,
+    after: i64,
+    limit: i64,
+) -> database::Result<Vec<DeliveryRow>> {
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("SELECT ");
+        query.push(ROW_COLUMNS).push(" FROM deliveries WHERE run_id = ").push_bind(run.id)
+            .push(" AND subscriber_id > ").push_bind(after)
+            .push(" AND doubts > 0 ORDER BY subscriber_id LIMIT ").push_bind(limit);
+        query.build_query_as().fetch_all(conn).await
+    })
+}
+
+/// Readers of the frozen audience who have no row: those of open chunks, ascending.
+pub async fn untouched(tx: &mut Tx, run: &RunRow, after: i64, limit: usize) -> database::Result<Vec<i64>> {
+    // Chunks may overlap, so the next one is read as long as it may hold a lower id than those found.
+    let chunks: Vec<(i64, i64)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT chunk_no, first_id FROM delivery_chunks WHERE is_open AND run_id = $1 AND last_id > $2 ORDER BY first_id")
+        .bind(run.id).bind(after).fetch_all(conn).await?);
+    let mut found: Vec<i64> = Vec::new();
+    for (no, first) in chunks {
+        if found.len() >= limit {
+            found.sort_unstable();
+            found.truncate(limit);
+            if found.last().is_none_or(|last| *last < first) {
+                return Ok(found);
+            }
+        }
+        let (last, ids): (i64, Vec<u8>) = on_engine!(&mut *tx, conn => sqlx::query_as(
+            "SELECT last_id, ids FROM delivery_chunks WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3")
+            .bind(run.newsletter_id).bind(run.id).bind(no).fetch_one(conn).await?);
+        let done: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+            "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4")
+            .bind(run.newsletter_id).bind(run.id).bind(first).bind(last).fetch_all(conn).await?);
+        let done: std::collections::HashSet<i64> = done.into_iter().collect();
+        found.extend(decode_ids(&ids).into_iter().filter(|id| *id > after && !done.contains(id)));
+    }
+    found.sort_unstable();
+    found.truncate(limit);
+    Ok(found)
+}
+
+/// How many rows have each reason, commonest first, at most `limit`; reads only rows that are not plainly sent.
+pub async fn reasons(
+    tx: &mut Tx,
+    run_id: i64,
+    limit: i64,
+) -> database::Result<Vec<(i16, Option<String>, i64)>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT state, reason, COUNT(*) FROM deliveries WHERE run_id = $1 AND state NOT IN (3, 5) \
+         GROUP BY state, reason ORDER BY COUNT(*) DESC, state LIMIT $2")
+        .bind(run_id).bind(limit).fetch_all(conn).await)
+}
+
+/// The counters, counted afresh from rows and chunks: what they must be equal to at every instant.
+#[cfg(test)]
+pub async fn recount(tx: &mut Tx, run: &RunRow) -> database::Result<Counters> {
+    let states: Vec<(i16, i64)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT state, COUNT(*) FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 GROUP BY state")
+        .bind(run.newsletter_id).bind(run.id).fetch_all(conn).await?);
+    let intended: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT CAST(SUM(readers) AS BIGINT) FROM delivery_chunks WHERE run_id = $1").bind(run.id).fetch_one(conn).await?);
+    let mut counters = Counters { intended: intended.unwrap_or_default(), ..Counters::default() };
+    for (code, n) in states {
+        if let Some(state) = State::from_code(code) {
+            counters.add(state, n);
+        }
+    }
+    Ok(counters)
+}

@@ -1,0 +1,29 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Domain } from "@/api/domains";
+import { signOut } from "@/api/session";
+import { domain, fakeServer } from "@/testing/fake-server";
+import { renderApp } from "@/testing/render-app";
+
+// In a file of its own: the app's clocks go on with the false time for as long as its modules live.
+afterEach(() => {
+  vi.useRealTimers();
+  signOut();
+});
+
+test("the list is read again while a domain is on its way, and no longer", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let verification_status: Domain["verification_status"] = "verifying";
+  const calls = fakeServer({ "GET /api/domains": () => ({ body: [domain({ verification_status })] }) });
+  const reads = () => calls.filter((call) => call.path === "/api/domains").length;
+  renderApp("/domains");
+  await screen.findByText("Verifying");
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(reads()).toBeGreaterThan(1);
+  verification_status = "active";
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(await screen.findByText("Active")).toBeTruthy();
+  const before = reads();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(reads()).toBe(before);
+});

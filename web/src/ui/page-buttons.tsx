@@ -1,0 +1,26 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { cn } from "@/lib/cn";
+import { Button } from "./button";
+
+interface Props {
+  /** Null where there is no such page. */
+  previous: (() => void) | null;
+  next: (() => void) | null;
+  className?: string;
+}
+
+/** To the page before and to the one after. */
+export function PageButtons({ previous, next, className }: Props) {
+  return (
+    <div className={cn("flex gap-2", className)}>
+      <Button size="small" disabled={!previous} onClick={() => previous?.()}>
+        <ChevronLeft />
+        Previous
+      </Button>
+      <Button size="small" disabled={!next} onClick={() => next?.()}>
+        Next
+        <ChevronRight />
+      </Button>
+    </div>
+  );
+}
