@@ -52,6 +52,8 @@ pub struct Inner {
     pub sender: deliveries::Node,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
+    /// How often authors ask this node.
+    pub rate_limits: http::RateLimits,
     pub media: media::Turns,
     /// Opens and clicks on their way into the database.
     pub tracking: tracking::Intake,
@@ -90,6 +92,7 @@ impl App {
         });
         let outbound = outbound.map_err(|failure| failure.to_string())?;
         let ses = ses(&settings)?;
+        let rate_limits = http::RateLimits::new(settings.rate_limit);
         let certificates = bounces::Certificates::default();
         Ok(Self(Arc::new(Inner {
             db,
@@ -99,6 +102,7 @@ impl App {
             sender,
             imports,
             public,
+            rate_limits,
             media,
             tracking: tracking::Intake::default(),
             resolver,

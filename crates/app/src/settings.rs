@@ -73,6 +73,8 @@ pub struct Settings {
     pub sns_topics: Vec<String>,
     /// Messages per second to a receiving provider, by the domain of its mail hosts.
     pub throttles: Vec<(String, f64)>,
+    /// Requests a minute that one author may make, per node.
+    pub rate_limit: u32,
     /// Links, feeds and webhooks of authors may lead to private and loopback addresses.
     pub allow_private: bool,
 }

@@ -41,7 +41,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(http::sign_out::sign_out))
         .routes(routes!(http::get_me::get_me, http::update_me::update_me, http::delete_me::delete_me))
         .routes(routes!(http::list_keys::list_api_keys, http::create_key::create_api_key))
-        .routes(routes!(http::delete_key::delete_api_key))
+        .routes(routes!(http::update_key::update_api_key, http::delete_key::delete_api_key))
         .routes(routes!(http::regenerate_key::regenerate_api_key))
         .routes(routes!(http::well_known::jwks))
         .routes(routes!(http::well_known::openid_configuration))

@@ -4,7 +4,7 @@ use std::str::FromStr as _;
 
 use serde::Serialize;
 
-use crate::{Settings, SignUp, Timestamp, http::Fields};
+use crate::{Settings, SignUp, Timestamp, http::{Fields, Scopes}};
 
 pub const MAX_NAME: usize = 200;
 /// The zone of an author who has not chosen one.
@@ -59,15 +59,22 @@ pub struct Author {
 }
 
 /// An API key as a list shows it: not the key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct ApiKey {
     pub id: i64,
     pub name: String,
     /// How the key begins.
     pub prefix: String,
+    /// What it may do.
+    #[sqlx(try_from = "String")]
+    pub scopes: Scopes,
     pub created_at: Timestamp,
     /// To the minute.
+    #[schema(required)]
     pub last_used_at: Option<Timestamp>,
+    /// From then on it is refused; null: never.
+    #[schema(required)]
+    pub expires_at: Option<Timestamp>,
 }
 
 /// A key just made; it cannot be read again.

@@ -12,7 +12,7 @@ use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{Problem, idempotency, openapi};
+use super::{Problem, idempotency, openapi, rate_limit};
 use crate::{
     App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
     newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
@@ -60,6 +60,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         )
         .method_not_allowed_fallback(not_allowed)
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
+        .route_layer(middleware::from_fn_with_state(app.clone(), rate_limit::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
         .layer(middleware::from_fn_with_state(policy(&app), secure))

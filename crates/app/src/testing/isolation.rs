@@ -184,6 +184,7 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/domains/register" => json!({ "domain": "newer.example.org" }),
         "PUT /api/domains/{}" => json!({ "notes": "N" }),
         "POST /api/api-keys" => json!({ "name": "K" }),
+        "PUT /api/api-keys/{}" => json!({ "name": "K" }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
         _ => return None,

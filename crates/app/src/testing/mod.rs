@@ -93,6 +93,7 @@ impl TestApp {
             aws: None,
             sns_topics: Vec::new(),
             throttles: Vec::new(),
+            rate_limit: 60_000,
             allow_private: true,
         };
         change(&mut settings);

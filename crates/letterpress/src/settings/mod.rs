@@ -48,6 +48,7 @@ pub struct Settings {
     pub aws: Option<mailer::ses::Credentials>,
     pub sns_topics: Vec<String>,
     pub throttles: Vec<(String, f64)>,
+    pub rate_limit: u32,
     pub allow_private: bool,
 }
 
@@ -89,6 +90,7 @@ impl Settings {
             aws: r.aws(),
             sns_topics: r.or("SNS_TOPICS", parse::topics, Vec::new()),
             throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
+            rate_limit: r.or("RATE_LIMIT", parse::rate_limit, 60_000),
             allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
             data_dir,
         };
@@ -120,6 +122,7 @@ impl Settings {
             aws: self.aws.clone(),
             sns_topics: self.sns_topics.clone(),
             throttles: self.throttles.clone(),
+            rate_limit: self.rate_limit,
             allow_private: self.allow_private,
         }
     }

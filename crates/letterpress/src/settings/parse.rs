@@ -87,6 +87,12 @@ pub fn concurrency(text: &str) -> Parsed<usize> {
     number.ok_or_else(|| "give a whole number from 1 to 1000".into())
 }
 
+/// Requests a minute.
+pub fn rate_limit(text: &str) -> Parsed<u32> {
+    let number = text.parse().ok().filter(|number| (1..=60_000_000).contains(number));
+    number.ok_or_else(|| "give requests a minute, a whole number from 1 to 60000000".into())
+}
+
 pub fn filter(text: &str) -> Parsed<String> {
     let filter = EnvFilter::builder().parse(text);
     filter.map(|_| text.to_owned()).map_err(|_| {

@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 26] = [
+pub const KEYS: [&str; 27] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -32,6 +32,7 @@ pub const KEYS: [&str; 26] = [
     "SPF",
     "SNS_TOPICS",
     "THROTTLES",
+    "RATE_LIMIT",
     "ALLOW_PRIVATE_WEBHOOKS",
 ];
 

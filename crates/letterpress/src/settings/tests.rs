@@ -56,6 +56,7 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         ("ADMINS", "me@example.com, nobody", "addresses"),
         ("SIGN_UP", "yes", "open, closed or auto"),
         ("SEND_RATE", "-1", "messages per second"),
+        ("RATE_LIMIT", "0", "requests a minute"),
         ("SEND_RATE", "NaN", "messages per second"),
         ("SEND_CONCURRENCY", "0", "1 to 1000"),
         ("LOG", "app=loud", "debug"),
