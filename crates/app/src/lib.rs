@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod activities;
 pub mod analytics;
+pub mod author_settings;
 pub mod bounces;
 pub mod campaigns;
 pub mod captured_mail;
@@ -16,6 +17,7 @@ pub mod installation;
 pub mod media;
 pub mod newsletters;
 pub mod notices;
+pub mod notifications;
 pub mod overview;
 pub mod public_pages;
 pub mod search;

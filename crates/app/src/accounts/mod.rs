@@ -10,6 +10,7 @@ mod http;
 mod jwks;
 mod model;
 mod password;
+mod profile;
 mod session;
 mod store;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub use api_keys::create_api_key;
 pub use authenticate::authenticate;
 pub use authors::{add_author, find_author};
 pub use model::{Author, Role};
+pub use profile::{Profile, author, change as change_profile};
 pub use throttle::Peer;
 pub use tokens::Keys;
 

@@ -118,8 +118,8 @@ pub fn check_password(fields: &mut Fields, password: &str) {
     }
 }
 
-pub fn check_time_zone(fields: &mut Fields, name: &str) {
+pub fn check_time_zone(fields: &mut Fields, field: &str, name: &str) {
     if chrono_tz::Tz::from_str(name).is_err() {
-        fields.error("time_zone", "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.");
+        fields.error(field, "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.");
     }
 }

@@ -9,7 +9,7 @@ use super::{
     schedule::{Repeat, Schedule},
     view::Of,
 };
-use crate::{Timestamp, http::Page, newsletters::InDoubtPolicy, templates::JsonText};
+use crate::{Timestamp, http::Page, newsletters::InDoubtPolicy, notifications, templates::JsonText};
 
 /// Everything that is kept of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -447,7 +447,14 @@ pub async fn pause_by_itself(tx: &mut Tx, id: i64, reason: &str, now: Timestamp)
         pause_reason: Some(reason),
         ..Transition::new(&[Status::Sending], Status::Paused)
     };
-    if set_status(tx, id, &change, now).await? { find_any(tx, id).await } else { Ok(None) }
+    if !set_status(tx, id, &change, now).await? {
+        return Ok(None);
+    }
+    let campaign = find_any(tx, id).await?;
+    if let Some(campaign) = &campaign {
+        notifications::campaign_paused(tx, campaign.author_id, id, now).await?;
+    }
+    Ok(campaign)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi, rate_limit};
 use crate::{
-    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
+    App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
     newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
 };
 
@@ -29,6 +29,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::Base::openapi())
         .merge(accounts::routes())
         .merge(analytics::routes())
+        .merge(author_settings::routes())
         .merge(bounces::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())

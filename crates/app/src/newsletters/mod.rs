@@ -15,7 +15,8 @@ mod view;
 
 pub use counters::{Counters, DailyDeltas, counters_add, daily_add};
 pub use figures::{
-    Totals, active_count, by_newsletter, counters as counters_of, daily, emails_sent, named_like, totals,
+    Totals, active_count, by_newsletter, counters as counters_of, daily, emails_sent, named_like, names,
+    totals,
 };
 pub use model::{InDoubtPolicy, Newsletter, Tracking};
 pub use sending::{Sender, sender, shown_sender};

@@ -185,6 +185,7 @@ fn body(route: &Route) -> Option<Value> {
         "PUT /api/domains/{}" => json!({ "notes": "N" }),
         "POST /api/api-keys" => json!({ "name": "K" }),
         "PUT /api/api-keys/{}" => json!({ "name": "K" }),
+        "PUT /api/settings" => json!({ "email": { "default_from_name": "F" } }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
         _ => return None,

@@ -7,7 +7,7 @@ use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
     App, Timestamp, activities,
     deliveries::model::{State, decode_ids},
-    newsletters,
+    newsletters, notifications,
 };
 
 /// Chunks of a cancelled campaign written down in one transaction.
@@ -69,7 +69,8 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
     if changed == 0 || has_open_readers(&mut tx, run.id).await? {
         return Ok(false);
     }
-    close_run(&mut tx, run, now).await?;
+    let needs_author = close_run(&mut tx, run, now).await?;
+    notifications::campaign_ended(&mut tx, run.author_id, run.campaign_id, needs_author, now).await?;
     activities::record(
         &mut tx,
         run.author_id,
@@ -84,12 +85,15 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
     Ok(true)
 }
 
-async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<()> {
-    let sent: i64 = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-        "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 RETURNING sent")
+/// Answers whether there are readers whom it did not reach, or of whom nobody knows.
+async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<bool> {
+    let (sent, unreached): (i64, i64) = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 \
+         RETURNING sent, failed + in_doubt + held")
         .bind(run.id).bind(now.0).fetch_one(conn).await?);
     let deltas = newsletters::DailyDeltas { emails_sent: sent, campaigns_sent: 1, ..Default::default() };
-    newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await
+    newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await?;
+    Ok(unreached > 0)
 }
 
 async fn cancel(app: &App, run: &Open) -> database::Result<bool> {
