@@ -1,5 +1,6 @@
 //! The product: one folder per feature, the HTTP server over them, and what runs without a request.
 
+pub mod account_mails;
 pub mod accounts;
 pub mod activities;
 pub mod analytics;
@@ -15,6 +16,7 @@ pub mod http;
 pub mod imports;
 pub mod installation;
 pub mod media;
+mod mime;
 pub mod newsletters;
 pub mod notices;
 pub mod notifications;
@@ -35,7 +37,7 @@ use std::sync::Arc;
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Bounces, Dns, Settings, SignUp};
+pub use settings::{Auth, Bounces, Dns, MailFrom, Settings, SignUp};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");

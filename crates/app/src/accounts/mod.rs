@@ -34,6 +34,12 @@ pub async fn administrators(tx: &mut database::Tx) -> database::Result<Vec<i64>>
     store::administrators(tx).await
 }
 
+/// Id of the author with this address, however it is written.
+pub async fn id_of_address(tx: &mut database::Tx, address: &str) -> database::Result<Option<i64>> {
+    let Ok(address) = content::parse_address(address) else { return Ok(None) };
+    store::by_email(tx, &address.key).await.map(|row| row.map(|row| row.id))
+}
+
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(http::config::config))

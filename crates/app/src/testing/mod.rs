@@ -80,6 +80,7 @@ impl TestApp {
             data_dir: folder.path().to_owned(),
             secret: Secret::new([7; 32]),
             mail: mailer::MailUrl::Capture,
+            mail_from: None,
             fallback_domain: None,
             auth: Auth::Local,
             sign_up: SignUp::Auto,

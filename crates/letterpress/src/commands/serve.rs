@@ -52,6 +52,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     if role != Role::Web {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
         tasks.spawn(app::bounces::background(app.clone(), reports, stop.clone()));
+        tasks.spawn(app::account_mails::background(app.clone(), stop.clone()));
         tasks.spawn(app::domains::background(app.clone(), stop.clone()));
         tasks.spawn(app::deliveries::calendar(app.clone(), stop.clone()));
         tasks.spawn(app::notifications::background(app.clone(), stop.clone()));

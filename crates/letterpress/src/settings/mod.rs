@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use app::{Auth, Bounces, Dns, Secret, SignUp};
+use app::{Auth, Bounces, Dns, MailFrom, Secret, SignUp};
 
 use sources::Reader;
 pub use sources::Sources;
@@ -33,6 +33,7 @@ pub struct Settings {
     /// The database as given, without its password.
     pub database_shown: String,
     pub mail: mailer::MailUrl,
+    pub mail_from: Option<MailFrom>,
     pub fallback_domain: Option<String>,
     pub auth: Auth,
     pub admins: Vec<String>,
@@ -75,6 +76,7 @@ impl Settings {
             database: r.or("DATABASE_URL", parse::database, sqlite),
             database_shown,
             mail: r.or("MAIL_URL", parse::mail, mailer::MailUrl::Capture),
+            mail_from: r.optional("MAIL_FROM", parse::mail_from),
             fallback_domain: r.optional("FALLBACK_DOMAIN", parse::domain),
             auth: auth(&mut r),
             admins: r.or("ADMINS", parse::addresses, Vec::new()),
@@ -110,6 +112,7 @@ impl Settings {
             data_dir: self.data_dir.clone(),
             secret,
             mail: self.mail.clone(),
+            mail_from: self.mail_from.clone(),
             fallback_domain: self.fallback_domain.clone(),
             auth: self.auth.clone(),
             sign_up: self.sign_up,

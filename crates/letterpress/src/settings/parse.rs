@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use app::{Secret, SignUp};
+use app::{MailFrom, Secret, SignUp};
 use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
@@ -113,6 +113,22 @@ pub fn dns(text: &str) -> Parsed<app::Dns> {
 
 pub fn mailbox(text: &str) -> Parsed<returns::mailbox::MailboxUrl> {
     text.parse().map_err(|error: returns::mailbox::MailboxUrlError| error.to_string())
+}
+
+/// `Name <address>`, or the address alone.
+pub fn mail_from(text: &str) -> Parsed<MailFrom> {
+    let (name, written) = match text.split_once('<') {
+        Some((name, rest)) => {
+            (name.trim().trim_matches('"').trim(), rest.strip_suffix('>').unwrap_or_default())
+        }
+        None => ("", text),
+    };
+    let fine = !name.chars().any(char::is_control) && !name.contains(['<', '>', '"']);
+    let address = address(written).ok().filter(|_| fine);
+    let name = if name.is_empty() { "Letterpress" } else { name };
+    address.map(|address| MailFrom { name: name.to_owned(), address }).ok_or_else(|| {
+        "give an address, such as no-reply@news.example.com or Letterpress <no-reply@news.example.com>".into()
+    })
 }
 
 pub fn address(text: &str) -> Parsed<String> {

@@ -12,6 +12,7 @@ pub const KEYS: [&str; 27] = [
     "DATA_DIR",
     "DATABASE_URL",
     "MAIL_URL",
+    "MAIL_FROM",
     "FALLBACK_DOMAIN",
     "AUTH",
     "OIDC_ISSUER",
@@ -183,7 +184,7 @@ impl<'a> Reader<'a> {
 /// The value as it may be printed.
 fn shown(key: &str, value: &str) -> String {
     match key {
-        "SECRET_KEY" => "***".to_owned(),
+        "SECRET_KEY" | "OIDC_CLIENT_SECRET" => "***".to_owned(),
         "MAIL_URL" | "DATABASE_URL" | "BOUNCE_MAILBOX" => mailer::MailUrl::mask(value),
         _ => value.to_owned(),
     }
