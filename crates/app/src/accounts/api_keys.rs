@@ -48,8 +48,7 @@ pub async fn create(app: &App, author_id: i64, wish: &Wish) -> Result<NewApiKey,
     if store::by_id(&mut tx, author_id).await?.is_none() {
         return Err(Problem::not_found("author"));
     }
-    let shown =
-        store::keys::insert(&mut tx, author_id, wish, fresh.prefix(), &fresh.hash, app.now()).await?;
+    let shown = store::keys::insert(&mut tx, author_id, wish, fresh.prefix(), &fresh.hash, app.now()).await?;
     tx.commit().await?;
     Ok(NewApiKey { shown, key: fresh.key })
 }
@@ -64,11 +63,7 @@ pub fn read_scopes(fields: &mut Fields, scopes: Patch<Vec<Scope>>) -> Option<Sco
 }
 
 /// What a body says of a key's end: `None` when it says nothing.
-pub fn read_expiry(
-    fields: &mut Fields,
-    at: Patch<Timestamp>,
-    now: Timestamp,
-) -> Option<Option<Timestamp>> {
+pub fn read_expiry(fields: &mut Fields, at: Patch<Timestamp>, now: Timestamp) -> Option<Option<Timestamp>> {
     let at = at.change()?;
     if at.is_some_and(|at| at <= now) {
         fields.error("expires_at", "Expires at must be in the future.");

@@ -4,7 +4,10 @@ use std::str::FromStr as _;
 
 use serde::Serialize;
 
-use crate::{Settings, SignUp, Timestamp, http::{Fields, Scopes}};
+use crate::{
+    Settings, SignUp, Timestamp,
+    http::{Fields, Scopes},
+};
 
 pub const MAX_NAME: usize = 200;
 /// The zone of an author who has not chosen one.

@@ -49,7 +49,12 @@ pub async fn author(tx: &mut Tx, id: i64) -> database::Result<Option<Author>> {
 }
 
 /// Changes the author; `None` when there is none (any more).
-pub async fn change(tx: &mut Tx, id: i64, change: Change, now: Timestamp) -> database::Result<Option<Author>> {
+pub async fn change(
+    tx: &mut Tx,
+    id: i64,
+    change: Change,
+    now: Timestamp,
+) -> database::Result<Option<Author>> {
     if change.time_zone.is_some() {
         notifications::zone_changes(tx, id).await?;
     }

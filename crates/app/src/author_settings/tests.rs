@@ -40,10 +40,10 @@ database::both_engines!(an_author_starts_with_the_defaults_and_changes_any_subse
     assert_eq!((&me["name"], &me["company"], &me["time_zone"]), (&json!("Ada L."), &json!("Engines"), &json!("Europe/London")));
     assert_eq!(get(&bob).await["notifications"], first["notifications"]);
     let mut tx = t.app.db.read().await.unwrap();
-    assert!(!super::wants_security_alerts(&mut tx, 1).await.unwrap());
-    assert!(super::wants_weekly_summary(&mut tx, 1).await.unwrap());
-    assert!(super::wants_campaign_reports(&mut tx, 1).await.unwrap());
-    assert!(super::wants_security_alerts(&mut tx, 2).await.unwrap());
+    assert!(!crate::author_settings::wants_security_alerts(&mut tx, 1).await.unwrap());
+    assert!(crate::author_settings::wants_weekly_summary(&mut tx, 1).await.unwrap());
+    assert!(crate::author_settings::wants_campaign_reports(&mut tx, 1).await.unwrap());
+    assert!(crate::author_settings::wants_security_alerts(&mut tx, 2).await.unwrap());
 });
 
 database::both_engines!(a_mistake_names_its_field_and_changes_nothing, engine => {

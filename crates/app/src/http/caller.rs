@@ -37,8 +37,8 @@ pub async fn identify(parts: &mut Parts, app: &App) -> Result<Caller, Problem> {
     if let Some(Identified(caller)) = parts.extensions.get() {
         return Ok(caller.clone());
     }
-    let token =
-        bearer(parts).ok_or_else(|| Problem::unauthorized("Please sign in: this call needs a bearer token."))?;
+    let token = bearer(parts)
+        .ok_or_else(|| Problem::unauthorized("Please sign in: this call needs a bearer token."))?;
     let caller = accounts::authenticate(app, token).await?;
     parts.extensions.insert(Identified(caller.clone()));
     Ok(caller)

@@ -72,7 +72,10 @@ fn name_problems(operation: &mut Operation) {
 
 /// A signed-in call may be refused to an API key, and to an author who asks too often.
 fn refuse_keys_and_haste(operation: &mut Operation) {
-    let is_public = operation.security.as_ref().is_some_and(|needs| needs.iter().all(|need| *need == SecurityRequirement::default()));
+    let is_public = operation
+        .security
+        .as_ref()
+        .is_some_and(|needs| needs.iter().all(|need| *need == SecurityRequirement::default()));
     if is_public {
         return;
     }

@@ -14,8 +14,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi, rate_limit};
 use crate::{
-    App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
-    newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
+    App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries,
+    domains, imports, media, newsletters, notices, overview, public_pages, search, subscribers, suppressions,
+    templates, tracking,
 };
 
 /// The largest body of a plain call, in bytes.

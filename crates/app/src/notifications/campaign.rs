@@ -53,16 +53,20 @@ async fn compose(
     author: &Author,
 ) -> database::Result<Option<(String, &'static str, Letter)>> {
     let Some(campaign) = campaigns::find_any(tx, due.campaign_id).await? else { return Ok(None) };
-    let Some(newsletter) = newsletters::find(tx, author.id, campaign.newsletter_id).await? else { return Ok(None) };
+    let Some(newsletter) = newsletters::find(tx, author.id, campaign.newsletter_id).await? else {
+        return Ok(None);
+    };
     let Some(run) = deliveries::run_of(tx, campaign.id).await? else { return Ok(None) };
     let what = match (due.kind, campaign.status) {
         (Kind::Report, Status::Sent) => {
             let letter = report(&campaign, &newsletter.name, &run, author);
             (format!("How “{}” went", campaign.subject), "campaign_report", letter)
         }
-        (Kind::Trouble, Status::Paused) => {
-            (format!("“{}” was paused", campaign.subject), "campaign_paused", paused(&campaign, &newsletter.name, &run))
-        }
+        (Kind::Trouble, Status::Paused) => (
+            format!("“{}” was paused", campaign.subject),
+            "campaign_paused",
+            paused(&campaign, &newsletter.name, &run),
+        ),
         (Kind::Trouble, Status::Sent) => {
             let letter = incomplete(&campaign, &newsletter.name, &run);
             (format!("“{}” did not reach everybody", campaign.subject), "campaign_incomplete", letter)
@@ -82,7 +86,10 @@ async fn compose(
 fn report(campaign: &Campaign, newsletter: &str, run: &RunRow, author: &Author) -> Letter {
     let ended = run.finished_at.unwrap_or(run.started_at);
     let mut letter = Letter::new(&campaign.subject)
-        .paragraph(format!("{newsletter}, sent {}. This is where it stands a day later.", local(ended, author)))
+        .paragraph(format!(
+            "{newsletter}, sent {}. This is where it stands a day later.",
+            local(ended, author)
+        ))
         .heading("Readers")
         .figures(ledger(run));
     let engaged = engaged(run);

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use crate::public_pages::escape;
 
-const FONT: &str = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const FONT: &str =
+    "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /// A mail from its parts.
 #[derive(Clone, Debug, Default)]
@@ -217,7 +218,10 @@ mod tests {
 
     #[test]
     fn numbers_are_readable() {
-        assert_eq!([0, 999, 1000, 1_234_567, -12_345].map(number), ["0", "999", "1,000", "1,234,567", "−12,345"]);
+        assert_eq!(
+            [0, 999, 1000, 1_234_567, -12_345].map(number),
+            ["0", "999", "1,000", "1,234,567", "−12,345"]
+        );
         assert_eq!((percent(1, 8), percent(1, 0)), ("12.5 %".into(), String::new()));
     }
 }

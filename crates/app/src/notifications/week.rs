@@ -38,7 +38,9 @@ fn next_due(zone: Tz, now: Timestamp, last_monday: i64) -> Timestamp {
     let today = local_date(zone, now);
     let monday = today - Days::new(u64::from(today.weekday().num_days_from_monday()));
     let mondays = (0..4).filter_map(|week| monday.checked_add_days(Days::new(7 * week)));
-    let due = mondays.filter(|monday| day_of(*monday) > last_monday).filter_map(|monday| eight_o_clock(zone, monday));
+    let due = mondays
+        .filter(|monday| day_of(*monday) > last_monday)
+        .filter_map(|monday| eight_o_clock(zone, monday));
     due.into_iter().find(|at| *at > now).unwrap_or_else(|| now.plus(7 * DAY))
 }
 
@@ -48,7 +50,8 @@ fn local_date(zone: Tz, at: Timestamp) -> NaiveDate {
 
 fn eight_o_clock(zone: Tz, date: NaiveDate) -> Option<Timestamp> {
     // A clock that is put forward at that hour shows nine.
-    let at = (HOUR_OF_DAY..24).find_map(|hour| zone.from_local_datetime(&date.and_hms_opt(hour, 0, 0)?).earliest())?;
+    let at = (HOUR_OF_DAY..24)
+        .find_map(|hour| zone.from_local_datetime(&date.and_hms_opt(hour, 0, 0)?).earliest())?;
     Some(Timestamp(at.timestamp_millis()))
 }
 
@@ -59,7 +62,8 @@ pub async fn write(app: &App, due: &DueWeek) -> database::Result<bool> {
     let Some(author) = accounts::author(&mut tx, due.author_id).await? else { return Ok(false) };
     let zone = zone_of(&author.time_zone);
     if due.due_at.0 == 0 {
-        let taken = store::take_week(&mut tx, due, next_due(zone, now, due.last_monday), due.last_monday).await?;
+        let taken =
+            store::take_week(&mut tx, due, next_due(zone, now, due.last_monday), due.last_monday).await?;
         tx.commit().await?;
         return Ok(taken);
     }

@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 27] = [
+pub const KEYS: [&str; 28] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",

@@ -56,7 +56,12 @@ pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> database::Result<bo
         .bind(id).bind(author_id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-pub async fn update(tx: &mut Tx, author_id: i64, id: i64, change: Change) -> database::Result<Option<ApiKey>> {
+pub async fn update(
+    tx: &mut Tx,
+    author_id: i64,
+    id: i64,
+    change: Change,
+) -> database::Result<Option<ApiKey>> {
     on_engine!(tx, conn => sqlx::query_as(
         "UPDATE api_keys SET name = COALESCE($3, name), scopes = COALESCE($4, scopes), \
          expires_at = CASE WHEN $5 THEN $6 ELSE expires_at END WHERE id = $1 AND author_id = $2 \

@@ -11,7 +11,8 @@ fn routes() -> Vec<(Method, String)> {
     let mut found = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
-            let is_public = operation["security"].as_array().is_some_and(|s| s.iter().all(|s| *s == json!({})));
+            let is_public =
+                operation["security"].as_array().is_some_and(|s| s.iter().all(|s| *s == json!({})));
             if !is_public {
                 found.push((method.to_uppercase().parse().unwrap(), path.clone()));
             }
