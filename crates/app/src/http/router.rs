@@ -16,6 +16,7 @@ use super::{Problem, idempotency, openapi};
 use crate::{
     App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
     newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
+    webhooks,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -46,6 +47,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(suppressions::routes())
         .merge(templates::routes())
         .merge(OpenApiRouter::from(tracking::routes()))
+        .merge(webhooks::routes())
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.

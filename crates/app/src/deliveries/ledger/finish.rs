@@ -5,8 +5,11 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    App, Timestamp, activities,
-    deliveries::model::{State, decode_ids},
+    App, Timestamp, activities, campaigns,
+    deliveries::{
+        model::{State, decode_ids},
+        store,
+    },
     newsletters,
 };
 
@@ -70,6 +73,8 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
         return Ok(false);
     }
     close_run(&mut tx, run, now).await?;
+    let ledger = store::run_of(&mut tx, run.campaign_id).await?.map(|run| run.counters.ledger());
+    campaigns::tell(&mut tx, run.campaign_id, ledger, now).await?;
     activities::record(
         &mut tx,
         run.author_id,
