@@ -31,6 +31,7 @@ pub mod templates;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod tracking;
+pub mod webhooks;
 
 use std::sync::Arc;
 

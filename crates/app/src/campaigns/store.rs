@@ -318,13 +318,17 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
     let Some(&last) = change.from.last() else { return Ok(false) };
     let from: Vec<&str> =
         (0..Status::ALL.len()).map(|i| change.from.get(i).copied().unwrap_or(last).as_str()).collect();
-    on_engine!(tx, conn => sqlx::query(
+    let changed = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE campaigns SET status = $2, epoch = epoch + $3, pause_reason = $4, started_at = COALESCE($5, started_at), \
          sent_at = COALESCE($6, sent_at), updated_at = $7 WHERE id = $1 AND status IN ($8, $9, $10, $11, $12, $13)")
         .bind(id).bind(change.to.as_str()).bind(i64::from(change.raise_epoch)).bind(change.pause_reason)
         .bind(change.started_at).bind(change.sent_at).bind(now)
         .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5])
-        .execute(conn).await.map(|done| done.rows_affected() == 1))
+        .execute(conn).await.map(|done| done.rows_affected() == 1))?;
+    if changed {
+        super::tell(tx, id, None, now).await?;
+    }
+    Ok(changed)
 }
 
 /// Puts a draft or scheduled campaign onto the calendar; false when it is neither any more.

@@ -16,7 +16,7 @@ use super::{Problem, idempotency, openapi, rate_limit};
 use crate::{
     App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries,
     domains, imports, media, newsletters, notices, overview, public_pages, search, subscribers, suppressions,
-    templates, tracking,
+    templates, tracking, webhooks,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -48,6 +48,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(suppressions::routes())
         .merge(templates::routes())
         .merge(OpenApiRouter::from(tracking::routes()))
+        .merge(webhooks::routes())
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.

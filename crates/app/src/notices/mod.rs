@@ -22,14 +22,17 @@ pub enum Kind {
     CampaignMissed,
     /// It left later than its time.
     CampaignLate,
+    /// Its receiver failed for days, or wants no more events.
+    WebhookDisabled,
 }
 
-const KINDS: [(Kind, &str); 5] = [
+const KINDS: [(Kind, &str); 6] = [
     (Kind::DomainVerified, "domain_verified"),
     (Kind::DomainBroken, "domain_broken"),
     (Kind::CampaignPaused, "campaign_paused"),
     (Kind::CampaignMissed, "campaign_missed"),
     (Kind::CampaignLate, "campaign_late"),
+    (Kind::WebhookDisabled, "webhook_disabled"),
 ];
 
 impl Kind {

@@ -57,6 +57,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
         tasks.spawn(app::deliveries::calendar(app.clone(), stop.clone()));
         tasks.spawn(app::notifications::background(app.clone(), stop.clone()));
         tasks.spawn(app::tracking::background(app.clone(), stop.clone()));
+        tasks.spawn(app::webhooks::background(app.clone(), stop.clone()));
     }
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));

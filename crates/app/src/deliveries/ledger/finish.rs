@@ -5,8 +5,11 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    App, Timestamp, activities,
-    deliveries::model::{State, decode_ids},
+    App, Timestamp, activities, campaigns,
+    deliveries::{
+        model::{State, decode_ids},
+        store,
+    },
     newsletters, notifications,
 };
 
@@ -69,8 +72,11 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
     if changed == 0 || has_open_readers(&mut tx, run.id).await? {
         return Ok(false);
     }
-    let needs_author = close_run(&mut tx, run, now).await?;
+    close_run(&mut tx, run, now).await?;
+    let ledger = store::run_of(&mut tx, run.campaign_id).await?.map(|run| run.counters.ledger());
+    let needs_author = ledger.is_some_and(|ledger| ledger.failed + ledger.in_doubt > 0);
     notifications::campaign_ended(&mut tx, run.author_id, run.campaign_id, needs_author, now).await?;
+    campaigns::tell(&mut tx, run.campaign_id, ledger, now).await?;
     activities::record(
         &mut tx,
         run.author_id,
@@ -85,15 +91,12 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
     Ok(true)
 }
 
-/// Answers whether there are readers whom it did not reach, or of whom nobody knows.
-async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<bool> {
-    let (sent, unreached): (i64, i64) = on_engine!(&mut *tx, conn => sqlx::query_as(
-        "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 \
-         RETURNING sent, failed + in_doubt + held")
+async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<()> {
+    let sent: i64 = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 RETURNING sent")
         .bind(run.id).bind(now.0).fetch_one(conn).await?);
     let deltas = newsletters::DailyDeltas { emails_sent: sent, campaigns_sent: 1, ..Default::default() };
-    newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await?;
-    Ok(unreached > 0)
+    newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await
 }
 
 async fn cancel(app: &App, run: &Open) -> database::Result<bool> {
