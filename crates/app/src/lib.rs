@@ -12,6 +12,7 @@ pub mod checks;
 pub mod clock;
 pub mod deliveries;
 pub mod domains;
+pub mod exports;
 pub mod http;
 pub mod imports;
 pub mod installation;

@@ -36,8 +36,6 @@ CREATE TABLE weekly_summaries (
 );
 CREATE INDEX weekly_summaries_due ON weekly_summaries (due_at);
 
--- Accounts that were deleted: nothing of theirs is shown or sent, and a background step removes their rows.
-CREATE TABLE author_deletions (
-    author_id BIGINT PRIMARY KEY NOT NULL REFERENCES authors (id) ON DELETE CASCADE,
-    requested_at BIGINT NOT NULL
-);
+-- An account that was deleted: nothing of its author's is shown or sent, and a background step removes the rows.
+ALTER TABLE authors ADD COLUMN deleted_at BIGINT;
+CREATE INDEX authors_deleted ON authors (id) WHERE deleted_at IS NOT NULL;

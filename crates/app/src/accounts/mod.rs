@@ -6,6 +6,7 @@
 mod api_keys;
 mod authenticate;
 mod authors;
+mod deletion;
 mod http;
 mod jwks;
 mod model;
@@ -21,13 +22,19 @@ mod tokens;
 pub use api_keys::create_api_key;
 pub use authenticate::authenticate;
 pub use authors::{add_author, find_author};
-pub use model::{Author, Role};
+pub use deletion::{background as remove_deleted, remove_some};
+pub use model::{ApiKey, Author, Role};
 pub use profile::{Profile, author, change as change_profile};
 pub use throttle::Peer;
 pub use tokens::Keys;
 
 use crate::App;
 use utoipa_axum::{router::OpenApiRouter, routes};
+
+/// The author's API keys as a list shows them, newest first; at most 1,000.
+pub async fn api_keys_of(tx: &mut database::Tx, author_id: i64) -> database::Result<Vec<ApiKey>> {
+    store::keys::list(tx, author_id, &crate::http::Page { limit: 1_000, after: None }).await
+}
 
 /// Ids of the administrators.
 pub async fn administrators(tx: &mut database::Tx) -> database::Result<Vec<i64>> {

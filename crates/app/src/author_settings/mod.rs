@@ -9,7 +9,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use model::Notifications;
+pub use model::{Notifications, Settings};
+pub use store::find;
 
 use database::{Result, Tx};
 use utoipa_axum::{router::OpenApiRouter, routes};

@@ -20,7 +20,7 @@ impl Default for Notifications {
 }
 
 /// What an author settled.
-#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, sqlx::FromRow)]
 pub struct Settings {
     pub default_from_name: Option<String>,
     pub default_from_email: Option<String>,

@@ -15,8 +15,8 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{Problem, idempotency, openapi, rate_limit};
 use crate::{
     App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries,
-    domains, imports, media, newsletters, notices, overview, public_pages, search, subscribers, suppressions,
-    templates, tracking, webhooks,
+    domains, exports, imports, media, newsletters, notices, overview, public_pages, search, subscribers,
+    suppressions, templates, tracking, webhooks,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -37,6 +37,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(checks::routes())
         .merge(deliveries::routes())
         .merge(domains::routes())
+        .merge(exports::routes())
         .merge(imports::routes())
         .merge(media::routes())
         .merge(newsletters::routes())

@@ -101,10 +101,13 @@ fn report(campaign: &Campaign, newsletter: &str, run: &RunRow, author: &Author) 
 
 fn paused(campaign: &Campaign, newsletter: &str, run: &RunRow) -> Letter {
     let why = campaign.pause_reason.as_deref().unwrap_or("Something needs your decision.");
-    Letter::new(format!("“{}” was paused", campaign.subject))
-        .paragraph(format!("{newsletter} is not being sent any further: {why}"))
-        .figures(ledger(run))
-        .paragraph("Readers who wait get it as soon as you resume it.")
+    let mut letter = Letter::new(format!("“{}” was paused", campaign.subject))
+        .paragraph(format!("{newsletter} is not being sent any further: {why}"));
+    // Before its readers are known there is nothing to count.
+    if run.counters.intended > 0 {
+        letter = letter.figures(ledger(run));
+    }
+    letter.paragraph("Readers who wait get it as soon as you resume it.")
 }
 
 fn incomplete(campaign: &Campaign, newsletter: &str, run: &RunRow) -> Letter {

@@ -100,7 +100,7 @@ database::both_engines!(a_pause_of_ours_is_told_at_once, engine => {
     assert_eq!(told.len(), 1);
     assert!(told[0]["subject"].as_str().unwrap().ends_with("was paused"), "{told:?}");
     let text = told[0]["text"].as_str().unwrap();
-    assert!(text.contains("Too many mails bounced.") && text.contains("Waiting: 3"), "{text}");
+    assert!(text.contains("Too many mails bounced."), "{text}");
     // Whoever has resumed it already knows.
     s.post("/resume").await.expect(200);
     pause("Again.").await;

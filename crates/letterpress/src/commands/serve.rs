@@ -55,6 +55,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
         tasks.spawn(app::account_mails::background(app.clone(), stop.clone()));
         tasks.spawn(app::domains::background(app.clone(), stop.clone()));
         tasks.spawn(app::deliveries::calendar(app.clone(), stop.clone()));
+        tasks.spawn(app::accounts::remove_deleted(app.clone(), stop.clone()));
         tasks.spawn(app::notifications::background(app.clone(), stop.clone()));
         tasks.spawn(app::tracking::background(app.clone(), stop.clone()));
         tasks.spawn(app::webhooks::background(app.clone(), stop.clone()));
