@@ -1,8 +1,10 @@
 //! The product: one folder per feature, the HTTP server over them, and what runs without a request.
 
+pub mod account_mails;
 pub mod accounts;
 pub mod activities;
 pub mod analytics;
+pub mod author_settings;
 pub mod bounces;
 pub mod campaigns;
 pub mod captured_mail;
@@ -10,12 +12,15 @@ pub mod checks;
 pub mod clock;
 pub mod deliveries;
 pub mod domains;
+pub mod exports;
 pub mod http;
 pub mod imports;
 pub mod installation;
 pub mod media;
+mod mime;
 pub mod newsletters;
 pub mod notices;
+pub mod notifications;
 pub mod overview;
 mod percent;
 pub mod public_pages;
@@ -28,13 +33,14 @@ pub mod templates;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod tracking;
+pub mod webhooks;
 
 use std::sync::Arc;
 
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Bounces, Dns, Settings, SignUp};
+pub use settings::{Auth, Bounces, Dns, MailFrom, Settings, SignUp};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
@@ -53,6 +59,8 @@ pub struct Inner {
     pub sender: deliveries::Node,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
+    /// How often authors ask this node.
+    pub rate_limits: http::RateLimits,
     pub media: media::Turns,
     /// Opens and clicks on their way into the database.
     pub tracking: tracking::Intake,
@@ -91,6 +99,7 @@ impl App {
         });
         let outbound = outbound.map_err(|failure| failure.to_string())?;
         let ses = ses(&settings)?;
+        let rate_limits = http::RateLimits::new(settings.rate_limit);
         let certificates = bounces::Certificates::default();
         Ok(Self(Arc::new(Inner {
             db,
@@ -100,6 +109,7 @@ impl App {
             sender,
             imports,
             public,
+            rate_limits,
             media,
             tracking: tracking::Intake::default(),
             resolver,

@@ -46,6 +46,13 @@ pub struct Bounces {
     pub address: Option<String>,
 }
 
+/// Whom mails of the installation itself come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailFrom {
+    pub name: String,
+    pub address: String,
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Base of every link put into an email or page, without a trailing slash.
@@ -53,6 +60,8 @@ pub struct Settings {
     pub data_dir: PathBuf,
     pub secret: Secret,
     pub mail: mailer::MailUrl,
+    /// Whom mails about accounts come from; `no-reply` at the fallback domain when absent.
+    pub mail_from: Option<MailFrom>,
     /// The operator's own sending domain, for newsletters without one.
     pub fallback_domain: Option<String>,
     pub auth: Auth,
@@ -73,6 +82,8 @@ pub struct Settings {
     pub sns_topics: Vec<String>,
     /// Messages per second to a receiving provider, by the domain of its mail hosts.
     pub throttles: Vec<(String, f64)>,
+    /// Requests a minute that one author may make, per node.
+    pub rate_limit: u32,
     /// Links, feeds and webhooks of authors may lead to private and loopback addresses.
     pub allow_private: bool,
 }

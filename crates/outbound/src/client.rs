@@ -18,10 +18,16 @@ use tokio::task::JoinHandle;
 use tokio_rustls::TlsConnector;
 use url::Url;
 
-use crate::{Failure, Resolve, SystemResolver, connect::connect, target};
+use crate::{
+    Failure, Resolve, SystemResolver,
+    connect::{self, connect},
+    target,
+};
 
 /// The status line and all headers of an answer, in bytes.
 const MAX_HEADERS: usize = 64 * 1024;
+/// How long the start of a body is waited for, after the headers.
+const START: Duration = Duration::from_secs(2);
 
 /// What the client may do.
 #[derive(Debug, Clone)]
@@ -93,6 +99,8 @@ impl fmt::Debug for Client {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Want {
     Body,
+    /// At most so many bytes of it, and no redirects.
+    Start(usize),
     Headers,
 }
 
@@ -147,6 +155,32 @@ impl Client {
         self.ask(Method::POST, url, headers, body.into(), Want::Body).await
     }
 
+    /// One request, whose redirect is an answer like any other (status and `Location`), and of whose answer the first
+    /// `keep` bytes are enough: the rest is left unread, and a body that does not come within two seconds is left
+    /// out. For receivers of which only the status counts.
+    pub async fn deliver(
+        &self,
+        url: &str,
+        headers: HeaderMap,
+        body: Vec<u8>,
+        keep: usize,
+    ) -> Result<Answer, Failure> {
+        self.ask(Method::POST, url, headers, body.into(), Want::Start(keep)).await
+    }
+
+    /// Whether a server of this URL may be asked, without asking it: the URL is checked and its name looked up. Says
+    /// nothing about later; every request judges anew.
+    pub async fn check(&self, url: &str) -> Result<(), Failure> {
+        let url = target::parse(url)?;
+        let shared = &self.shared;
+        let host = target::host(&url);
+        let limit = shared.policy.timeout;
+        tokio::time::timeout(limit, connect::allowed(&shared.policy, shared.resolver.as_ref(), &url, &host))
+            .await
+            .map_err(|_| Failure::LookupFailed(host.clone()))?
+            .map(drop)
+    }
+
     async fn ask(
         &self,
         method: Method,
@@ -168,7 +202,7 @@ impl Client {
     }
 
     async fn follow(&self, mut ask: Ask, want: Want, asked: &Mutex<String>) -> Result<Answer, Failure> {
-        let limit = self.shared.policy.max_redirects;
+        let limit = if matches!(want, Want::Start(_)) { 0 } else { self.shared.policy.max_redirects };
         let strict = ask.method == Method::POST;
         for count in 0..=limit {
             *asked.lock().unwrap_or_else(PoisonError::into_inner) = target::host(&ask.url);
@@ -267,7 +301,11 @@ impl Shared {
             return Ok(Step::Redirect(status, location.clone()));
         }
         let (head, body) = Response::into_parts(response);
-        let body = if want == Want::Body { self.read(body, &host).await? } else { Vec::new() };
+        let body = match want {
+            Want::Body => self.read(body, &host).await?,
+            Want::Start(keep) => start(body, keep).await,
+            Want::Headers => Vec::new(),
+        };
         Ok(Step::Done(Answer { status, url: ask.url.to_string(), headers: head.headers, body }))
     }
 
@@ -286,6 +324,23 @@ impl Shared {
         }
         Ok(whole)
     }
+}
+
+/// What comes of a body within a moment, at most `keep` bytes.
+async fn start(mut body: Incoming, keep: usize) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let read = async {
+        while let Some(Ok(frame)) = body.frame().await {
+            let Ok(data) = frame.into_data() else { continue };
+            kept.extend_from_slice(&data[..data.len().min(keep - kept.len())]);
+            if kept.len() == keep {
+                break;
+            }
+        }
+    };
+    // What came until then is as good as any.
+    let _ = tokio::time::timeout(START, read).await;
+    kept
 }
 
 /// Drives a connection, and closes it when the request is over or given up.

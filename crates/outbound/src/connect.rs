@@ -74,7 +74,7 @@ pub(crate) async fn connect(
 
 /// The addresses of the host, if all of them may be asked. One that may not spoils the others, because a name
 /// with both is there to get past this.
-async fn allowed(
+pub(crate) async fn allowed(
     policy: &Policy,
     resolver: &dyn Resolve,
     url: &Url,

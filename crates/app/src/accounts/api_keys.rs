@@ -2,13 +2,13 @@
 
 use super::{
     model::{MAX_NAME, NewApiKey},
-    store,
+    store::{self, keys::Wish},
     tokens::refused,
 };
 use crate::{
-    App,
+    App, Timestamp,
     clock::MINUTE,
-    http::{Caller, Fields, Problem},
+    http::{Caller, Fields, Patch, Problem, Scope, Scopes},
     secrets::{random_token, sha256},
 };
 
@@ -34,24 +34,41 @@ impl Fresh {
     }
 }
 
-/// Makes a key for the author and answers it; it cannot be read again.
+/// Makes a key for the author that may do everything, and answers it; it cannot be read again.
 pub async fn create_api_key(app: &App, author_id: i64, name: &str) -> Result<String, Problem> {
-    create(app, author_id, Some(name.to_owned())).await.map(|made| made.key)
+    let mut fields = Fields::default();
+    let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
+    fields.finish()?;
+    create(app, author_id, &Wish { name, scopes: Scopes::FULL, expires_at: None }).await.map(|made| made.key)
 }
 
-pub async fn create(app: &App, author_id: i64, name: Option<String>) -> Result<NewApiKey, Problem> {
-    let mut fields = Fields::default();
-    let name = fields.required_line("name", name, MAX_NAME);
-    fields.finish()?;
+pub async fn create(app: &App, author_id: i64, wish: &Wish) -> Result<NewApiKey, Problem> {
     let fresh = Fresh::new();
     let mut tx = app.db.begin().await?;
     if store::by_id(&mut tx, author_id).await?.is_none() {
         return Err(Problem::not_found("author"));
     }
-    let shown =
-        store::keys::insert(&mut tx, author_id, &name, fresh.prefix(), &fresh.hash, app.now()).await?;
+    let shown = store::keys::insert(&mut tx, author_id, wish, fresh.prefix(), &fresh.hash, app.now()).await?;
     tx.commit().await?;
     Ok(NewApiKey { shown, key: fresh.key })
+}
+
+/// What a body says of a key's scopes: `None` when it says nothing. A key that may do nothing is a mistake.
+pub fn read_scopes(fields: &mut Fields, scopes: Patch<Vec<Scope>>) -> Option<Scopes> {
+    let scopes: Scopes = fields.patch_required("scopes", scopes)?.into_iter().collect();
+    if scopes.is_empty() {
+        fields.error("scopes", "Give at least one scope.");
+    }
+    Some(scopes)
+}
+
+/// What a body says of a key's end: `None` when it says nothing.
+pub fn read_expiry(fields: &mut Fields, at: Patch<Timestamp>, now: Timestamp) -> Option<Option<Timestamp>> {
+    let at = at.change()?;
+    if at.is_some_and(|at| at <= now) {
+        fields.error("expires_at", "Expires at must be in the future.");
+    }
+    Some(at)
 }
 
 /// Who a key belongs to.
@@ -60,13 +77,22 @@ pub async fn authenticate(app: &App, key: &str) -> Result<Caller, Problem> {
     let owner = store::keys::owner(&mut tx, &sha256(key.as_bytes())).await?.ok_or_else(refused)?;
     tx.rollback().await?;
     let now = app.now();
+    if owner.expires_at.is_some_and(|at| at <= now) {
+        return Err(refused());
+    }
     if owner.last_used_at.is_none_or(|at| now.0 - at.0 >= MINUTE) {
         // Nice to know, not worth failing a call that otherwise only reads.
         if let Err(error) = touch(app, owner.key_id).await {
             tracing::warn!(%error, key = owner.key_id, "the last use of an API key was not noted");
         }
     }
-    Ok(Caller { author_id: owner.author_id, email: owner.email, is_admin: owner.role == super::Role::Admin })
+    Ok(Caller {
+        author_id: owner.author_id,
+        email: owner.email,
+        is_admin: owner.role == super::Role::Admin,
+        scopes: owner.scopes,
+        api_key_id: Some(owner.key_id),
+    })
 }
 
 async fn touch(app: &App, key_id: i64) -> database::Result<()> {

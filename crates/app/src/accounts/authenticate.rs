@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     App,
-    http::{Caller, Fields, Problem},
+    http::{Caller, Fields, Problem, Scopes},
 };
 
 /// Who a bearer token belongs to: an access token of the sign-in provider, or an API key.
@@ -23,7 +23,13 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Caller, Problem> {
         Source::Own(_) => own(app, &claims).await?,
         Source::Remote(remote) => hosted(app, remote, claims, token).await?,
     };
-    Ok(Caller { author_id: row.id, email: row.email, is_admin: row.role == Role::Admin })
+    Ok(Caller {
+        author_id: row.id,
+        email: row.email,
+        is_admin: row.role == Role::Admin,
+        scopes: Scopes::FULL,
+        api_key_id: None,
+    })
 }
 
 /// Our own subject is the author's id; the account may have been deleted since.

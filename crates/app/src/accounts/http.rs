@@ -11,5 +11,6 @@ pub mod regenerate_key;
 pub mod sign_in;
 pub mod sign_out;
 pub mod sign_up;
+pub mod update_key;
 pub mod update_me;
 pub mod well_known;

@@ -4,7 +4,10 @@ use std::str::FromStr as _;
 
 use serde::Serialize;
 
-use crate::{Settings, SignUp, Timestamp, http::Fields};
+use crate::{
+    Settings, SignUp, Timestamp,
+    http::{Fields, Scopes},
+};
 
 pub const MAX_NAME: usize = 200;
 /// The zone of an author who has not chosen one.
@@ -59,15 +62,22 @@ pub struct Author {
 }
 
 /// An API key as a list shows it: not the key.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct ApiKey {
     pub id: i64,
     pub name: String,
     /// How the key begins.
     pub prefix: String,
+    /// What it may do.
+    #[sqlx(try_from = "String")]
+    pub scopes: Scopes,
     pub created_at: Timestamp,
     /// To the minute.
+    #[schema(required)]
     pub last_used_at: Option<Timestamp>,
+    /// From then on it is refused; null: never.
+    #[schema(required)]
+    pub expires_at: Option<Timestamp>,
 }
 
 /// A key just made; it cannot be read again.
@@ -111,8 +121,8 @@ pub fn check_password(fields: &mut Fields, password: &str) {
     }
 }
 
-pub fn check_time_zone(fields: &mut Fields, name: &str) {
+pub fn check_time_zone(fields: &mut Fields, field: &str, name: &str) {
     if chrono_tz::Tz::from_str(name).is_err() {
-        fields.error("time_zone", "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.");
+        fields.error(field, "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.");
     }
 }

@@ -1,5 +1,6 @@
 //! Authors in the database. Refresh tokens and API keys have files of their own.
 
+pub mod deletion;
 pub mod keys;
 pub mod refresh;
 
@@ -47,7 +48,7 @@ pub async fn lock(tx: &mut Tx) -> database::Result<()> {
 }
 
 pub async fn any(tx: &mut Tx) -> database::Result<bool> {
-    on_engine!(tx, conn => sqlx::query_scalar::<_, i64>("SELECT id FROM authors LIMIT 1").fetch_optional(conn).await)
+    on_engine!(tx, conn => sqlx::query_scalar::<_, i64>("SELECT id FROM authors WHERE deleted_at IS NULL LIMIT 1").fetch_optional(conn).await)
         .map(|id| id.is_some())
 }
 
@@ -71,7 +72,7 @@ pub async fn insert(
 pub async fn by_id(tx: &mut Tx, id: i64) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, email, email_key, name, company, time_zone, role, password_hash, issuer, created_at \
-         FROM authors WHERE id = $1")
+         FROM authors WHERE id = $1 AND deleted_at IS NULL")
         .bind(id).fetch_optional(conn).await)
 }
 
@@ -123,11 +124,6 @@ pub async fn update(tx: &mut Tx, id: i64, change: Change, now: Timestamp) -> dat
          RETURNING id, email, email_key, name, company, time_zone, role, password_hash, issuer, created_at")
         .bind(id).bind(change.name).bind(change.company.is_some()).bind(change.company.flatten())
         .bind(change.time_zone).bind(now).fetch_optional(conn).await)
-}
-
-/// Removes the author; every row that belongs to one goes with it.
-pub async fn delete(tx: &mut Tx, id: i64) -> database::Result<()> {
-    on_engine!(tx, conn => sqlx::query("DELETE FROM authors WHERE id = $1").bind(id).execute(conn).await.map(drop))
 }
 
 pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<i64>> {

@@ -1,5 +1,6 @@
 //! Accounts through the whole server, on both engines.
 
+mod deletion;
 mod keys;
 mod me;
 mod oidc;

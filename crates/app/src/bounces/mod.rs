@@ -14,6 +14,7 @@ mod tests;
 
 use axum::routing::post;
 use serde::Serialize;
+use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 
 pub use background::{background, listen};
@@ -28,6 +29,7 @@ use crate::{
     domains::{self, Fared},
     newsletters, subscribers,
     suppressions::{self, Reason},
+    webhooks,
 };
 
 /// What happened to a mail after it was sent.
@@ -123,7 +125,37 @@ pub async fn record_in(
         domains::fared(tx, &[(domain_id, fared)].into()).await?;
     }
     mark(tx, run.newsletter_id, subscriber_id, event, now).await?;
+    tell(tx, run, subscriber_id, event, now).await?;
     Ok(true)
+}
+
+/// Tells the webhooks that want to know.
+async fn tell(
+    tx: &mut Tx,
+    run: deliveries::RunRef,
+    subscriber_id: i64,
+    event: Event<'_>,
+    now: Timestamp,
+) -> database::Result<()> {
+    let (told, kind) = match event.kind {
+        Kind::Bounced => (webhooks::Event::EmailBounced, Some("hard")),
+        Kind::SoftBounced => (webhooks::Event::EmailBounced, Some("soft")),
+        Kind::Complained => (webhooks::Event::EmailComplained, None),
+        Kind::Delivered => return Ok(()),
+    };
+    let Some(listener) = webhooks::listener(tx, run.newsletter_id, &[told]).await? else { return Ok(()) };
+    let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
+    let data = json!({
+        "newsletter_id": run.newsletter_id,
+        "campaign_id": run.campaign_id,
+        "subscriber": { "id": subscriber_id, "email": reader.map(|reader| reader.email) },
+        "kind": kind,
+        "reason": event.detail,
+        "enhanced_code": event.enhanced_code,
+        "at": now,
+    });
+    let fact = webhooks::Fact::about(subscriber_id, &data);
+    webhooks::emit_all(tx, listener.author_id, told, &[fact], now).await
 }
 
 /// The reader's state and the suppression list.

@@ -11,6 +11,7 @@ mod message;
 mod model;
 pub mod schedule;
 mod store;
+mod tell;
 #[cfg(test)]
 pub(crate) mod testing;
 mod view;
@@ -27,6 +28,7 @@ pub use store::{
     insert, issued, outdated, pause_by_itself, schedule as put_on_calendar, set_feed, set_status, subjects,
     unschedule,
 };
+pub use tell::tell;
 pub use view::{CampaignView, OriginView, origin, view};
 
 pub fn routes() -> OpenApiRouter<App> {

@@ -8,7 +8,7 @@ use super::{
     model::{OriginKind, Segment, Status},
     schedule::{Repeat, Schedule},
 };
-use crate::{Timestamp, newsletters::InDoubtPolicy, templates::JsonText};
+use crate::{Timestamp, newsletters::InDoubtPolicy, notifications, templates::JsonText};
 
 /// Everything that is kept of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -224,13 +224,17 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
     let Some(&last) = change.from.last() else { return Ok(false) };
     let from: Vec<&str> =
         (0..Status::ALL.len()).map(|i| change.from.get(i).copied().unwrap_or(last).as_str()).collect();
-    on_engine!(tx, conn => sqlx::query(
+    let changed = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE campaigns SET status = $2, epoch = epoch + $3, pause_reason = $4, started_at = COALESCE($5, started_at), \
          sent_at = COALESCE($6, sent_at), updated_at = $7 WHERE id = $1 AND status IN ($8, $9, $10, $11, $12, $13)")
         .bind(id).bind(change.to.as_str()).bind(i64::from(change.raise_epoch)).bind(change.pause_reason)
         .bind(change.started_at).bind(change.sent_at).bind(now)
         .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5])
-        .execute(conn).await.map(|done| done.rows_affected() == 1))
+        .execute(conn).await.map(|done| done.rows_affected() == 1))?;
+    if changed {
+        super::tell(tx, id, None, now).await?;
+    }
+    Ok(changed)
 }
 
 /// The subjects of campaigns that others were made from.
@@ -258,7 +262,14 @@ pub async fn pause_by_itself(tx: &mut Tx, id: i64, reason: &str, now: Timestamp)
         pause_reason: Some(reason),
         ..Transition::new(&[Status::Sending], Status::Paused)
     };
-    if set_status(tx, id, &change, now).await? { find_any(tx, id).await } else { Ok(None) }
+    if !set_status(tx, id, &change, now).await? {
+        return Ok(None);
+    }
+    let campaign = find_any(tx, id).await?;
+    if let Some(campaign) = &campaign {
+        notifications::campaign_paused(tx, campaign.author_id, id, now).await?;
+    }
+    Ok(campaign)
 }
 
 #[cfg(test)]

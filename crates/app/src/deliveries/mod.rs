@@ -25,7 +25,7 @@ mod verp;
 
 pub use background::{Node, run};
 pub use content::JsonAttributes;
-pub use http::routes;
+pub use http::{csv, routes};
 pub use ledger::{SqlLedger, narrow};
 pub use links::{LinkMaker, Links, ReaderToken, links};
 pub use model::Ledger;

@@ -22,7 +22,7 @@ pub use keys::{signers, signers_of_name};
 pub use metrics::{Fared, fared};
 pub use model::{Domain, DomainType, Status};
 pub use records::return_path_domain;
-pub use store::{find_any, find_visible, named_like};
+pub use store::{find_any, find_visible, named_like, verified_names};
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

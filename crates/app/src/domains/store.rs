@@ -64,6 +64,13 @@ pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Domain>> {
         .bind(id).fetch_optional(conn).await)
 }
 
+/// Names of the domains that the author may send from now.
+pub async fn verified_names(tx: &mut Tx, author_id: i64) -> Result<Vec<String>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT DISTINCT domain FROM domains WHERE (author_id IS NULL OR author_id = $1) AND is_active \
+         AND verification_status = 'verified' ORDER BY domain").bind(author_id).fetch_all(conn).await)
+}
+
 /// The shared domain of this name.
 pub async fn find_shared(tx: &mut Tx, name: &str) -> Result<Option<Domain>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(),

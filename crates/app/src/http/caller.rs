@@ -1,19 +1,26 @@
 //! Who asks. Everything an author may see is found through [`Caller::author_id`].
 
 use axum::{
-    extract::FromRequestParts,
+    extract::{FromRequestParts, MatchedPath},
     http::{header, request::Parts},
 };
 
-use super::Problem;
+use super::{
+    Problem,
+    scopes::{self, Scopes},
+};
 use crate::{App, accounts};
 
-/// The signed-in author behind a request.
+/// The signed-in author behind a request, who may make it.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub author_id: i64,
     pub email: String,
     pub is_admin: bool,
+    /// What the API key may do; [`Scopes::FULL`] for a session.
+    pub scopes: Scopes,
+    /// The API key that was shown; none is a session.
+    pub api_key_id: Option<i64>,
 }
 
 /// Refuses everyone but administrators.
@@ -21,25 +28,43 @@ pub fn require_admin(caller: &Caller) -> Result<(), Problem> {
     if caller.is_admin { Ok(()) } else { Err(Problem::forbidden("Only an administrator may do this.")) }
 }
 
+/// Who the bearer is, whatever they may do: asked once a request.
+#[derive(Clone)]
+struct Identified(Caller);
+
+/// The author behind the request's bearer, before it is known whether they may make this call.
+pub async fn identify(parts: &mut Parts, app: &App) -> Result<Caller, Problem> {
+    if let Some(Identified(caller)) = parts.extensions.get() {
+        return Ok(caller.clone());
+    }
+    let token = bearer(parts)
+        .ok_or_else(|| Problem::unauthorized("Please sign in: this call needs a bearer token."))?;
+    let caller = accounts::authenticate(app, token).await?;
+    parts.extensions.insert(Identified(caller.clone()));
+    Ok(caller)
+}
+
+/// The token of the Authorization header.
+pub fn bearer(parts: &Parts) -> Option<&str> {
+    parts
+        .headers
+        .get(header::AUTHORIZATION)
+        .and_then(|v| v.to_str().ok())
+        .and_then(|v| v.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, token)| token.trim())
+        .filter(|token| !token.is_empty())
+}
+
 impl FromRequestParts<App> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        // The idempotency layer has asked already.
-        if let Some(caller) = parts.extensions.get::<Self>() {
-            return Ok(caller.clone());
+        let caller = identify(parts, app).await?;
+        if caller.api_key_id.is_some() {
+            let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str);
+            scopes::check(caller.scopes, &parts.method, route)?;
         }
-        let token = parts
-            .headers
-            .get(header::AUTHORIZATION)
-            .and_then(|v| v.to_str().ok())
-            .and_then(|v| v.split_once(' '))
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim())
-            .filter(|token| !token.is_empty())
-            .ok_or_else(|| Problem::unauthorized("Please sign in: this call needs a bearer token."))?;
-        let caller = accounts::authenticate(app, token).await?;
-        parts.extensions.insert(caller.clone());
         Ok(caller)
     }
 }

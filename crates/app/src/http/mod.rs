@@ -6,7 +6,9 @@ mod idempotency;
 pub mod openapi;
 mod page;
 mod problem;
+mod rate_limit;
 pub mod router;
+mod scopes;
 mod validate;
 
 pub use caller::{Caller, require_admin};
@@ -15,4 +17,6 @@ pub use idempotency::ShownOnce;
 pub use idempotency::prune as prune_idempotency_keys;
 pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as};
 pub use problem::{Answer, FieldError, Problem, ProblemBody};
+pub use rate_limit::RateLimits;
+pub use scopes::{Scope, Scopes};
 pub use validate::{Fields, label};

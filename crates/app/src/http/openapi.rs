@@ -6,7 +6,7 @@ use utoipa::{
         Content, ObjectBuilder, Ref, RefOr, Required, ResponseBuilder,
         path::{Operation, ParameterBuilder, ParameterIn},
         schema::Type,
-        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+        security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
 
@@ -15,7 +15,9 @@ use utoipa::{
 #[openapi(
     info(
         title = "Letterpress",
-        description = "Newsletters, subscribers, campaigns and a send ledger that always adds up.",
+        description = "Newsletters, subscribers, campaigns and a send ledger that always adds up.\n\nEvery answer to a signed-in call \
+            says how many requests its author has left: `RateLimit-Policy` and `RateLimit` \
+            (draft-ietf-httpapi-ratelimit-headers).",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
     modifiers(&Bearer),
@@ -30,7 +32,7 @@ impl Modify for Bearer {
     fn modify(&self, openapi: &mut utoipa::openapi::OpenApi) {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
-            .description(Some("An access token of the sign-in provider, or an API key."))
+            .description(Some("An access token of the sign-in provider, or an API key. A key may do what its scopes say; a call that it lacks the scope for answers 403 and names it."))
             .build();
         openapi
             .components
@@ -44,7 +46,10 @@ pub fn document() -> String {
     let mut api = super::router::routes().into_openapi();
     for item in api.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
-        operations.into_iter().flatten().for_each(name_problems);
+        operations.into_iter().flatten().for_each(|operation| {
+            refuse_keys_and_haste(operation);
+            name_problems(operation);
+        });
         item.post.iter_mut().for_each(offer_idempotency);
     }
     let mut text = serde_json::to_string_pretty(&api).unwrap_or_default();
@@ -62,6 +67,30 @@ fn name_problems(operation: &mut Operation) {
         if is_problem && let Some(content) = response.content.shift_remove("application/json") {
             response.content.insert("application/problem+json".into(), content);
         }
+    }
+}
+
+/// A signed-in call may be refused to an API key, and to an author who asks too often.
+fn refuse_keys_and_haste(operation: &mut Operation) {
+    let is_public = operation
+        .security
+        .as_ref()
+        .is_some_and(|needs| needs.iter().all(|need| *need == SecurityRequirement::default()));
+    if is_public {
+        return;
+    }
+    for (status, description) in [
+        ("403", "The API key lacks the scope"),
+        ("429", "Too many requests of this author; see `RateLimit` and `Retry-After`"),
+    ] {
+        let problem = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+        operation.responses.responses.entry(status.into()).or_insert_with(|| {
+            ResponseBuilder::new()
+                .description(description)
+                .content("application/problem+json", problem)
+                .build()
+                .into()
+        });
     }
 }
 

@@ -12,10 +12,11 @@ use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{Problem, idempotency, openapi};
+use super::{Problem, idempotency, openapi, rate_limit};
 use crate::{
-    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
-    newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
+    App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries,
+    domains, exports, imports, media, newsletters, notices, overview, public_pages, search, subscribers,
+    suppressions, templates, tracking, webhooks,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -29,12 +30,14 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::Base::openapi())
         .merge(accounts::routes())
         .merge(analytics::routes())
+        .merge(author_settings::routes())
         .merge(bounces::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
         .merge(checks::routes())
         .merge(deliveries::routes())
         .merge(domains::routes())
+        .merge(exports::routes())
         .merge(imports::routes())
         .merge(media::routes())
         .merge(newsletters::routes())
@@ -46,6 +49,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(suppressions::routes())
         .merge(templates::routes())
         .merge(OpenApiRouter::from(tracking::routes()))
+        .merge(webhooks::routes())
 }
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.
@@ -60,6 +64,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         )
         .method_not_allowed_fallback(not_allowed)
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
+        .route_layer(middleware::from_fn_with_state(app.clone(), rate_limit::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
         .layer(middleware::from_fn_with_state(policy(&app), secure))

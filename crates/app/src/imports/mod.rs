@@ -20,8 +20,16 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 pub use background::{Wake, background, recover, run_pending};
 pub use model::{Mapping, Mode};
 pub use run::{Job, Outcome, import_reader};
+pub use store::cancel_all;
 
 use crate::App;
+
+/// Removes the uploaded files of imports that will not run.
+pub async fn remove_files(app: &App, ids: &[i64]) {
+    for id in ids {
+        let _ = tokio::fs::remove_file(background::file_of(app, *id)).await;
+    }
+}
 
 pub fn routes() -> OpenApiRouter<App> {
     let upload = OpenApiRouter::new()

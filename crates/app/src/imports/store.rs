@@ -73,6 +73,18 @@ pub async fn cancel(tx: &mut Tx, author_id: i64, id: i64, now: Timestamp) -> Res
         .bind(author_id).bind(id).bind(now).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
+/// Cancels whatever the author has under way; answers the ids of those that no runner has begun.
+pub async fn cancel_all(tx: &mut Tx, author_id: i64, now: Timestamp) -> Result<Vec<i64>> {
+    let waiting = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT id FROM imports WHERE author_id = $1 AND status = 'queued'")
+        .bind(author_id).fetch_all(conn).await?);
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE imports SET status = 'cancelled', finished_at = $2 \
+         WHERE author_id = $1 AND status IN ('queued', 'running')")
+        .bind(author_id).bind(now).execute(conn).await.map(drop))?;
+    Ok(waiting)
+}
+
 /// An import to be run.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Open {

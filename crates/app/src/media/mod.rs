@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
-pub use store::delete_all;
+pub use store::{delete_all, sweep};
 
 /// Turns at reading images: one a core, however many are uploaded at once.
 pub struct Turns(Semaphore);

@@ -154,15 +154,21 @@ pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
     Ok(gone)
 }
 
-/// Empties the author's library; files that nobody else has go with it.
+/// Empties the author's library: nothing of it is served any more, unless somebody else has it. Its files go with
+/// [`sweep`].
 pub async fn delete_all(tx: &mut Tx, author_id: i64) -> Result<()> {
     lock(tx).await?;
     on_engine!(tx, conn => sqlx::query("DELETE FROM media WHERE author_id = $1")
-        .bind(author_id).execute(conn).await.map(drop))?;
+        .bind(author_id).execute(conn).await.map(drop))
+}
+
+/// Removes up to `limit` files that no library holds; answers how many.
+pub async fn sweep(tx: &mut Tx, limit: i64) -> Result<u64> {
+    lock(tx).await?;
     on_engine!(tx, conn => sqlx::query(
-        "DELETE FROM media_files WHERE NOT EXISTS \
-         (SELECT 1 FROM media_renditions r WHERE r.digest = media_files.digest)")
-        .execute(conn).await.map(drop))
+        "DELETE FROM media_files WHERE digest IN (SELECT f.digest FROM media_files f WHERE NOT EXISTS \
+         (SELECT 1 FROM media_renditions r WHERE r.digest = f.digest) LIMIT $1)")
+        .bind(limit).execute(conn).await.map(|done| done.rows_affected()))
 }
 
 /// Whether some library holds this file.

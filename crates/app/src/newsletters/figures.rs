@@ -92,6 +92,12 @@ pub async fn by_newsletter(
     Ok(rows.into_iter().map(|row| (row.key, row.deltas)).collect())
 }
 
+/// The author's newsletters, oldest first: id and name.
+pub async fn names(tx: &mut Tx, author_id: i64) -> Result<Vec<(i64, String)>> {
+    on_engine!(tx, conn => sqlx::query_as("SELECT id, name FROM newsletters WHERE author_id = $1 ORDER BY id")
+        .bind(author_id).fetch_all(conn).await)
+}
+
 /// The author's newsletters whose name is like one of the patterns: id, name and whether it is active; newest first.
 pub async fn named_like(
     tx: &mut Tx,

@@ -14,7 +14,9 @@ mod tests;
 mod view;
 
 pub use counters::{Counters, DailyDeltas, counters_add, daily_add};
-pub use figures::{Totals, by_newsletter, counters as counters_of, daily, emails_sent, named_like, totals};
+pub use figures::{
+    Totals, by_newsletter, counters as counters_of, daily, emails_sent, named_like, names, totals,
+};
 pub use model::{InDoubtPolicy, Newsletter, Tracking};
 pub use sending::{Sender, sender, shown_sender};
 pub use store::{authors_on_domain, domain_uses, find, find_any, find_public, leave_domain};

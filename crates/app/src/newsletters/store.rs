@@ -76,16 +76,17 @@ pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Newslet
     Ok(row.map(Newsletter::from))
 }
 
-/// Anybody's newsletter, for work that no author asked for.
+/// Anybody's newsletter, for work that no author asked for. Those of a deleted account are not there any more.
 pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Newsletter>> {
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1")
+         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1 \
+         AND NOT EXISTS (SELECT 1 FROM authors a WHERE a.id = newsletters.author_id AND a.deleted_at IS NOT NULL)")
         .bind(id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
 }
 
-/// The newsletter behind a public address; `None` for anything that is none.
+/// The newsletter behind a public address; `None` for anything that is none, and once its author's account is deleted.
 pub async fn find_public(tx: &mut Tx, public_id: &str) -> Result<Option<Newsletter>> {
     // PostgreSQL refuses some texts (NUL) rather than not finding them.
     if public_id.len() > 64 || !public_id.bytes().all(|b| b.is_ascii_graphic()) {
@@ -93,7 +94,8 @@ pub async fn find_public(tx: &mut Tx, public_id: &str) -> Result<Option<Newslett
     }
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
-         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE public_id = $1")
+         double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE public_id = $1 \
+         AND NOT EXISTS (SELECT 1 FROM authors a WHERE a.id = newsletters.author_id AND a.deleted_at IS NOT NULL)")
         .bind(public_id).fetch_optional(conn).await?);
     Ok(row.map(Newsletter::from))
 }

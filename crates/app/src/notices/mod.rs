@@ -23,6 +23,8 @@ pub enum Kind {
     CampaignMissed,
     /// It left later than its time.
     CampaignLate,
+    /// Its receiver failed for days, or wants no more events.
+    WebhookDisabled,
 }
 
 pub fn routes() -> OpenApiRouter<App> {

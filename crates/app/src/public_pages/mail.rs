@@ -1,20 +1,15 @@
 //! The mail that asks whether a subscription is meant. Nothing that the form's sender typed stands in it: who types a
 //! stranger's address must not be able to write to that stranger.
 
-use base64::{Engine as _, engine::general_purpose::STANDARD};
 use database::Tx;
 
 use crate::{
-    App, Timestamp, campaigns,
+    App, campaigns,
     deliveries::OneOff,
+    mime::{Plain, one_line},
     newsletters::{self, Newsletter},
     secrets::random_token,
 };
-
-/// RFC 5322 §2.1.1 wants lines of at most 78 octets, RFC 2047 §2 words of at most 75.
-const BODY_LINE: usize = 76;
-/// Octets of text in one encoded word: `=?utf-8?B?` + 60 + `?=`.
-const WORD: usize = 45;
 
 /// The mail to `recipient` with the link to confirm; the error is a sentence about what is missing to send it.
 pub async fn confirmation(
@@ -36,20 +31,18 @@ pub async fn confirmation(
          you will receive nothing.\r\n",
         one_line(&newsletter.name)
     );
-    let reply_to = newsletter.reply_to.as_ref().map(|to| format!("Reply-To: <{to}>\r\n")).unwrap_or_default();
-    let head = format!(
-        "From: {} <{sender}>\r\n{reply_to}To: <{recipient}>\r\nSubject: {}\r\nDate: {}\r\nMessage-ID: <{message_id}>\r\n\
-         Auto-Submitted: auto-generated\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\
-         Content-Transfer-Encoding: base64\r\n\r\n",
-        words(&newsletter.from_name),
-        words(&subject),
-        date(app.now()),
-    );
-    let mut raw = head.into_bytes();
-    for line in STANDARD.encode(body).as_bytes().chunks(BODY_LINE) {
-        raw.extend_from_slice(line);
-        raw.extend_from_slice(b"\r\n");
+    let raw = Plain {
+        from_name: &newsletter.from_name,
+        from: &sender,
+        reply_to: newsletter.reply_to.as_deref(),
+        to: recipient,
+        subject: &subject,
+        message_id: &message_id,
+        text: &body,
+        html: None,
+        date: app.now(),
     }
+    .message();
     Ok(OneOff {
         author_id: newsletter.author_id,
         newsletter_id: Some(newsletter.id),
@@ -61,57 +54,4 @@ pub async fn confirmation(
         subject,
         raw,
     })
-}
-
-fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|w| !w.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// A text as encoded words (RFC 2047), each on a line of its own; whatever it is, it ends no header.
-fn words(text: &str) -> String {
-    let text = one_line(text);
-    let is_atom = |c: char| c.is_ascii_alphanumeric() || c == ' ';
-    if !text.is_empty() && text.len() <= WORD && text.chars().all(is_atom) {
-        return text;
-    }
-    let mut words = Vec::new();
-    let mut word = String::new();
-    for c in text.chars() {
-        if word.len() + c.len_utf8() > WORD {
-            words.push(std::mem::take(&mut word));
-        }
-        word.push(c);
-    }
-    words.push(word);
-    words.iter().map(|w| format!("=?utf-8?B?{}?=", STANDARD.encode(w))).collect::<Vec<_>>().join("\r\n ")
-}
-
-fn date(now: Timestamp) -> String {
-    chrono::DateTime::from_timestamp_millis(now.0).unwrap_or_default().to_rfc2822()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_back_and_end_no_header() {
-        for name in [
-            "Weekly",
-            "Büro & Co",
-            "a\r\nBcc: b@example.com",
-            "\"x\" <y@z.example>",
-            &"ü".repeat(200),
-            "Mr. X",
-        ] {
-            let raw = format!("Subject: {}\r\n\r\n", words(name));
-            assert!(raw.lines().all(|line| line.len() <= 90), "{raw}");
-            let message = mail_parser::MessageParser::default().parse(raw.as_bytes()).unwrap();
-            assert_eq!(message.subject(), Some(one_line(name).as_str()));
-            assert_eq!(message.headers().len(), 1, "{raw}");
-        }
-    }
 }

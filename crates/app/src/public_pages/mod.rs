@@ -9,7 +9,7 @@ mod limits;
 mod mail;
 mod newsletter;
 mod page;
-pub use page::unknown_link;
+pub use page::{escape, unknown_link};
 mod preferences;
 mod subscribe;
 #[cfg(test)]

@@ -137,7 +137,7 @@ pub async fn erase(
         return Ok(ask(&token, &newsletter, &reader));
     }
     let mut tx = app.db.begin().await?;
-    subscribers::remove(&mut tx, &newsletter, reader.id).await?;
+    subscribers::remove(&mut tx, &newsletter, reader.id, app.now()).await?;
     tx.commit().await?;
     let name = escape(&newsletter.name);
     let body = format!("<p>{name} keeps nothing about you any more, and you will not receive it.</p>");

@@ -23,20 +23,27 @@ use crate::{
 const DRAIN: Duration = Duration::from_secs(5);
 const LOOK: Duration = Duration::from_millis(20);
 
-struct Found {
-    token: ReaderToken,
-    newsletter: Newsletter,
+/// What a link leads to.
+enum Found {
+    Reader(ReaderToken, Newsletter),
+    /// The link is ours, and what it was about is deleted.
+    Gone,
+    Unknown,
 }
 
 pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let Some(found) = find(&app, &token).await? else { return Ok(unknown_link()) };
-    if found.token.subscriber_id == 0 {
+    let (token, newsletter) = match find(&app, &token).await? {
+        Found::Reader(token, newsletter) => (token, newsletter),
+        Found::Gone => return Ok(gone()),
+        Found::Unknown => return Ok(unknown_link()),
+    };
+    if token.subscriber_id == 0 {
         return Ok(sample());
     }
-    let name = escape(&found.newsletter.name);
+    let name = escape(&newsletter.name);
     Ok(page(
         StatusCode::OK,
-        &format!("Unsubscribe from {}?", found.newsletter.name),
+        &format!("Unsubscribe from {}?", newsletter.name),
         &format!(
             "<p>You will no longer receive {name} at this address.</p>\
              <form method=\"post\"><button type=\"submit\">Unsubscribe</button></form>"
@@ -45,19 +52,23 @@ pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<R
 }
 
 pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let Some(found) = find(&app, &token).await? else { return Ok(unknown_link()) };
-    if found.token.subscriber_id == 0 {
+    let (token, newsletter) = match find(&app, &token).await? {
+        Found::Reader(token, newsletter) => (token, newsletter),
+        Found::Gone => return Ok(gone()),
+        Found::Unknown => return Ok(unknown_link()),
+    };
+    if token.subscriber_id == 0 {
         return Ok(sample());
     }
-    let ReaderToken { newsletter_id, subscriber_id, .. } = found.token;
+    let ReaderToken { newsletter_id, subscriber_id, .. } = token;
     let now = app.now();
     let mut tx = app.db.begin().await?;
     // Runs before readers, as everywhere: counting opens holds both, too.
-    deliveries::count_unsubscribed(&mut tx, newsletter_id, found.token.campaign_id).await?;
+    deliveries::count_unsubscribed(&mut tx, newsletter_id, token.campaign_id).await?;
     if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?
         && let Some(reader) = subscribers::find_any(&mut tx, newsletter_id, subscriber_id).await?
     {
-        let Newsletter { author_id, name, .. } = &found.newsletter;
+        let Newsletter { author_id, name, .. } = &newsletter;
         let kind = activities::Kind::SubscriberUnsubscribed;
         activities::record(&mut tx, *author_id, kind, &reader.email, Some(name), Some("/subscribers"), now)
             .await?;
@@ -66,13 +77,13 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
         // Nobody left, so nothing is counted.
         drop(tx);
     }
-    drain(&app, found.token).await?;
+    drain(&app, token).await?;
     Ok(page(
         StatusCode::OK,
         "You are unsubscribed",
         &format!(
             "<p>You will not receive {} any more.</p><p><small>You can close this page.</small></p>",
-            escape(&found.newsletter.name)
+            escape(&newsletter.name)
         ),
     ))
 }
@@ -92,9 +103,18 @@ async fn drain(app: &App, token: ReaderToken) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn find(app: &App, token: &str) -> Result<Option<Found>, Problem> {
-    let Some(token) = LinkMaker::new(app).read(token) else { return Ok(None) };
+async fn find(app: &App, token: &str) -> Result<Found, Problem> {
+    let Some(token) = LinkMaker::new(app).read(token) else { return Ok(Found::Unknown) };
     let mut tx = app.db.read().await?;
     let newsletter = newsletters::find_any(&mut tx, token.newsletter_id).await?;
-    Ok(newsletter.map(|newsletter| Found { token, newsletter }))
+    Ok(newsletter.map_or(Found::Gone, |newsletter| Found::Reader(token, newsletter)))
+}
+
+/// Whoever wants to leave what is not there any more has left.
+fn gone() -> Response {
+    page(
+        StatusCode::OK,
+        "You are unsubscribed",
+        "<p>This newsletter does not exist any more. You will not receive it again.</p>",
+    )
 }

@@ -13,6 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::App;
 
 pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
+pub use http::export::csv;
 pub use model::{
     Hit, MAX_NAME, ReaderRow, Standing, Status, Subscriber, check_attribute_name, check_attribute_text,
     check_tags, search_text,

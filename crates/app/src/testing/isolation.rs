@@ -57,6 +57,8 @@ struct Things {
     domain: i64,
     notice: i64,
     suppression: i64,
+    webhook: i64,
+    webhook_delivery: i64,
 }
 
 impl Things {
@@ -103,6 +105,11 @@ impl Things {
             id("/api/domains", json!({ "domain": Self::name(mark), "notes": mark, "domain_type": "user" }))
                 .await;
         let notice = Self::notice(t, token, mark).await;
+        // Nothing listens there, which is refused at once.
+        let body = json!({ "url": format!("http://127.0.0.1:8/{mark}"), "description": mark });
+        let webhook = id("/api/webhooks", body).await;
+        let tested = t.call(Some(token), "POST", &format!("/api/webhooks/{webhook}/test"), None).await;
+        let webhook_delivery = tested.expect(200)["id"].as_i64().unwrap();
         let body = json!({ "email": format!("{}@example.com", Self::name(mark)) });
         let made = t.call(Some(token), "POST", "/api/suppressions", Some(body)).await;
         let suppression = made.json()["id"].as_i64().unwrap_or(NOTHING);
@@ -120,6 +127,8 @@ impl Things {
             domain,
             notice,
             suppression,
+            webhook,
+            webhook_delivery,
         }
     }
 
@@ -144,6 +153,7 @@ impl Things {
             "newsletters" => self.newsletter,
             "campaigns" => self.campaign,
             "attachments" => self.attachment,
+            "deliveries" if route.path.starts_with("/api/webhooks/") => self.webhook_delivery,
             "subscribers" | "deliveries" => self.subscriber,
             "captured-mail" => self.captured_mail,
             "api-keys" => self.api_key,
@@ -154,6 +164,7 @@ impl Things {
             "domains" => self.domain,
             "notices" => self.notice,
             "suppressions" => self.suppression,
+            "webhooks" => self.webhook,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
         }
     }
@@ -183,7 +194,11 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/domains" => json!({ "domain": "new.example.org", "domain_type": "user" }),
         "POST /api/domains/register" => json!({ "domain": "newer.example.org" }),
         "PUT /api/domains/{}" => json!({ "notes": "N" }),
+        "POST /api/webhooks" => json!({ "url": "http://127.0.0.1:8/new" }),
+        "PUT /api/webhooks/{}" => json!({ "description": "N" }),
         "POST /api/api-keys" => json!({ "name": "K" }),
+        "PUT /api/api-keys/{}" => json!({ "name": "K" }),
+        "PUT /api/settings" => json!({ "email": { "default_from_name": "F" } }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
         _ => return None,

@@ -80,6 +80,7 @@ impl TestApp {
             data_dir: folder.path().to_owned(),
             secret: Secret::new([7; 32]),
             mail: mailer::MailUrl::Capture,
+            mail_from: None,
             fallback_domain: None,
             auth: Auth::Local,
             sign_up: SignUp::Auto,
@@ -93,6 +94,7 @@ impl TestApp {
             aws: None,
             sns_topics: Vec::new(),
             throttles: Vec::new(),
+            rate_limit: 60_000,
             allow_private: true,
         };
         change(&mut settings);

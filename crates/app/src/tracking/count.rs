@@ -14,9 +14,10 @@ use self::{
 };
 use super::{
     agents::Agent,
+    tell::{self, Of, Told},
     verdict::{Act, Kind, WINDOW, judge},
 };
-use crate::{App, Timestamp, campaigns::ab_test::AbTest, clock::HOUR, deliveries::Plan, subscribers};
+use crate::{App, Timestamp, campaigns::ab_test::AbTest, clock::HOUR, deliveries::Plan, subscribers, webhooks};
 
 /// How long a hit waits for what else comes in around it, in milliseconds.
 pub const SETTLE: i64 = WINDOW + 500;
@@ -58,6 +59,10 @@ struct Run {
 }
 
 impl Run {
+    fn of(&self) -> Of {
+        Of { run_id: self.id, campaign_id: self.campaign_id, newsletter_id: self.newsletter_id }
+    }
+
     /// Of an A/B test, when the reader belongs to its sample.
     fn variant(&self, subscriber_id: i64) -> Option<u8> {
         Plan::of(self.campaign_id, self.ab_test.as_ref()?).variant(subscriber_id)
@@ -92,8 +97,14 @@ pub async fn count(app: &App) -> database::Result<usize> {
     for row in rows.iter().filter(|row| runs.contains_key(&row.campaign_id)) {
         by_run.entry(row.campaign_id).or_default().push(row);
     }
+    let newsletters = runs.values().map(|run| run.newsletter_id).collect();
+    let listeners = webhooks::listeners(&mut tx, &newsletters, &tell::EVENTS).await?;
     for (campaign_id, rows) in by_run {
-        count_run(&mut tx, &runs[&campaign_id], &rows, done, app.now()).await?;
+        let run = &runs[&campaign_id];
+        let counted = count_run(&mut tx, run, &rows, done, app.now()).await?;
+        if let Some(listener) = listeners.get(&run.newsletter_id) {
+            tell::tell(&mut tx, *listener, run.of(), &counted, app.now()).await?;
+        }
     }
     let ids: Vec<i64> = rows.iter().filter(|row| row.at <= done).map(|row| row.id).collect();
     take_out(&mut tx, &ids).await?;
@@ -165,7 +176,14 @@ async fn runs(tx: &mut Tx, rows: &[Row]) -> database::Result<HashMap<i64, Run>> 
     Ok(runs.into_iter().map(|run| (run.campaign_id, run)).collect())
 }
 
-async fn count_run(tx: &mut Tx, run: &Run, rows: &[&Row], done: i64, now: Timestamp) -> database::Result<()> {
+/// Answers what people whose names are known did.
+async fn count_run(
+    tx: &mut Tx,
+    run: &Run,
+    rows: &[&Row],
+    done: i64,
+    now: Timestamp,
+) -> database::Result<Vec<Told>> {
     let mut readers: BTreeMap<i64, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         readers.entry(row.subscriber_id).or_default().push(row);
@@ -197,7 +215,10 @@ async fn count_run(tx: &mut Tx, run: &Run, rows: &[&Row], done: i64, now: Timest
     let readers: Vec<i64> = figures.readers.iter().copied().collect();
     subscribers::engaged(tx, run.newsletter_id, &readers, now).await?;
     write_engagements(tx, run, known.into_values().collect()).await?;
-    write_events(tx, run, &events).await
+    write_events(tx, run, &events).await?;
+    let by_people =
+        events.iter().filter(|(row, verdict)| *verdict == Agent::Person && row.subscriber_id != 0);
+    Ok(by_people.map(|(row, _)| Told { subscriber_id: row.subscriber_id, act: row.act() }).collect())
 }
 
 /// Of nobody in particular, nothing but the hit itself is known.

@@ -14,7 +14,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{agents::Agent, verdict::Kind};
-use crate::{App, Timestamp};
+use crate::{App, Timestamp, clock::MINUTE};
 
 /// How long a hit waits for others to share its commit: with the commit itself, what a kill may lose.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -24,6 +24,8 @@ const LONGEST_WAIT: Duration = Duration::from_millis(500);
 /// Hits of one commit.
 const BATCH: usize = 1_000;
 const ROWS: usize = 500;
+/// How long link targets are kept at hand: another node may have deleted the account behind them.
+const KEPT: i64 = MINUTE;
 /// Campaigns whose link targets are kept at hand.
 const CAMPAIGNS: usize = 256;
 
@@ -43,7 +45,8 @@ pub type Targets = Arc<Vec<String>>;
 pub struct Intake {
     sender: mpsc::Sender<(Hit, Timestamp)>,
     receiver: tokio::sync::Mutex<mpsc::Receiver<(Hit, Timestamp)>>,
-    targets: Mutex<HashMap<i64, Targets>>,
+    /// With the time when they were read.
+    targets: Mutex<HashMap<i64, (Targets, Timestamp)>>,
 }
 
 impl Default for Intake {
@@ -63,14 +66,15 @@ impl Intake {
 
     /// The targets of a campaign that was sent; empty when there are none.
     pub async fn targets(&self, app: &App, campaign_id: i64) -> database::Result<Targets> {
-        let known = self.targets.lock().unwrap_or_else(PoisonError::into_inner).get(&campaign_id).cloned();
-        if let Some(targets) = known {
+        let (known, now) = (self.known(campaign_id), app.now());
+        if let Some((targets, _)) = known.filter(|(_, read_at)| now.0 - read_at.0 < KEPT) {
             return Ok(targets);
         }
         let mut tx = app.db.read().await?;
         let urls: Vec<String> = on_engine!(&mut tx, conn => sqlx::query_scalar(
             "SELECT l.url FROM run_links l JOIN campaign_runs r ON r.newsletter_id = l.newsletter_id AND r.id = l.run_id \
-             WHERE r.campaign_id = $1 ORDER BY l.run_id, l.link_no")
+             JOIN newsletters n ON n.id = r.newsletter_id JOIN authors a ON a.id = n.author_id \
+             WHERE r.campaign_id = $1 AND a.deleted_at IS NULL ORDER BY l.run_id, l.link_no")
             .bind(campaign_id).fetch_all(conn).await?);
         let targets = Arc::new(urls);
         if !targets.is_empty() {
@@ -78,9 +82,18 @@ impl Intake {
             if kept.len() >= CAMPAIGNS {
                 kept.clear();
             }
-            kept.insert(campaign_id, targets.clone());
+            kept.insert(campaign_id, (targets.clone(), now));
         }
         Ok(targets)
+    }
+
+    fn known(&self, campaign_id: i64) -> Option<(Targets, Timestamp)> {
+        self.targets.lock().unwrap_or_else(PoisonError::into_inner).get(&campaign_id).cloned()
+    }
+
+    /// Reads all targets anew: an account was deleted.
+    pub fn forget_targets(&self) {
+        self.targets.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 

@@ -8,6 +8,7 @@ mod agents;
 mod count;
 mod http;
 mod intake;
+mod tell;
 mod tokens;
 mod verdict;
 

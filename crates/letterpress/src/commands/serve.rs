@@ -52,9 +52,13 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     if role != Role::Web {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
         tasks.spawn(app::bounces::background(app.clone(), reports, stop.clone()));
+        tasks.spawn(app::account_mails::background(app.clone(), stop.clone()));
         tasks.spawn(app::domains::background(app.clone(), stop.clone()));
         tasks.spawn(app::deliveries::calendar(app.clone(), stop.clone()));
+        tasks.spawn(app::accounts::remove_deleted(app.clone(), stop.clone()));
+        tasks.spawn(app::notifications::background(app.clone(), stop.clone()));
         tasks.spawn(app::tracking::background(app.clone(), stop.clone()));
+        tasks.spawn(app::webhooks::background(app.clone(), stop.clone()));
     }
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));

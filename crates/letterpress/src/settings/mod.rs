@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use app::{Auth, Bounces, Dns, Secret, SignUp};
+use app::{Auth, Bounces, Dns, MailFrom, Secret, SignUp};
 
 use sources::Reader;
 pub use sources::Sources;
@@ -33,6 +33,7 @@ pub struct Settings {
     /// The database as given, without its password.
     pub database_shown: String,
     pub mail: mailer::MailUrl,
+    pub mail_from: Option<MailFrom>,
     pub fallback_domain: Option<String>,
     pub auth: Auth,
     pub admins: Vec<String>,
@@ -48,6 +49,7 @@ pub struct Settings {
     pub aws: Option<mailer::ses::Credentials>,
     pub sns_topics: Vec<String>,
     pub throttles: Vec<(String, f64)>,
+    pub rate_limit: u32,
     pub allow_private: bool,
 }
 
@@ -74,6 +76,7 @@ impl Settings {
             database: r.or("DATABASE_URL", parse::database, sqlite),
             database_shown,
             mail: r.or("MAIL_URL", parse::mail, mailer::MailUrl::Capture),
+            mail_from: r.optional("MAIL_FROM", parse::mail_from),
             fallback_domain: r.optional("FALLBACK_DOMAIN", parse::domain),
             auth: auth(&mut r),
             admins: r.or("ADMINS", parse::addresses, Vec::new()),
@@ -89,6 +92,7 @@ impl Settings {
             aws: r.aws(),
             sns_topics: r.or("SNS_TOPICS", parse::topics, Vec::new()),
             throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
+            rate_limit: r.or("RATE_LIMIT", parse::rate_limit, 60_000),
             allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
             data_dir,
         };
@@ -108,6 +112,7 @@ impl Settings {
             data_dir: self.data_dir.clone(),
             secret,
             mail: self.mail.clone(),
+            mail_from: self.mail_from.clone(),
             fallback_domain: self.fallback_domain.clone(),
             auth: self.auth.clone(),
             sign_up: self.sign_up,
@@ -120,6 +125,7 @@ impl Settings {
             aws: self.aws.clone(),
             sns_topics: self.sns_topics.clone(),
             throttles: self.throttles.clone(),
+            rate_limit: self.rate_limit,
             allow_private: self.allow_private,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use app::{Secret, SignUp};
+use app::{MailFrom, Secret, SignUp};
 use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
@@ -87,6 +87,12 @@ pub fn concurrency(text: &str) -> Parsed<usize> {
     number.ok_or_else(|| "give a whole number from 1 to 1000".into())
 }
 
+/// Requests a minute.
+pub fn rate_limit(text: &str) -> Parsed<u32> {
+    let number = text.parse().ok().filter(|number| (1..=60_000_000).contains(number));
+    number.ok_or_else(|| "give requests a minute, a whole number from 1 to 60000000".into())
+}
+
 pub fn filter(text: &str) -> Parsed<String> {
     let filter = EnvFilter::builder().parse(text);
     filter.map(|_| text.to_owned()).map_err(|_| {
@@ -107,6 +113,22 @@ pub fn dns(text: &str) -> Parsed<app::Dns> {
 
 pub fn mailbox(text: &str) -> Parsed<returns::mailbox::MailboxUrl> {
     text.parse().map_err(|error: returns::mailbox::MailboxUrlError| error.to_string())
+}
+
+/// `Name <address>`, or the address alone.
+pub fn mail_from(text: &str) -> Parsed<MailFrom> {
+    let (name, written) = match text.split_once('<') {
+        Some((name, rest)) => {
+            (name.trim().trim_matches('"').trim(), rest.strip_suffix('>').unwrap_or_default())
+        }
+        None => ("", text),
+    };
+    let fine = !name.chars().any(char::is_control) && !name.contains(['<', '>', '"']);
+    let address = address(written).ok().filter(|_| fine);
+    let name = if name.is_empty() { "Letterpress" } else { name };
+    address.map(|address| MailFrom { name: name.to_owned(), address }).ok_or_else(|| {
+        "give an address, such as no-reply@news.example.com or Letterpress <no-reply@news.example.com>".into()
+    })
 }
 
 pub fn address(text: &str) -> Parsed<String> {

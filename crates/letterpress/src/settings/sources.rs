@@ -6,12 +6,13 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 26] = [
+pub const KEYS: [&str; 28] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
     "DATABASE_URL",
     "MAIL_URL",
+    "MAIL_FROM",
     "FALLBACK_DOMAIN",
     "AUTH",
     "OIDC_ISSUER",
@@ -32,6 +33,7 @@ pub const KEYS: [&str; 26] = [
     "SPF",
     "SNS_TOPICS",
     "THROTTLES",
+    "RATE_LIMIT",
     "ALLOW_PRIVATE_WEBHOOKS",
 ];
 
@@ -182,7 +184,7 @@ impl<'a> Reader<'a> {
 /// The value as it may be printed.
 fn shown(key: &str, value: &str) -> String {
     match key {
-        "SECRET_KEY" => "***".to_owned(),
+        "SECRET_KEY" | "OIDC_CLIENT_SECRET" => "***".to_owned(),
         "MAIL_URL" | "DATABASE_URL" | "BOUNCE_MAILBOX" => mailer::MailUrl::mask(value),
         _ => value.to_owned(),
     }

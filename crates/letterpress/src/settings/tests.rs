@@ -51,11 +51,14 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         ("PUBLIC_URL", "https://a.example/?x", "https://"),
         ("DATABASE_URL", "mysql://root@db", "postgres://"),
         ("MAIL_URL", "sendmail", "smtp://"),
+        ("MAIL_FROM", "Ada Lovelace", "no-reply@"),
+        ("MAIL_FROM", "Ada <ada@example.com", "no-reply@"),
         ("FALLBACK_DOMAIN", "not a domain", "news.example.com"),
         ("AUTH", "clerk", "local or oidc"),
         ("ADMINS", "me@example.com, nobody", "addresses"),
         ("SIGN_UP", "yes", "open, closed or auto"),
         ("SEND_RATE", "-1", "messages per second"),
+        ("RATE_LIMIT", "0", "requests a minute"),
         ("SEND_RATE", "NaN", "messages per second"),
         ("SEND_CONCURRENCY", "0", "1 to 1000"),
         ("LOG", "app=loud", "debug"),
@@ -85,6 +88,19 @@ fn secrets_are_not_repeated() {
     ] {
         let error = read(&[(key, value)]).unwrap_err();
         assert!(error.contains(key) && !error.contains("hunter2"), "{error}");
+    }
+}
+
+#[test]
+fn whom_mails_come_from_may_have_a_name() {
+    for (text, name, address) in [
+        ("desk@example.com", "Letterpress", "desk@example.com"),
+        ("The Desk <desk@example.com>", "The Desk", "desk@example.com"),
+        ("\"Desk, The\" <desk@example.com>", "Desk, The", "desk@example.com"),
+        ("<desk@example.com>", "Letterpress", "desk@example.com"),
+    ] {
+        let from = read(&[("MAIL_FROM", text)]).unwrap().mail_from.unwrap();
+        assert_eq!((from.name.as_str(), from.address.as_str()), (name, address));
     }
 }
 

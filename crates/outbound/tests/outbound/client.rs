@@ -207,3 +207,38 @@ async fn redirects_change_methods_as_browsers_do_and_drop_secrets() {
     client().head(&server.url("/303")).await.unwrap();
     assert!(server.requests().pop().unwrap().starts_with("HEAD /there "));
 }
+
+#[tokio::test]
+async fn deliveries_follow_no_redirect_and_keep_the_start_of_an_answer() {
+    let target = Server::start(|_, _| ok("never asked")).await;
+    let to = target.url("/");
+    let server = Server::start(move |_, path| match path {
+        "/long" => Reply::Endless("HTTP/1.1 200 OK\r\n\r\n", "abcd"),
+        "/slow" => Reply::Stall("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\nabc"),
+        _ => redirect(307, &to),
+    })
+    .await;
+    let answer = |path: &'static str| {
+        let url = server.url(path);
+        async move { client().deliver(&url, HeaderMap::new(), b"{}".to_vec(), 10).await.unwrap() }
+    };
+    let moved = answer("/").await;
+    assert_eq!((moved.status, moved.headers["location"].to_str().unwrap()), (307, target.url("/").as_str()));
+    assert!(target.requests().is_empty());
+    let long = answer("/long").await;
+    assert_eq!((long.status, long.body.as_slice()), (200, b"abcdabcdab".as_slice()));
+    let slow = answer("/slow").await;
+    assert_eq!((slow.status, slow.body.as_slice()), (202, b"abc".as_slice()));
+}
+
+#[tokio::test]
+async fn a_url_is_judged_without_being_asked() {
+    let names = Names::default().with("mixed.test", &[&[OUTSIDE, INSIDE]]).with("fine.test", &[&[OUTSIDE]]);
+    let client = Client::with_resolver(policy(), Box::new(names)).unwrap();
+    assert_eq!(client.check("http://fine.test/a").await, Ok(()));
+    let not_allowed = Failure::NotAllowed("mixed.test".to_owned());
+    assert_eq!(client.check("http://mixed.test/").await, Err(not_allowed));
+    assert!(matches!(client.check("http://10.0.0.1/").await, Err(Failure::NotAllowed(_))));
+    assert!(matches!(client.check("http://gone.test/").await, Err(Failure::NoSuchName(_))));
+    assert_eq!(client.check("ftp://fine.test/").await, Err(Failure::NotHttp));
+}

@@ -4,9 +4,13 @@ use axum::{Extension, extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App,
-    accounts::{api_keys, model::NewApiKey},
-    http::{Answer, Caller, Json, ProblemBody, ShownOnce},
+    App, Timestamp,
+    accounts::{
+        api_keys,
+        model::{MAX_NAME, NewApiKey},
+        store::keys::Wish,
+    },
+    http::{Answer, Caller, Fields, Json, Patch, Problem, ProblemBody, Scope, Scopes, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -14,6 +18,14 @@ pub struct CreateApiKey {
     /// What it is for.
     #[schema(required, nullable = false, min_length = 1, max_length = 200)]
     name: Option<String>,
+    /// What it may do; left out: everything.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Scope>>, nullable = false, min_items = 1)]
+    scopes: Patch<Vec<Scope>>,
+    /// From then on it is refused; null or left out: never.
+    #[serde(default)]
+    #[schema(value_type = Option<Timestamp>)]
+    expires_at: Patch<Timestamp>,
 }
 
 /// Make an API key
@@ -34,6 +46,16 @@ pub async fn create_api_key(
     caller: Caller,
     Json(body): Json<CreateApiKey>,
 ) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewApiKey>)> {
-    let made = api_keys::create(&app, caller.author_id, body.name).await?;
+    let wish = read(body, app.now())?;
+    let made = api_keys::create(&app, caller.author_id, &wish).await?;
     Ok((StatusCode::CREATED, Extension(ShownOnce), axum::Json(made)))
+}
+
+fn read(body: CreateApiKey, now: Timestamp) -> Result<Wish, Problem> {
+    let mut fields = Fields::default();
+    let name = fields.required_line("name", body.name, MAX_NAME);
+    let scopes = api_keys::read_scopes(&mut fields, body.scopes).unwrap_or(Scopes::FULL);
+    let expires_at = api_keys::read_expiry(&mut fields, body.expires_at, now).flatten();
+    fields.finish()?;
+    Ok(Wish { name, scopes, expires_at })
 }

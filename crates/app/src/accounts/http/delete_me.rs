@@ -9,9 +9,9 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{session, store},
+    accounts::{deletion, session},
     http::{Answer, Caller, Json, Problem, ProblemBody},
-    media, newsletters,
+    imports, newsletters,
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -22,7 +22,8 @@ pub struct DeleteMe {
 
 /// Delete the signed-in author
 ///
-/// Removes everything the author owns. Refused while a campaign is being sent or paused.
+/// Signs out everywhere at once; from then on nothing of the author's is shown or sent, and the address is free. Everything the
+/// author owns is removed in the background. Refused while a campaign is being sent or paused.
 #[utoipa::path(delete, path = "/api/me", tag = "me", request_body = DeleteMe,
     responses(
         (status = 204),
@@ -46,8 +47,9 @@ pub async fn delete_me(
             "A campaign of yours is being sent or paused. Let it finish or cancel it first.",
         ));
     }
-    media::delete_all(&mut tx, caller.author_id).await?;
-    store::delete(&mut tx, caller.author_id).await?;
+    let waiting = deletion::delete(&app, &mut tx, caller.author_id).await?;
     tx.commit().await?;
+    app.tracking.forget_targets();
+    imports::remove_files(&app, &waiting).await;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))
 }

@@ -5,47 +5,44 @@ use database::{Tx, on_engine};
 use crate::{
     Timestamp,
     accounts::model::{ApiKey, Role},
-    http::Page,
+    http::{Page, Scopes},
 };
 
-/// Who a key belongs to.
+/// Who a key belongs to and what it may do.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Owner {
     pub key_id: i64,
     pub last_used_at: Option<Timestamp>,
+    #[sqlx(try_from = "String")]
+    pub scopes: Scopes,
+    pub expires_at: Option<Timestamp>,
     pub author_id: i64,
     pub email: String,
     #[sqlx(try_from = "String")]
     pub role: Role,
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: i64,
-    name: String,
-    prefix: String,
-    created_at: Timestamp,
-    last_used_at: Option<Timestamp>,
+/// What an author says about a key.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    pub name: String,
+    pub scopes: Scopes,
+    pub expires_at: Option<Timestamp>,
 }
 
-impl From<Row> for ApiKey {
-    fn from(row: Row) -> Self {
-        Self {
-            id: row.id,
-            name: row.name,
-            prefix: row.prefix,
-            created_at: row.created_at,
-            last_used_at: row.last_used_at,
-        }
-    }
+/// What changes about a key; `None` stays.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    pub name: Option<String>,
+    pub scopes: Option<Scopes>,
+    pub expires_at: Option<Option<Timestamp>>,
 }
 
 pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> database::Result<Vec<ApiKey>> {
-    let rows: Vec<Row> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, name, prefix, created_at, last_used_at FROM api_keys WHERE author_id = $1 AND id < $2 \
-         ORDER BY id DESC LIMIT $3")
-        .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await?);
-    Ok(rows.into_iter().map(ApiKey::from).collect())
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, name, prefix, scopes, created_at, last_used_at, expires_at FROM api_keys \
+         WHERE author_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
+        .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
 
 pub async fn count(tx: &mut Tx, author_id: i64) -> database::Result<i64> {
@@ -59,6 +56,20 @@ pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> database::Result<bo
         .bind(id).bind(author_id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
+pub async fn update(
+    tx: &mut Tx,
+    author_id: i64,
+    id: i64,
+    change: Change,
+) -> database::Result<Option<ApiKey>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "UPDATE api_keys SET name = COALESCE($3, name), scopes = COALESCE($4, scopes), \
+         expires_at = CASE WHEN $5 THEN $6 ELSE expires_at END WHERE id = $1 AND author_id = $2 \
+         RETURNING id, name, prefix, scopes, created_at, last_used_at, expires_at")
+        .bind(id).bind(author_id).bind(change.name).bind(change.scopes.map(Scopes::to_text))
+        .bind(change.expires_at.is_some()).bind(change.expires_at.flatten()).fetch_optional(conn).await)
+}
+
 /// Puts another key in the place of the author's; the old one stops working.
 pub async fn replace(
     tx: &mut Tx,
@@ -68,31 +79,31 @@ pub async fn replace(
     hash: &[u8],
     now: Timestamp,
 ) -> database::Result<Option<ApiKey>> {
-    let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
+    on_engine!(tx, conn => sqlx::query_as(
         "UPDATE api_keys SET prefix = $3, key_hash = $4, created_at = $5, last_used_at = NULL \
-         WHERE id = $1 AND author_id = $2 RETURNING id, name, prefix, created_at, last_used_at")
-        .bind(id).bind(author_id).bind(prefix).bind(hash).bind(now).fetch_optional(conn).await?);
-    Ok(row.map(ApiKey::from))
+         WHERE id = $1 AND author_id = $2 RETURNING id, name, prefix, scopes, created_at, last_used_at, expires_at")
+        .bind(id).bind(author_id).bind(prefix).bind(hash).bind(now).fetch_optional(conn).await)
 }
 
 pub async fn insert(
     tx: &mut Tx,
     author_id: i64,
-    name: &str,
+    wish: &Wish,
     prefix: &str,
     hash: &[u8],
     now: Timestamp,
 ) -> database::Result<ApiKey> {
-    let row: Row = on_engine!(tx, conn => sqlx::query_as(
-        "INSERT INTO api_keys (author_id, name, prefix, key_hash, created_at) VALUES ($1, $2, $3, $4, $5) \
-         RETURNING id, name, prefix, created_at, last_used_at")
-        .bind(author_id).bind(name).bind(prefix).bind(hash).bind(now).fetch_one(conn).await?);
-    Ok(row.into())
+    on_engine!(tx, conn => sqlx::query_as(
+        "INSERT INTO api_keys (author_id, name, prefix, key_hash, scopes, expires_at, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) \
+         RETURNING id, name, prefix, scopes, created_at, last_used_at, expires_at")
+        .bind(author_id).bind(&wish.name).bind(prefix).bind(hash).bind(wish.scopes.to_text()).bind(wish.expires_at)
+        .bind(now).fetch_one(conn).await)
 }
 
 pub async fn owner(tx: &mut Tx, hash: &[u8]) -> database::Result<Option<Owner>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT k.id AS key_id, k.last_used_at, a.id AS author_id, a.email, a.role \
+        "SELECT k.id AS key_id, k.last_used_at, k.scopes, k.expires_at, a.id AS author_id, a.email, a.role \
          FROM api_keys k JOIN authors a ON a.id = k.author_id WHERE k.key_hash = $1")
         .bind(hash).fetch_optional(conn).await)
 }

@@ -9,6 +9,8 @@ mod report;
 mod resolve;
 mod send;
 
+pub use proof::csv;
+
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;

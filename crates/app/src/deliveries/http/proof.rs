@@ -8,7 +8,7 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse as _, Response},
 };
-use futures::stream;
+use futures::{Stream, stream};
 
 use super::{
     list::{all_states, page_rows},
@@ -56,8 +56,7 @@ pub async fn proof(
     let run = run
         .ok_or_else(|| Problem::conflict("This campaign was not sent yet, so there is nothing to prove."))?;
     drop(tx);
-    let start = Proof { app, run, after: None };
-    let mut response = Body::from_stream(stream::try_unfold(start, Proof::next)).into_response();
+    let mut response = Body::from_stream(csv(app, run)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     if let Ok(value) =
@@ -66,6 +65,11 @@ pub async fn proof(
         headers.insert(header::CONTENT_DISPOSITION, value);
     }
     Ok(response)
+}
+
+/// The ledger of a run as a file, a batch at a time; whoever asks has made sure that they may.
+pub fn csv(app: App, run: RunRow) -> impl Stream<Item = std::io::Result<Bytes>> + Send + use<> {
+    stream::try_unfold(Proof { app, run, after: None }, Proof::next)
 }
 
 /// How far the file has come: one batch is in memory, and no transaction is open while the client reads it.

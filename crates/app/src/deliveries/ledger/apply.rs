@@ -10,7 +10,7 @@ use super::{
     scene::{RunScene, Scene, unsendable},
 };
 use crate::{
-    Timestamp, bounces, clock,
+    Timestamp, bounces, campaigns, clock,
     deliveries::{
         engine::ports::{Key, Origin, Settled, Step, Verdict},
         model::State,
@@ -387,10 +387,13 @@ async fn rest(tx: &mut Tx, scene: &Scene, step: &Step, deltas: &mut Deltas) -> d
             }
         }
         Step::Block { campaign_id, epoch, reason } => {
-            on_engine!(tx, conn => sqlx::query(
+            let paused = on_engine!(&mut *tx, conn => sqlx::query(
                 "UPDATE campaigns SET status = 'paused', pause_reason = $3, epoch = epoch + 1, updated_at = $4 \
                  WHERE id = $1 AND epoch = $2 AND status = 'sending'")
-                .bind(campaign_id).bind(epoch).bind(reason).bind(scene.now).execute(conn).await.map(drop))?;
+                .bind(campaign_id).bind(epoch).bind(reason).bind(scene.now).execute(conn).await?.rows_affected());
+            if paused > 0 {
+                campaigns::tell(tx, *campaign_id, None, Timestamp(scene.now)).await?;
+            }
         }
         Step::Intent { .. } | Step::Outcome { .. } | Step::Settle { .. } => {}
     }

@@ -23,7 +23,7 @@ pub async fn delete_subscriber(
 ) -> Answer<StatusCode> {
     let mut tx = app.db.begin().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
-    if home.is_none() || !store::write::delete(&mut tx, id, subscriber_id).await? {
+    if home.is_none() || !store::write::delete(&mut tx, id, subscriber_id, app.now()).await? {
         return Err(Problem::not_found("subscriber"));
     }
     tx.commit().await?;

@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderValue, header},
     response::{IntoResponse as _, Response},
 };
-use futures::stream;
+use futures::{Stream, stream};
 
 use crate::{
     App, Timestamp,
@@ -38,18 +38,24 @@ pub async fn export_subscribers(
     let mut tx = app.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     home.ok_or_else(|| Problem::not_found("newsletter"))?;
-    let names = names(&mut tx, id).await?;
     drop(tx);
-    let start =
-        Export { app, newsletter_id: id, names, after: None, stamp: (Timestamp(i64::MIN), String::new()) };
-    let body = Body::from_stream(stream::try_unfold(start, Export::next));
-    let mut response = body.into_response();
+    let mut response = Body::from_stream(csv(app, id).await?).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"subscribers-{id}.csv\"")) {
         headers.insert(header::CONTENT_DISPOSITION, value);
     }
     Ok(response)
+}
+
+/// All readers of a newsletter as a file, a batch at a time; whoever asks has made sure that they may.
+pub async fn csv(
+    app: App,
+    newsletter_id: i64,
+) -> database::Result<impl Stream<Item = std::io::Result<Bytes>> + Send + use<>> {
+    let names = names(&mut app.db.read().await?, newsletter_id).await?;
+    let stamp = (Timestamp(i64::MIN), String::new());
+    Ok(stream::try_unfold(Export { app, newsletter_id, names, after: None, stamp }, Export::next))
 }
 
 /// How far the file has come: one batch is in memory, and no transaction is open while the client reads it.

@@ -12,6 +12,7 @@ use crate::{
         model::{MAX_NAME, Status, Subscriber, may_become},
         store::{self, write::Person},
     },
+    webhooks::Event,
 };
 
 /// Any subset of the fields.
@@ -84,6 +85,9 @@ pub async fn update_subscriber(
     if !store::write::update(&mut tx, &old, &person, to, app.now()).await? {
         return Err(duplicate());
     }
+    let left = to == Status::Unsubscribed && old.status != to;
+    let event = if left { Event::SubscriberUnsubscribed } else { Event::SubscriberUpdated };
+    store::tell::tell(&mut tx, id, &[subscriber_id], event, app.now()).await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
     tx.commit().await?;
     row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))

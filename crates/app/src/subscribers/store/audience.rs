@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use database::{Result, Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
-use super::counters;
+use super::{counters, tell::tell};
 use crate::{
     Timestamp,
     subscribers::{ReaderRow, Status},
+    webhooks::Event,
 };
 
 /// A reader who is active or waits for confirmation leaves. False when there is nobody to leave: the reader is
@@ -29,6 +30,7 @@ pub async fn unsubscribe(
             counters::moved(tx, newsletter_id, Some(from), Some(Status::Unsubscribed)).await?;
             // Who never confirmed was never counted as new, so does not count as lost.
             counters::day(tx, newsletter_id, now, 0, i64::from(from == Status::Active)).await?;
+            tell(tx, newsletter_id, &[subscriber_id], Event::SubscriberUnsubscribed, now).await?;
             return Ok(true);
         }
     }

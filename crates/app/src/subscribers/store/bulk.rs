@@ -3,8 +3,8 @@
 use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
-use super::{audience::json_list, counters};
-use crate::{Timestamp, subscribers::Status};
+use super::{audience::json_list, counters, tell::tell};
+use crate::{Timestamp, subscribers::Status, webhooks::Event};
 
 /// What is done to every reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,18 +26,24 @@ pub async fn apply(
     let statuses = super::audience::statuses(tx, newsletter_id, ids).await?;
     let matched = statuses.len() as i64;
     let changed = match action {
-        Action::Remove => remove(tx, newsletter_id, ids).await?,
+        Action::Remove => {
+            tell(tx, newsletter_id, ids, Event::SubscriberDeleted, now).await?;
+            return Ok((matched, remove(tx, newsletter_id, ids).await?));
+        }
         Action::Unsubscribe => {
-            let mut changed = 0;
+            let mut changed = Vec::new();
             for from in [Status::Active, Status::Pending] {
-                changed += leave(tx, newsletter_id, ids, from, now).await?;
+                changed.extend(leave(tx, newsletter_id, ids, from, now).await?);
             }
             changed
         }
         Action::Tag(tag) => tagged(tx, newsletter_id, ids, tag, now, true).await?,
         Action::Untag(tag) => tagged(tx, newsletter_id, ids, tag, now, false).await?,
     };
-    Ok((matched, changed))
+    let is_leave = *action == Action::Unsubscribe;
+    let event = if is_leave { Event::SubscriberUnsubscribed } else { Event::SubscriberUpdated };
+    tell(tx, newsletter_id, &changed, event, now).await?;
+    Ok((matched, changed.len() as i64))
 }
 
 /// How each engine reads a list of ids from `$2`.
@@ -60,15 +66,22 @@ async fn remove(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<i64> {
     Ok(gone.len() as i64)
 }
 
-async fn leave(tx: &mut Tx, newsletter_id: i64, ids: &[i64], from: Status, now: Timestamp) -> Result<i64> {
+/// Answers who left.
+async fn leave(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    ids: &[i64],
+    from: Status,
+    now: Timestamp,
+) -> Result<Vec<i64>> {
     let sql = format!(
         "UPDATE subscribers SET status = 'unsubscribed', unsubscribed_at = $3, updated_at = $3 \
-         WHERE newsletter_id = $1 AND id {} AND status = $4",
+         WHERE newsletter_id = $1 AND id {} AND status = $4 RETURNING id",
         in_list(tx)
     );
-    let left = on_engine!(&mut *tx, conn => sqlx::query(AssertSqlSafe(sql))
-        .bind(newsletter_id).bind(json_list(ids)).bind(now).bind(from.as_str())
-        .execute(conn).await?.rows_affected()) as i64;
+    let gone: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
+        .bind(newsletter_id).bind(json_list(ids)).bind(now).bind(from.as_str()).fetch_all(conn).await?);
+    let left = gone.len() as i64;
     let change = Status::ALL.map(|s| match s {
         Status::Unsubscribed => left,
         s if s == from => -left,
@@ -76,9 +89,10 @@ async fn leave(tx: &mut Tx, newsletter_id: i64, ids: &[i64], from: Status, now: 
     });
     counters::add(tx, newsletter_id, change).await?;
     counters::day(tx, newsletter_id, now, 0, if from == Status::Active { left } else { 0 }).await?;
-    Ok(left)
+    Ok(gone)
 }
 
+/// Answers whose tags changed.
 async fn tagged(
     tx: &mut Tx,
     newsletter_id: i64,
@@ -86,7 +100,7 @@ async fn tagged(
     tag: &str,
     now: Timestamp,
     add: bool,
-) -> Result<i64> {
+) -> Result<Vec<i64>> {
     let (tags, when) = match (&*tx, add) {
         (Tx::Sqlite(_), true) => (
             "json_insert(tags, '$[#]', $3)",
@@ -103,10 +117,9 @@ async fn tagged(
         (Tx::Postgres(_), false) => ("tags - CAST($3 AS TEXT)", "jsonb_exists(tags, CAST($3 AS TEXT))"),
     };
     let sql = format!(
-        "UPDATE subscribers SET tags = {tags}, updated_at = $4 WHERE newsletter_id = $1 AND id {} AND {when}",
+        "UPDATE subscribers SET tags = {tags}, updated_at = $4 WHERE newsletter_id = $1 AND id {} AND {when} RETURNING id",
         in_list(tx)
     );
-    on_engine!(tx, conn => sqlx::query(AssertSqlSafe(sql))
-        .bind(newsletter_id).bind(json_list(ids)).bind(tag).bind(now)
-        .execute(conn).await.map(|done| done.rows_affected() as i64))
+    on_engine!(tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
+        .bind(newsletter_id).bind(json_list(ids)).bind(tag).bind(now).fetch_all(conn).await)
 }

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine};
 
-use super::{audience::json_list, counters};
+use super::{audience::json_list, counters, tell::tell};
 use crate::{
     Timestamp,
     subscribers::{Standing, Status},
     suppressions::Reason,
+    webhooks::Event,
 };
 
 /// Full mailboxes in different campaigns after which an address is not mailed any more.
@@ -76,6 +77,7 @@ pub async fn came_back(
             .execute(conn).await?.rows_affected());
         if changed > 0 {
             counters::moved(tx, newsletter_id, Some(from), Some(to)).await?;
+            tell(tx, newsletter_id, &[id], Event::SubscriberUpdated, now).await?;
         }
     }
     Ok(Some((email, key)))

@@ -8,6 +8,7 @@ pub mod export;
 pub mod public;
 pub mod read;
 pub mod search;
+pub mod tell;
 #[cfg(test)]
 pub mod tests;
 pub mod upsert;

@@ -2,11 +2,12 @@
 
 use database::{Result, Tx, on_engine};
 
-use super::{read, write};
+use super::{read, tell::tell, write};
 use crate::{
     Timestamp, activities,
     newsletters::Newsletter,
     subscribers::{Status, model::Subscriber, store::write::Person},
+    webhooks::{self, Event},
 };
 
 /// What became of a confirmation.
@@ -71,6 +72,7 @@ pub async fn confirm(
     if !write::update(tx, &old, &person, Status::Active, now).await? {
         return Ok(Confirmed::Not);
     }
+    tell(tx, newsletter.id, &[id], Event::SubscriberConfirmed, now).await?;
     let (author, kind) = (newsletter.author_id, activities::Kind::SubscriberAdded);
     activities::record(tx, author, kind, &old.email, Some(&newsletter.name), Some("/subscribers"), now)
         .await?;
@@ -90,17 +92,21 @@ pub async fn rename(
         return Ok(false);
     };
     let person = person(&old, first_name, last_name);
-    write::update(tx, &old, &person, old.status, now).await
+    let written = write::update(tx, &old, &person, old.status, now).await?;
+    tell(tx, newsletter.id, &[id], Event::SubscriberUpdated, now).await?;
+    Ok(written)
 }
 
-/// Removes a reader and what the author's events say of it; the send ledger keeps its number alone. False when it was
-/// not there.
-pub async fn remove(tx: &mut Tx, newsletter: &Newsletter, id: i64) -> Result<bool> {
+/// Removes a reader and what the author's events and webhooks keep of it; the send ledger keeps its number alone, and
+/// webhooks are told no more than that. False when it was not there.
+pub async fn remove(tx: &mut Tx, newsletter: &Newsletter, id: i64, now: Timestamp) -> Result<bool> {
     let Some(old) = read::find(tx, newsletter.author_id, newsletter.id, id, true).await? else {
         return Ok(false);
     };
     activities::forget_reader(tx, newsletter.author_id, &old.email).await?;
-    write::delete(tx, newsletter.id, id).await
+    let removed = write::delete(tx, newsletter.id, id, now).await?;
+    webhooks::forget_reader(tx, newsletter.author_id, id).await?;
+    Ok(removed)
 }
 
 fn person(old: &Subscriber, first_name: Option<String>, last_name: Option<String>) -> Person {

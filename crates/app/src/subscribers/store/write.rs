@@ -4,13 +4,14 @@ use database::{Result, Tx, on_engine};
 use serde_json::{Map, Value};
 use sqlx::types::Json;
 
-use super::{counters, search};
+use super::{counters, search, tell::tell};
 use crate::{
     Timestamp,
     subscribers::{
         Status,
         model::{Subscriber, search_text},
     },
+    webhooks::Event,
 };
 
 /// What an author writes about a reader.
@@ -50,11 +51,12 @@ pub async fn insert(
         search::enter(tx, id - 1).await?;
         counters::moved(tx, newsletter_id, None, Some(status)).await?;
         counters::day(tx, newsletter_id, now, i64::from(status == Status::Active), 0).await?;
+        tell(tx, newsletter_id, &[id], Event::SubscriberCreated, now).await?;
     }
     Ok(id)
 }
 
-/// Writes a reader that was read with `for_change`. False when another reader has the address.
+/// Writes a reader that was read with `for_change`; the caller says what it was (`tell`). False when another reader has the address.
 pub async fn update(
     tx: &mut Tx,
     old: &Subscriber,
@@ -88,7 +90,8 @@ pub async fn update(
 }
 
 /// Removes a reader. False when it was not there.
-pub async fn delete(tx: &mut Tx, newsletter_id: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, newsletter_id: i64, id: i64, now: Timestamp) -> Result<bool> {
+    tell(tx, newsletter_id, &[id], Event::SubscriberDeleted, now).await?;
     let status: Option<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "DELETE FROM subscribers WHERE newsletter_id = $1 AND id = $2 RETURNING status")
         .bind(newsletter_id).bind(id).fetch_optional(conn).await?);

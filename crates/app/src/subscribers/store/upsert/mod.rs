@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use database::{Result, Tx};
 use serde_json::{Map, Value};
 
-use super::{counters, search};
+use super::{counters, search, tell::tell_to};
 use crate::{
     Timestamp,
     subscribers::{
         Status,
         model::{MAX_ENTRIES, search_text},
     },
+    webhooks::{self, Event},
 };
 
 /// A reader as an import brings it; checked already.
@@ -106,7 +107,25 @@ pub async fn upsert(
     counters::add(tx, newsletter_id, change).await?;
     let counted = if status == Status::Active { outcome.created } else { 0 };
     counters::day(tx, newsletter_id, now, counted, 0).await?;
+    let changed: Vec<i64> = changed.iter().map(|row| row.id).collect();
+    let new: Vec<&str> = new.iter().map(|row| row.email_key).collect();
+    told(tx, newsletter_id, &new, &changed, now).await?;
     Ok(outcome)
+}
+
+/// Tells of those who are new and of those who were changed.
+async fn told(tx: &mut Tx, newsletter_id: i64, new: &[&str], changed: &[i64], now: Timestamp) -> Result<()> {
+    let events = [Event::SubscriberCreated, Event::SubscriberUpdated];
+    let Some(listener) = webhooks::listener(tx, newsletter_id, &events).await? else { return Ok(()) };
+    if listener.wants(Event::SubscriberCreated) {
+        let mut ids = match tx {
+            Tx::Sqlite(t) => sqlite::ids(t, newsletter_id, new).await?,
+            Tx::Postgres(t) => postgres::ids(t, newsletter_id, new).await?,
+        };
+        ids.sort_unstable();
+        tell_to(tx, listener, &ids, Event::SubscriberCreated, now).await?;
+    }
+    tell_to(tx, listener, changed, Event::SubscriberUpdated, now).await
 }
 
 fn decide<'r, 'a>(

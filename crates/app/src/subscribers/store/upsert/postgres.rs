@@ -26,6 +26,15 @@ pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -
     .await
 }
 
+/// The ids of the readers with these addresses.
+pub async fn ids(t: &mut Conn, newsletter_id: i64, keys: &[&str]) -> Result<Vec<i64>> {
+    sqlx::query_scalar("SELECT id FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2)")
+        .bind(newsletter_id)
+        .bind(keys)
+        .fetch_all(&mut **t)
+        .await
+}
+
 pub async fn insert(
     t: &mut Conn,
     newsletter_id: i64,

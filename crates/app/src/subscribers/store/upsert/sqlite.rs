@@ -26,6 +26,17 @@ pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -
     .await
 }
 
+/// The ids of the readers with these addresses.
+pub async fn ids(t: &mut Conn, newsletter_id: i64, keys: &[&str]) -> Result<Vec<i64>> {
+    sqlx::query_scalar(
+        "SELECT s.id FROM json_each($2) k CROSS JOIN subscribers s ON s.newsletter_id = $1 AND s.email_key = k.value",
+    )
+    .bind(newsletter_id)
+    .bind(serde_json::to_string(keys).unwrap_or_default())
+    .fetch_all(&mut **t)
+    .await
+}
+
 /// The highest id of all readers: who is added later is above it.
 pub async fn highest_id(t: &mut Conn) -> Result<i64> {
     sqlx::query_scalar("SELECT COALESCE(MAX(id), 0) FROM subscribers").fetch_one(&mut **t).await

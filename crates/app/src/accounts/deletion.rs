@@ -1,0 +1,93 @@
+//! Deleting an account. At once: nobody signs in to it, nothing of it is shown or sent, and its address is free. Its
+//! rows, which may be millions, go in the background, in transactions that are over before anybody else waits; a
+//! process that dies in between goes on where it was.
+
+use std::time::Duration;
+
+use database::Tx;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use super::store::deletion;
+use crate::{App, imports, media};
+
+const LOOK: Duration = Duration::from_secs(5);
+/// Others write in between.
+const PAUSE: Duration = Duration::from_millis(5);
+/// Files of images removed in one transaction.
+const FILES: i64 = 20;
+
+/// Takes the account away, as far as anybody can tell. Answers the ids of imports that wait, whose files can go.
+pub async fn delete(app: &App, tx: &mut Tx, author_id: i64) -> database::Result<Vec<i64>> {
+    let now = app.now();
+    deletion::hide(tx, author_id, now).await?;
+    media::delete_all(tx, author_id).await?;
+    imports::cancel_all(tx, author_id, now).await
+}
+
+/// What one step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing is left to remove, or not yet.
+    Nothing,
+    /// Rows were removed; there may be more.
+    Removed,
+}
+
+/// Removes rows of deleted accounts until stopped.
+pub async fn background(app: App, stop: CancellationToken) {
+    let mut ticks = interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        loop {
+            match remove_some(&app).await {
+                Ok(Step::Nothing) => break,
+                Ok(Step::Removed) if stop.is_cancelled() => return,
+                Ok(Step::Removed) => tokio::time::sleep(PAUSE).await,
+                Err(error) => {
+                    tracing::warn!(%error, "rows of a deleted account were not removed and are tried again");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// One bounded transaction for each deleted account.
+pub async fn remove_some(app: &App) -> database::Result<Step> {
+    let mut tx = app.db.read().await?;
+    let deleted = deletion::deleted(&mut tx).await?;
+    tx.rollback().await?;
+    let mut step = Step::Nothing;
+    for id in deleted {
+        if remove_of(app, id).await? {
+            step = Step::Removed;
+        }
+    }
+    Ok(step)
+}
+
+/// True when something was removed.
+async fn remove_of(app: &App, id: i64) -> database::Result<bool> {
+    let mut tx = app.db.begin().await?;
+    if !deletion::hold(&mut tx, id).await? {
+        return Ok(false);
+    }
+    if deletion::stop_sending(&mut tx, id).await? {
+        // The ledger ends the run first.
+        tx.commit().await?;
+        return Ok(false);
+    }
+    for (_, limit, sql) in deletion::BATCHES {
+        if deletion::remove(&mut tx, id, sql, *limit).await? > 0 {
+            tx.commit().await?;
+            return Ok(true);
+        }
+    }
+    if media::sweep(&mut tx, FILES).await? == 0 {
+        deletion::forget(&mut tx, id).await?;
+        tracing::info!(author = id, "nothing is left of a deleted account");
+    }
+    tx.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,64 @@
+//! Changing what an API key is called, may do and how long it works.
+
+use axum::extract::State;
+use serde::Deserialize;
+
+use crate::{
+    App, Timestamp,
+    accounts::{
+        api_keys,
+        model::{ApiKey, MAX_NAME},
+        store::{self, keys::Change},
+    },
+    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody, Scope},
+};
+
+/// Any subset of the fields.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct UpdateApiKey {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, nullable = false, min_length = 1, max_length = 200)]
+    name: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Scope>>, nullable = false, min_items = 1)]
+    scopes: Patch<Vec<Scope>>,
+    /// Null: it works until it is deleted.
+    #[serde(default)]
+    #[schema(value_type = Option<Timestamp>)]
+    expires_at: Patch<Timestamp>,
+}
+
+/// Change an API key
+///
+/// The key itself stays; what it may do changes at once.
+#[utoipa::path(put, path = "/api/api-keys/{id}", tag = "api keys", params(("id" = i64, Path)), request_body = UpdateApiKey,
+    responses(
+        (status = 200, body = ApiKey),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn update_api_key(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(body): Json<UpdateApiKey>,
+) -> Answer<axum::Json<ApiKey>> {
+    let change = read(body, app.now())?;
+    let mut tx = app.db.begin().await?;
+    let key = store::keys::update(&mut tx, caller.author_id, id, change).await?;
+    let key = key.ok_or_else(|| Problem::not_found("API key"))?;
+    tx.commit().await?;
+    Ok(axum::Json(key))
+}
+
+fn read(body: UpdateApiKey, now: Timestamp) -> Result<Change, Problem> {
+    let mut fields = Fields::default();
+    let name = fields.patch_required_line("name", body.name, MAX_NAME);
+    let scopes = api_keys::read_scopes(&mut fields, body.scopes);
+    let expires_at = api_keys::read_expiry(&mut fields, body.expires_at, now);
+    fields.finish()?;
+    Ok(Change { name, scopes, expires_at })
+}

@@ -1,0 +1,38 @@
+//! Settings as rows.
+
+use database::{Engine, Result, Tx, on_engine};
+
+use super::model::Settings;
+use crate::Timestamp;
+
+/// The author's settings, or the defaults.
+pub async fn find(tx: &mut Tx, author_id: i64) -> Result<Settings> {
+    let found: Option<Settings> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT default_from_name, default_from_email, reply_to, campaign_reports, security_alerts, weekly_summary \
+         FROM author_settings WHERE author_id = $1").bind(author_id).fetch_optional(conn).await?);
+    Ok(found.unwrap_or_default())
+}
+
+/// The same, to be changed: two changes at once come one after the other.
+pub async fn find_locked(tx: &mut Tx, author_id: i64) -> Result<Settings> {
+    if tx.engine() == Engine::Postgres {
+        on_engine!(&mut *tx, conn => sqlx::query("SELECT id FROM authors WHERE id = $1 FOR UPDATE")
+            .bind(author_id).execute(conn).await.map(drop))?;
+    }
+    find(tx, author_id).await
+}
+
+/// Keeps them; the first ones make the row.
+pub async fn keep(tx: &mut Tx, author_id: i64, settings: &Settings, now: Timestamp) -> Result<()> {
+    let wants = settings.notifications;
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO author_settings (author_id, default_from_name, default_from_email, reply_to, campaign_reports, \
+         security_alerts, weekly_summary, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+         ON CONFLICT (author_id) DO UPDATE SET default_from_name = excluded.default_from_name, \
+         default_from_email = excluded.default_from_email, reply_to = excluded.reply_to, \
+         campaign_reports = excluded.campaign_reports, security_alerts = excluded.security_alerts, \
+         weekly_summary = excluded.weekly_summary, updated_at = excluded.updated_at")
+        .bind(author_id).bind(&settings.default_from_name).bind(&settings.default_from_email).bind(&settings.reply_to)
+        .bind(wants.campaign_reports).bind(wants.security_alerts).bind(wants.weekly_summary).bind(now)
+        .execute(conn).await.map(drop))
+}

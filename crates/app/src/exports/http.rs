@@ -1,0 +1,74 @@
+//! The calls about everything an author has.
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use futures::StreamExt as _;
+use tokio::sync::{Semaphore, mpsc};
+
+use super::{
+    archive,
+    collect::{collect, file_name},
+    store::{self, Holdings},
+};
+use crate::{
+    App,
+    http::{Answer, Caller, Problem, ProblemBody},
+};
+
+/// Archives that one node writes at once.
+static TURNS: Semaphore = Semaphore::const_new(8);
+/// Parts that wait to be packed.
+const WAITING: usize = 8;
+
+/// Count what the author has
+///
+/// What the deletion of the account removes.
+#[utoipa::path(get, path = "/api/me/holdings", tag = "me",
+    responses(
+        (status = 200, body = Holdings),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn holdings(State(app): State<App>, caller: Caller) -> Answer<axum::Json<Holdings>> {
+    Ok(axum::Json(store::holdings(&mut app.db.read().await?, caller.author_id).await?))
+}
+
+/// Export everything the author has
+///
+/// A ZIP archive, streamed: `account.json`, `newsletters.json`, `subscribers/*.csv`, `campaigns.json`, `campaigns/*.html`,
+/// `deliveries/*.csv`, `templates.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id; no key, secret or
+/// password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
+#[utoipa::path(get, path = "/api/me/export", tag = "me",
+    responses(
+        (status = 200, body = String, content_type = "application/zip"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "Several archives are being written; see `Retry-After`", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn export(State(app): State<App>, caller: Caller) -> Answer<Response> {
+    let turn = TURNS.try_acquire().map_err(|_| busy())?;
+    let now = app.now();
+    let (sender, items) = mpsc::channel(WAITING);
+    tokio::spawn(collect(app, caller.author_id, sender));
+    // The turn ends with the answer, however it ends.
+    let archive = archive::pack(items, now).map(move |part| {
+        let _turn = &turn;
+        part
+    });
+    let mut response = Body::from_stream(archive).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/zip"));
+    let disposition = format!("attachment; filename=\"{}\"", file_name(now));
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}
+
+fn busy() -> Problem {
+    Problem::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "Several exports are being written just now. Please try again in a minute.",
+    )
+    .with_header(header::RETRY_AFTER, HeaderValue::from_static("60"))
+}

@@ -1,0 +1,19 @@
+//! Everything an author has: how much it is, and all of it in one archive.
+//!
+//! Owns no table. What a feature can give in its own shape comes from that feature; the rest is read here, because an
+//! export is about rows as they are kept, whatever the pages show of them.
+
+mod archive;
+mod collect;
+mod http;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(http::holdings)).routes(routes!(http::export))
+}

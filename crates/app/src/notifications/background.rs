@@ -1,0 +1,48 @@
+//! Writes what is due, on every node that sends.
+
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use super::{campaign, store, week};
+use crate::App;
+
+const LOOK: Duration = Duration::from_secs(20);
+/// Rows of one look; each is a transaction of its own.
+const BATCH: i64 = 100;
+
+/// Runs until stopped.
+pub async fn background(app: App, stop: CancellationToken) {
+    let mut ticks = interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        loop {
+            match write_due(&app).await {
+                Ok(0) => break,
+                Ok(_) if stop.is_cancelled() => return,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "mails to authors were not written and are tried again");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Writes one batch of what is due; answers how many rows this node took.
+pub async fn write_due(app: &App) -> database::Result<usize> {
+    let mut tx = app.db.read().await?;
+    let campaigns = store::due(&mut tx, app.now(), BATCH).await?;
+    let weeks = store::due_weeks(&mut tx, app.now(), BATCH).await?;
+    tx.rollback().await?;
+    let mut taken = 0;
+    for due in &campaigns {
+        taken += usize::from(campaign::write(app, due).await?);
+    }
+    for due in &weeks {
+        taken += usize::from(week::write(app, due).await?);
+    }
+    Ok(taken)
+}

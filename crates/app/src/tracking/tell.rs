@@ -1,0 +1,76 @@
+//! Opens and clicks of people, told to the webhooks that want to know.
+
+use std::collections::{BTreeSet, HashMap};
+
+use database::{Tx, on_engine};
+use serde_json::json;
+
+use super::verdict::{Act, Kind};
+use crate::{
+    Timestamp, subscribers,
+    webhooks::{self, Event, Fact, Listener},
+};
+
+pub const EVENTS: [Event; 2] = [Event::EmailOpened, Event::EmailClicked];
+
+/// Which mail it was.
+#[derive(Clone, Copy)]
+pub struct Of {
+    pub run_id: i64,
+    pub campaign_id: i64,
+    pub newsletter_id: i64,
+}
+
+/// What a person did with it.
+pub struct Told {
+    pub subscriber_id: i64,
+    pub act: Act,
+}
+
+/// Tells what was counted, in its order. Who was removed meanwhile is not told of.
+pub async fn tell(
+    tx: &mut Tx,
+    listener: Listener,
+    of: Of,
+    counted: &[Told],
+    now: Timestamp,
+) -> database::Result<()> {
+    let ids: BTreeSet<i64> = counted.iter().map(|told| told.subscriber_id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let readers = subscribers::readers_by_ids(tx, of.newsletter_id, &ids).await?;
+    let emails: HashMap<i64, String> = readers.into_iter().map(|reader| (reader.id, reader.email)).collect();
+    let links = if counted.iter().any(|told| told.act.kind == Kind::Click) {
+        links(tx, of).await?
+    } else {
+        HashMap::new()
+    };
+    for (event, kind) in [(Event::EmailOpened, Kind::Open), (Event::EmailClicked, Kind::Click)] {
+        let mut facts = Vec::new();
+        for told in counted.iter().filter(|told| told.act.kind == kind && listener.wants(event)) {
+            let Some(email) = emails.get(&told.subscriber_id) else { continue };
+            let mut data = json!({
+                "newsletter_id": of.newsletter_id,
+                "campaign_id": of.campaign_id,
+                "subscriber": { "id": told.subscriber_id, "email": email },
+            });
+            if kind == Kind::Click {
+                data["link"] = json!(links.get(&told.act.link_no));
+            }
+            data["at"] = json!(Timestamp(told.act.at));
+            facts.push(Fact::about(told.subscriber_id, &data));
+        }
+        webhooks::emit_all(tx, listener.author_id, event, &facts, now).await?;
+    }
+    Ok(())
+}
+
+/// Where the links lead, by their numbers.
+async fn links(tx: &mut Tx, of: Of) -> database::Result<HashMap<i64, String>> {
+    let rows: Vec<(i64, String)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT link_no, url FROM run_links WHERE newsletter_id = $1 AND run_id = $2")
+        .bind(of.newsletter_id).bind(of.run_id).fetch_all(conn).await?);
+    Ok(rows.into_iter().collect())
+}

@@ -1,0 +1,163 @@
+//! The loop: empties the outbox, starts rounds, forgets what is old.
+
+use std::{collections::HashMap, time::Duration};
+
+use database::Engine;
+use tokio::{
+    task::JoinSet,
+    time::{Instant, sleep, timeout},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    deliver::{host, round},
+    fan_out::fan_out,
+    model::KEPT_FOR,
+    store::{
+        deliveries,
+        queue::{self, Due},
+    },
+};
+use crate::App;
+
+const EVERY: Duration = Duration::from_millis(500);
+const TIDY_EVERY: Duration = Duration::from_mins(10);
+/// Rounds under way together.
+const ROUNDS: usize = 32;
+/// Of them, those to one host.
+const PER_HOST: usize = 2;
+/// How long attempts under way may take to end when the process stops; what is cut off is attempted again.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Sends events until it is told to stop.
+pub async fn background(app: App, stop: CancellationToken) {
+    if let Err(error) = start(&app).await {
+        tracing::warn!(%error, "webhooks that were left under way are waited for");
+    }
+    let mut rounds = Rounds { app, stop: stop.clone(), tasks: JoinSet::new(), hosts: HashMap::new() };
+    let mut tidy_at = Instant::now();
+    while !stop.is_cancelled() {
+        let more = rounds.step().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "webhooks were not looked at");
+            false
+        });
+        if Instant::now() >= tidy_at {
+            tidy_at = Instant::now() + TIDY_EVERY;
+            if let Err(error) = tidy(&rounds.app).await {
+                tracing::warn!(%error, "old deliveries of webhooks were not removed");
+            }
+        }
+        if more {
+            continue;
+        }
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = sleep(EVERY) => {}
+            Some(ended) = rounds.tasks.join_next(), if !rounds.tasks.is_empty() => rounds.ended(ended.ok()),
+        }
+    }
+    let _ = timeout(DRAIN, async { while rounds.tasks.join_next().await.is_some() {} }).await;
+}
+
+async fn start(app: &App) -> database::Result<()> {
+    if app.db.engine() == Engine::Sqlite {
+        let mut tx = app.db.begin().await?;
+        queue::release_all(&mut tx).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+struct Rounds {
+    app: App,
+    stop: CancellationToken,
+    /// Each answers its webhook and host.
+    tasks: JoinSet<(i64, String)>,
+    /// Host → webhooks at it now.
+    hosts: HashMap<String, Vec<i64>>,
+}
+
+impl Rounds {
+    /// Whether the outbox may hold more.
+    async fn step(&mut self) -> database::Result<bool> {
+        while let Some(ended) = self.tasks.try_join_next() {
+            self.ended(ended.ok());
+        }
+        let taken = fan_out(&self.app).await?;
+        let room = ROUNDS.saturating_sub(self.tasks.len());
+        if room > 0 {
+            let mut tx = self.app.db.read().await?;
+            let due = queue::due(&mut tx, self.app.now(), 10 * ROUNDS as i64).await?;
+            drop(tx);
+            due.into_iter().for_each(|due| self.start(due));
+        }
+        Ok(taken > 0)
+    }
+
+    fn start(&mut self, due: Due) {
+        let host = host(&due.url);
+        let there = self.hosts.entry(host.clone()).or_default();
+        if self.tasks.len() >= ROUNDS || there.len() >= PER_HOST || there.contains(&due.id) {
+            return;
+        }
+        there.push(due.id);
+        let (app, stop) = (self.app.clone(), self.stop.clone());
+        self.tasks.spawn(async move {
+            if let Err(error) = round(&app, &due, &stop).await {
+                tracing::warn!(%error, webhook = due.id, "a round of a webhook stopped");
+            }
+            (due.id, host)
+        });
+    }
+
+    fn ended(&mut self, round: Option<(i64, String)>) {
+        let Some((id, host)) = round else {
+            // Whose it was is not known any more; the leases still keep rounds apart.
+            return self.hosts.clear();
+        };
+        if let Some(there) = self.hosts.get_mut(&host) {
+            there.retain(|webhook| *webhook != id);
+            if there.is_empty() {
+                self.hosts.remove(&host);
+            }
+        }
+    }
+}
+
+/// Forgets finished deliveries that are old or too many.
+pub async fn tidy(app: &App) -> database::Result<()> {
+    let until = app.now().plus(-KEPT_FOR);
+    loop {
+        let mut tx = app.db.begin().await?;
+        let removed = deliveries::remove_old(&mut tx, until).await?;
+        tx.commit().await?;
+        if removed == 0 {
+            break;
+        }
+    }
+    let mut after = 0;
+    loop {
+        let mut tx = app.db.read().await?;
+        let webhooks = deliveries::webhooks_after(&mut tx, after, 500).await?;
+        drop(tx);
+        let Some(last) = webhooks.last() else { return Ok(()) };
+        after = *last;
+        for id in webhooks {
+            trim(app, id).await?;
+        }
+    }
+}
+
+async fn trim(app: &App, webhook_id: i64) -> database::Result<()> {
+    let mut tx = app.db.read().await?;
+    let Some(last) = deliveries::too_many(&mut tx, webhook_id).await? else { return Ok(()) };
+    drop(tx);
+    loop {
+        let mut tx = app.db.begin().await?;
+        let removed = deliveries::remove_up_to(&mut tx, webhook_id, last).await?;
+        tx.commit().await?;
+        if removed == 0 {
+            return Ok(());
+        }
+    }
+}

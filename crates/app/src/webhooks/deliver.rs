@@ -1,0 +1,155 @@
+//! Rounds: a node takes a webhook under a lease and attempts what is due, in the order of the sequence.
+
+use futures::future::join_all;
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    model::{Health, Outcome, Verdict, retry_in},
+    post::{Message, attempt},
+    store::{
+        deliveries::DeliveryRow,
+        hooks::{self, HookRow},
+        queue::{self, Due},
+    },
+};
+use crate::{App, Timestamp, clock::SECOND, notices, secrets::fill_random};
+
+/// How long nobody else attempts deliveries of a webhook, in milliseconds; renewed before each attempt. Longer than an
+/// attempt takes (15 s), so that an attempt ends before somebody else can make it.
+pub const LEASE: i64 = 40 * SECOND;
+/// Deliveries of one round; then others have their turn.
+const ROUND: i64 = 100;
+/// Attempts that are under way together when a whole round waits.
+const TOGETHER: usize = 4;
+
+/// Everything that is due now, webhook by webhook, for tests; answers how many attempts were made.
+pub async fn deliver_due(app: &App) -> database::Result<usize> {
+    let mut attempts = 0;
+    loop {
+        let mut tx = app.db.read().await?;
+        let due = queue::due(&mut tx, app.now(), 100).await?;
+        drop(tx);
+        let mut made = 0;
+        for due in due {
+            made += round(app, &due, &CancellationToken::new()).await?;
+        }
+        if made == 0 {
+            return Ok(attempts);
+        }
+        attempts += made;
+    }
+}
+
+/// One round of one webhook; answers how many attempts were made, 0 when somebody else is at it. Ends early when `stop`
+/// says so, or when the receiver fails.
+pub async fn round(app: &App, due: &Due, stop: &CancellationToken) -> database::Result<usize> {
+    let (now, token) = (app.now(), token());
+    let mut tx = app.db.begin().await?;
+    let Some(mut hook) = queue::take(&mut tx, due, token, now.0 + LEASE, now).await? else { return Ok(0) };
+    let deliveries = queue::deliveries_due(&mut tx, &hook, now, ROUND).await?;
+    if deliveries.is_empty() {
+        queue::release(&mut tx, hook.author_id, hook.id, hook.paused_until).await?;
+        tx.commit().await?;
+        return Ok(0);
+    }
+    tx.commit().await?;
+    // One after the other while few wait, so that they arrive in order; a crowd would wait for ever that way.
+    let width = if deliveries.len() as i64 == ROUND { TOGETHER } else { 1 };
+    let mut made = 0;
+    while made < deliveries.len() {
+        let group = &deliveries[made..deliveries.len().min(made + width)];
+        let outcomes = join_all(group.iter().map(|d| attempt(app, &hook, Message::of(d)))).await;
+        made += group.len();
+        let is_last = made == deliveries.len() || stop.is_cancelled();
+        match settle(app, &hook, token, group, &outcomes, is_last).await? {
+            Some(fresh) => hook = fresh,
+            None => break,
+        }
+    }
+    Ok(made)
+}
+
+/// Writes what became of attempts. Answers the webhook as it is now when the round goes on.
+async fn settle(
+    app: &App,
+    hook: &HookRow,
+    token: i64,
+    group: &[DeliveryRow],
+    outcomes: &[Outcome],
+    is_last: bool,
+) -> database::Result<Option<HookRow>> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let Some(mut fresh) = hooks::find_locked(&mut tx, hook.author_id, hook.id).await? else {
+        return Ok(None);
+    };
+    for (delivery, outcome) in group.iter().zip(outcomes) {
+        let next = retry_in(delivery.attempts + 1, outcome.retry_after, jitter()).map(|wait| now.plus(wait));
+        queue::record(&mut tx, &fresh, delivery, outcome, next, now).await?;
+    }
+    if fresh.lease_token != token || !fresh.is_active {
+        // Somebody else's by now, or switched off: what was attempted is written, and that is all.
+        tx.commit().await?;
+        return Ok(None);
+    }
+    let (health, verdict) = fresh.health().after(outcomes, now);
+    if health != fresh.health() {
+        queue::set_health(&mut tx, &fresh, health).await?;
+    }
+    if let Verdict::Disable(reason) = &verdict {
+        disable(&mut tx, &fresh, reason, now).await?;
+    }
+    let goes_on = verdict == Verdict::Well && !is_last;
+    if goes_on {
+        queue::renew(&mut tx, &fresh, now.0 + LEASE).await?;
+    } else {
+        queue::release(&mut tx, fresh.author_id, fresh.id, health.paused_until).await?;
+    }
+    tx.commit().await?;
+    fresh.set(health);
+    Ok(goes_on.then_some(fresh))
+}
+
+/// Gives a webhook up, and tells its author.
+async fn disable(
+    tx: &mut database::Tx,
+    hook: &HookRow,
+    reason: &str,
+    now: Timestamp,
+) -> database::Result<()> {
+    hooks::switch_off(tx, hook.author_id, hook.id, reason, Some(now)).await?;
+    let title = format!("The webhook to {} was disabled", host(&hook.url));
+    let detail = format!("{reason} Events are not sent there until you switch it on again.");
+    let kind = notices::Kind::WebhookDisabled;
+    notices::add(tx, hook.author_id, kind, &title, Some(&detail), Some("/settings"), now).await
+}
+
+/// The host of a checked URL, for sentences and for sharing it out.
+pub fn host(url: &str) -> String {
+    let url = reqwest::Url::parse(url).ok();
+    url.as_ref().and_then(|url| url.host_str()).unwrap_or("its receiver").to_owned()
+}
+
+impl HookRow {
+    fn health(&self) -> Health {
+        Health { failing_since: self.failing_since, failures: self.failures, paused_until: self.paused_until }
+    }
+
+    fn set(&mut self, health: Health) {
+        self.failing_since = health.failing_since;
+        self.failures = health.failures;
+        self.paused_until = health.paused_until;
+    }
+}
+
+fn token() -> i64 {
+    let mut bytes = [0; 8];
+    fill_random(&mut bytes);
+    i64::from_be_bytes(bytes)
+}
+
+fn jitter() -> u8 {
+    let mut byte = [0];
+    fill_random(&mut byte);
+    byte[0]
+}

@@ -1,0 +1,77 @@
+//! Making a webhook.
+
+use axum::{Extension, extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, ShownOnce},
+    webhooks::{
+        address,
+        model::{Event, MAX_DESCRIPTION, MAX_WEBHOOKS},
+        sign,
+        store::{hooks, outbox},
+        view::NewWebhook,
+    },
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct CreateWebhook {
+    /// Where events are posted: http or https, without user name, password and fragment. Its name must not lead into a
+    /// private network.
+    #[schema(required, nullable = false, min_length = 1, max_length = 2048)]
+    url: Option<String>,
+    /// Opens and clicks when left out.
+    #[schema(value_type = Option<Vec<Event>>, min_items = 1)]
+    events: Option<Vec<String>>,
+    #[schema(max_length = 500)]
+    description: Option<String>,
+}
+
+/// Make a webhook
+///
+/// Events are posted as JSON `{type, timestamp, sequence, data}`, signed as Standard Webhooks says: the headers
+/// `webhook-id`, `webhook-timestamp` and `webhook-signature` (HMAC-SHA256 over `id.timestamp.body`, with the secret that
+/// this answer alone holds). Each event is delivered at least once: any status from 200 to 299 takes it, within 15 seconds,
+/// anything else is tried again nine times over about three days. `sequence` counts the events of a webhook without gaps;
+/// they are sent in that order while the receiver takes them, and later ones overtake one that has to be sent again.
+/// At most 20 for each author.
+#[utoipa::path(post, path = "/api/webhooks", tag = "webhooks", request_body = CreateWebhook,
+    params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The secret is not shown again: the same call is 409")),
+    responses(
+        (status = 201, body = NewWebhook),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "There are 20 already, or the first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn create_webhook(
+    State(app): State<App>,
+    caller: Caller,
+    Json(body): Json<CreateWebhook>,
+) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewWebhook>)> {
+    let mut fields = Fields::default();
+    let events = match &body.events {
+        Some(names) => super::events(&mut fields, names),
+        None => Event::DEFAULT.to_vec(),
+    };
+    let description = fields.line("description", body.description, MAX_DESCRIPTION);
+    let url = address::read(&app, &mut fields, body.url).await;
+    fields.finish()?;
+    let secret = sign::generate(&app, caller.author_id);
+    let mut tx = app.db.begin().await?;
+    // Of two made at once, one counts the other.
+    outbox::turn(&mut tx, true).await?;
+    if hooks::count(&mut tx, caller.author_id).await? >= MAX_WEBHOOKS {
+        return Err(Problem::conflict(format!(
+            "You have {MAX_WEBHOOKS} webhooks, and more are not possible. Delete one first."
+        )));
+    }
+    let written = hooks::Written { url, events, description };
+    let id = hooks::insert(&mut tx, caller.author_id, &written, &secret.sealed, app.now()).await?;
+    let webhook = super::shown(&mut tx, &caller, id).await?;
+    tx.commit().await?;
+    let made = NewWebhook { webhook, secret: secret.text };
+    Ok((StatusCode::CREATED, Extension(ShownOnce), axum::Json(made)))
+}

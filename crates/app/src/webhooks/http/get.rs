@@ -1,0 +1,24 @@
+//! One webhook.
+
+use axum::extract::State;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Path, ProblemBody},
+    webhooks::view::Webhook,
+};
+
+/// Show a webhook
+#[utoipa::path(get, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)),
+    responses(
+        (status = 200, body = Webhook),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn get_webhook(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<axum::Json<Webhook>> {
+    let mut tx = app.db.read().await?;
+    super::shown(&mut tx, &caller, id).await.map(axum::Json)
+}

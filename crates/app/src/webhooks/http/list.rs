@@ -1,0 +1,30 @@
+//! The author's webhooks.
+
+use axum::{extract::State, http::Uri, response::Response};
+
+use crate::{
+    App,
+    http::{Answer, Caller, PageQuery, ProblemBody, Query, Total, list},
+    webhooks::{store::hooks, view::Webhook},
+};
+
+/// List webhooks, newest first
+#[utoipa::path(get, path = "/api/webhooks", tag = "webhooks", params(PageQuery),
+    responses(
+        (status = 200, body = [Webhook], headers(
+            ("link" = String, description = "The next page, while there is one"),
+            ("x-total-count" = i64, description = "How many there are"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn list_webhooks(
+    State(app): State<App>,
+    caller: Caller,
+    uri: Uri,
+    Query(query): Query<PageQuery>,
+) -> Answer<Response> {
+    let page = query.page(1)?;
+    let mut tx = app.db.read().await?;
+    let total = hooks::count(&mut tx, caller.author_id).await?;
+    let rows = hooks::list(&mut tx, caller.author_id, page.before_id(), page.fetch()).await?;
+    Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
+}

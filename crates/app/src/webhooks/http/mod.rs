@@ -1,0 +1,42 @@
+//! The calls of webhooks, one per file, and what their bodies share.
+
+pub mod create;
+pub mod delete;
+pub mod deliveries;
+pub mod get;
+pub mod list;
+pub mod replay;
+pub mod rotate;
+pub mod test;
+pub mod update;
+
+use database::Tx;
+
+use super::{model::Event, store, view::Webhook};
+use crate::http::{Answer, Caller, Fields, Problem};
+
+/// The author's webhook as the API shows it.
+async fn shown(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Webhook> {
+    let row = store::hooks::find(tx, caller.author_id, id).await?.ok_or_else(missing)?;
+    Ok(store::hooks::show(tx, row).await?)
+}
+
+fn missing() -> Problem {
+    Problem::not_found("webhook")
+}
+
+/// Reads names of events: at least one, each once.
+fn events(fields: &mut Fields, names: &[String]) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        match Event::parse(name) {
+            Some(event) if events.contains(&event) => {}
+            Some(event) => events.push(event),
+            None => fields.error(format!("events[{at}]"), format!("There is no event {name:?}.")),
+        }
+    }
+    if names.is_empty() {
+        fields.error("events", "Choose at least one event.");
+    }
+    events
+}

@@ -1,0 +1,61 @@
+//! Sending an event once more.
+
+use axum::{extract::State, http::StatusCode};
+
+use crate::{
+    App,
+    http::{Answer, Caller, Path, Problem, ProblemBody},
+    webhooks::{
+        store::{
+            deliveries::{self, New},
+            hooks, queue,
+        },
+        view::Delivery,
+    },
+};
+
+/// Replay a delivery
+///
+/// The same event with the same `webhook-id` and `sequence`, as a new delivery with attempts of its own.
+#[utoipa::path(post, path = "/api/webhooks/{id}/deliveries/{delivery_id}/replay", tag = "webhooks",
+    params(("id" = i64, Path), ("delivery_id" = i64, Path)),
+    responses(
+        (status = 202, body = Delivery),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The webhook is switched off, the delivery still waits, or it is a test", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn replay_webhook_delivery(
+    State(app): State<App>,
+    caller: Caller,
+    Path((id, delivery_id)): Path<(i64, i64)>,
+) -> Answer<(StatusCode, axum::Json<Delivery>)> {
+    let author = caller.author_id;
+    let missing = || Problem::not_found("delivery");
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let hook = hooks::find_locked(&mut tx, author, id).await?.ok_or_else(super::missing)?;
+    let old = deliveries::find(&mut tx, author, id, delivery_id).await?.ok_or_else(missing)?;
+    if !hook.is_active {
+        return Err(Problem::conflict("This webhook is switched off: switch it on to send to it."));
+    }
+    match old.state.as_str() {
+        "pending" => return Err(Problem::conflict("This delivery still waits to be sent.")),
+        "test" => return Err(Problem::conflict("A test is not sent again: send another one.")),
+        _ => {}
+    }
+    let new = New {
+        webhook_id: id,
+        author_id: author,
+        event_id: &old.event_id,
+        kind: &old.kind,
+        sequence: old.sequence,
+        subscriber_id: old.subscriber_id,
+        data: &old.data,
+        at: old.at,
+    };
+    let made = deliveries::insert_one(&mut tx, &new, now).await?;
+    queue::numbered(&mut tx, &hook, hook.sequence, hook.due_with_new(now)).await?;
+    let row = deliveries::find(&mut tx, author, id, made).await?.ok_or_else(missing)?;
+    tx.commit().await?;
+    Ok((StatusCode::ACCEPTED, axum::Json(row.into())))
+}

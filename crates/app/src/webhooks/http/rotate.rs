@@ -1,0 +1,42 @@
+//! A new secret.
+
+use axum::{Extension, extract::State};
+use serde::Serialize;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Path, ProblemBody, ShownOnce},
+    webhooks::{model::OLD_SECRET, sign, store::hooks},
+};
+
+/// A secret that is shown this once.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct WebhookSecret {
+    /// `whsec_` and the base64 of the bytes that sign.
+    secret: String,
+}
+
+/// Rotate a webhook's secret
+///
+/// Both secrets sign for 24 hours: `webhook-signature` holds a signature of each, with a space between.
+#[utoipa::path(post, path = "/api/webhooks/{id}/rotate-secret", tag = "webhooks", params(("id" = i64, Path)),
+    responses(
+        (status = 200, body = WebhookSecret),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn rotate_webhook_secret(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<(Extension<ShownOnce>, axum::Json<WebhookSecret>)> {
+    let secret = sign::generate(&app, caller.author_id);
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let until = now.plus(OLD_SECRET);
+    if !hooks::rotate(&mut tx, caller.author_id, id, &secret.sealed, until, now).await? {
+        return Err(super::missing());
+    }
+    tx.commit().await?;
+    Ok((Extension(ShownOnce), axum::Json(WebhookSecret { secret: secret.text })))
+}

@@ -1,0 +1,85 @@
+//! Changing a webhook.
+
+use axum::extract::State;
+use serde::Deserialize;
+
+use crate::{
+    App,
+    http::{Answer, Caller, Fields, Json, Patch, Path, ProblemBody},
+    webhooks::{
+        address,
+        model::{Event, MAX_DESCRIPTION},
+        store::hooks,
+        view::Webhook,
+    },
+};
+
+/// Any subset of the fields.
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct UpdateWebhook {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2048)]
+    url: Patch<String>,
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<Event>>, min_items = 1)]
+    events: Patch<Vec<String>>,
+    /// Null removes it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    description: Patch<String>,
+    /// Switched off, nothing more is sent and what waits is given up; switched on, it begins with new events.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    is_active: Patch<bool>,
+}
+
+/// Change a webhook
+#[utoipa::path(put, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)), request_body = UpdateWebhook,
+    responses(
+        (status = 200, body = Webhook),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn update_webhook(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Json(body): Json<UpdateWebhook>,
+) -> Answer<axum::Json<Webhook>> {
+    let author = caller.author_id;
+    let mut tx = app.db.read().await?;
+    hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
+    drop(tx);
+    let mut fields = Fields::default();
+    let names = fields.patch_required("events", body.events);
+    let events = names.map(|names| super::events(&mut fields, &names));
+    let description = fields.patch_line("description", body.description, MAX_DESCRIPTION);
+    let is_active = fields.patch_required("is_active", body.is_active);
+    // Its name is looked up, so outside of any transaction.
+    let url = match body.url.change() {
+        Some(url) => Some(address::read(&app, &mut fields, url).await),
+        None => None,
+    };
+    fields.finish()?;
+    let mut tx = app.db.begin().await?;
+    let old = hooks::find_locked(&mut tx, author, id).await?.ok_or_else(super::missing)?;
+    let written = hooks::Written {
+        url: url.unwrap_or(old.url),
+        events: events.unwrap_or_else(|| Event::of_bits(old.events)),
+        description: description.unwrap_or(old.description),
+    };
+    hooks::update(&mut tx, author, id, &written, app.now()).await?;
+    match is_active {
+        Some(true) if !old.is_active => hooks::switch_on(&mut tx, author, id).await?,
+        Some(false) if old.is_active => {
+            hooks::switch_off(&mut tx, author, id, "The webhook was switched off.", None).await?;
+        }
+        _ => {}
+    }
+    let webhook = super::shown(&mut tx, &caller, id).await?;
+    tx.commit().await?;
+    Ok(axum::Json(webhook))
+}

@@ -1,0 +1,6 @@
+//! SQL over the tables of webhooks, for both engines.
+
+pub mod deliveries;
+pub mod hooks;
+pub mod outbox;
+pub mod queue;
