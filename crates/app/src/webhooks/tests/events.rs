@@ -187,6 +187,24 @@ both_engines!(a_reader_who_wants_to_be_forgotten_is, engine => {
     assert_eq!((kept.len(), &kept[3]["payload"]["data"]["id"]), (5, &json!(bob)));
 });
 
+both_engines!(who_is_forgotten_while_a_round_runs_is_not_named_by_it, engine => {
+    let w = World::new(engine).await;
+    w.webhook(&["subscriber.created"]).await;
+    w.add_reader("bob@example.com").await;
+    let ada = w.add_reader("ada@example.com").await;
+    w.receiver.close();
+    let app = w.t.app.clone();
+    let working = tokio::spawn(async move { work(&app).await });
+    w.receiver.until(1).await;
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    let home = newsletters::find_any(&mut tx, w.newsletter_id).await.unwrap().unwrap();
+    subscribers::remove(&mut tx, &home, ada, w.t.app.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    w.receiver.open();
+    assert_eq!(working.await.unwrap(), 2);
+    assert_eq!(w.receiver.got()[1].json()["data"]["email"], Value::Null);
+});
+
 /// A campaign with a link that was sent to so many readers, and their ids.
 async fn sent(engine: Engine, tracking: &str) -> (Scene, Vec<i64>) {
     let s = Scene::new(engine, 3).await;
@@ -210,7 +228,7 @@ async fn ask(s: &Scene, what: Use, reader: i64, agent: &str) {
     let reader = tokens.reader(s.campaign_id, reader);
     let path = match what {
         Use::Open => format!("/t/o/{reader}{}.gif", tokens.link(what, s.campaign_id, 0)),
-        _ => format!("/t/c/{reader}{}", tokens.link(what, s.campaign_id, 1)),
+        Use::Click => format!("/t/c/{reader}{}", tokens.link(what, s.campaign_id, 1)),
     };
     let request = Request::builder().uri(path).header(header::USER_AGENT, agent);
     s.t.send(request.body(Body::empty()).unwrap()).await;
