@@ -89,7 +89,9 @@ impl Rounds {
             let mut tx = self.app.db.read().await?;
             let due = queue::due(&mut tx, self.app.now(), 10 * ROUNDS as i64).await?;
             drop(tx);
-            due.into_iter().for_each(|due| self.start(due));
+            for due in due {
+                self.start(due);
+            }
         }
         Ok(taken > 0)
     }

@@ -46,38 +46,38 @@ pub async fn round(app: &App, due: &Due, stop: &CancellationToken) -> database::
     let (now, token) = (app.now(), token());
     let mut tx = app.db.begin().await?;
     let Some(mut hook) = queue::take(&mut tx, due, token, now.0 + LEASE, now).await? else { return Ok(0) };
-    let deliveries = queue::deliveries_due(&mut tx, &hook, now, ROUND).await?;
-    if deliveries.is_empty() {
+    let mut group = queue::deliveries_due(&mut tx, &hook, now, ROUND).await?;
+    if group.is_empty() {
         queue::release(&mut tx, hook.author_id, hook.id, hook.paused_until).await?;
         tx.commit().await?;
         return Ok(0);
     }
     tx.commit().await?;
     // One after the other while few wait, so that they arrive in order; a crowd would wait for ever that way.
-    let width = if deliveries.len() as i64 == ROUND { TOGETHER } else { 1 };
+    let width = if group.len() == ROUND as usize { TOGETHER } else { 1 };
+    group.truncate(width);
     let mut made = 0;
-    while made < deliveries.len() {
-        let group = &deliveries[made..deliveries.len().min(made + width)];
+    loop {
         let outcomes = join_all(group.iter().map(|d| attempt(app, &hook, Message::of(d)))).await;
         made += group.len();
-        let is_last = made == deliveries.len() || stop.is_cancelled();
-        match settle(app, &hook, token, group, &outcomes, is_last).await? {
-            Some(fresh) => hook = fresh,
-            None => break,
+        let more = if made >= ROUND as usize || stop.is_cancelled() { 0 } else { width };
+        match settle(app, &hook, token, &group, &outcomes, more as i64).await? {
+            Some(next) => (hook, group) = next,
+            None => return Ok(made),
         }
     }
-    Ok(made)
 }
 
-/// Writes what became of attempts. Answers the webhook as it is now when the round goes on.
+/// Writes what became of attempts. When the round goes on, answers the webhook as it is now and up to `more` deliveries
+/// that are next: as they are now, because a reader may have been forgotten meanwhile.
 async fn settle(
     app: &App,
     hook: &HookRow,
     token: i64,
     group: &[DeliveryRow],
     outcomes: &[Outcome],
-    is_last: bool,
-) -> database::Result<Option<HookRow>> {
+    more: i64,
+) -> database::Result<Option<(HookRow, Vec<DeliveryRow>)>> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let Some(mut fresh) = hooks::find_locked(&mut tx, hook.author_id, hook.id).await? else {
@@ -99,7 +99,12 @@ async fn settle(
     if let Verdict::Disable(reason) = &verdict {
         disable(&mut tx, &fresh, reason, now).await?;
     }
-    let goes_on = verdict == Verdict::Well && !is_last;
+    let next = if verdict == Verdict::Well {
+        queue::deliveries_due(&mut tx, &fresh, now, more).await?
+    } else {
+        Vec::new()
+    };
+    let goes_on = !next.is_empty();
     if goes_on {
         queue::renew(&mut tx, &fresh, now.0 + LEASE).await?;
     } else {
@@ -107,7 +112,7 @@ async fn settle(
     }
     tx.commit().await?;
     fresh.set(health);
-    Ok(goes_on.then_some(fresh))
+    Ok(goes_on.then_some((fresh, next)))
 }
 
 /// Gives a webhook up, and tells its author.

@@ -65,6 +65,7 @@ pub async fn record(
     next: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<()> {
+    let next = next.filter(|_| !outcome.is_taken());
     let (state, only) = match (outcome.is_taken(), next) {
         (true, _) => ("delivered", "state IN ('pending', 'failed')"),
         (false, Some(_)) => ("pending", "state = 'pending'"),
