@@ -39,6 +39,9 @@ pub use settings::{Auth, Bounces, Dns, Settings, SignUp};
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
 pub static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/postgres");
 
+/// This version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Everything a request or a background step needs; cheap to clone.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
@@ -50,6 +53,8 @@ pub struct Inner {
     pub accounts: accounts::Keys,
     /// The sending half of this node.
     pub sender: deliveries::Node,
+    /// Whether this copy may send.
+    pub hold: installation::Hold,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
     pub media: media::Turns,
@@ -97,6 +102,7 @@ impl App {
             settings,
             accounts,
             sender,
+            hold: installation::Hold::default(),
             imports,
             public,
             media,

@@ -5,6 +5,7 @@
 //! No clock in SQL: times are bound, as milliseconds since the Unix epoch in `BIGINT` columns.
 
 mod open;
+pub mod snapshot;
 pub mod testing;
 
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool, Transaction};

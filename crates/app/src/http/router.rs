@@ -14,7 +14,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
+    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, installation,
+    media,
     newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
 };
 
@@ -36,6 +37,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(deliveries::routes())
         .merge(domains::routes())
         .merge(imports::routes())
+        .merge(installation::routes())
         .merge(media::routes())
         .merge(newsletters::routes())
         .merge(notices::routes())

@@ -98,6 +98,7 @@ async fn ask(
     let id = id.map_err(|e| e.to_string())?;
     tx.commit().await.map_err(|e| e.to_string())?;
     let Some(id) = id else { return Ok(()) };
+    app.must_send().await?;
     if !app.public.limits.mail(newsletter.id, &address.key, now) {
         return Ok(());
     }

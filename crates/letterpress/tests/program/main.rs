@@ -6,6 +6,7 @@
     reason = "a test that cannot go on panics, and tells its seed"
 )]
 
+mod backup;
 mod commands;
 mod domains;
 mod engagement;

@@ -91,6 +91,9 @@ impl Ledger for SqlLedger {
     }
 
     async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
+        if !self.app.may_send().await? {
+            return Ok(Vec::new());
+        }
         Ok(feed::runs(self).await?)
     }
 

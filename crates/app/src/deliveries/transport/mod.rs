@@ -18,8 +18,9 @@ use crate::{
 };
 
 /// Sends one mail outside a run and waits for its answer; the error is a sentence with the transport's reply. It is
-/// signed, kept from suppressed addresses and counted as every other mail.
+/// signed, kept from suppressed addresses, held in a restored copy and counted as every other mail.
 pub async fn send_one(app: &App, mut mail: OneOff) -> Result<(), String> {
+    app.must_send().await?;
     let envelope = prepare(app, &mut mail).await?;
     match &app.settings.mail {
         MailUrl::Capture => capture::keep(app, mail).await,
