@@ -9,15 +9,18 @@ pub mod captured_mail;
 pub mod checks;
 pub mod clock;
 pub mod deliveries;
+pub mod doctor;
 pub mod domains;
 pub mod http;
 pub mod imports;
 pub mod installation;
 pub mod media;
+pub mod metrics;
 pub mod newsletters;
 pub mod notices;
 pub mod overview;
 pub mod public_pages;
+mod redact;
 pub mod search;
 pub mod secrets;
 mod settings;
@@ -33,7 +36,7 @@ use std::sync::Arc;
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Bounces, Dns, Settings, SignUp};
+pub use settings::{Auth, Bounces, Dns, Operations, Settings, SignUp};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
@@ -41,6 +44,14 @@ pub static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migr
 
 /// This version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How an engine is called in the API, in metrics and in backups.
+pub fn engine_name(engine: database::Engine) -> &'static str {
+    match engine {
+        database::Engine::Sqlite => "sqlite",
+        database::Engine::Postgres => "postgres",
+    }
+}
 
 /// Everything a request or a background step needs; cheap to clone.
 #[derive(Clone)]
@@ -53,6 +64,7 @@ pub struct Inner {
     pub accounts: accounts::Keys,
     /// The sending half of this node.
     pub sender: deliveries::Node,
+    pub metrics: metrics::Metrics,
     /// Whether this copy may send.
     pub hold: installation::Hold,
     pub imports: imports::Wake,
@@ -96,12 +108,14 @@ impl App {
         let outbound = outbound.map_err(|failure| failure.to_string())?;
         let ses = ses(&settings)?;
         let certificates = bounces::Certificates::default();
+        let engine = engine_name(db.engine());
         Ok(Self(Arc::new(Inner {
             db,
             clock,
             settings,
             accounts,
             sender,
+            metrics: metrics::Metrics::new(engine),
             hold: installation::Hold::default(),
             imports,
             public,

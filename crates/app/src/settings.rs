@@ -46,6 +46,23 @@ pub struct Bounces {
     pub address: Option<String>,
 }
 
+/// What concerns the operator of the installation alone.
+#[derive(Clone, Default)]
+pub struct Operations {
+    /// Whoever sends it as a bearer token may read `/metrics`; without it only this machine may.
+    pub metrics_token: Option<String>,
+    /// The database without its password, for people.
+    pub database_shown: String,
+    /// The secret was given from outside: no file holds it.
+    pub is_secret_given: bool,
+}
+
+impl std::fmt::Debug for Operations {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Operations").field("database_shown", &self.database_shown).finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Base of every link put into an email or page, without a trailing slash.
@@ -75,6 +92,7 @@ pub struct Settings {
     pub throttles: Vec<(String, f64)>,
     /// Links, feeds and webhooks of authors may lead to private and loopback addresses.
     pub allow_private: bool,
+    pub operations: Operations,
 }
 
 impl Settings {

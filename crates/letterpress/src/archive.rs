@@ -204,10 +204,14 @@ fn manifest(entry: tar::Entry<'_, impl Read>) -> anyhow::Result<Manifest> {
     ensure!(is_ours, "this is no backup of Letterpress: it does not begin with {MANIFEST}");
     let mut text = Vec::new();
     entry.take(MAX_MANIFEST).read_to_end(&mut text).map_err(damaged)?;
-    let head: serde_json::Value = serde_json::from_slice(&text).context("the backup's manifest is damaged")?;
+    let head: serde_json::Value =
+        serde_json::from_slice(&text).context("the backup's manifest is damaged")?;
     ensure!(head["product"] == PRODUCT, "this is no backup of Letterpress");
     if head["format"] != FORMAT {
-        bail!("this backup was made by a newer Letterpress ({}); restore it with that version", head["version"]);
+        bail!(
+            "this backup was made by a newer Letterpress ({}); restore it with that version",
+            head["version"]
+        );
     }
     let manifest: Manifest = serde_json::from_value(head).context("the backup's manifest is damaged")?;
     for entry in &manifest.files {

@@ -14,9 +14,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi};
 use crate::{
-    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, installation,
-    media,
-    newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
+    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, doctor, domains,
+    imports, installation, media, metrics, newsletters, notices, overview, public_pages, search, subscribers,
+    suppressions, templates, tracking,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -35,6 +35,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(captured_mail::routes())
         .merge(checks::routes())
         .merge(deliveries::routes())
+        .merge(doctor::routes())
         .merge(domains::routes())
         .merge(imports::routes())
         .merge(installation::routes())
@@ -56,6 +57,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     let router = api
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
+        .merge(metrics::routes())
         .route(
             "/api/openapi.json",
             get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }),
@@ -65,6 +67,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
         .layer(middleware::from_fn_with_state(policy(&app), secure))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
         }))

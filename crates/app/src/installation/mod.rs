@@ -13,8 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use hold::{HELD, Hold};
 pub use store::{
-    Known, State, claim, confirm_sending, fingerprint, in_flight, mark_restored, recognise, record_backup,
-    state,
+    Known, State, claim, confirm_sending, fingerprint, mark_restored, recognise, record_backup, state,
 };
 
 use crate::App;

@@ -82,11 +82,3 @@ pub async fn record_backup(tx: &mut Tx, at: Timestamp) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE installation SET backed_up_at = $1 WHERE id = 1")
         .bind(at).execute(conn).await.map(drop))
 }
-
-/// Campaigns that are being sent, and campaigns whose time has come.
-pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i64)> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
-         (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
-        .bind(now).fetch_one(conn).await)
-}

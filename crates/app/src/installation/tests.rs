@@ -9,7 +9,6 @@ use tokio_util::sync::CancellationToken;
 use super::store;
 use crate::{App, Timestamp, clock::DAY, deliveries::tests::Scene};
 
-
 fn node(app: &App) -> App {
     App::new(app.db.clone(), app.clock.clone(), app.settings.clone()).unwrap()
 }
@@ -86,5 +85,5 @@ both_engines!(what_was_due_before_the_confirmation_is_not_forgotten, engine => {
     tx.commit().await.unwrap();
     scene.t.clock.advance(DAY / 2 + 1);
     let mut tx = scene.t.app.db.read().await.unwrap();
-    assert_eq!(store::in_flight(&mut tx, scene.t.app.now()).await.unwrap(), (0, 1));
+    assert_eq!(crate::campaigns::in_flight(&mut tx, scene.t.app.now()).await.unwrap(), (0, 1));
 });

@@ -80,6 +80,7 @@ fn ask_later(app: &App, newsletter: Newsletter, address: content::Address, first
     app.public.asked.spawn(async move {
         let Ok(_turn) = task.public.turns.acquire().await else { return };
         if let Err(reason) = ask(&task, &newsletter, &address, first_name.as_deref()).await {
+            let reason = crate::redact::addresses(&reason);
             tracing::warn!(newsletter_id = newsletter.id, %reason, "a confirmation mail was not sent");
         }
     });

@@ -27,7 +27,8 @@ const PUBLIC: [&str; 7] = [
 const NEEDS_MORE: [&str; 1] = ["POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve"];
 
 /// Calls about the whole installation: for administrators, of whom the first author is one.
-const ADMINISTRATORS: [&str; 4] = [
+const ADMINISTRATORS: [&str; 5] = [
+    "GET /api/doctor",
     "GET /api/suppressions",
     "POST /api/installation/confirm-sending",
     "POST /api/suppressions",

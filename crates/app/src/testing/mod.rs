@@ -94,6 +94,7 @@ impl TestApp {
             sns_topics: Vec::new(),
             throttles: Vec::new(),
             allow_private: true,
+            operations: crate::Operations::default(),
         };
         change(&mut settings);
         let clock = Clock::fixed(START);

@@ -110,6 +110,16 @@ struct Figures {
     readers: BTreeSet<i64>,
 }
 
+/// Beyond this many nobody counts what waits.
+const MANY: i64 = 100_000;
+
+/// How many opens and clicks wait in the inbox; of very many only that.
+pub async fn uncounted(tx: &mut Tx) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM (SELECT 1 FROM tracking_inbox LIMIT $1) AS waiting")
+        .bind(MANY + 1).fetch_one(conn).await)
+}
+
 /// One round; answers how many hits were counted.
 pub async fn count(app: &App) -> database::Result<usize> {
     let settled = app.now().0 - SETTLE;

@@ -61,6 +61,11 @@ impl Intake {
         }
     }
 
+    /// How many wait for a commit.
+    pub fn depth(&self) -> usize {
+        WAITING - self.sender.capacity()
+    }
+
     /// The targets of a campaign that was sent; empty when there are none.
     pub async fn targets(&self, app: &App, campaign_id: i64) -> database::Result<Targets> {
         let known = self.targets.lock().unwrap_or_else(PoisonError::into_inner).get(&campaign_id).cloned();

@@ -18,15 +18,13 @@ pub const COUNT_TABLES: &str = "SELECT COUNT(*) FROM pg_class WHERE relnamespace
 const TABLES: &str = "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace \
      AND relkind = 'r' AND relname <> '_sqlx_migrations' ORDER BY relname";
 /// (table, the one it refers to)
-const REFERENCES: &str =
-    "SELECT DISTINCT a.relname::text, b.relname::text FROM pg_constraint k JOIN pg_class a ON a.oid = k.conrelid \
+const REFERENCES: &str = "SELECT DISTINCT a.relname::text, b.relname::text FROM pg_constraint k JOIN pg_class a ON a.oid = k.conrelid \
      JOIN pg_class b ON b.oid = k.confrelid WHERE k.contype = 'f' AND a.oid <> b.oid \
      AND a.relnamespace = current_schema()::regnamespace";
 const COLUMNS: &str = "SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 \
      AND NOT attisdropped AND attgenerated = '' ORDER BY attnum";
 /// (table, column, generator)
-const SEQUENCES: &str =
-    "SELECT c.relname::text, a.attname::text, pg_get_serial_sequence(quote_ident(c.relname), a.attname) \
+const SEQUENCES: &str = "SELECT c.relname::text, a.attname::text, pg_get_serial_sequence(quote_ident(c.relname), a.attname) \
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_sqlx_migrations' \
      AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL ORDER BY 1, 2";
@@ -81,7 +79,8 @@ async fn columns(tx: &mut Transacting, table: &str) -> Result<String, sqlx::Erro
 
 /// Every table after those that it refers to.
 async fn in_order(tx: &mut Transacting) -> Result<Vec<String>, sqlx::Error> {
-    let mut open: BTreeSet<String> = sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut **tx).await?.into_iter().collect();
+    let mut open: BTreeSet<String> =
+        sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut **tx).await?.into_iter().collect();
     let references: Vec<(String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut **tx).await?;
     let mut ordered = Vec::new();
     while !open.is_empty() {

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use app::{Clock, Timestamp, installation};
-use database::{Database, Engine, snapshot::Snapshot};
+use database::{Database, snapshot::Snapshot};
 
 use crate::{
     archive::{self, Manifest, Spool},
@@ -30,12 +30,11 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
         bail!("there is nothing to back up: {shown} holds no installation");
     }
     let fingerprint = installation::fingerprint(&db).await?;
-    let fingerprint = fingerprint.with_context(|| {
-        format!("there is nothing to back up: no server was ever started on {shown}")
-    })?;
+    let fingerprint = fingerprint
+        .with_context(|| format!("there is nothing to back up: no server was ever started on {shown}"))?;
     let is_stream = to == Path::new("-");
     let spool = Spool::new(if is_stream { folder.path().join("backup.parts") } else { beside(to, "parts") })?;
-    let mut manifest = Manifest::new(engine_name(db.engine()), Clock::system().now());
+    let mut manifest = Manifest::new(app::engine_name(db.engine()), Clock::system().now());
     manifest.secret_fingerprint = fingerprint;
     let names = gather(&db, &folder, &spool, &mut manifest).await?;
     let (bytes, manifest, spool) = {
@@ -48,13 +47,6 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
     db.close().await;
     tell(settings, &manifest, to, bytes);
     Ok(ExitCode::SUCCESS)
-}
-
-pub fn engine_name(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Sqlite => "sqlite",
-        Engine::Postgres => "postgres",
-    }
 }
 
 /// A neighbour of the file, on the same volume.
@@ -76,7 +68,8 @@ async fn gather(
     if let Some(secret) = folder.secret()?
         && secret.fingerprint() == manifest.secret_fingerprint
     {
-        fs::copy(folder.secret_path(), spool.path().join("secret.key")).context("secret.key cannot be copied")?;
+        fs::copy(folder.secret_path(), spool.path().join("secret.key"))
+            .context("secret.key cannot be copied")?;
         names.push("secret.key".to_owned());
         manifest.has_secret = true;
     }
@@ -116,7 +109,9 @@ fn uploads(folder: &DataDir, spool: &Spool) -> anyhow::Result<Vec<String>> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        for file in found.iter().map(fs::DirEntry::path).filter(|path| path.extension().is_some_and(|e| e == "csv")) {
+        for file in
+            found.iter().map(fs::DirEntry::path).filter(|path| path.extension().is_some_and(|e| e == "csv"))
+        {
             let copy = to.join(file.file_name().unwrap_or_default());
             // One that is gone is done.
             if !copy.exists() && fs::hard_link(&file, &copy).is_err() && file.exists() {
@@ -133,7 +128,12 @@ fn uploads(folder: &DataDir, spool: &Spool) -> anyhow::Result<Vec<String>> {
 }
 
 /// The file appears whole or not at all.
-fn pack(to: &Path, mut manifest: Manifest, names: &[String], spool: Spool) -> anyhow::Result<(u64, Manifest, Spool)> {
+fn pack(
+    to: &Path,
+    mut manifest: Manifest,
+    names: &[String],
+    spool: Spool,
+) -> anyhow::Result<(u64, Manifest, Spool)> {
     if to == Path::new("-") {
         let bytes = archive::write(io::stdout().lock(), &mut manifest, names, spool.path())
             .context("standard output")?;

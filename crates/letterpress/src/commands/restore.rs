@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use app::{Clock, Secret, installation};
 use database::{Database, Engine, snapshot};
 
-use super::backup::{beside, engine_name};
+use super::backup::beside;
 use crate::{
     archive::{self, Manifest, Spool},
     data_dir::DataDir,
@@ -66,7 +66,7 @@ pub async fn confirm(settings: &Settings) -> anyhow::Result<ExitCode> {
     let now = Clock::system().now();
     let mut tx = db.begin().await?;
     let was_held = installation::confirm_sending(&mut tx, now).await?;
-    let (sending, due) = installation::in_flight(&mut tx, now).await?;
+    let (sending, due) = app::campaigns::in_flight(&mut tx, now).await?;
     tx.commit().await?;
     db.close().await;
     if was_held {
@@ -115,7 +115,11 @@ impl Target {
         };
         let uploads = folder.path().join("imports");
         let has_uploads = fs::read_dir(&uploads).is_ok_and(|mut files| files.next().is_some());
-        ensure!(!has_uploads, "{} is not empty: a backup is restored only where nothing is", uploads.display());
+        ensure!(
+            !has_uploads,
+            "{} is not empty: a backup is restored only where nothing is",
+            uploads.display()
+        );
         Ok(Self { folder, database, shown, secret: settings.secret_key.clone() })
     }
 
@@ -128,7 +132,7 @@ impl Target {
 
     /// Refuses what does not fit here, before anything else of the backup is read.
     fn accept(&self, manifest: &Manifest) -> anyhow::Result<Spool> {
-        let ours = engine_name(self.engine());
+        let ours = app::engine_name(self.engine());
         if manifest.engine != ours {
             bail!(
                 "this is a backup of {}, and {} is {}: a backup goes back to the engine that it came from",

@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use app::{Auth, Bounces, Dns, Secret, SignUp};
+use app::{Auth, Bounces, Dns, Operations, Secret, SignUp};
 
 use sources::Reader;
 pub use sources::Sources;
@@ -49,6 +49,7 @@ pub struct Settings {
     pub sns_topics: Vec<String>,
     pub throttles: Vec<(String, f64)>,
     pub allow_private: bool,
+    pub metrics_token: Option<String>,
 }
 
 /// Every bad value, one line each.
@@ -90,6 +91,7 @@ impl Settings {
             sns_topics: r.or("SNS_TOPICS", parse::topics, Vec::new()),
             throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
             allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
+            metrics_token: r.optional("METRICS_TOKEN", parse::token),
             data_dir,
         };
         if matches!(settings.mail, mailer::MailUrl::Ses(_)) && settings.aws.is_none() {
@@ -121,6 +123,15 @@ impl Settings {
             sns_topics: self.sns_topics.clone(),
             throttles: self.throttles.clone(),
             allow_private: self.allow_private,
+            operations: self.operations(),
+        }
+    }
+
+    fn operations(&self) -> Operations {
+        Operations {
+            metrics_token: self.metrics_token.clone(),
+            database_shown: self.database_shown.clone(),
+            is_secret_given: self.secret_key.is_some(),
         }
     }
 

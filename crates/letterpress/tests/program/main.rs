@@ -13,6 +13,7 @@ mod engagement;
 mod harness;
 mod kill_dash_nine;
 mod name_server;
+mod operations;
 mod refusals;
 mod ses;
 mod stopping;
