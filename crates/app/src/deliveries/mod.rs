@@ -38,7 +38,7 @@ pub use store::{
     is_in_flight, is_newsletter_busy, latest_run, past_of, prove_sent, run_of, run_ref, sent_total,
     summaries, tracking_of,
 };
-pub use totals::{living_nodes, open_totals};
+pub use totals::{end_all_nodes, living_nodes, open_totals};
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
 pub use variants::Plan;

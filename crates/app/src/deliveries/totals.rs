@@ -34,3 +34,10 @@ pub async fn living_nodes(tx: &mut Tx, now: Timestamp) -> Result<Vec<Timestamp>>
         "SELECT heartbeat_at FROM nodes WHERE stopped_at IS NULL AND heartbeat_at >= $1 ORDER BY heartbeat_at")
         .bind(now.plus(-SILENT)).fetch_all(conn).await)
 }
+
+/// No node of the installation that a backup was made of works on the copy: what they had in flight there is in doubt
+/// here, at once and not after their silence.
+pub async fn end_all_nodes(tx: &mut Tx, now: Timestamp) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE nodes SET stopped_at = $1 WHERE stopped_at IS NULL")
+        .bind(now).execute(conn).await.map(drop))
+}

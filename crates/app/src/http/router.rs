@@ -67,10 +67,10 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
         .layer(middleware::from_fn_with_state(policy(&app), secure))
-        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
         }))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app);
     NormalizePath::trim_trailing_slash(router)
 }

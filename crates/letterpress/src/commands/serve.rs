@@ -59,13 +59,13 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));
     tasks.spawn(tidy(app.clone(), stop.clone()));
-    announce(&settings, &app, role, bound);
     if !app.may_send().await.unwrap_or(true) {
         tracing::warn!(
             "{} Run `letterpress confirm-sending`, or confirm it in the dashboard.",
             app::installation::HELD
         );
     }
+    announce(&settings, &app, role, bound);
     ready();
     let fault = until_stopped(&mut tasks, &stop).await;
     finish(&app, tasks, held).await;

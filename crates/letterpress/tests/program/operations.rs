@@ -56,6 +56,9 @@ async fn no_log_line_carries_an_address_a_name_or_a_subject() {
     let readers = ["", "550+", "452x9+", "421x1+", "drop-after-dot-once+"];
     let readers = readers.map(|fault| format!("{fault}{CANARY}@example.net,{CANARY}"));
     api.import(&path, &format!("email,first_name\n{}", readers.join("\n"))).await;
+    let public = format!("/n/{}", newsletter["public_id"].as_str().unwrap());
+    let page = api.text(&public).await;
+    let shown = page.split_once("name=\"shown\" value=\"").unwrap().1.split('"').next().unwrap();
     let draft = json!({ "subject": CANARY, "html_content": format!("<p>{CANARY} <a href=\"http://127.0.0.1:1/{CANARY}\">x</a></p>") });
     let campaign = api.post(&format!("{path}/campaigns"), draft).await;
     let campaign = format!("{path}/campaigns/{}", campaign["id"]);
@@ -63,19 +66,22 @@ async fn no_log_line_carries_an_address_a_name_or_a_subject() {
         api.post(&format!("{campaign}/test"), json!({ "to": [format!("{fault}{CANARY}-test@example.org")] }))
             .await;
     }
-    let form =
-        api.client.post(format!("{}/n/{}/subscribe", api.url, newsletter["public_id"].as_str().unwrap()));
-    let form = form
-        .header("content-type", "application/x-www-form-urlencoded")
-        .body(format!("email=550%2B{CANARY}-new%40example.org"));
-    assert!(form.send().await.unwrap().status().is_success());
     api.get(&format!("/api/search?q={CANARY}")).await;
     api.call(reqwest::Method::POST, &format!("{campaign}/send"), None).await;
     api.wait_for(&format!("{campaign}/report"), |report| {
         let ledger = &report["ledger"];
-        ledger["sent"].as_i64() >= Some(2) && ledger["failed"].as_i64() >= Some(1) && ledger["queued"] == 0
+        ledger["sent"].as_i64() >= Some(1) && ledger["failed"].as_i64() >= Some(1) && ledger["queued"] == 0
     })
     .await;
+    // The mail server refuses the confirmation. A person's post comes a while after the form was shown.
+    while !fs::read_to_string(home.log()).unwrap().contains("a confirmation mail was not sent") {
+        let form =
+            format!("email=550%2B{CANARY}-new%40example.org&first_name={CANARY}&website=&shown={shown}");
+        let post = api.client.post(format!("{}{public}/subscribe", api.url)).body(form);
+        let answer = post.header("content-type", "application/x-www-form-urlencoded").send().await.unwrap();
+        assert!(answer.status().is_success(), "{}", answer.status());
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
     api.text("/readyz").await;
     let metrics = api.text("/metrics").await;
     let pid = server.id().to_string();
