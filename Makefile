@@ -11,8 +11,8 @@ NPM_CI := npm ci --no-audit --no-fund
 WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not -path '*/node_modules/*') \
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
-.PHONY: run build test bench dev fmt check api \
-  test-web test-rust test-api test-e2e lint-rust dev-server dev-web clean
+.PHONY: run build dist test bench dev fmt check api \
+  test-web test-rust test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
 run: web/dist/.stamp
@@ -25,6 +25,10 @@ build: web/dist/.stamp
 ifneq ($(TARGET),target)
 	mkdir -p target/release && cp $(TARGET)/release/letterpress target/release/letterpress
 endif
+
+## Leaves dist/letterpress-VERSION-linux-ARCH.tar.gz: the program, the guide, and what it takes to run it
+dist: build
+	tools/dist $(TARGET)/release/letterpress
 
 ## Cheapest first
 test: test-web lint-rust test-rust test-api test-e2e
@@ -85,13 +89,20 @@ fmt: web/node_modules/.stamp
 	cargo fmt --all
 	cd web && npm run fmt
 
-## What an editor's save should not break: seconds, not minutes
+## What an editor's save should not break, and what others have found in what is built upon
 check: web/node_modules/.stamp
 	cargo check --workspace --all-targets
 	cd web && npm run typecheck && npm run lint
+	$(MAKE) check-crates check-packages
+
+check-crates:
+	tools/audit crates
+
+check-packages:
+	tools/audit packages
 
 clean:
-	rm -rf target clients/typescript/dist web/dist web/node_modules e2e/node_modules tools/postgres/node_modules
+	rm -rf target dist clients/typescript/dist web/dist web/node_modules e2e/node_modules tools/postgres/node_modules
 
 web/node_modules/.stamp: web/package.json web/package-lock.json web/tools/openapi/package.json
 	cd web && $(NPM_CI)

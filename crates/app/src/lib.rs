@@ -11,12 +11,14 @@ pub mod captured_mail;
 pub mod checks;
 pub mod clock;
 pub mod deliveries;
+pub mod doctor;
 pub mod domains;
 pub mod exports;
 pub mod http;
 pub mod imports;
 pub mod installation;
 pub mod media;
+pub mod metrics;
 mod mime;
 pub mod newsletters;
 pub mod notices;
@@ -24,6 +26,7 @@ pub mod notifications;
 pub mod overview;
 mod percent;
 pub mod public_pages;
+mod redact;
 pub mod search;
 pub mod secrets;
 mod settings;
@@ -40,11 +43,22 @@ use std::sync::Arc;
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Bounces, Dns, MailFrom, Settings, SignUp};
+pub use settings::{Auth, Bounces, Dns, MailFrom, Operations, Settings, SignUp};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
 pub static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/postgres");
+
+/// This version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How an engine is called in the API, in metrics and in backups.
+pub fn engine_name(engine: database::Engine) -> &'static str {
+    match engine {
+        database::Engine::Sqlite => "sqlite",
+        database::Engine::Postgres => "postgres",
+    }
+}
 
 /// Everything a request or a background step needs; cheap to clone.
 #[derive(Clone)]
@@ -57,6 +71,9 @@ pub struct Inner {
     pub accounts: accounts::Keys,
     /// The sending half of this node.
     pub sender: deliveries::Node,
+    pub metrics: metrics::Metrics,
+    /// Whether this copy may send.
+    pub hold: installation::Hold,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
     /// How often authors ask this node.
@@ -101,12 +118,15 @@ impl App {
         let ses = ses(&settings)?;
         let rate_limits = http::RateLimits::new(settings.rate_limit);
         let certificates = bounces::Certificates::default();
+        let engine = engine_name(db.engine());
         Ok(Self(Arc::new(Inner {
             db,
             clock,
             settings,
             accounts,
             sender,
+            metrics: metrics::Metrics::new(engine),
+            hold: installation::Hold::default(),
             imports,
             public,
             rate_limits,

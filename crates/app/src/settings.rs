@@ -53,6 +53,23 @@ pub struct MailFrom {
     pub address: String,
 }
 
+/// What concerns the operator of the installation alone.
+#[derive(Clone, Default)]
+pub struct Operations {
+    /// Whoever sends it as a bearer token may read `/metrics`; without it only this machine may.
+    pub metrics_token: Option<String>,
+    /// The database without its password, for people.
+    pub database_shown: String,
+    /// The secret was given from outside: no file holds it.
+    pub is_secret_given: bool,
+}
+
+impl std::fmt::Debug for Operations {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Operations").field("database_shown", &self.database_shown).finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Base of every link put into an email or page, without a trailing slash.
@@ -86,6 +103,7 @@ pub struct Settings {
     pub rate_limit: u32,
     /// Links, feeds and webhooks of authors may lead to private and loopback addresses.
     pub allow_private: bool,
+    pub operations: Operations,
 }
 
 impl Settings {

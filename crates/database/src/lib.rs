@@ -5,12 +5,15 @@
 //! No clock in SQL: times are bound, as milliseconds since the Unix epoch in `BIGINT` columns.
 
 mod open;
+pub mod snapshot;
+mod stats;
 pub mod testing;
 
 use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Transaction, Type};
 
 pub use open::{OpenError, Url};
 pub use sqlx::Error;
+pub use stats::{Pool, Size, Waits, writer_waits};
 
 /// What a store function answers.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -72,10 +75,13 @@ impl Database {
     /// A transaction that writes. On SQLite it takes the write lock at once (`BEGIN IMMEDIATE`): a deferred
     /// transaction that reads first fails with "database is locked" however long the busy time-out.
     pub async fn begin(&self) -> Result<Tx> {
-        Ok(match self {
+        let began = std::time::Instant::now();
+        let tx = match self {
             Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
             Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
-        })
+        };
+        stats::waited(began.elapsed());
+        Ok(tx)
     }
 
     /// A transaction that only reads, in one snapshot; a write through it is refused by the engine.

@@ -49,6 +49,18 @@ pub enum Command {
     },
     /// Bring the database to this version's schema and exit (serve does so too)
     Migrate,
+    /// Write the whole installation into one file, while it serves
+    Backup {
+        /// Where to; `-` is standard output
+        file: PathBuf,
+    },
+    /// Make an installation of a backup, where there is none yet. Its sending is held until `confirm-sending`
+    Restore {
+        /// Where from; `-` is standard input
+        file: PathBuf,
+    },
+    /// Let a restored copy send
+    ConfirmSending,
     /// Authors of the built-in sign-in
     #[command(subcommand)]
     User(User),
@@ -57,6 +69,8 @@ pub enum Command {
     ApiKey(ApiKey),
     /// Check settings, database, mail transport and public URL: one line each, exit 1 if any fails
     Doctor,
+    /// Ask the running server whether it is ready: exit 0 or 1
+    Healthcheck,
     /// Print the OpenAPI 3.1 document
     Openapi,
 }

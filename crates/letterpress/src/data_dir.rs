@@ -75,16 +75,26 @@ impl DataDir {
     pub fn make_secret(&self) -> anyhow::Result<Secret> {
         let mut bytes = [0; 32];
         secrets::fill_random(&mut bytes);
+        self.keep_secret(&bytes)?;
+        self.secret()?.with_context(|| format!("{} is gone", self.secret_path().display()))
+    }
+
+    /// Keeps this secret, unless there is one.
+    pub fn keep_secret(&self, bytes: &[u8]) -> anyhow::Result<()> {
         let path = self.secret_path();
         let draft = self.0.join(format!("secret.key.{}", std::process::id()));
-        let made = write_secret(&draft, &path, &bytes);
+        let made = write_secret(&draft, &path, bytes);
         let _ = fs::remove_file(&draft);
         match made {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                 Err(error).with_context(|| format!("{} cannot be written", path.display()))
             }
-            _ => self.secret()?.with_context(|| format!("{} is gone", path.display())),
+            _ => Ok(()),
         }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
     }
 
     pub fn secret_path(&self) -> PathBuf {

@@ -1,5 +1,6 @@
 //! The binary: command line, settings, wiring, shutdown. Holds no rule and no SQL.
 
+mod archive;
 mod cli;
 mod commands;
 mod data_dir;

@@ -15,6 +15,8 @@ use crate::App;
 
 /// How often the mailbox is looked into.
 const EVERY: Duration = Duration::from_mins(1);
+/// How often a restored copy asks whether it may.
+const HELD: Duration = Duration::from_secs(5);
 
 /// Binds the address of `LETTERPRESS_BOUNCE_LISTEN`, when there is one.
 pub async fn listen(app: &App) -> std::io::Result<Option<TcpListener>> {
@@ -43,6 +45,11 @@ async fn fetch(app: &App, reader: &Reader, stop: &CancellationToken) {
     let mut failed = false;
     let settings = PollSettings::default();
     while !stop.is_cancelled() {
+        // Fetching removes: a restored copy would take the reports of the installation that it is a copy of.
+        if !app.may_send().await.unwrap_or(false) {
+            let _ = stop.run_until_cancelled(tokio::time::sleep(HELD)).await;
+            continue;
+        }
         let polled = stop.run_until_cancelled(mailbox::poll(url, &settings, async |raw: Vec<u8>| {
             reader.collected(&raw).await.map_err(|error| {
                 tracing::error!(%error, "a report could not be kept; it is fetched again");

@@ -26,7 +26,7 @@ pub async fn ses_notification(
         Ok(()) => Ok(StatusCode::OK),
         Err(Refusal::Malformed(reason)) => Err(Problem::bad_request(reason)),
         Err(Refusal::Forbidden(reason)) => {
-            tracing::warn!(%reason, "a notification was refused");
+            tracing::warn!(reason = crate::redact::addresses(&reason), "a notification was refused");
             Err(Problem::forbidden(reason))
         }
         Err(Refusal::Later(reason)) => Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, reason)),

@@ -25,8 +25,8 @@ pub use message::{Extras, compile, domain_of, source};
 pub use model::{OriginKind, Segment, SegmentKind, Status};
 pub use store::{
     Campaign, Draft, Transition, advance, clear_schedule, count_in, due, feed, find, find_any, find_locked,
-    insert, issued, outdated, pause_by_itself, schedule as put_on_calendar, set_feed, set_status, subjects,
-    unschedule,
+    in_flight, insert, issued, outdated, pause_by_itself, schedule as put_on_calendar, set_feed, set_status,
+    subjects, unschedule,
 };
 pub use tell::tell;
 pub use view::{CampaignView, OriginView, origin, view};

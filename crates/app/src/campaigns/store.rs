@@ -306,3 +306,11 @@ mod tests {
         assert!(find_any(&mut tx, id + 1).await.unwrap().is_none());
     });
 }
+
+/// Campaigns that are being sent, and campaigns whose time has come.
+pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i64)> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
+         (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
+        .bind(now).fetch_one(conn).await)
+}

@@ -10,7 +10,7 @@ use super::{
     engine::{self, Ceiling, Health, Parts, ports::Random},
     groups::SqlGroups,
     quota,
-    transport::{Capture, Ses, Smtp},
+    transport::{Capture, Metered, Ses, Smtp},
 };
 use crate::{App, secrets};
 
@@ -76,7 +76,7 @@ async fn drive<T: engine::ports::Transport>(
 ) {
     let parts = Parts {
         ledger,
-        transport,
+        transport: Metered { inner: transport, app: app.clone() },
         clock: app.clock.clone(),
         random: Arc::new(SystemRandom),
         retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),

@@ -18,6 +18,7 @@ pub mod start;
 mod store;
 #[cfg(test)]
 pub(crate) mod tests;
+mod totals;
 mod transport;
 mod unsubscribe;
 mod variants;
@@ -26,6 +27,8 @@ mod verp;
 pub use background::{Node, run};
 pub use content::JsonAttributes;
 pub use http::{csv, routes};
+#[cfg(test)]
+pub use ledger::freeze_for_tests;
 pub use ledger::{SqlLedger, narrow};
 pub use links::{LinkMaker, Links, ReaderToken, links};
 pub use model::Ledger;
@@ -34,6 +37,7 @@ pub use store::{
     Engaged, Past, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_in_flight,
     is_newsletter_busy, latest_run, past_of, prove_sent, run_of, run_ref, summaries, tracking_of,
 };
+pub use totals::{end_all_nodes, living_nodes, open_totals};
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
 pub use variants::Plan;

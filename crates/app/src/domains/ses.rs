@@ -15,6 +15,11 @@ pub struct Found {
 /// Asks SES about the domain's identity and makes it when there is none; `None` when mail leaves another way.
 pub async fn refresh(app: &App, domain: &Domain, is_asked: bool) -> Option<Found> {
     let client = app.ses.as_ref()?;
+    let known = if domain.ses_verified { Service::Confirmed } else { Service::Pending };
+    // The identity is the whole account's: a restored copy leaves it to the installation that sends.
+    if !app.may_send().await.unwrap_or(false) {
+        return Some(Found { service: known, tokens: None });
+    }
     let answer = if domain.has_ses_identity {
         match client.get_identity(&domain.domain, app.now().0).await {
             // Somebody removed it there; whoever asks wants it back.
@@ -28,7 +33,6 @@ pub async fn refresh(app: &App, domain: &Domain, is_asked: bool) -> Option<Found
         Ok(identity) => Found { service: service(&identity), tokens: Some(identity.dkim_tokens) },
         Err(error) => {
             tracing::warn!(domain = domain.id, %error, "Amazon SES did not answer about a domain");
-            let known = if domain.ses_verified { Service::Confirmed } else { Service::Pending };
             Found { service: known, tokens: None }
         }
     })
@@ -55,5 +59,6 @@ fn service(identity: &Identity) -> Service {
 /// Removes the identity; it is no error that there is none.
 pub async fn remove(app: &App, domain: &Domain) -> Result<(), String> {
     let Some(client) = app.ses.as_ref().filter(|_| domain.has_ses_identity) else { return Ok(()) };
+    app.must_send().await?;
     client.delete_identity(&domain.domain, app.now().0).await.map_err(|error| error.to_string())
 }

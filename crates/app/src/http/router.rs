@@ -14,9 +14,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Problem, idempotency, openapi, rate_limit};
 use crate::{
-    App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries,
-    domains, exports, imports, media, newsletters, notices, overview, public_pages, search, subscribers,
-    suppressions, templates, tracking, webhooks,
+    App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, doctor,
+    domains, exports, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
+    search, subscribers, suppressions, templates, tracking, webhooks,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -36,9 +36,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(captured_mail::routes())
         .merge(checks::routes())
         .merge(deliveries::routes())
+        .merge(doctor::routes())
         .merge(domains::routes())
         .merge(exports::routes())
         .merge(imports::routes())
+        .merge(installation::routes())
         .merge(media::routes())
         .merge(newsletters::routes())
         .merge(notices::routes())
@@ -58,6 +60,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     let router = api
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
+        .merge(metrics::routes())
         .route(
             "/api/openapi.json",
             get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }),
@@ -71,6 +74,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
         }))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
         .with_state(app);
     NormalizePath::trim_trailing_slash(router)
 }

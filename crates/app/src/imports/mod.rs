@@ -20,7 +20,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 pub use background::{Wake, background, recover, run_pending};
 pub use model::{Mapping, Mode};
 pub use run::{Job, Outcome, import_reader};
-pub use store::cancel_all;
+pub use store::{cancel_all, open_counts};
 
 use crate::App;
 

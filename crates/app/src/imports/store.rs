@@ -106,6 +106,14 @@ pub async fn open(tx: &mut Tx, silent_since: Timestamp) -> Result<Vec<Open>> {
         .bind(silent_since).fetch_all(conn).await)
 }
 
+/// How many imports wait and how many run.
+pub async fn open_counts(tx: &mut Tx) -> Result<(i64, i64)> {
+    let open: Vec<String> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT status FROM imports WHERE status IN ('queued', 'running')").fetch_all(conn).await?);
+    let running = open.iter().filter(|status| *status == "running").count() as i64;
+    Ok((open.len() as i64 - running, running))
+}
+
 /// Takes an import, with its counts and errors from the start. False when somebody else was faster.
 pub async fn claim(tx: &mut Tx, id: i64, silent_since: Timestamp, now: Timestamp) -> Result<bool> {
     let taken = on_engine!(&mut *tx, conn => sqlx::query(

@@ -80,6 +80,7 @@ fn ask_later(app: &App, newsletter: Newsletter, address: content::Address, first
     app.public.asked.spawn(async move {
         let Ok(_turn) = task.public.turns.acquire().await else { return };
         if let Err(reason) = ask(&task, &newsletter, &address, first_name.as_deref()).await {
+            let reason = crate::redact::addresses(&reason);
             tracing::warn!(newsletter_id = newsletter.id, %reason, "a confirmation mail was not sent");
         }
     });
@@ -98,6 +99,7 @@ async fn ask(
     let id = id.map_err(|e| e.to_string())?;
     tx.commit().await.map_err(|e| e.to_string())?;
     let Some(id) = id else { return Ok(()) };
+    app.must_send().await?;
     if !app.public.limits.mail(newsletter.id, &address.key, now) {
         return Ok(());
     }

@@ -27,8 +27,13 @@ const PUBLIC: [&str; 7] = [
 const NEEDS_MORE: [&str; 1] = ["POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve"];
 
 /// Calls about the whole installation: for administrators, of whom the first author is one.
-const ADMINISTRATORS: [&str; 3] =
-    ["GET /api/suppressions", "POST /api/suppressions", "DELETE /api/suppressions/{}"];
+const ADMINISTRATORS: [&str; 5] = [
+    "GET /api/doctor",
+    "GET /api/suppressions",
+    "POST /api/installation/confirm-sending",
+    "POST /api/suppressions",
+    "DELETE /api/suppressions/{}",
+];
 
 /// The calls that take a form with a file, and a file that they take.
 const UPLOADS: [(&str, &[u8]); 3] = [

@@ -96,6 +96,7 @@ impl TestApp {
             throttles: Vec::new(),
             rate_limit: 60_000,
             allow_private: true,
+            operations: crate::Operations::default(),
         };
         change(&mut settings);
         let clock = Clock::fixed(START);

@@ -17,7 +17,9 @@ use super::{
     tell::{self, Of, Told},
     verdict::{Act, Kind, WINDOW, judge},
 };
-use crate::{App, Timestamp, campaigns::ab_test::AbTest, clock::HOUR, deliveries::Plan, subscribers, webhooks};
+use crate::{
+    App, Timestamp, campaigns::ab_test::AbTest, clock::HOUR, deliveries::Plan, subscribers, webhooks,
+};
 
 /// How long a hit waits for what else comes in around it, in milliseconds.
 pub const SETTLE: i64 = WINDOW + 500;
@@ -72,6 +74,16 @@ impl Run {
     fn hour(&self, act: &Act) -> i64 {
         (act.at - self.started_at).max(0) / HOUR
     }
+}
+
+/// Beyond this many nobody counts what waits.
+const MANY: i64 = 100_000;
+
+/// How many opens and clicks wait in the inbox; of very many only that.
+pub async fn uncounted(tx: &mut Tx) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM (SELECT 1 FROM tracking_inbox LIMIT $1) AS waiting")
+        .bind(MANY + 1).fetch_one(conn).await)
 }
 
 /// One round; answers how many hits were counted.

@@ -64,6 +64,11 @@ impl Intake {
         }
     }
 
+    /// How many wait for a commit.
+    pub fn depth(&self) -> usize {
+        WAITING - self.sender.capacity()
+    }
+
     /// The targets of a campaign that was sent; empty when there are none.
     pub async fn targets(&self, app: &App, campaign_id: i64) -> database::Result<Targets> {
         let (known, now) = (self.known(campaign_id), app.now());

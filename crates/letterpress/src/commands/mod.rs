@@ -1,7 +1,10 @@
 //! What each command does.
 
+mod backup;
 mod doctor;
+mod healthcheck;
 mod people;
+mod restore;
 mod serve;
 
 use std::process::ExitCode;
@@ -34,6 +37,10 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         match cli.command {
             Command::Serve { role } => serve::run(settings, role).await,
             Command::Migrate => migrate(&settings).await,
+            Command::Backup { file } => backup::run(&settings, &file).await,
+            Command::Restore { file } => restore::run(&settings, &file).await,
+            Command::ConfirmSending => restore::confirm(&settings).await,
+            Command::Healthcheck => healthcheck::run(&settings).await,
             Command::User(User::Add { email, name, admin, password_stdin }) => {
                 people::add(&settings, &email, &name, admin, password_stdin).await
             }

@@ -63,7 +63,14 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));
     tasks.spawn(tidy(app.clone(), stop.clone()));
+    if !app.may_send().await.unwrap_or(true) {
+        tracing::warn!(
+            "{} Run `letterpress confirm-sending`, or confirm it in the dashboard.",
+            app::installation::HELD
+        );
+    }
     announce(&settings, &app, role, bound);
+    ready();
     let fault = until_stopped(&mut tasks, &stop).await;
     finish(&app, tasks, held).await;
     Ok(if fault { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -112,6 +119,7 @@ async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationT
 
 /// What a worker tells about itself.
 fn health(app: App) -> server::Site {
+    let metered = app.clone();
     let ready = async move || {
         if app.db.ping().await.is_ok() && app.ledger_is_healthy() {
             (StatusCode::OK, "ready")
@@ -119,7 +127,10 @@ fn health(app: App) -> server::Site {
             (StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
         }
     };
-    let site = Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(ready));
+    let site = Router::new()
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(ready))
+        .merge(app::metrics::routes().with_state(metered));
     NormalizePath::trim_trailing_slash(site)
 }
 
@@ -165,6 +176,13 @@ async fn finish(app: &App, mut tasks: JoinSet<()>, held: Held) {
     let _ = timeout(CLOSE, app.db.close()).await;
     drop(held);
     tracing::info!("stopped");
+}
+
+/// Tells the service manager, where there is one that waits for it.
+fn ready() {
+    if let Err(error) = sd_notify::notify(&[sd_notify::NotifyState::Ready]) {
+        tracing::debug!(%error, "the service manager was not told");
+    }
 }
 
 /// What an operator wants to know first.

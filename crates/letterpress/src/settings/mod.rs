@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use app::{Auth, Bounces, Dns, MailFrom, Secret, SignUp};
+use app::{Auth, Bounces, Dns, MailFrom, Operations, Secret, SignUp};
 
 use sources::Reader;
 pub use sources::Sources;
@@ -51,6 +51,7 @@ pub struct Settings {
     pub throttles: Vec<(String, f64)>,
     pub rate_limit: u32,
     pub allow_private: bool,
+    pub metrics_token: Option<String>,
 }
 
 /// Every bad value, one line each.
@@ -94,6 +95,7 @@ impl Settings {
             throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
             rate_limit: r.or("RATE_LIMIT", parse::rate_limit, 60_000),
             allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
+            metrics_token: r.optional("METRICS_TOKEN", parse::token),
             data_dir,
         };
         if matches!(settings.mail, mailer::MailUrl::Ses(_)) && settings.aws.is_none() {
@@ -127,6 +129,15 @@ impl Settings {
             throttles: self.throttles.clone(),
             rate_limit: self.rate_limit,
             allow_private: self.allow_private,
+            operations: self.operations(),
+        }
+    }
+
+    fn operations(&self) -> Operations {
+        Operations {
+            metrics_token: self.metrics_token.clone(),
+            database_shown: self.database_shown.clone(),
+            is_secret_given: self.secret_key.is_some(),
         }
     }
 

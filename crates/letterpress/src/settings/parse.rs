@@ -184,6 +184,14 @@ pub fn flag(text: &str) -> Parsed<bool> {
     }
 }
 
+/// What a bearer token may be (RFC 6750 §2.1), and too long to be guessed.
+pub fn token(text: &str) -> Parsed<String> {
+    let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~+/=".contains(&b));
+    let fine = is_plain && text.len() >= 16;
+    fine.then(|| text.to_owned())
+        .ok_or_else(|| "give at least 16 letters and digits (openssl rand -hex 16)".into())
+}
+
 pub fn log_format(text: &str) -> Parsed<LogFormat> {
     match text {
         "text" => Ok(LogFormat::Text),

@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 28] = [
+pub const KEYS: [&str; 29] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -35,6 +35,7 @@ pub const KEYS: [&str; 28] = [
     "THROTTLES",
     "RATE_LIMIT",
     "ALLOW_PRIVATE_WEBHOOKS",
+    "METRICS_TOKEN",
 ];
 
 /// What AWS's own programs read too: a key for Amazon SES.
@@ -184,7 +185,7 @@ impl<'a> Reader<'a> {
 /// The value as it may be printed.
 fn shown(key: &str, value: &str) -> String {
     match key {
-        "SECRET_KEY" | "OIDC_CLIENT_SECRET" => "***".to_owned(),
+        "SECRET_KEY" | "OIDC_CLIENT_SECRET" | "METRICS_TOKEN" => "***".to_owned(),
         "MAIL_URL" | "DATABASE_URL" | "BOUNCE_MAILBOX" => mailer::MailUrl::mask(value),
         _ => value.to_owned(),
     }

@@ -85,6 +85,7 @@ fn secrets_are_not_repeated() {
         ("MAIL_URL", "gopher://me:hunter2@host"),
         ("DATABASE_URL", "oracle://me:hunter2@host/db"),
         ("SECRET_KEY", "hunter2"),
+        ("METRICS_TOKEN", "hunter2"),
     ] {
         let error = read(&[(key, value)]).unwrap_err();
         assert!(error.contains(key) && !error.contains("hunter2"), "{error}");

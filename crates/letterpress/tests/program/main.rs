@@ -6,12 +6,14 @@
     reason = "a test that cannot go on panics, and tells its seed"
 )]
 
+mod backup;
 mod commands;
 mod domains;
 mod engagement;
 mod harness;
 mod kill_dash_nine;
 mod name_server;
+mod operations;
 mod refusals;
 mod ses;
 mod stopping;

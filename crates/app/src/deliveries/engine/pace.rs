@@ -97,7 +97,7 @@ impl Trouble {
             Some((_, delay)) => *state = Some((now + (delay * 2).min(LAST), (delay * 2).min(LAST))),
             None => *state = Some((now + FIRST, FIRST)),
         }
-        tracing::warn!(reason, "the mail transport is in trouble");
+        tracing::warn!(reason = crate::redact::addresses(reason), "the mail transport is in trouble");
     }
 
     /// It answered about a message: a connection alone proves nothing, some servers refuse each message after it.

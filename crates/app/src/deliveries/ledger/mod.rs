@@ -91,6 +91,9 @@ impl Ledger for SqlLedger {
     }
 
     async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
+        if !self.app.may_send().await? {
+            return Ok(Vec::new());
+        }
         Ok(feed::runs(self).await?)
     }
 
@@ -106,6 +109,11 @@ impl Ledger for SqlLedger {
         let mut tx = self.app.db.begin().await?;
         let verdicts = apply::apply(&mut tx, self.node_id, self.app.now().0, steps).await?;
         tx.commit().await?;
+        for step in steps {
+            if let Step::Outcome { settled, .. } | Step::Settle { settled, .. } = step {
+                self.app.metrics.delivery(settled.state.group());
+            }
+        }
         Ok(verdicts)
     }
 
@@ -216,7 +224,7 @@ pub(super) async fn find_chunk(
 
 /// One step of freezing, for a test that wants the audience before the engine runs.
 #[cfg(test)]
-pub(super) async fn freeze_for_tests(app: &App) -> bool {
+pub async fn freeze_for_tests(app: &App) -> bool {
     feed::freeze(app).await.unwrap_or_else(|e| panic!("{e}"))
 }
 

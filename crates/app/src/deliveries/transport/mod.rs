@@ -1,10 +1,12 @@
 //! Where mail goes: the built-in mailbox, a mail server, or Amazon SES.
 
 mod capture;
+mod metered;
 mod ses;
 mod smtp;
 
 pub use capture::Capture;
+pub use metered::Metered;
 pub use ses::Ses;
 pub use smtp::Smtp;
 
@@ -18,12 +20,19 @@ use crate::{
 };
 
 /// Sends one mail outside a run and waits for its answer; the error is a sentence with the transport's reply. It is
-/// signed, kept from suppressed addresses and counted as every other mail.
+/// signed, kept from suppressed addresses, held in a restored copy and counted as every other mail.
 pub async fn send_one(app: &App, mut mail: OneOff) -> Result<(), String> {
+    app.must_send().await?;
     let envelope = prepare(app, &mut mail).await?;
+    let sent = hand_over(app, mail, &envelope).await;
+    app.metrics.single_mail(sent.is_ok());
+    sent
+}
+
+async fn hand_over(app: &App, mail: OneOff, envelope: &str) -> Result<(), String> {
     match &app.settings.mail {
         MailUrl::Capture => capture::keep(app, mail).await,
-        MailUrl::Smtp(url) => smtp::send_one(url, &mail, &envelope).await,
+        MailUrl::Smtp(url) => smtp::send_one(url, &mail, envelope).await,
         MailUrl::Ses(_) => match &app.ses {
             Some(client) => ses::send_one(client, &mail, app.now().0).await,
             None => Err("Amazon SES is not set up.".into()),

@@ -1,0 +1,86 @@
+//! A transport whose connections and answers are counted.
+
+use std::time::Instant;
+
+use crate::{
+    App,
+    deliveries::engine::ports::{
+        Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+    },
+};
+
+pub struct Metered<T> {
+    pub inner: T,
+    pub app: App,
+}
+
+pub struct MeteredConnection<C> {
+    inner: Option<C>,
+    app: App,
+}
+
+impl<T: Transport> Transport for Metered<T> {
+    type Connection = MeteredConnection<T::Connection>;
+
+    async fn connect(&self) -> Result<Self::Connection, NoConnection> {
+        let connected = self.inner.connect().await;
+        self.app.metrics.connect(match &connected {
+            Ok(_) => "open",
+            Err(failure) if failure.blocked => "refused",
+            Err(_) => "failed",
+        });
+        connected.map(|inner| MeteredConnection { inner: Some(inner), app: self.app.clone() })
+    }
+}
+
+impl<C: Connection> Connection for MeteredConnection<C> {
+    async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        let Some(inner) = self.inner.as_mut() else { return Staged::Broken("closed".into()) };
+        let staged = inner.stage(mail).await;
+        match &staged {
+            Staged::Ready => {}
+            Staged::Refused(reply) => self.app.metrics.reply(class(reply)),
+            Staged::Broken(_) => self.app.metrics.reply("broken"),
+        }
+        staged
+    }
+
+    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+        let Some(inner) = self.inner.as_mut() else { return Committed::Unsent("closed".into()) };
+        let began = Instant::now();
+        let committed = inner.commit(next).await;
+        self.app.metrics.reply(match &committed {
+            Committed::Answered(reply) => class(reply),
+            Committed::Unsent(_) => "broken",
+            Committed::Lost(_) => "lost",
+        });
+        self.app.metrics.answer(began.elapsed());
+        committed
+    }
+
+    async fn close(mut self, politely: bool) {
+        if let Some(inner) = self.inner.take() {
+            self.app.metrics.disconnect();
+            inner.close(politely).await;
+        }
+    }
+}
+
+impl<C> Drop for MeteredConnection<C> {
+    fn drop(&mut self) {
+        if self.inner.is_some() {
+            self.app.metrics.disconnect();
+        }
+    }
+}
+
+fn class(reply: &Reply) -> &'static str {
+    match reply.kind {
+        ReplyKind::Accepted => "accepted",
+        ReplyKind::Later { throttled: true } => "throttled",
+        ReplyKind::Later { throttled: false } => "later",
+        ReplyKind::Refused { .. } => "refused",
+        ReplyKind::Trouble => "trouble",
+        ReplyKind::Blocked => "blocked",
+    }
+}

@@ -1,0 +1,151 @@
+//! What lies on this machine, and the database.
+
+use std::path::Path;
+
+use database::{Database, Engine};
+
+use super::{Found, Patient};
+use crate::{
+    clock::{DAY, SECOND},
+    deliveries, installation,
+};
+
+/// Less free space than this is too little for a night.
+const TIGHT: u64 = 512 << 20;
+/// Clocks that differ by more make leases end early.
+const SKEW: i64 = 5 * SECOND;
+
+/// Whether the folder can be written, and how much room is left.
+pub fn folder(p: &Patient) -> Found {
+    let path = &p.settings.data_dir;
+    let shown = path.display();
+    if !path.exists() {
+        return Ok(format!("the data folder {shown} is not there yet; the first start makes it"));
+    }
+    let probe = path.join(format!("doctor.{}", std::process::id()));
+    let written = std::fs::write(&probe, b"ok");
+    let _ = std::fs::remove_file(&probe);
+    written.map_err(|error| format!("the data folder {shown} cannot be written: {error}"))?;
+    match free(path) {
+        Some(free) if free < TIGHT => Err(format!("only {} are left in the data folder {shown}", size(free))),
+        Some(free) => Ok(format!("every setting is accepted; data folder {shown}, {} free", size(free))),
+        None => Ok(format!("every setting is accepted; data folder {shown}")),
+    }
+}
+
+#[cfg(unix)]
+fn free(path: &Path) -> Option<u64> {
+    let volume = rustix::fs::statvfs(path).ok()?;
+    Some(volume.f_bavail.saturating_mul(volume.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free(_: &Path) -> Option<u64> {
+    None
+}
+
+fn size(bytes: u64) -> String {
+    let mebi = bytes >> 20;
+    if mebi < 10_240 { format!("{mebi} MiB") } else { format!("{} GiB", mebi >> 10) }
+}
+
+/// Whether it is the database's, and nobody else can read it.
+pub async fn secret(p: &Patient) -> Found {
+    let path = p.settings.data_dir.join("secret.key");
+    let from = if p.settings.operations.is_secret_given {
+        "LETTERPRESS_SECRET_KEY".to_owned()
+    } else {
+        path.display().to_string()
+    };
+    let secret = p.secret.clone()?;
+    let known = match p.database() {
+        Some(db) if db.schema_version().await.unwrap_or(0) > 0 => {
+            installation::fingerprint(db).await.map_err(|error| error.to_string())?
+        }
+        _ => None,
+    };
+    match (&secret, known) {
+        (None, None) => return Ok("there is none yet; the first start makes it".into()),
+        (None, Some(_)) => return Err(format!("{from} is missing: the server cannot start without it")),
+        (Some(secret), Some(known)) if secret.fingerprint() != known => {
+            return Err(format!("the secret in {from} is not the one of this database"));
+        }
+        _ => {}
+    }
+    if !p.settings.operations.is_secret_given && others_can_read(&path) {
+        return Err(format!("others can read {from}: chmod 600 {from}"));
+    }
+    Ok(format!("from {from}; keep it with your backups"))
+}
+
+#[cfg(unix)]
+fn others_can_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn others_can_read(_: &Path) -> bool {
+    false
+}
+
+/// Whether it answers and has a schema that this version can work with.
+pub async fn database(p: &Patient) -> Found {
+    let shown = &p.settings.operations.database_shown;
+    let failed = |error: &dyn std::fmt::Display| format!("{shown}: {error}");
+    let db = match &p.db {
+        Err(reason) => return Err(failed(reason)),
+        Ok(None) => return Ok(format!("{shown} is not there yet; the first start makes it")),
+        Ok(Some(db)) => db,
+    };
+    let found = db.schema_version().await.map_err(|error| failed(&error))?;
+    let ours = newest(db);
+    match found {
+        0 => Ok(format!("{shown} answers and is empty; the first start fills it")),
+        found if found > ours => Err(format!(
+            "{shown} has schema {found}, and this version knows {ours}: use the version that the database was last opened with, or a newer one"
+        )),
+        found if found < ours => {
+            Ok(format!("{shown} answers; its schema {found} is brought to {ours} by the next start"))
+        }
+        _ => Ok(format!("{shown} answers; schema {found}, which is this version's")),
+    }
+}
+
+fn newest(db: &Database) -> i64 {
+    let migrations = match db.engine() {
+        Engine::Sqlite => &crate::SQLITE_MIGRATIONS,
+        Engine::Postgres => &crate::POSTGRES_MIGRATIONS,
+    };
+    migrations.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// Whether this machine's clock agrees with the database's and with what nodes said before.
+pub async fn clock(p: &Patient) -> Found {
+    let Some(db) = p.need_database()? else { return Ok("nothing to compare it with yet".into()) };
+    let now = p.clock.now();
+    let theirs = db.clock().await.map_err(|error| error.to_string())?;
+    if let Some(theirs) = theirs
+        && (theirs - now.0).abs() > SKEW
+    {
+        return Err(format!(
+            "this machine's clock is {} seconds off the database's: let both keep time by NTP",
+            (theirs - now.0).abs() / SECOND
+        ));
+    }
+    if db.schema_version().await.unwrap_or(0) > 0 {
+        let mut tx = db.read().await.map_err(|error| error.to_string())?;
+        let nodes = deliveries::living_nodes(&mut tx, now).await.map_err(|error| error.to_string())?;
+        if let Some(ahead) = nodes.last().map(|at| at.0 - now.0).filter(|ahead| *ahead > SKEW && *ahead < DAY)
+        {
+            return Err(format!(
+                "a node was heard of {} seconds in the future: the clocks of nodes differ",
+                ahead / SECOND
+            ));
+        }
+    }
+    Ok(match theirs {
+        Some(_) => "agrees with the database's".into(),
+        None => format!("{now}; the database has no other"),
+    })
+}

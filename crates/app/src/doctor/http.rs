@@ -1,0 +1,45 @@
+//! The call for administrators.
+
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Check, Patient, examine};
+use crate::{
+    App,
+    http::{Answer, Caller, ProblemBody, require_admin},
+};
+
+/// What `letterpress doctor` would say.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Report {
+    #[schema(example = "0.1.0")]
+    version: &'static str,
+    /// `sqlite` or `postgres`.
+    #[schema(example = "sqlite")]
+    engine: &'static str,
+    checks: Vec<Check>,
+}
+
+/// Examine the installation
+///
+/// For administrators: settings, database, clock, mail transport, DNS, workers and more, each in one line. It asks other
+/// machines and may take some seconds.
+#[utoipa::path(get, path = "/api/doctor", tag = "installation",
+    responses(
+        (status = 200, body = Report),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn doctor(State(app): State<App>, caller: Caller) -> Answer<Json<Report>> {
+    require_admin(&caller)?;
+    let patient = Patient {
+        settings: app.settings.clone(),
+        db: Ok(Some(app.db.clone())),
+        secret: Ok(Some(app.settings.secret.clone())),
+        clock: app.clock.clone(),
+        unchosen: None,
+        is_serving: true,
+    };
+    let engine = crate::engine_name(app.db.engine());
+    Ok(Json(Report { version: crate::VERSION, engine, checks: examine(&patient).await }))
+}

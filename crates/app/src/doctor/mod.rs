@@ -1,0 +1,89 @@
+//! Does what is configured work from here? One line for each thing that can be wrong, for `letterpress doctor` and for
+//! administrators.
+
+mod data;
+mod http;
+mod outside;
+mod work;
+
+use std::{net::SocketAddr, time::Duration};
+
+use database::Database;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::{App, Clock, Secret, Settings};
+
+/// A check that takes longer has failed.
+const TIME_OUT: Duration = Duration::from_secs(12);
+
+/// What a check found, in one line.
+type Found = Result<String, String>;
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Check {
+    #[schema(example = "database")]
+    pub name: &'static str,
+    pub ok: bool,
+    /// What was found, in one line.
+    #[schema(example = "sqlite:data/letterpress.db answers; schema 8, which is this version's")]
+    pub text: String,
+}
+
+/// What is looked at.
+pub struct Patient {
+    pub settings: Settings,
+    /// `None`: a file that is not there yet.
+    pub db: Result<Option<Database>, String>,
+    /// The secret from outside or from the data folder, if there is one.
+    pub secret: Result<Option<Secret>, String>,
+    pub clock: Clock,
+    /// The public URL was not chosen: it is this address, which may be free.
+    pub unchosen: Option<SocketAddr>,
+    /// Asked by a server, which must find what only servers do.
+    pub is_serving: bool,
+}
+
+impl Patient {
+    fn database(&self) -> Option<&Database> {
+        self.db.as_ref().ok()?.as_ref()
+    }
+
+    /// The database, or the word for why nothing can be said without it.
+    fn need_database(&self) -> Result<Option<&Database>, String> {
+        self.db.as_ref().map(Option::as_ref).map_err(|_| "the database does not answer".to_owned())
+    }
+}
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(http::doctor))
+}
+
+/// Looks at everything, at once.
+pub async fn examine(patient: &Patient) -> Vec<Check> {
+    let p = patient;
+    let (data, secret, database, clock, mail, dns, bounces, workers, backup, sending, url) = tokio::join!(
+        named("data", async { data::folder(p) }),
+        named("secret", data::secret(p)),
+        named("database", data::database(p)),
+        named("clock", data::clock(p)),
+        named("mail", outside::mail(p)),
+        named("DNS", outside::dns(p)),
+        named("bounces", work::bounces(p)),
+        named("workers", work::workers(p)),
+        named("backup", work::backup(p)),
+        named("sending", work::sending(p)),
+        named("public URL", outside::public_url(p)),
+    );
+    vec![data, secret, database, clock, mail, dns, bounces, workers, backup, sending, url]
+}
+
+async fn named(name: &'static str, check: impl Future<Output = Found>) -> Check {
+    let found = tokio::time::timeout(TIME_OUT, check).await;
+    let found = found.unwrap_or_else(|_| Err(format!("no answer within {} seconds", TIME_OUT.as_secs())));
+    let ok = found.is_ok();
+    let (Ok(text) | Err(text)) = found;
+    Check { name, ok, text: text.lines().collect::<Vec<_>>().join(" ") }
+}

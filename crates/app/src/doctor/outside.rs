@@ -1,0 +1,114 @@
+//! Other machines: the mail server, name servers, and the way from the world to here.
+
+use std::time::Duration;
+
+use mailer::MailUrl;
+use tokio::net::TcpListener;
+
+use super::{Found, Patient};
+use crate::{Dns, Settings};
+
+const TIME_OUT: Duration = Duration::from_secs(10);
+
+pub async fn mail(p: &Patient) -> Found {
+    match &p.settings.mail {
+        MailUrl::Capture => Ok("capture: keeps every mail in the built-in mailbox; nothing leaves".into()),
+        url @ MailUrl::Smtp(smtp) => match mailer::probe(&mailer::smtp::Settings::from(smtp)).await {
+            Ok(line) if p.settings.fallback_domain.is_none() => Ok(format!(
+                "{line}; LETTERPRESS_FALLBACK_DOMAIN is not set, so a newsletter needs a domain of its own"
+            )),
+            Ok(line) => Ok(line),
+            Err(error) => Err(format!("{url}: {error}")),
+        },
+        url @ MailUrl::Ses(ses) => amazon(p, ses).await.map_err(|error| format!("{url}: {error}")),
+    }
+}
+
+async fn amazon(p: &Patient, url: &mailer::ses::SesUrl) -> Found {
+    let key = p.settings.aws.clone().ok_or("no key")?;
+    let client = mailer::ses::Client::new(url.clone(), key)?;
+    match client.account(p.clock.now().0).await {
+        Ok(quota) if !quota.sending_enabled => Err("Amazon has stopped sending for this account".into()),
+        Ok(quota) => Ok(format!(
+            "Amazon SES in {}: {} of {} mails sent in the last 24 hours, {} a second{}",
+            url.region,
+            quota.sent_last_24_hours,
+            quota.max_24_hour_send,
+            quota.max_send_rate,
+            if quota.production_access { "" } else { "; in the sandbox: only to verified addresses" }
+        )),
+        Err(mailer::ses::SesError::Unsupported) => Ok(format!("Amazon SES in {} answers", url.region)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn stays_here(mail: &MailUrl) -> bool {
+    match mail {
+        MailUrl::Capture => true,
+        MailUrl::Smtp(url) => {
+            url.host == "localhost" || url.host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+        }
+        MailUrl::Ses(_) => false,
+    }
+}
+
+/// Any name will do: that there is none is an answer too.
+pub async fn dns(p: &Patient) -> Found {
+    let settings = &p.settings;
+    let (resolver, shown) = match settings.dns {
+        Dns::System => (dns::Resolver::system(), "the system's resolver".to_owned()),
+        Dns::At(address) => (dns::Resolver::at(address), address.to_string()),
+    };
+    let resolver = resolver.map_err(|error| error.to_string())?;
+    let name = settings.fallback_domain.as_deref().unwrap_or("example.com");
+    match resolver.lookup(dns::RecordType::Txt, name).await {
+        // Nothing leaves this machine, so nothing depends on names.
+        dns::Answer::Failed(_) if settings.dns == Dns::System && stays_here(&settings.mail) => {
+            Ok(format!("{shown} does not answer; it is needed to verify sending domains"))
+        }
+        dns::Answer::Failed(reason) => Err(format!("{shown}: {reason}")),
+        _ => Ok(format!("{shown} answers")),
+    }
+}
+
+pub async fn public_url(p: &Patient) -> Found {
+    let url = &p.settings.public_url;
+    let answer = reqwest::Client::builder()
+        .timeout(TIME_OUT)
+        .build()
+        .map_err(|error| error.to_string())?
+        .get(format!("{url}/healthz"))
+        .send()
+        .await;
+    match answer {
+        Ok(answer) => {
+            let is_ours = answer.status().is_success() && answer.text().await.is_ok_and(|text| text == "ok");
+            if !is_ours {
+                return Err(format!("{url} leads to something else than Letterpress"));
+            }
+            encrypted(&p.settings)?;
+            Ok(format!("{url} leads to a running Letterpress"))
+        }
+        Err(error) => {
+            // Before the first start nothing can answer; that the port is free is all there is to know.
+            if let Some(address) = p.unchosen
+                && TcpListener::bind(address).await.is_ok()
+            {
+                return Ok(format!("{url} is free; nothing runs there yet"));
+            }
+            let reason = if error.is_timeout() { "no answer in time" } else { "nothing answers there" };
+            Err(format!("{url}: {reason} (is the server running, and does the address lead here?)"))
+        }
+    }
+}
+
+/// Mail programs unsubscribe by themselves only over https (RFC 8058 §3.1), and passwords must not be read on the way.
+fn encrypted(settings: &Settings) -> Result<(), String> {
+    if settings.public_url.starts_with("https://") || settings.is_loopback() {
+        return Ok(());
+    }
+    Err(format!(
+        "{} is not encrypted: mail programs unsubscribe with one click only over https://, and passwords can be read on the way",
+        settings.public_url
+    ))
+}

@@ -1,0 +1,133 @@
+//! What servers do: sending, receiving reports, being backed up.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use database::Database;
+use tokio::{
+    io::AsyncReadExt as _,
+    net::{TcpStream, ToSocketAddrs},
+};
+
+use super::{Found, Patient};
+use crate::{
+    Timestamp,
+    clock::{DAY, HOUR, MINUTE},
+    deliveries, installation,
+};
+
+/// The first schema that knows of restores and backups.
+const KNOWS_RESTORES: i64 = 8;
+
+/// Whether somebody sends.
+pub async fn workers(p: &Patient) -> Found {
+    let nodes = living(p).await?;
+    match nodes.len() {
+        0 if p.is_serving => Err("no node sends: run `letterpress serve` with the role worker or all".into()),
+        0 => Ok("no server sends at the moment".into()),
+        1 => Ok("one node sends".into()),
+        nodes => Ok(format!("{nodes} nodes send")),
+    }
+}
+
+async fn living(p: &Patient) -> Result<Vec<Timestamp>, String> {
+    let Some(db) = p.need_database()? else { return Ok(Vec::new()) };
+    if db.schema_version().await.unwrap_or(0) == 0 {
+        return Ok(Vec::new());
+    }
+    let mut tx = db.read().await.map_err(|error| error.to_string())?;
+    deliveries::living_nodes(&mut tx, p.clock.now()).await.map_err(|error| error.to_string())
+}
+
+/// Whether reports about mails find their way back.
+pub async fn bounces(p: &Patient) -> Found {
+    let bounces = &p.settings.bounces;
+    if let Some(mut at) = bounces.listen {
+        match at.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => at.set_ip(Ipv4Addr::LOCALHOST.into()),
+            IpAddr::V6(ip) if ip.is_unspecified() => at.set_ip(Ipv6Addr::LOCALHOST.into()),
+            _ => {}
+        }
+        return receiver(p, at).await;
+    }
+    if let Some(mailbox) = &bounces.mailbox {
+        let at = format!("{}:{}", mailbox.host, mailbox.port);
+        return match reach(&at).await {
+            Ok(()) => Ok(format!("reports are fetched from a mailbox at {at}, which answers")),
+            Err(error) => Err(format!("the mailbox of reports at {at} does not answer: {error}")),
+        };
+    }
+    if matches!(p.settings.mail, mailer::MailUrl::Ses(_)) {
+        return Ok(match p.settings.sns_topics.len() {
+            0 => {
+                "no SNS topic is believed: set LETTERPRESS_SNS_TOPICS, or bounces and complaints are not seen"
+                    .into()
+            }
+            topics => format!("Amazon SES reports through {topics} SNS topics"),
+        });
+    }
+    Ok("only what servers answer at once is known: for later reports set LETTERPRESS_BOUNCE_LISTEN or LETTERPRESS_BOUNCE_MAILBOX".into())
+}
+
+async fn receiver(p: &Patient, at: SocketAddr) -> Found {
+    let greeted = async {
+        let mut stream = TcpStream::connect(at).await?;
+        let mut greeting = [0; 3];
+        stream.read_exact(&mut greeting).await?;
+        std::io::Result::Ok(greeting)
+    };
+    match greeted.await {
+        Ok(greeting) if greeting == *b"220" => Ok(format!("reports are received at {at}")),
+        Ok(_) => Err(format!("something else than Letterpress answers at {at}")),
+        Err(_) if !p.is_serving && living(p).await?.is_empty() => {
+            Ok(format!("reports will be received at {at}; no server runs at the moment"))
+        }
+        Err(error) => Err(format!("nothing receives reports at {at}: {error}")),
+    }
+}
+
+async fn reach(at: impl ToSocketAddrs) -> std::io::Result<()> {
+    TcpStream::connect(at).await.map(drop)
+}
+
+/// When the last backup was made.
+pub async fn backup(p: &Patient) -> Found {
+    let Some(state) = state(p).await? else { return Ok("there is nothing to back up yet".into()) };
+    Ok(match state.backed_up_at {
+        Some(at) => format!("the last backup was made {} ago", age(p.clock.now().0 - at.0)),
+        None => "`letterpress backup` has not been used yet".into(),
+    })
+}
+
+/// Whether this copy may send.
+pub async fn sending(p: &Patient) -> Found {
+    let state = state(p).await?.unwrap_or_default();
+    match state.restored_at {
+        Some(_) if state.is_held() => Err(format!(
+            "{} Run `letterpress confirm-sending`, or confirm it in the dashboard.",
+            installation::HELD
+        )),
+        Some(at) => Ok(format!("this copy was restored at {at} and may send")),
+        None => Ok("not held".into()),
+    }
+}
+
+async fn state(p: &Patient) -> Result<Option<installation::State>, String> {
+    let Some(db) = p.need_database()? else { return Ok(None) };
+    if db.schema_version().await.unwrap_or(0) < KNOWS_RESTORES {
+        return Ok(None);
+    }
+    read_state(db).await.map(Some).map_err(|error| error.to_string())
+}
+
+async fn read_state(db: &Database) -> database::Result<installation::State> {
+    installation::state(&mut db.read().await?).await
+}
+
+fn age(millis: i64) -> String {
+    let (unit, name) = match millis {
+        ..HOUR => (MINUTE, "minutes"),
+        HOUR..DAY => (HOUR, "hours"),
+        _ => (DAY, "days"),
+    };
+    format!("{} {name}", millis.max(0) / unit)
+}

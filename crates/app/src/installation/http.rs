@@ -1,0 +1,67 @@
+//! The calls about the installation.
+
+use axum::{Json, extract::State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::store;
+use crate::{
+    App, Timestamp,
+    http::{Answer, Caller, ProblemBody, require_admin},
+};
+
+/// This copy of Letterpress.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Installation {
+    #[schema(example = "0.1.0")]
+    version: &'static str,
+    /// When this copy was made from a backup; null for one that never was.
+    restored_at: Option<Timestamp>,
+    /// Nothing leaves this copy until an administrator confirms that it is the one that sends.
+    sending_held: bool,
+    /// The caller may confirm it.
+    can_confirm: bool,
+}
+
+/// Get the installation
+///
+/// Its version, and whether it is a restored copy whose sending is held.
+#[utoipa::path(get, path = "/api/installation", tag = "installation",
+    responses(
+        (status = 200, body = Installation),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn show_installation(State(app): State<App>, caller: Caller) -> Answer<Json<Installation>> {
+    show(&app, &caller).await
+}
+
+/// Let a restored copy send
+///
+/// For administrators. Campaigns that were being sent when the backup was made go on with the readers that the backup
+/// knows as waiting, so the installation that the backup came from must not send any more. Changes nothing where
+/// sending is not held.
+#[utoipa::path(post, path = "/api/installation/confirm-sending", tag = "installation",
+    responses(
+        (status = 200, body = Installation),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn confirm_sending(State(app): State<App>, caller: Caller) -> Answer<Json<Installation>> {
+    require_admin(&caller)?;
+    let mut tx = app.db.begin().await?;
+    if store::confirm_sending(&mut tx, app.now()).await? {
+        tracing::warn!(author_id = caller.author_id, "sending was confirmed after a restore");
+    }
+    tx.commit().await?;
+    app.sender.wake();
+    show(&app, &caller).await
+}
+
+async fn show(app: &App, caller: &Caller) -> Answer<Json<Installation>> {
+    let mut tx = app.db.read().await?;
+    let state = store::state(&mut tx).await?;
+    Ok(Json(Installation {
+        version: crate::VERSION,
+        restored_at: state.restored_at,
+        sending_held: state.is_held(),
+        can_confirm: caller.is_admin,
+    }))
+}

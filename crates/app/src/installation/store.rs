@@ -1,0 +1,85 @@
+//! The one row of the installation.
+
+use database::{Database, Tx, on_engine};
+
+use crate::{Clock, Secret, Timestamp, deliveries, secrets};
+
+/// Whether the database knows the secret it is opened with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Nobody has claimed the database yet.
+    Nobody,
+    Same,
+    /// Links, keys and tokens made with the other secret would not be understood.
+    Other,
+}
+
+/// Compares the secret with the one the database was first opened with.
+pub async fn recognise(db: &Database, secret: &Secret) -> database::Result<Known> {
+    Ok(match fingerprint(db).await? {
+        None => Known::Nobody,
+        Some(kept) if kept == secret.fingerprint() => Known::Same,
+        Some(_) => Known::Other,
+    })
+}
+
+/// Which secret the database belongs to, as [`Secret::fingerprint`] tells it; `None` while it belongs to none.
+pub async fn fingerprint(db: &Database) -> database::Result<Option<String>> {
+    let mut tx = db.read().await?;
+    on_engine!(&mut tx, conn => sqlx::query_scalar(
+        "SELECT secret_fingerprint FROM installation WHERE id = 1").fetch_optional(conn).await)
+}
+
+/// Ties the database to the secret unless another node was faster.
+pub async fn claim(db: &Database, clock: &Clock, secret: &Secret) -> database::Result<()> {
+    let mut tx = db.begin().await?;
+    on_engine!(&mut tx, conn => sqlx::query(
+        "INSERT INTO installation (id, instance_id, secret_fingerprint, created_at) VALUES (1, $1, $2, $3) \
+         ON CONFLICT DO NOTHING")
+        .bind(secrets::random_token(128)).bind(secret.fingerprint()).bind(clock.now()).execute(conn).await.map(drop))?;
+    tx.commit().await
+}
+
+/// What became of the installation besides its work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct State {
+    pub restored_at: Option<Timestamp>,
+    pub sending_confirmed_at: Option<Timestamp>,
+    pub backed_up_at: Option<Timestamp>,
+}
+
+impl State {
+    /// Nobody has confirmed yet that this restored copy is the one that sends.
+    pub fn is_held(&self) -> bool {
+        self.restored_at.is_some_and(|restored| self.sending_confirmed_at.is_none_or(|at| at < restored))
+    }
+}
+
+pub async fn state(tx: &mut Tx) -> database::Result<State> {
+    let state: Option<State> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT restored_at, sending_confirmed_at, backed_up_at FROM installation WHERE id = 1")
+        .fetch_optional(conn).await?);
+    Ok(state.unwrap_or_default())
+}
+
+/// Called in the transaction that makes the restored database visible.
+pub async fn mark_restored(tx: &mut Tx, now: Timestamp) -> database::Result<()> {
+    deliveries::end_all_nodes(tx, now).await?;
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE installation SET restored_at = $1, sending_confirmed_at = NULL WHERE id = 1")
+        .bind(now).execute(conn).await.map(drop))
+}
+
+/// False when sending was not held.
+pub async fn confirm_sending(tx: &mut Tx, now: Timestamp) -> database::Result<bool> {
+    let rows = on_engine!(tx, conn => sqlx::query(
+        "UPDATE installation SET sending_confirmed_at = $1 WHERE id = 1 AND restored_at IS NOT NULL \
+         AND (sending_confirmed_at IS NULL OR sending_confirmed_at < restored_at)")
+        .bind(now).execute(conn).await?.rows_affected());
+    Ok(rows > 0)
+}
+
+pub async fn record_backup(tx: &mut Tx, at: Timestamp) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE installation SET backed_up_at = $1 WHERE id = 1")
+        .bind(at).execute(conn).await.map(drop))
+}

@@ -1,0 +1,56 @@
+//! What is read when somebody asks: a handful of small queries.
+
+use database::Database;
+use prometheus::TextEncoder;
+
+use super::Metrics;
+use crate::{App, campaigns, deliveries, imports, installation, tracking};
+
+pub async fn text(app: &App) -> database::Result<String> {
+    let m = &app.metrics;
+    let now = app.now();
+    let mut tx = app.db.read().await?;
+    let ledger = deliveries::open_totals(&mut tx).await?.ledger();
+    for (state, count) in [
+        ("queued", ledger.queued),
+        ("sending", ledger.sending),
+        ("deferred", ledger.deferred),
+        ("in_doubt", ledger.in_doubt),
+    ] {
+        m.queue.with_label_values(&[state]).set(count);
+    }
+    let (sending, due) = campaigns::in_flight(&mut tx, now).await?;
+    m.campaigns.with_label_values(&["sending"]).set(sending);
+    m.campaigns.with_label_values(&["due"]).set(due);
+    let (queued, running) = imports::open_counts(&mut tx).await?;
+    m.imports.with_label_values(&["queued"]).set(queued);
+    m.imports.with_label_values(&["running"]).set(running);
+    m.nodes.set(deliveries::living_nodes(&mut tx, now).await?.len() as i64);
+    m.inbox.set(tracking::uncounted(&mut tx).await?);
+    let state = installation::state(&mut tx).await?;
+    drop(tx);
+    m.sending_held.set(state.is_held().into());
+    if let Some(at) = state.backed_up_at {
+        m.backup.with_label_values::<&str>(&[]).set(at.0 as f64 / 1000.0);
+    }
+    m.intake.set(app.tracking.depth() as i64);
+    m.ledger_healthy.set(app.ledger_is_healthy().into());
+    m.send_rate_limit.set(app.settings.send_rate.unwrap_or(0.0));
+    database(m, &app.db).await?;
+    m.process.read();
+    Ok(TextEncoder::new().encode_to_string(&m.registry.gather()).unwrap_or_default())
+}
+
+async fn database(m: &Metrics, db: &Database) -> database::Result<()> {
+    for pool in db.pools() {
+        m.pool.with_label_values(&[pool.name, "idle"]).set(pool.idle as i64);
+        m.pool.with_label_values(&[pool.name, "used"]).set(pool.size.saturating_sub(pool.idle) as i64);
+    }
+    let waits = database::writer_waits();
+    m.writer_waits.inc_by(waits.count.saturating_sub(m.writer_waits.get()));
+    super::raise(&m.writer_wait_seconds, waits.total.as_secs_f64());
+    let size = db.size().await?;
+    m.database_bytes.set(size.bytes);
+    m.wal_bytes.set(size.wal_bytes);
+    Ok(())
+}

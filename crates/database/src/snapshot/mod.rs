@@ -1,0 +1,133 @@
+//! A consistent copy of a whole database as files, and a database made of them again: for backups. Knows no table.
+//!
+//! SQLite gives one file, made by `VACUUM INTO`, which reads one snapshot and lets writers go on. PostgreSQL gives a
+//! file for each table in COPY's text format, all from one `REPEATABLE READ` transaction.
+
+mod postgres;
+mod sqlite;
+
+use std::{collections::BTreeMap, io, path::Path};
+
+use sqlx::migrate::{MigrateError, Migrator};
+
+use crate::{Database, Tx};
+
+/// What was copied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Number of the last migration.
+    pub schema_version: i64,
+    /// Names of the files in the folder, in the order in which they are read back.
+    pub files: Vec<String>,
+    /// Rows by table.
+    pub rows: BTreeMap<String, u64>,
+    /// Where PostgreSQL's number generators stood; SQLite keeps its own in the file.
+    pub sequences: Vec<Sequence>,
+}
+
+/// The generator behind a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    pub table: String,
+    pub column: String,
+    pub last_value: i64,
+    /// Whether `last_value` was given out.
+    pub is_called: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SnapshotError {
+    #[error("the database: {0}")]
+    Database(#[from] sqlx::Error),
+    #[error("a file: {0}")]
+    File(#[from] io::Error),
+    #[error("the schema: {0}")]
+    Migrate(#[from] MigrateError),
+    #[error("the table {table} got {found} rows instead of {expected}")]
+    Rows { table: String, expected: u64, found: u64 },
+}
+
+impl Database {
+    /// Writes everything into files of `folder`, as of one moment, while others write.
+    pub async fn snapshot(&self, folder: &Path) -> Result<Snapshot, SnapshotError> {
+        match self {
+            Self::Sqlite { write, .. } => sqlite::write(write, folder).await,
+            Self::Postgres(pool) => postgres::write(pool, folder).await,
+        }
+    }
+
+    /// Number of the last migration; 0 for a database without schema.
+    pub async fn schema_version(&self) -> crate::Result<i64> {
+        let mut tx = self.read().await?;
+        schema_version(&mut tx).await
+    }
+
+    /// Whether there is not a single table.
+    pub async fn is_empty(&self) -> crate::Result<bool> {
+        let mut tx = self.read().await?;
+        let tables: i64 = match &mut tx {
+            Tx::Sqlite(tx) => {
+                sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_master").fetch_one(&mut **tx).await?
+            }
+            Tx::Postgres(tx) => sqlx::query_scalar(postgres::COUNT_TABLES).fetch_one(&mut **tx).await?,
+        };
+        Ok(tables == 0)
+    }
+}
+
+/// Fills an empty PostgreSQL database from the files of a snapshot, brings it to this version's schema and lets `mark`
+/// write into it, all in one transaction: it is there whole or not at all.
+pub async fn restore_postgres(
+    pool: &sqlx::PgPool,
+    migrations: &Migrator,
+    snapshot: &Snapshot,
+    folder: &Path,
+    mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
+) -> Result<(), SnapshotError> {
+    let tx = postgres::read(pool, migrations, snapshot, folder).await?;
+    let mut tx = Tx::Postgres(tx);
+    mark(&mut tx).await?;
+    tx.commit().await?;
+    sqlx::query("ANALYZE").execute(pool).await?;
+    Ok(())
+}
+
+/// Brings the SQLite file of a snapshot to this version's schema and lets `mark` write into it. Afterwards the file is
+/// all there is: nothing of it is left in a log.
+pub async fn restore_sqlite(
+    file: &Path,
+    migrations: &Migrator,
+    mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
+) -> Result<(), crate::OpenError> {
+    let db = Database::open(&crate::Url::Sqlite(file.to_owned())).await?;
+    let Database::Sqlite { write, .. } = &db else { return Ok(()) };
+    migrations.run(write).await?;
+    let mut tx = db.begin().await?;
+    mark(&mut tx).await?;
+    tx.commit().await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(write).await?;
+    db.close().await;
+    Ok(())
+}
+
+async fn schema_version(tx: &mut Tx) -> crate::Result<i64> {
+    let exists = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = '_sqlx_migrations'";
+    let version = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
+    match tx {
+        Tx::Sqlite(tx) => {
+            let known: i64 = sqlx::query_scalar(exists).fetch_one(&mut **tx).await?;
+            if known == 0 { Ok(0) } else { sqlx::query_scalar(version).fetch_one(&mut **tx).await }
+        }
+        Tx::Postgres(tx) => {
+            let known: bool = sqlx::query_scalar("SELECT to_regclass('_sqlx_migrations') IS NOT NULL")
+                .fetch_one(&mut **tx)
+                .await?;
+            if known { sqlx::query_scalar(version).fetch_one(&mut **tx).await } else { Ok(0) }
+        }
+    }
+}
+
+/// A name of the database's own catalogue, as it stands in a statement.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

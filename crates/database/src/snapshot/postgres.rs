@@ -1,0 +1,148 @@
+//! A file for each table.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io::{BufWriter, Read as _, Write as _},
+    path::Path,
+};
+
+use futures::TryStreamExt as _;
+use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, migrate::Migrator};
+
+use super::{Sequence, Snapshot, SnapshotError, quoted};
+use crate::Tx;
+
+pub const COUNT_TABLES: &str = "SELECT COUNT(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace \
+     AND relkind IN ('r', 'p', 'v', 'm')";
+const TABLES: &str = "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace \
+     AND relkind = 'r' AND relname <> '_sqlx_migrations' ORDER BY relname";
+/// (table, the one it refers to)
+const REFERENCES: &str = "SELECT DISTINCT a.relname::text, b.relname::text FROM pg_constraint k JOIN pg_class a ON a.oid = k.conrelid \
+     JOIN pg_class b ON b.oid = k.confrelid WHERE k.contype = 'f' AND a.oid <> b.oid \
+     AND a.relnamespace = current_schema()::regnamespace";
+const COLUMNS: &str = "SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 \
+     AND NOT attisdropped AND attgenerated = '' ORDER BY attnum";
+/// (table, column, generator)
+const SEQUENCES: &str = "SELECT c.relname::text, a.attname::text, pg_get_serial_sequence(quote_ident(c.relname), a.attname) \
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped \
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> '_sqlx_migrations' \
+     AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL ORDER BY 1, 2";
+/// Bytes of one message.
+const PIECE: usize = 1 << 16;
+
+type Transacting = Transaction<'static, Postgres>;
+
+pub async fn write(pool: &PgPool, folder: &Path) -> Result<Snapshot, SnapshotError> {
+    let tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    let mut tx = Tx::Postgres(tx);
+    let schema_version = super::schema_version(&mut tx).await?;
+    let Tx::Postgres(mut tx) = tx else { return Ok(Snapshot::default()) };
+    let tables = in_order(&mut tx).await?;
+    let (mut files, mut rows) = (Vec::new(), BTreeMap::new());
+    for table in tables {
+        let name = format!("{table}.copy");
+        rows.insert(table.clone(), copy_out(&mut tx, &table, &folder.join(&name)).await?);
+        files.push(name);
+    }
+    // Generators know no snapshot: read last, they are ahead of every row that was copied.
+    let mut sequences = Vec::new();
+    let generators: Vec<(String, String, String)> = sqlx::query_as(SEQUENCES).fetch_all(&mut *tx).await?;
+    for (table, column, generator) in generators {
+        // The catalogue has quoted the name already.
+        let sql = AssertSqlSafe(format!("SELECT last_value, is_called FROM {generator}"));
+        let (last_value, is_called) = sqlx::query_as(sql).fetch_one(&mut *tx).await?;
+        sequences.push(Sequence { table, column, last_value, is_called });
+    }
+    tx.rollback().await?;
+    Ok(Snapshot { schema_version, files, rows, sequences })
+}
+
+/// Answers the number of rows: each ends with a line break, and those of values are escaped.
+async fn copy_out(tx: &mut Transacting, table: &str, path: &Path) -> Result<u64, SnapshotError> {
+    let sql = format!("COPY {} ({}) TO STDOUT", quoted(table), columns(tx, table).await?);
+    let mut file = BufWriter::with_capacity(PIECE, File::create(path)?);
+    let mut pieces = tx.copy_out_raw(&sql).await?;
+    let mut rows = 0;
+    while let Some(piece) = pieces.try_next().await? {
+        rows += piece.iter().filter(|byte| **byte == b'\n').count() as u64;
+        file.write_all(&piece)?;
+    }
+    file.flush()?;
+    Ok(rows)
+}
+
+async fn columns(tx: &mut Transacting, table: &str) -> Result<String, sqlx::Error> {
+    let names: Vec<String> = sqlx::query_scalar(COLUMNS).bind(quoted(table)).fetch_all(&mut **tx).await?;
+    Ok(names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
+}
+
+/// Every table after those that it refers to.
+async fn in_order(tx: &mut Transacting) -> Result<Vec<String>, sqlx::Error> {
+    let mut open: BTreeSet<String> =
+        sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut **tx).await?.into_iter().collect();
+    let references: Vec<(String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut **tx).await?;
+    let mut ordered = Vec::new();
+    while !open.is_empty() {
+        let waits = |table: &&String| references.iter().any(|(from, to)| from == *table && open.contains(to));
+        let free: Vec<String> = open.iter().filter(|table| !waits(table)).cloned().collect();
+        // Tables that refer to each other cannot be told apart; the restore would say so.
+        let free = if free.is_empty() { open.iter().cloned().collect() } else { free };
+        open.retain(|table| !free.contains(table));
+        ordered.extend(free);
+    }
+    Ok(ordered)
+}
+
+/// Everything but the commit.
+pub async fn read(
+    pool: &PgPool,
+    migrations: &Migrator,
+    snapshot: &Snapshot,
+    folder: &Path,
+) -> Result<Transacting, SnapshotError> {
+    let mut tx = pool.begin().await?;
+    migrations.run_to(snapshot.schema_version, &mut *tx).await?;
+    // What migrations put in is in the files as well.
+    let tables: Vec<String> = sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut *tx).await?;
+    let all = tables.iter().map(|table| quoted(table)).collect::<Vec<_>>().join(", ");
+    sqlx::query(AssertSqlSafe(format!("TRUNCATE {all}"))).execute(&mut *tx).await?;
+    for name in &snapshot.files {
+        let table = name.strip_suffix(".copy").unwrap_or(name);
+        let found = copy_in(&mut tx, table, &folder.join(name)).await?;
+        let expected = snapshot.rows.get(table).copied().unwrap_or(0);
+        if found != expected {
+            return Err(SnapshotError::Rows { table: table.to_owned(), expected, found });
+        }
+    }
+    for sequence in &snapshot.sequences {
+        sqlx::query("SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)")
+            .bind(quoted(&sequence.table))
+            .bind(&sequence.column)
+            .bind(sequence.last_value)
+            .bind(sequence.is_called)
+            .execute(&mut *tx)
+            .await?;
+    }
+    migrations.run(&mut *tx).await?;
+    Ok(tx)
+}
+
+async fn copy_in(tx: &mut Transacting, table: &str, path: &Path) -> Result<u64, SnapshotError> {
+    let sql = format!("COPY {} ({}) FROM STDIN", quoted(table), columns(tx, table).await?);
+    let mut file = File::open(path)?;
+    let mut copy = tx.copy_in_raw(&sql).await?;
+    let mut piece = vec![0; PIECE];
+    loop {
+        match file.read(&mut piece) {
+            Ok(0) => return Ok(copy.finish().await?),
+            Ok(length) => {
+                copy.send(&piece[..length]).await?;
+            }
+            Err(error) => {
+                copy.abort("the file cannot be read").await?;
+                return Err(error.into());
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The file of a backup: a gzipped tar with `manifest.json` first, then every file that it names, in that order.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, OpenOptions},
+    io::{self, BufReader, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, bail, ensure};
+use app::Timestamp;
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+pub const MANIFEST: &str = "manifest.json";
+const PRODUCT: &str = "letterpress";
+/// Rises when an older program could not read the file any more.
+const FORMAT: u32 = 1;
+const BUFFER: usize = 1 << 16;
+/// A manifest of more bytes is none.
+const MAX_MANIFEST: u64 = 16 << 20;
+
+/// What is in a backup.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Manifest {
+    pub product: String,
+    pub format: u32,
+    /// Of the program that made it.
+    pub version: String,
+    /// `sqlite` or `postgres`.
+    pub engine: String,
+    /// Number of the last migration.
+    pub schema_version: i64,
+    pub created_at: Timestamp,
+    /// Which secret the database belongs to.
+    pub secret_fingerprint: String,
+    /// The secret itself is among the files.
+    pub has_secret: bool,
+    /// Rows by table.
+    pub rows: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub sequences: Vec<Sequence>,
+    /// In their order in the archive.
+    pub files: Vec<Entry>,
+}
+
+/// Where a number generator of PostgreSQL stood.
+#[derive(Debug, Deserialize, Serialize)]
+pub struct Sequence {
+    pub table: String,
+    pub column: String,
+    pub last_value: i64,
+    pub is_called: bool,
+}
+
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// Path in the archive.
+    pub name: String,
+    pub bytes: u64,
+    /// In hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Manifest {
+    pub fn new(engine: &str, created_at: Timestamp) -> Self {
+        Self {
+            product: PRODUCT.into(),
+            format: FORMAT,
+            version: app::VERSION.into(),
+            engine: engine.into(),
+            schema_version: 0,
+            created_at,
+            secret_fingerprint: String::new(),
+            has_secret: false,
+            rows: BTreeMap::new(),
+            sequences: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
+    pub fn total_rows(&self) -> u64 {
+        self.rows.values().sum()
+    }
+}
+
+/// A folder of work in progress; gone when dropped.
+#[derive(Debug)]
+pub struct Spool(PathBuf);
+
+impl Spool {
+    /// For its owner alone. What an earlier, interrupted run left there is removed.
+    pub fn new(path: PathBuf) -> anyhow::Result<Self> {
+        match fs::remove_dir_all(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("{} cannot be removed", path.display()));
+            }
+            _ => {}
+        }
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
+        Ok(Self(path))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Spool {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes the archive of the files that lie in `folder`; answers how many bytes it has.
+pub fn write(out: impl Write, manifest: &mut Manifest, names: &[String], folder: &Path) -> io::Result<u64> {
+    manifest.files = names.iter().map(|name| describe(folder, name)).collect::<io::Result<_>>()?;
+    let text = serde_json::to_vec_pretty(manifest)?;
+    let counted = Counted { inner: BufWriter::with_capacity(BUFFER, out), bytes: 0 };
+    let mut tar = tar::Builder::new(GzEncoder::new(counted, Compression::fast()));
+    let seconds = u64::try_from(manifest.created_at.0 / 1000).unwrap_or(0);
+    tar.append_data(&mut header(text.len() as u64, seconds), MANIFEST, text.as_slice())?;
+    for entry in &manifest.files {
+        let file = File::open(folder.join(&entry.name))?;
+        tar.append_data(&mut header(entry.bytes, seconds), &entry.name, file.take(entry.bytes))?;
+    }
+    let mut counted = tar.into_inner()?.finish()?;
+    counted.flush()?;
+    Ok(counted.bytes)
+}
+
+fn header(bytes: u64, seconds: u64) -> tar::Header {
+    let mut header = tar::Header::new_gnu();
+    header.set_size(bytes);
+    header.set_mode(0o600);
+    header.set_mtime(seconds);
+    header
+}
+
+fn describe(folder: &Path, name: &str) -> io::Result<Entry> {
+    let mut file = File::open(folder.join(name))?;
+    let (bytes, sha256) = copy_hashed(&mut file, &mut io::sink())?;
+    Ok(Entry { name: name.to_owned(), bytes, sha256 })
+}
+
+fn copy_hashed(from: &mut impl Read, to: &mut impl Write) -> io::Result<(u64, String)> {
+    let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; BUFFER]);
+    loop {
+        let length = match from.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(length) => length,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        hash.update(&buffer[..length]);
+        to.write_all(&buffer[..length])?;
+        bytes += length as u64;
+    }
+    let digits = hash.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
+    Ok((bytes, digits))
+}
+
+/// Reads an archive: its manifest is shown to `accept` first, then every file is unpacked into the folder that
+/// `accept` answers and compared with the manifest.
+pub fn read<T>(
+    from: impl Read,
+    accept: impl FnOnce(&Manifest) -> anyhow::Result<T>,
+    folder: impl Fn(&T) -> &Path,
+) -> anyhow::Result<(Manifest, T)> {
+    let mut tar = tar::Archive::new(GzDecoder::new(BufReader::with_capacity(BUFFER, from)));
+    let mut entries = tar.entries().map_err(damaged)?;
+    let first = entries.next().transpose().map_err(damaged)?.context(EMPTY)?;
+    let manifest = manifest(first)?;
+    let accepted = accept(&manifest)?;
+    for expected in &manifest.files {
+        let missing = || format!("the backup is damaged or cut short: {} is missing", expected.name);
+        let mut entry = entries.next().transpose().map_err(damaged)?.with_context(missing)?;
+        let is_named = entry.path().is_ok_and(|path| path == Path::new(&expected.name));
+        ensure!(is_named, missing());
+        let path = folder(&accepted).join(&expected.name);
+        unpack(&mut entry, &path, expected)?;
+    }
+    ensure!(
+        entries.next().transpose().map_err(damaged)?.is_none(),
+        "the backup is damaged: it has a file that its manifest does not name"
+    );
+    // The checksum of the compression comes last.
+    io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(damaged)?;
+    Ok((manifest, accepted))
+}
+
+const EMPTY: &str = "this is no backup: it is empty";
+
+fn damaged(error: io::Error) -> anyhow::Error {
+    anyhow::anyhow!("the backup is damaged or cut short: {error}")
+}
+
+fn manifest(entry: tar::Entry<'_, impl Read>) -> anyhow::Result<Manifest> {
+    let is_ours = entry.path().is_ok_and(|path| path == Path::new(MANIFEST));
+    ensure!(is_ours, "this is no backup of Letterpress: it does not begin with {MANIFEST}");
+    let mut text = Vec::new();
+    entry.take(MAX_MANIFEST).read_to_end(&mut text).map_err(damaged)?;
+    let head: serde_json::Value =
+        serde_json::from_slice(&text).context("the backup's manifest is damaged")?;
+    ensure!(head["product"] == PRODUCT, "this is no backup of Letterpress");
+    if head["format"] != FORMAT {
+        bail!(
+            "this backup was made by a newer Letterpress ({}); restore it with that version",
+            head["version"]
+        );
+    }
+    let manifest: Manifest = serde_json::from_value(head).context("the backup's manifest is damaged")?;
+    for entry in &manifest.files {
+        let is_plain = entry.name.split('/').all(|part| {
+            !matches!(part, "" | "." | "..")
+                && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
+        });
+        ensure!(is_plain, "the backup's manifest is damaged: it names a file {:?}", entry.name);
+    }
+    Ok(manifest)
+}
+
+fn unpack(from: &mut impl Read, path: &Path, expected: &Entry) -> anyhow::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let mut to = private(path).with_context(|| path.display().to_string())?;
+    let mut reading = Reading { inner: from, error: None };
+    let copied = copy_hashed(&mut reading, &mut to);
+    if let Some(error) = reading.error {
+        return Err(damaged(error));
+    }
+    let (bytes, sha256) = copied.with_context(|| path.display().to_string())?;
+    ensure!(
+        bytes == expected.bytes && sha256 == expected.sha256,
+        "the backup is damaged: {} is not what its manifest says",
+        expected.name
+    );
+    to.sync_all().with_context(|| path.display().to_string())
+}
+
+/// A new file for its owner alone.
+pub fn private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+struct Counted<W> {
+    inner: W,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(buffer)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Tells a source that fails from a disk that is full.
+struct Reading<'a, R> {
+    inner: &'a mut R,
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Read for Reading<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(buffer).map_err(|error| {
+            let kind = error.kind();
+            if kind != io::ErrorKind::Interrupted {
+                self.error = Some(error);
+            }
+            kind.into()
+        })
+    }
+}

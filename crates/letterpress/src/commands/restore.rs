@@ -1,0 +1,283 @@
+//! `letterpress restore`: an installation made of a backup, where there is none yet.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context as _, bail, ensure};
+use app::{Clock, Secret, installation};
+use database::{Database, Engine, snapshot};
+
+use super::backup::beside;
+use crate::{
+    archive::{self, Manifest, Spool},
+    data_dir::DataDir,
+    node, say,
+    settings::Settings,
+};
+
+pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
+    let input: Box<dyn Read + Send> = if from == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(from).with_context(|| format!("{} cannot be read", from.display()))?)
+    };
+    let folder = DataDir::open(&settings.data_dir)?;
+    // No server may start on what is half there.
+    let held = folder.hold()?;
+    let target = Target::find(settings, folder).await?;
+    let (manifest, spool, target) = tokio::task::spawn_blocking(move || {
+        let (manifest, spool) = archive::read(input, |manifest| target.accept(manifest), Spool::path)?;
+        anyhow::Ok((manifest, spool, target))
+    })
+    .await??;
+    // Everything was read and compared: only now is something written.
+    let writes_secret = target.writes_secret(&manifest);
+    target.keep_files(&manifest, &spool)?;
+    let filled = match &target.database {
+        Place::File(path) => fill_file(path, &spool).await,
+        Place::Server(db) => fill_server(db, &manifest, &spool).await,
+    };
+    if let Err(error) = filled {
+        target.forget_files(&manifest, writes_secret);
+        return Err(error);
+    }
+    drop((spool, held));
+    say(&format!(
+        "Restored {} rows in {} tables, as they were at {}, to {}.\n\
+         Sending is held: this copy does not know what was sent after the backup, and the installation that the backup \
+         came from may still run. When this is the only one that sends, run `letterpress confirm-sending`, or confirm it \
+         in the dashboard.",
+        manifest.total_rows(),
+        manifest.rows.len(),
+        manifest.created_at,
+        settings.database_shown
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `letterpress confirm-sending`
+pub async fn confirm(settings: &Settings) -> anyhow::Result<ExitCode> {
+    DataDir::open(&settings.data_dir)?;
+    let db = node::database(settings).await?;
+    let now = Clock::system().now();
+    let mut tx = db.begin().await?;
+    let was_held = installation::confirm_sending(&mut tx, now).await?;
+    let (sending, due) = app::campaigns::in_flight(&mut tx, now).await?;
+    tx.commit().await?;
+    db.close().await;
+    if was_held {
+        say(&format!(
+            "This copy sends from now on. Campaigns that go on: {sending}. Scheduled campaigns whose time has come: {due}."
+        ))?;
+    } else {
+        say("Sending was not held; nothing was changed.")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the database will be.
+enum Place {
+    File(PathBuf),
+    Server(Database),
+}
+
+struct Target {
+    folder: DataDir,
+    database: Place,
+    shown: String,
+    secret: Option<Secret>,
+}
+
+impl Target {
+    /// Refuses a place where something is.
+    async fn find(settings: &Settings, folder: DataDir) -> anyhow::Result<Self> {
+        let shown = settings.database_shown.clone();
+        let not_empty = || {
+            format!(
+                "{shown} is not empty: a backup is restored only where nothing is. Give an empty --data-dir and --database-url"
+            )
+        };
+        let database = match &settings.database {
+            database::Url::Sqlite(path) => {
+                let has_something = |path: &Path| fs::metadata(path).is_ok_and(|found| found.len() > 0);
+                ensure!(!has_something(path) && !has_something(&log_of(path)), not_empty());
+                Place::File(path.clone())
+            }
+            database::Url::Postgres(_) => {
+                let db = Database::open(&settings.database).await.with_context(|| shown.clone())?;
+                ensure!(db.is_empty().await?, not_empty());
+                Place::Server(db)
+            }
+        };
+        let uploads = folder.path().join("imports");
+        let has_uploads = fs::read_dir(&uploads).is_ok_and(|mut files| files.next().is_some());
+        ensure!(
+            !has_uploads,
+            "{} is not empty: a backup is restored only where nothing is",
+            uploads.display()
+        );
+        Ok(Self { folder, database, shown, secret: settings.secret_key.clone() })
+    }
+
+    fn engine(&self) -> Engine {
+        match self.database {
+            Place::File(_) => Engine::Sqlite,
+            Place::Server(_) => Engine::Postgres,
+        }
+    }
+
+    /// Refuses what does not fit here, before anything else of the backup is read.
+    fn accept(&self, manifest: &Manifest) -> anyhow::Result<Spool> {
+        let ours = app::engine_name(self.engine());
+        if manifest.engine != ours {
+            bail!(
+                "this is a backup of {}, and {} is {}: a backup goes back to the engine that it came from",
+                engine_title(&manifest.engine),
+                self.shown,
+                engine_title(ours)
+            );
+        }
+        let newest = newest_schema(self.engine());
+        ensure!(
+            manifest.schema_version <= newest,
+            "this backup has schema {}, made by Letterpress {}; this is Letterpress {}, which knows schemas up to {newest}. \
+             Restore it with the newer version",
+            manifest.schema_version,
+            manifest.version,
+            app::VERSION
+        );
+        self.accept_secret(manifest)?;
+        Spool::new(match &self.database {
+            Place::File(path) => beside(path, "restoring"),
+            Place::Server(_) => self.folder.path().join("restoring"),
+        })
+    }
+
+    fn accept_secret(&self, manifest: &Manifest) -> anyhow::Result<()> {
+        let path = self.folder.secret_path();
+        let (secret, from) = match &self.secret {
+            Some(secret) => (Some(secret.clone()), "LETTERPRESS_SECRET_KEY".to_owned()),
+            None => (self.folder.secret()?, path.display().to_string()),
+        };
+        match secret {
+            Some(secret) => ensure!(
+                secret.fingerprint() == manifest.secret_fingerprint,
+                "the secret in {from} is not the one of this backup: links in mails already sent and DKIM keys would be \
+                 lost. Give the secret that the backup was made with"
+            ),
+            None => ensure!(
+                manifest.has_secret,
+                "this backup does not hold its secret key: give it in LETTERPRESS_SECRET_KEY, or put secret.key into {}",
+                self.folder.path().display()
+            ),
+        }
+        Ok(())
+    }
+
+    fn writes_secret(&self, manifest: &Manifest) -> bool {
+        manifest.has_secret && self.secret.is_none() && !self.folder.secret_path().exists()
+    }
+
+    fn keep_files(&self, manifest: &Manifest, spool: &Spool) -> anyhow::Result<()> {
+        if self.writes_secret(manifest) {
+            let bytes = fs::read(spool.path().join("secret.key")).context("secret.key")?;
+            self.folder.keep_secret(&bytes)?;
+            let kept = self.folder.secret()?.context("secret.key is gone")?;
+            if kept.fingerprint() != manifest.secret_fingerprint {
+                let _ = fs::remove_file(self.folder.secret_path());
+                bail!("the backup is damaged: its secret.key is not the one of its database");
+            }
+        }
+        for entry in manifest.files.iter().filter(|entry| entry.name.starts_with("imports/")) {
+            let to = self.folder.path().join(&entry.name);
+            let copied = || -> io::Result<()> {
+                fs::create_dir_all(to.parent().unwrap_or(Path::new(".")))?;
+                fs::copy(spool.path().join(&entry.name), &to)?;
+                File::open(&to)?.sync_all()
+            };
+            copied().with_context(|| to.display().to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Leaves the folder as it was found.
+    fn forget_files(&self, manifest: &Manifest, wrote_secret: bool) {
+        for entry in manifest.files.iter().filter(|entry| entry.name.starts_with("imports/")) {
+            let _ = fs::remove_file(self.folder.path().join(&entry.name));
+        }
+        if wrote_secret {
+            let _ = fs::remove_file(self.folder.secret_path());
+        }
+    }
+}
+
+fn engine_title(engine: &str) -> &str {
+    match engine {
+        "sqlite" => "SQLite",
+        "postgres" => "PostgreSQL",
+        other => other,
+    }
+}
+
+fn newest_schema(engine: Engine) -> i64 {
+    let migrations = match engine {
+        Engine::Sqlite => &app::SQLITE_MIGRATIONS,
+        Engine::Postgres => &app::POSTGRES_MIGRATIONS,
+    };
+    migrations.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// SQLite's log beside its file: one that was left behind would be taken for the new file's.
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+async fn fill_file(path: &Path, spool: &Spool) -> anyhow::Result<()> {
+    let file = spool.path().join("database/letterpress.db");
+    let now = Clock::system().now();
+    snapshot::restore_sqlite(&file, &app::SQLITE_MIGRATIONS, async |tx| {
+        installation::mark_restored(tx, now).await
+    })
+    .await?;
+    let placed = || -> io::Result<()> {
+        File::open(&file)?.sync_all()?;
+        // The moment from which the installation is there.
+        fs::rename(&file, path)?;
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(parent)?.sync_all()
+    };
+    placed().with_context(|| path.display().to_string())
+}
+
+async fn fill_server(db: &Database, manifest: &Manifest, spool: &Spool) -> anyhow::Result<()> {
+    let Database::Postgres(pool) = db else { return Ok(()) };
+    let in_database = |entry: &archive::Entry| entry.name.strip_prefix("database/").map(str::to_owned);
+    let snapshot = snapshot::Snapshot {
+        schema_version: manifest.schema_version,
+        files: manifest.files.iter().filter_map(in_database).collect(),
+        rows: manifest.rows.clone(),
+        sequences: manifest
+            .sequences
+            .iter()
+            .map(|s| snapshot::Sequence {
+                table: s.table.clone(),
+                column: s.column.clone(),
+                last_value: s.last_value,
+                is_called: s.is_called,
+            })
+            .collect(),
+    };
+    let (now, folder) = (Clock::system().now(), spool.path().join("database"));
+    snapshot::restore_postgres(pool, &app::POSTGRES_MIGRATIONS, &snapshot, &folder, async |tx| {
+        installation::mark_restored(tx, now).await
+    })
+    .await?;
+    db.close().await;
+    Ok(())
+}
