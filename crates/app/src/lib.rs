@@ -4,6 +4,7 @@ pub mod account_mails;
 pub mod accounts;
 pub mod activities;
 pub mod analytics;
+pub mod author_settings;
 pub mod bounces;
 pub mod campaigns;
 pub mod captured_mail;

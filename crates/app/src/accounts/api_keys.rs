@@ -1,6 +1,7 @@
 //! API keys: `lp_` and 256 random bits, shown once.
 
 use super::{
+    Origin, audit,
     model::{MAX_NAME, NewApiKey},
     store,
     tokens::refused,
@@ -36,10 +37,15 @@ impl Fresh {
 
 /// Makes a key for the author and answers it; it cannot be read again.
 pub async fn create_api_key(app: &App, author_id: i64, name: &str) -> Result<String, Problem> {
-    create(app, author_id, Some(name.to_owned())).await.map(|made| made.key)
+    create(app, author_id, Some(name.to_owned()), &Origin::own(app)).await.map(|made| made.key)
 }
 
-pub async fn create(app: &App, author_id: i64, name: Option<String>) -> Result<NewApiKey, Problem> {
+pub async fn create(
+    app: &App,
+    author_id: i64,
+    name: Option<String>,
+    origin: &Origin,
+) -> Result<NewApiKey, Problem> {
     let mut fields = Fields::default();
     let name = fields.required_line("name", name, MAX_NAME);
     fields.finish()?;
@@ -50,6 +56,7 @@ pub async fn create(app: &App, author_id: i64, name: Option<String>) -> Result<N
     }
     let shown =
         store::keys::insert(&mut tx, author_id, &name, fresh.prefix(), &fresh.hash, app.now()).await?;
+    audit::record(&mut tx, author_id, audit::Kind::ApiKeyCreated, Some(&name), origin).await?;
     tx.commit().await?;
     Ok(NewApiKey { shown, key: fresh.key })
 }
@@ -66,7 +73,12 @@ pub async fn authenticate(app: &App, key: &str) -> Result<Caller, Problem> {
             tracing::warn!(%error, key = owner.key_id, "the last use of an API key was not noted");
         }
     }
-    Ok(Caller { author_id: owner.author_id, email: owner.email, is_admin: owner.role == super::Role::Admin })
+    Ok(Caller {
+        author_id: owner.author_id,
+        email: owner.email,
+        is_admin: owner.role == super::Role::Admin,
+        session: None,
+    })
 }
 
 async fn touch(app: &App, key_id: i64) -> database::Result<()> {

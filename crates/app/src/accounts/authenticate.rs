@@ -1,7 +1,7 @@
 //! From a bearer token to the author behind it.
 
 use super::{
-    api_keys, authors,
+    Origin, api_keys, audit, authors,
     jwks::{Remote, Source},
     model::{self, NewAuthor, Role},
     store,
@@ -19,18 +19,20 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Caller, Problem> {
     }
     let keys = &app.accounts;
     let claims = keys.verifier.verify(token, app.now()).await?;
-    let row = match &keys.verifier.source {
-        Source::Own(_) => own(app, &claims).await?,
-        Source::Remote(remote) => hosted(app, remote, claims, token).await?,
+    let session = claims.sid.clone();
+    let (row, session) = match &keys.verifier.source {
+        Source::Own(_) => (own(app, &claims).await?, session),
+        Source::Remote(remote) => (hosted(app, remote, claims, token).await?, None),
     };
-    Ok(Caller { author_id: row.id, email: row.email, is_admin: row.role == Role::Admin })
+    Ok(Caller { author_id: row.id, email: row.email, is_admin: row.role == Role::Admin, session })
 }
 
-/// Our own subject is the author's id; the account may have been deleted since.
+/// Our own subject is the author's id; the account or the session may have ended since.
 async fn own(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
     let id = claims.sub.parse().map_err(|_| refused())?;
+    let session = claims.sid.as_deref().ok_or_else(refused)?;
     let mut tx = app.db.read().await?;
-    store::by_id(&mut tx, id).await?.ok_or_else(refused)
+    store::by_session(&mut tx, id, session).await?.ok_or_else(refused)
 }
 
 /// A hosted provider's subject is known, or becomes an author now.
@@ -97,7 +99,14 @@ async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem
         }
         None => {
             let identity = Some((claims.iss.clone(), claims.sub.clone()));
-            let author = NewAuthor { email, name, role: Role::Author, password_hash: None, identity };
+            let author = NewAuthor {
+                email,
+                name,
+                role: Role::Author,
+                email_verified: verified,
+                password_hash: None,
+                identity,
+            };
             authors::insert(app, &mut tx, author).await?
         }
     };
@@ -112,6 +121,8 @@ pub async fn refresh_role(app: &App, row: store::Row) -> Result<store::Row, Prob
     }
     let mut tx = app.db.begin().await?;
     store::set_role(&mut tx, row.id, Role::Admin, app.now()).await?;
+    let detail = Some("Administrator, as the operator named the address");
+    audit::record(&mut tx, row.id, audit::Kind::RoleChanged, detail, &Origin::own(app)).await?;
     tx.commit().await?;
     Ok(store::Row { role: Role::Admin, ..row })
 }

@@ -16,8 +16,9 @@ use database::Tx;
 use serde::Serialize;
 
 use super::{
-    model::Author,
-    store::{self, refresh},
+    Origin, audit,
+    model::{Author, Method},
+    store::{self, refresh, sessions},
     tokens::LIFETIME,
 };
 use crate::{
@@ -28,7 +29,7 @@ use crate::{
 };
 
 pub const COOKIE: &str = "letterpress_refresh";
-const REFRESH_LIFETIME: i64 = 30 * DAY;
+pub const REFRESH_LIFETIME: i64 = 30 * DAY;
 const GRACE: i64 = 10 * SECOND;
 
 /// What sign-up, sign-in and refresh answer.
@@ -48,9 +49,18 @@ pub type Opened =
     (StatusCode, Extension<ShownOnce>, [(header::HeaderName, HeaderValue); 1], axum::Json<Session>);
 
 /// Opens a session of a new family.
-pub async fn open(app: &App, tx: &mut Tx, author: Author, status: StatusCode) -> Result<Opened, Problem> {
+pub async fn open(
+    app: &App,
+    tx: &mut Tx,
+    author: Author,
+    method: Method,
+    origin: &Origin,
+    status: StatusCode,
+) -> Result<Opened, Problem> {
     refresh::prune(tx, author.id, app.now()).await?;
-    issue(app, tx, author, &random_token(128), status).await
+    let family = random_token(128);
+    sessions::insert(tx, &family, author.id, method, origin).await?;
+    issue(app, tx, author, &family, status).await
 }
 
 async fn issue(
@@ -66,7 +76,7 @@ async fn issue(
     refresh::insert(tx, &sha256(token.as_bytes()), family, author.id, now, expires_at).await?;
     let signer = app.accounts.signer.as_ref().ok_or_else(not_built_in)?;
     let session = Session {
-        access_token: signer.sign(&author, now)?,
+        access_token: signer.sign(&author, family, now)?,
         token_type: "Bearer".into(),
         expires_in: LIFETIME,
         author,
@@ -76,14 +86,14 @@ async fn issue(
 }
 
 /// Renews the session behind the cookie.
-pub async fn renew(app: &App, token: &str) -> Result<Opened, Problem> {
+pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Problem> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let Some(found) = refresh::take(&mut tx, &sha256(token.as_bytes()), now).await? else {
         return Err(ended());
     };
-    if !is_good(&found, now) {
-        refresh::end_family(&mut tx, &found.family_id).await?;
+    if !is_good(&found, now) || !sessions::touch(&mut tx, &found.family_id, origin).await? {
+        sessions::end_family(&mut tx, &found.family_id).await?;
         tx.commit().await?;
         return Err(ended());
     }
@@ -100,10 +110,11 @@ fn is_good(token: &refresh::Refresh, now: Timestamp) -> bool {
 }
 
 /// Ends the family of the cookie, if it has one.
-pub async fn end(app: &App, token: &str) -> Result<(), Problem> {
+pub async fn end(app: &App, token: &str, origin: &Origin) -> Result<(), Problem> {
     let mut tx = app.db.begin().await?;
     if let Some(found) = refresh::find(&mut tx, &sha256(token.as_bytes())).await? {
-        refresh::end_family(&mut tx, &found.family_id).await?;
+        sessions::end_family(&mut tx, &found.family_id).await?;
+        audit::record(&mut tx, found.author_id, audit::Kind::SignedOut, None, origin).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -116,6 +127,11 @@ fn ended() -> Problem {
 /// The calls of the built-in provider are not there when a hosted one signs authors in.
 pub fn not_built_in() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "This installation signs authors in through a hosted provider.")
+}
+
+/// Refuses the calls of the built-in provider when there is none.
+pub fn require_built_in(app: &App) -> Result<(), Problem> {
+    if app.accounts.signer.is_some() { Ok(()) } else { Err(not_built_in()) }
 }
 
 /// The refresh cookie of the request.

@@ -6,6 +6,7 @@ use jsonwebtoken::{
     jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse, ThumbprintHash},
 };
 use serde::{Deserialize, Serialize};
+use tokio_util::task::TaskTracker;
 
 use super::{
     jwks::{Remote, Source},
@@ -31,6 +32,8 @@ pub struct Keys {
     pub(super) signer: Option<Signer>,
     pub(super) throttle: Throttle,
     pub(super) hashing: Hashing,
+    /// What goes on after its call was answered.
+    pub(super) later: TaskTracker,
 }
 
 impl Keys {
@@ -56,7 +59,13 @@ impl Keys {
                 (verifier, None)
             }
         };
-        Self { verifier, signer, throttle: Throttle::default(), hashing: Hashing::new() }
+        Self {
+            verifier,
+            signer,
+            throttle: Throttle::default(),
+            hashing: Hashing::new(),
+            later: TaskTracker::new(),
+        }
     }
 }
 
@@ -75,6 +84,9 @@ pub struct Claims {
     pub email_verified: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// The session's family, in a token of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sid: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -85,6 +97,7 @@ struct OwnClaims<'a> {
     iat: i64,
     nbf: i64,
     exp: i64,
+    sid: &'a str,
     email: &'a str,
 }
 
@@ -116,8 +129,8 @@ impl Signer {
         }
     }
 
-    /// A token for the author, good for [`LIFETIME`] seconds.
-    pub fn sign(&self, author: &Author, now: Timestamp) -> Result<String, Problem> {
+    /// A token for the author, good for [`LIFETIME`] seconds or until its session ends.
+    pub fn sign(&self, author: &Author, session: &str, now: Timestamp) -> Result<String, Problem> {
         let iat = now.0.div_euclid(1000);
         let claims = OwnClaims {
             iss: &self.issuer,
@@ -126,6 +139,7 @@ impl Signer {
             iat,
             nbf: iat,
             exp: iat + LIFETIME,
+            sid: session,
             email: &author.email,
         };
         let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::EdDSA) };

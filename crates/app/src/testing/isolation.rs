@@ -13,14 +13,17 @@ const MARK: &str = "zinnober";
 const NOTHING: i64 = 987_654_321;
 
 /// Calls that take no bearer.
-const PUBLIC: [&str; 7] = [
+const PUBLIC: [&str; 10] = [
     "GET /.well-known/jwks.json",
     "GET /.well-known/openid-configuration",
     "GET /api/auth/config",
+    "POST /api/auth/password-reset",
+    "POST /api/auth/password-reset/confirm",
     "POST /api/auth/refresh",
     "POST /api/auth/sign-in",
     "POST /api/auth/sign-out",
     "POST /api/auth/sign-up",
+    "POST /api/auth/verify-email",
 ];
 
 /// Calls that are 404 for the owner of what [`Things`] makes as well: they act on what only a send makes.
@@ -56,6 +59,7 @@ struct Things {
     media: i64,
     domain: i64,
     notice: i64,
+    session: i64,
     suppression: i64,
 }
 
@@ -103,6 +107,7 @@ impl Things {
             id("/api/domains", json!({ "domain": Self::name(mark), "notes": mark, "domain_type": "user" }))
                 .await;
         let notice = Self::notice(t, token, mark).await;
+        let session = Self::session(t, token).await;
         let body = json!({ "email": format!("{}@example.com", Self::name(mark)) });
         let made = t.call(Some(token), "POST", "/api/suppressions", Some(body)).await;
         let suppression = made.json()["id"].as_i64().unwrap_or(NOTHING);
@@ -119,6 +124,7 @@ impl Things {
             media,
             domain,
             notice,
+            session,
             suppression,
         }
     }
@@ -138,6 +144,15 @@ impl Things {
         notices[0]["id"].as_i64().unwrap()
     }
 
+    async fn session(t: &TestApp, token: &str) -> i64 {
+        let me = t.call(Some(token), "GET", "/api/me", None).await.expect(200);
+        let mut tx = t.app.db.begin().await.unwrap();
+        let origin = crate::accounts::Origin::own(&t.app);
+        let id = crate::accounts::tests::make_session(&mut tx, me["id"].as_i64().unwrap(), &origin).await;
+        tx.commit().await.unwrap();
+        id
+    }
+
     /// The id of what a path or query names; `noun` is the path segment before the id.
     fn id(&self, noun: &str, route: &Route) -> i64 {
         match noun {
@@ -153,6 +168,7 @@ impl Things {
             "media" => self.media,
             "domains" => self.domain,
             "notices" => self.notice,
+            "sessions" => self.session,
             "suppressions" => self.suppression,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
         }
@@ -184,6 +200,9 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/domains/register" => json!({ "domain": "newer.example.org" }),
         "PUT /api/domains/{}" => json!({ "notes": "N" }),
         "POST /api/api-keys" => json!({ "name": "K" }),
+        "POST /api/me/password" => json!({ "current_password": "x", "new_password": "another password" }),
+        "POST /api/me/email" => json!({ "email": "new@example.com", "password": "x" }),
+        "POST /api/auth/password-reset" => json!({ "email": "new@example.com" }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
         _ => return None,

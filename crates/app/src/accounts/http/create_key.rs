@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{api_keys, model::NewApiKey},
+    accounts::{Origin, api_keys, model::NewApiKey},
     http::{Answer, Caller, Json, ProblemBody, ShownOnce},
 };
 
@@ -32,8 +32,9 @@ pub struct CreateApiKey {
 pub async fn create_api_key(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Json(body): Json<CreateApiKey>,
 ) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewApiKey>)> {
-    let made = api_keys::create(&app, caller.author_id, body.name).await?;
+    let made = api_keys::create(&app, caller.author_id, body.name, &origin).await?;
     Ok((StatusCode::CREATED, Extension(ShownOnce), axum::Json(made)))
 }

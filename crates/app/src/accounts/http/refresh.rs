@@ -7,7 +7,10 @@ use axum::{
 
 use crate::{
     App,
-    accounts::session::{self, Opened, Session},
+    accounts::{
+        Origin,
+        session::{self, Opened, Session},
+    },
     http::{Answer, Problem, ProblemBody},
 };
 
@@ -20,15 +23,13 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn refresh(State(app): State<App>, headers: HeaderMap) -> Answer<Opened> {
-    if app.accounts.signer.is_none() {
-        return Err(session::not_built_in());
-    }
+pub async fn refresh(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Answer<Opened> {
+    session::require_built_in(&app)?;
     session::refuse_cross_site(&headers)?;
     let Some(token) = session::presented(&headers) else {
         return Err(Problem::unauthorized("There is no session. Please sign in."));
     };
-    match session::renew(&app, &token).await {
+    match session::renew(&app, &token, &origin).await {
         Err(problem) if problem.status == StatusCode::UNAUTHORIZED => {
             Err(problem.with_header(header::SET_COOKIE, session::forget(&app)?))
         }

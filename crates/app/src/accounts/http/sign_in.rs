@@ -6,7 +6,8 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        authenticate,
+        Origin, audit, authenticate,
+        model::Method,
         session::{self, Opened, Session},
         store,
         throttle::Peer,
@@ -35,10 +36,13 @@ pub struct SignIn {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn sign_in(State(app): State<App>, peer: Peer, Json(body): Json<SignIn>) -> Answer<Opened> {
-    if app.accounts.signer.is_none() {
-        return Err(session::not_built_in());
-    }
+pub async fn sign_in(
+    State(app): State<App>,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<SignIn>,
+) -> Answer<Opened> {
+    session::require_built_in(&app)?;
     // Text that is no address is an unknown address: it must not be told apart either.
     let key = content::parse_address(&body.email).ok().map(|address| address.key);
     app.accounts.throttle.sign_in(key.as_deref().unwrap_or(""), peer, app.now())?;
@@ -48,12 +52,33 @@ pub async fn sign_in(State(app): State<App>, peer: Peer, Json(body): Json<SignIn
     };
     let hash = found.as_ref().and_then(|row| row.password_hash.clone());
     let right = app.accounts.hashing.verify(body.password, hash).await?;
+    let known = found.as_ref().map(|row| row.id);
     let (Some(row), true) = (found, right) else {
+        if let Some(id) = known {
+            note_failure(&app, id, origin);
+        }
         return Err(Problem::unauthorized("The e-mail address or the password is wrong."));
     };
     let row = authenticate::refresh_role(&app, row).await?;
     let mut tx = app.db.begin().await?;
-    let opened = session::open(&app, &mut tx, row.into(), StatusCode::OK).await?;
+    audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some("With the password"), &origin).await?;
+    let method = Method::Password;
+    let opened = session::open(&app, &mut tx, row.into(), method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
+}
+
+/// After the answer: how long it takes tells nobody that the address is known.
+fn note_failure(app: &App, author_id: i64, origin: Origin) {
+    let task = app.clone();
+    app.accounts.later.spawn(async move {
+        let noted = async {
+            let mut tx = task.db.begin().await?;
+            audit::record(&mut tx, author_id, audit::Kind::SignInFailed, None, &origin).await?;
+            tx.commit().await
+        };
+        if let Err(error) = noted.await {
+            tracing::warn!(%error, author_id, "a failed sign-in was not noted");
+        }
+    });
 }
