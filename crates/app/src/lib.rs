@@ -33,10 +33,11 @@ pub mod tracking;
 
 use std::sync::Arc;
 
+pub use accounts::AdminClaim;
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Bounces, Dns, MailFrom, Settings, SignUp};
+pub use settings::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Settings, SignUp};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");

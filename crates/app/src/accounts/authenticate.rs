@@ -10,6 +10,7 @@ use super::{
 use crate::{
     App,
     http::{Caller, Fields, Problem},
+    secrets::sha256,
 };
 
 /// Who a bearer token belongs to: an access token of the sign-in provider, or an API key.
@@ -22,7 +23,7 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Caller, Problem> {
     let session = claims.sid.clone();
     let (row, session) = match &keys.verifier.source {
         Source::Own(_) => (own(app, &claims).await?, session),
-        Source::Remote(remote) => (hosted(app, remote, claims, token).await?, None),
+        Source::Remote(remote) => hosted(app, remote, claims, token).await?,
     };
     Ok(Caller { author_id: row.id, email: row.email, is_admin: row.role == Role::Admin, session })
 }
@@ -35,23 +36,52 @@ async fn own(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
     store::by_session(&mut tx, id, session).await?.ok_or_else(refused)
 }
 
-/// A hosted provider's subject is known, or becomes an author now.
-async fn hosted(app: &App, remote: &Remote, mut claims: Claims, token: &str) -> Result<store::Row, Problem> {
+/// A hosted provider's subject is known, or becomes an author now. A token that a session's browser was given ends with
+/// the session; an ID token is good for nothing else.
+async fn hosted(
+    app: &App,
+    remote: &Remote,
+    claims: Claims,
+    token: &str,
+) -> Result<(store::Row, Option<String>), Problem> {
+    let mut tx = app.db.read().await?;
+    let known = store::by_bearer(&mut tx, &claims.iss, &claims.sub, &sha256(token.as_bytes())).await?;
+    tx.rollback().await?;
+    let is_for_us = app.accounts.verifier.is_for_us(&claims);
+    let Some(known) = known else {
+        if !is_for_us {
+            return Err(refused());
+        }
+        return first_sign_in(app, &with_address(remote, claims, token).await).await.map(|row| (row, None));
+    };
+    if known.session.is_none() && (known.given_to.is_some() || !is_for_us) {
+        return Err(refused());
+    }
+    if !is_to_be_promoted(app, &known.row) {
+        return Ok((known.row, known.session));
+    }
+    let claims = with_address(remote, claims, token).await;
+    promote(app, known.row, &claims).await.map(|row| (row, known.session))
+}
+
+/// The author whom a hosted provider's claims name, made now if there is none.
+pub async fn author_of(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
     let mut tx = app.db.read().await?;
     let known = store::by_identity(&mut tx, &claims.iss, &claims.sub).await?;
     tx.rollback().await?;
     match known {
-        Some(row) if !is_to_be_promoted(app, &row) => Ok(row),
-        Some(row) => {
-            claims = with_address(remote, claims, token).await;
-            let proved = claims.email_verified == Some(true)
-                && claims.email.as_deref().is_some_and(|email| {
-                    content::parse_address(email).is_ok_and(|address| address.key == row.email_key)
-                });
-            if proved { refresh_role(app, row).await } else { Ok(row) }
-        }
-        None => first_sign_in(app, &with_address(remote, claims, token).await).await,
+        Some(row) => promote(app, row, claims).await,
+        None => first_sign_in(app, claims).await,
     }
+}
+
+/// Only an address that the provider has verified makes an administrator.
+async fn promote(app: &App, row: store::Row, claims: &Claims) -> Result<store::Row, Problem> {
+    let proved = claims.email_verified == Some(true)
+        && claims.email.as_deref().is_some_and(|email| {
+            content::parse_address(email).is_ok_and(|address| address.key == row.email_key)
+        });
+    if proved { refresh_role(app, row).await } else { Ok(row) }
 }
 
 /// Access tokens often carry no more than the subject: the provider is asked for the rest.
@@ -60,12 +90,7 @@ async fn with_address(remote: &Remote, claims: Claims, token: &str) -> Claims {
         return claims;
     }
     match remote.userinfo(token).await.filter(|info| info.sub == claims.sub) {
-        Some(info) => Claims {
-            email: info.email,
-            email_verified: info.email_verified,
-            name: info.name.or(claims.name),
-            ..claims
-        },
+        Some(info) => claims.with(&info),
         None => claims,
     }
 }

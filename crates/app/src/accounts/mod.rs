@@ -9,11 +9,13 @@ mod api_keys;
 pub mod audit;
 mod authenticate;
 mod authors;
+mod hosted;
 mod http;
 mod jwks;
 mod links;
 mod model;
 mod origin;
+mod passkey;
 mod password;
 mod reauthenticate;
 mod session;
@@ -22,14 +24,18 @@ mod store;
 pub(crate) mod tests;
 mod throttle;
 mod tokens;
+mod totp;
 
 pub use api_keys::create_api_key;
 pub use authenticate::authenticate;
 pub use authors::{add_author, find_author};
+pub use hosted::roles::AdminClaim;
 pub use model::{Author, Role};
 pub use origin::Origin;
 pub use throttle::Peer;
 pub use tokens::Keys;
+
+use axum::{Router, routing::get};
 
 use crate::App;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -51,12 +57,18 @@ pub async fn prune(app: &App) -> database::Result<()> {
     let mut tx = app.db.begin().await?;
     store::audit::prune(&mut tx, now.plus(-audit::KEPT)).await?;
     store::mail_tokens::prune(&mut tx, now).await?;
+    store::passkeys::prune_challenges(&mut tx, now).await?;
+    store::sessions::prune_bearers(&mut tx, now).await?;
     store::sessions::prune(&mut tx, now.plus(-session::REFRESH_LIFETIME)).await?;
     tx.commit().await
 }
 
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+    let pages = Router::new()
+        .route("/auth/start", get(http::hosted::start))
+        .route("/auth/callback", get(http::hosted::callback))
+        .route("/auth/sign-out", get(http::hosted::sign_out));
+    OpenApiRouter::from(pages)
         .routes(routes!(http::config::config))
         .routes(routes!(http::sign_up::sign_up))
         .routes(routes!(http::sign_in::sign_in))
@@ -71,6 +83,15 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(http::change_email::change_email))
         .routes(routes!(http::sessions::list_sessions, http::sessions::end_other_sessions))
         .routes(routes!(http::sessions::end_session))
+        .routes(routes!(http::security::get_security))
+        .routes(routes!(http::totp::begin_totp, http::totp::end_totp))
+        .routes(routes!(http::totp::confirm_totp))
+        .routes(routes!(http::totp::replace_recovery_codes))
+        .routes(routes!(http::passkeys::passkey_creation_options))
+        .routes(routes!(http::passkeys::create_passkey))
+        .routes(routes!(http::passkeys::rename_passkey, http::passkeys::delete_passkey))
+        .routes(routes!(http::passkey_sign_in::passkey_request_options))
+        .routes(routes!(http::passkey_sign_in::passkey_sign_in))
         .routes(routes!(http::list_audit::list_audit))
         .routes(routes!(http::list_keys::list_api_keys, http::create_key::create_api_key))
         .routes(routes!(http::delete_key::delete_api_key))

@@ -28,6 +28,13 @@ impl Role {
         }
     }
 
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Author => "Author",
+            Self::Admin => "Administrator",
+        }
+    }
+
     pub fn of(is_admin: bool) -> Self {
         if is_admin { Self::Admin } else { Self::Author }
     }

@@ -9,7 +9,8 @@
 
 use axum::{
     Extension,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::AppendHeaders,
 };
 use axum_extra::extract::CookieJar;
 use database::Tx;
@@ -29,6 +30,7 @@ use crate::{
 };
 
 pub const COOKIE: &str = "letterpress_refresh";
+const SIGN_OUT_COOKIE: &str = "letterpress_session";
 pub const REFRESH_LIFETIME: i64 = 30 * DAY;
 const GRACE: i64 = 10 * SECOND;
 
@@ -45,8 +47,10 @@ pub struct Session {
 }
 
 /// A session and the cookie that renews it.
-pub type Opened =
-    (StatusCode, Extension<ShownOnce>, [(header::HeaderName, HeaderValue); 1], axum::Json<Session>);
+pub type Opened = (StatusCode, Extension<ShownOnce>, AppendHeaders<Cookies>, axum::Json<Session>);
+
+/// Set-Cookie headers; the refresh token's comes first.
+pub type Cookies = Vec<(HeaderName, HeaderValue)>;
 
 /// Opens a session of a new family.
 pub async fn open(
@@ -70,19 +74,31 @@ async fn issue(
     family: &str,
     status: StatusCode,
 ) -> Result<Opened, Problem> {
+    let cookies = mint(app, tx, author.id, family).await?;
+    let signer = app.accounts.signer.as_ref().ok_or_else(not_built_in)?;
+    let access_token = signer.sign(&author, family, app.now())?;
+    Ok(answer(status, cookies, access_token, LIFETIME, author))
+}
+
+/// A new refresh token of the family, as cookies.
+pub async fn mint(app: &App, tx: &mut Tx, author_id: i64, family: &str) -> Result<Cookies, Problem> {
     let now = app.now();
     let token = random_token(256);
     let expires_at = now.plus(REFRESH_LIFETIME);
-    refresh::insert(tx, &sha256(token.as_bytes()), family, author.id, now, expires_at).await?;
-    let signer = app.accounts.signer.as_ref().ok_or_else(not_built_in)?;
-    let session = Session {
-        access_token: signer.sign(&author, family, now)?,
-        token_type: "Bearer".into(),
-        expires_in: LIFETIME,
-        author,
-    };
-    let cookie = cookie(app, &token, REFRESH_LIFETIME)?;
-    Ok((status, Extension(ShownOnce), [(header::SET_COOKIE, cookie)], axum::Json(session)))
+    refresh::insert(tx, &sha256(token.as_bytes()), family, author_id, now, expires_at).await?;
+    cookies(app, &token, family, REFRESH_LIFETIME)
+}
+
+/// What a browser gets that is signed in now; `seconds`: how long the access token is good.
+pub fn answer(
+    status: StatusCode,
+    cookies: Cookies,
+    access_token: String,
+    seconds: i64,
+    author: Author,
+) -> Opened {
+    let session = Session { access_token, token_type: "Bearer".into(), expires_in: seconds, author };
+    (status, Extension(ShownOnce), AppendHeaders(cookies), axum::Json(session))
 }
 
 /// Renews the session behind the cookie.
@@ -104,7 +120,8 @@ pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Pr
     Ok(opened)
 }
 
-fn is_good(token: &refresh::Refresh, now: Timestamp) -> bool {
+/// Whether the refresh token may be used now.
+pub fn is_good(token: &refresh::Refresh, now: Timestamp) -> bool {
     let unused = token.used_at.is_none_or(|at| now.0 - at.0 <= GRACE);
     unused && token.expires_at > now
 }
@@ -120,13 +137,26 @@ pub async fn end(app: &App, token: &str, origin: &Origin) -> Result<(), Problem>
     Ok(())
 }
 
-fn ended() -> Problem {
+/// Ends a session whose refresh token came too often or too late.
+pub async fn end_family(app: &App, family: &str) -> Result<(), Problem> {
+    let mut tx = app.db.begin().await?;
+    sessions::end_family(&mut tx, family).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+pub fn ended() -> Problem {
     Problem::unauthorized("The session has ended. Please sign in again.")
 }
 
 /// The calls of the built-in provider are not there when a hosted one signs authors in.
 pub fn not_built_in() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "This installation signs authors in through a hosted provider.")
+}
+
+/// The pages of hosted sign-in are not there when there is none.
+pub fn not_hosted() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "This installation signs authors in itself.")
 }
 
 /// Refuses the calls of the built-in provider when there is none.
@@ -148,15 +178,30 @@ pub fn refuse_cross_site(headers: &HeaderMap) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The Set-Cookie that makes the browser forget.
-pub fn forget(app: &App) -> Result<HeaderValue, Problem> {
-    cookie(app, "", 0)
+/// The session of the cookie that only `/auth/sign-out` sees.
+pub fn presented_family(headers: &HeaderMap) -> Option<String> {
+    CookieJar::from_headers(headers).get(SIGN_OUT_COOKIE).map(|cookie| cookie.value().to_owned())
 }
 
-fn cookie(app: &App, value: &str, lifetime: i64) -> Result<HeaderValue, Problem> {
+/// What makes the browser forget.
+pub fn forget(app: &App) -> Result<Cookies, Problem> {
+    cookies(app, "", "", 0)
+}
+
+fn cookies(app: &App, token: &str, family: &str, lifetime: i64) -> Result<Cookies, Problem> {
     let secure = if app.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
     let seconds = lifetime / SECOND;
-    let text =
-        format!("{COOKIE}={value}; Max-Age={seconds}; Path=/api/auth; HttpOnly; SameSite=Strict{secure}");
-    HeaderValue::from_str(&text).map_err(|e| Problem::internal(&e))
+    let cookie = |name: &str, value: &str, path: &str| {
+        let text =
+            format!("{name}={value}; Max-Age={seconds}; Path={path}; HttpOnly; SameSite=Strict{secure}");
+        HeaderValue::from_str(&text)
+            .map(|value| (header::SET_COOKIE, value))
+            .map_err(|e| Problem::internal(&e))
+    };
+    let mut cookies = vec![cookie(COOKIE, token, "/api/auth")?];
+    if app.accounts.signer.is_none() {
+        // Signing out at a hosted provider is a navigation, which the refresh token has no business with.
+        cookies.push(cookie(SIGN_OUT_COOKIE, family, "/auth/sign-out")?);
+    }
+    Ok(cookies)
 }

@@ -3,8 +3,10 @@
 pub mod audit;
 pub mod keys;
 pub mod mail_tokens;
+pub mod passkeys;
 pub mod refresh;
 pub mod sessions;
+pub mod totp;
 
 use database::{Tx, on_engine};
 
@@ -104,6 +106,32 @@ pub async fn by_identity(tx: &mut Tx, issuer: &str, subject: &str) -> database::
     on_engine!(tx, conn => sqlx::query_as(
         concat!("SELECT ", columns!(), " FROM authors WHERE issuer = $1 AND subject = $2"))
         .bind(issuer).bind(subject).fetch_optional(conn).await)
+}
+
+/// An author of a hosted provider, and what is known of the token they came with.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Borne {
+    #[sqlx(flatten)]
+    pub row: Row,
+    /// The session whose browser was given the token, if one was.
+    pub given_to: Option<String>,
+    /// The same while it has not ended.
+    pub session: Option<String>,
+}
+
+pub async fn by_bearer(
+    tx: &mut Tx,
+    issuer: &str,
+    subject: &str,
+    token_hash: &[u8],
+) -> database::Result<Option<Borne>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        concat!("SELECT ", columns!(), ", \
+         (SELECT b.family_id FROM session_bearers b WHERE b.token_hash = $3 AND b.author_id = authors.id) AS given_to, \
+         (SELECT s.family_id FROM session_bearers b JOIN sessions s ON s.family_id = b.family_id \
+          WHERE b.token_hash = $3 AND b.author_id = authors.id) AS session \
+         FROM authors WHERE issuer = $1 AND subject = $2"))
+        .bind(issuer).bind(subject).bind(token_hash).fetch_optional(conn).await)
 }
 
 /// Ties an author who has no identity yet to one of a hosted provider.

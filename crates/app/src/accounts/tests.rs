@@ -1,9 +1,11 @@
 //! Accounts through the whole server, on both engines.
 
+mod hosted;
 mod keys;
 mod links;
 mod me;
 mod oidc;
+mod second_factor;
 mod sessions;
 mod sign_up;
 mod signed_in;
@@ -53,6 +55,17 @@ pub async fn make_session(tx: &mut database::Tx, author_id: i64, origin: &super:
     store::sessions::insert(tx, &family, author_id, super::model::Method::Password, origin).await.unwrap();
     let rows = store::sessions::list(tx, author_id, crate::Timestamp(0)).await.unwrap();
     rows.iter().find(|row| row.family_id == family).unwrap().id
+}
+
+/// A passkey of the author's that no authenticator has.
+pub async fn make_passkey(tx: &mut database::Tx, author_id: i64, name: &str, now: crate::Timestamp) -> i64 {
+    let made = super::passkey::NewPasskey {
+        credential_id: crate::secrets::random_token(128).into_bytes(),
+        public_key: Vec::new(),
+        sign_count: 0,
+        transports: Vec::new(),
+    };
+    store::passkeys::insert(tx, author_id, name, &made, now).await.unwrap().id
 }
 
 /// The value of the refresh cookie that an answer sets.

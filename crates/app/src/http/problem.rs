@@ -138,7 +138,8 @@ impl IntoResponse for Problem {
         let mut response =
             (self.status, [(header::CONTENT_TYPE, "application/problem+json")], json).into_response();
         for (name, value) in self.headers {
-            response.headers_mut().insert(name, value);
+            // Several Set-Cookies may stand side by side.
+            response.headers_mut().append(name, value);
         }
         response
     }

@@ -13,10 +13,12 @@ const MARK: &str = "zinnober";
 const NOTHING: i64 = 987_654_321;
 
 /// Calls that take no bearer.
-const PUBLIC: [&str; 10] = [
+const PUBLIC: [&str; 12] = [
     "GET /.well-known/jwks.json",
     "GET /.well-known/openid-configuration",
     "GET /api/auth/config",
+    "POST /api/auth/passkey",
+    "POST /api/auth/passkey/options",
     "POST /api/auth/password-reset",
     "POST /api/auth/password-reset/confirm",
     "POST /api/auth/refresh",
@@ -59,6 +61,7 @@ struct Things {
     media: i64,
     domain: i64,
     notice: i64,
+    passkey: i64,
     session: i64,
     suppression: i64,
 }
@@ -107,7 +110,7 @@ impl Things {
             id("/api/domains", json!({ "domain": Self::name(mark), "notes": mark, "domain_type": "user" }))
                 .await;
         let notice = Self::notice(t, token, mark).await;
-        let session = Self::session(t, token).await;
+        let (session, passkey) = Self::session(t, token, mark).await;
         let body = json!({ "email": format!("{}@example.com", Self::name(mark)) });
         let made = t.call(Some(token), "POST", "/api/suppressions", Some(body)).await;
         let suppression = made.json()["id"].as_i64().unwrap_or(NOTHING);
@@ -124,6 +127,7 @@ impl Things {
             media,
             domain,
             notice,
+            passkey,
             session,
             suppression,
         }
@@ -144,13 +148,15 @@ impl Things {
         notices[0]["id"].as_i64().unwrap()
     }
 
-    async fn session(t: &TestApp, token: &str) -> i64 {
+    async fn session(t: &TestApp, token: &str, mark: &str) -> (i64, i64) {
         let me = t.call(Some(token), "GET", "/api/me", None).await.expect(200);
         let mut tx = t.app.db.begin().await.unwrap();
         let origin = crate::accounts::Origin::own(&t.app);
-        let id = crate::accounts::tests::make_session(&mut tx, me["id"].as_i64().unwrap(), &origin).await;
+        let author = me["id"].as_i64().unwrap();
+        let session = crate::accounts::tests::make_session(&mut tx, author, &origin).await;
+        let passkey = crate::accounts::tests::make_passkey(&mut tx, author, mark, origin.at).await;
         tx.commit().await.unwrap();
-        id
+        (session, passkey)
     }
 
     /// The id of what a path or query names; `noun` is the path segment before the id.
@@ -169,6 +175,7 @@ impl Things {
             "domains" => self.domain,
             "notices" => self.notice,
             "sessions" => self.session,
+            "passkeys" => self.passkey,
             "suppressions" => self.suppression,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
         }
@@ -202,6 +209,12 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/api-keys" => json!({ "name": "K" }),
         "POST /api/me/password" => json!({ "current_password": "x", "new_password": "another password" }),
         "POST /api/me/email" => json!({ "email": "new@example.com", "password": "x" }),
+        "PUT /api/me/passkeys/{}" => json!({ "name": "N" }),
+        "POST /api/me/passkeys" => json!({ "challenge_id": "x", "name": "N", "credential": {} }),
+        "POST /api/me/totp" | "POST /api/me/totp/recovery-codes" | "DELETE /api/me/totp" => {
+            json!({ "password": "x" })
+        }
+        "POST /api/me/totp/confirm" => json!({ "code": "000000" }),
         "POST /api/auth/password-reset" => json!({ "email": "new@example.com" }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),

@@ -5,7 +5,7 @@ use axum_extra::extract::CookieJar;
 use serde::Serialize;
 
 use crate::{
-    App, Auth, account_mails,
+    App, Auth, OidcClient, account_mails,
     accounts::{model, session::COOKIE, store},
     http::Answer,
 };
@@ -58,7 +58,7 @@ pub async fn config(State(app): State<App>, cookies: CookieJar) -> Answer<Json<A
                 provider_name: None,
             }
         }
-        Auth::Oidc { issuer, client_id, .. } => AuthConfig {
+        Auth::Oidc(OidcClient { issuer, client_id, .. }) => AuthConfig {
             provider: Provider::Oidc,
             issuer: issuer.clone(),
             client_id: Some(client_id.clone()),

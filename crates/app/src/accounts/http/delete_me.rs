@@ -2,8 +2,8 @@
 
 use axum::{
     extract::State,
-    http::{StatusCode, header},
-    response::IntoResponse,
+    http::StatusCode,
+    response::{AppendHeaders, IntoResponse},
 };
 use serde::Deserialize;
 
@@ -49,5 +49,5 @@ pub async fn delete_me(
     media::delete_all(&mut tx, caller.author_id).await?;
     store::delete(&mut tx, caller.author_id).await?;
     tx.commit().await?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(session::forget(&app)?)))
 }

@@ -11,6 +11,7 @@ use crate::{
         session::{self, Opened, Session},
         store,
         throttle::Peer,
+        totp,
     },
     http::{Answer, Json, Problem, ProblemBody},
 };
@@ -21,11 +22,15 @@ pub struct SignIn {
     email: String,
     #[schema(format = Password)]
     password: String,
+    /// Of an account with two-factor authentication: six digits from the app, or a recovery code.
+    code: Option<String>,
 }
 
 /// Sign in
 ///
-/// An unknown address and a wrong password are answered alike and after the same time.
+/// An unknown address and a wrong password are answered alike and after the same time. An account with two-factor
+/// authentication needs a `code` as well: without it, or with a wrong one, the answer is a 401 of the type
+/// `urn:letterpress:second-factor`.
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", security(()), request_body = SignIn,
     responses(
         (status = 200, body = Session, headers(("set-cookie" = String, description = "The refresh token"))),
@@ -61,11 +66,37 @@ pub async fn sign_in(
     };
     let row = authenticate::refresh_role(&app, row).await?;
     let mut tx = app.db.begin().await?;
-    audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some("With the password"), &origin).await?;
+    let has_code = second_factor(&app, &mut tx, row.id, body.code.as_deref(), &origin).await?;
+    let how = if has_code { "With the password and a code" } else { "With the password" };
+    audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some(how), &origin).await?;
     let method = Method::Password;
     let opened = session::open(&app, &mut tx, row.into(), method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
+}
+
+/// Whether the account needed a code and got the right one.
+async fn second_factor(
+    app: &App,
+    tx: &mut database::Tx,
+    author_id: i64,
+    code: Option<&str>,
+    origin: &Origin,
+) -> Result<bool, Problem> {
+    let row = store::totp::find(tx, author_id).await?;
+    if !row.is_some_and(|row| row.enabled_at.is_some()) {
+        return Ok(false);
+    }
+    let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {
+        return Err(totp::asks("Enter the code from your authenticator app."));
+    };
+    app.accounts.throttle.code(author_id, app.now())?;
+    if totp::accept(app, tx, author_id, code, origin).await? {
+        return Ok(true);
+    }
+    app.accounts.throttle.wrong_code(author_id, app.now());
+    note_failure(app, author_id, origin.clone());
+    Err(totp::asks("The code is wrong or was used already."))
 }
 
 /// After the answer: how long it takes tells nobody that the address is known.

@@ -2,8 +2,8 @@
 
 use axum::{
     extract::State,
-    http::{HeaderMap, StatusCode, header},
-    response::IntoResponse,
+    http::{HeaderMap, StatusCode},
+    response::{AppendHeaders, IntoResponse},
 };
 
 use crate::{
@@ -28,5 +28,5 @@ pub async fn sign_out(
     if let Some(token) = session::presented(&headers) {
         session::end(&app, &token, &origin).await?;
     }
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(session::forget(&app)?)))
 }

@@ -5,6 +5,7 @@ use database::{Result, Tx, on_engine};
 use crate::{
     Timestamp,
     accounts::{Origin, model::Method},
+    clock::HOUR,
 };
 
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -74,6 +75,56 @@ pub async fn end_others(tx: &mut Tx, author_id: i64, keep: Option<&str>) -> Resu
         .bind(author_id).bind(keep).execute(conn).await.map(drop))?;
     on_engine!(tx, conn => sqlx::query("DELETE FROM sessions WHERE author_id = $1 AND family_id <> $2")
         .bind(author_id).bind(keep).execute(conn).await.map(|done| done.rows_affected()))
+}
+
+/// The encrypted tokens of a hosted provider, while the session lives.
+pub async fn provider(tx: &mut Tx, family: &str) -> Result<Option<Vec<u8>>> {
+    let sealed: Option<Option<Vec<u8>>> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT provider FROM sessions WHERE family_id = $1").bind(family).fetch_optional(conn).await?);
+    Ok(sealed.flatten())
+}
+
+pub async fn set_provider(tx: &mut Tx, family: &str, sealed: &[u8]) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE sessions SET provider = $2 WHERE family_id = $1")
+        .bind(family).bind(sealed).execute(conn).await.map(drop))
+}
+
+/// Notes to whose browser a provider's token was given.
+pub async fn add_bearer(
+    tx: &mut Tx,
+    hash: &[u8],
+    author_id: i64,
+    family: &str,
+    expires_at: Timestamp,
+) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO session_bearers (token_hash, author_id, family_id, expires_at) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT DO NOTHING")
+        .bind(hash).bind(author_id).bind(family).bind(expires_at).execute(conn).await.map(drop))
+}
+
+/// Takes the right to renew the session's tokens; false while another request has it.
+pub async fn lease(tx: &mut Tx, family: &str, now: Timestamp, until: Timestamp) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE sessions SET renewing_until = $3 WHERE family_id = $1 AND renewing_until <= $2")
+        .bind(family).bind(now).bind(until).execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+pub async fn release(tx: &mut Tx, family: &str) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE sessions SET renewing_until = 0 WHERE family_id = $1")
+        .bind(family).execute(conn).await.map(drop))
+}
+
+pub async fn author_of(tx: &mut Tx, family: &str) -> Result<Option<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT author_id FROM sessions WHERE family_id = $1")
+        .bind(family).fetch_optional(conn).await)
+}
+
+/// Forgets tokens that nobody accepts any more.
+pub async fn prune_bearers(tx: &mut Tx, now: Timestamp) -> Result<()> {
+    // Later than their end by more than clocks may differ.
+    on_engine!(tx, conn => sqlx::query("DELETE FROM session_bearers WHERE expires_at < $1")
+        .bind(now.plus(-HOUR)).execute(conn).await.map(drop))
 }
 
 /// Forgets everybody's that were last used before `then`.
