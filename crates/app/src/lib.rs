@@ -40,10 +40,11 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
+pub use accounts::AdminClaim;
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Bounces, Dns, MailFrom, Operations, Settings, SignUp};
+pub use settings::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Settings, SignUp};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");

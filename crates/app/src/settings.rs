@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use crate::Secret;
+use crate::{Secret, accounts::AdminClaim};
 
 /// Who may make an account with the built-in sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,37 @@ pub enum SignUp {
 
 /// Who signs authors in.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub enum Auth {
     /// The built-in provider.
     Local,
     /// Any OpenID Connect provider; its keys are found by discovery.
-    Oidc { issuer: String, client_id: String, audience: Option<String> },
+    Oidc(OidcClient),
+}
+
+/// What this installation is to its OpenID Connect provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OidcClient {
+    pub issuer: String,
+    pub client_id: String,
+    /// Of a confidential client; PKCE protects the code either way.
+    pub client_secret: Option<Hidden>,
+    /// Of access tokens; the client's id when absent.
+    pub audience: Option<String>,
+    /// With spaces between them.
+    pub scopes: String,
+    /// With it the role follows each sign-in.
+    pub admin_claim: Option<AdminClaim>,
+}
+
+/// A text that is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Hidden(pub String);
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Hidden(…)")
+    }
 }
 
 /// Which resolver sending domains are looked up with.

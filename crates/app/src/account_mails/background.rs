@@ -54,7 +54,7 @@ pub async fn send_due(app: &App) -> database::Result<usize> {
     if late > 0 {
         tracing::warn!(mails = late, "mails about accounts could not be sent for a day and were given up");
     }
-    let Some(from) = may_send(app) else { return Ok(0) };
+    let Some(from) = may_send(app).await? else { return Ok(0) };
     let due = due.iter().filter(|mail| now.0 - mail.created_at.0 <= GIVE_UP);
     let tried = join_all(due.map(|mail| send(app, &from, mail))).await;
     tried.into_iter().collect::<database::Result<Vec<bool>>>().map(|tried| {
@@ -64,8 +64,8 @@ pub async fn send_due(app: &App) -> database::Result<usize> {
 }
 
 /// Whom mails leave from, or `None` while none may leave. Whatever forbids sending is asked here and nowhere else.
-fn may_send(app: &App) -> Option<MailFrom> {
-    sender(&app.settings)
+async fn may_send(app: &App) -> database::Result<Option<MailFrom>> {
+    Ok(if app.may_send().await? { sender(&app.settings) } else { None })
 }
 
 /// False when another node has the mail.

@@ -1,6 +1,7 @@
 //! API keys: `lp_` and 256 random bits, shown once.
 
 use super::{
+    Origin, audit,
     model::{MAX_NAME, NewApiKey},
     store::{self, keys::Wish},
     tokens::refused,
@@ -39,16 +40,18 @@ pub async fn create_api_key(app: &App, author_id: i64, name: &str) -> Result<Str
     let mut fields = Fields::default();
     let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
     fields.finish()?;
-    create(app, author_id, &Wish { name, scopes: Scopes::FULL, expires_at: None }).await.map(|made| made.key)
+    let wish = Wish { name, scopes: Scopes::FULL, expires_at: None };
+    create(app, author_id, &wish, &Origin::own(app)).await.map(|made| made.key)
 }
 
-pub async fn create(app: &App, author_id: i64, wish: &Wish) -> Result<NewApiKey, Problem> {
+pub async fn create(app: &App, author_id: i64, wish: &Wish, origin: &Origin) -> Result<NewApiKey, Problem> {
     let fresh = Fresh::new();
     let mut tx = app.db.begin().await?;
     if store::by_id(&mut tx, author_id).await?.is_none() {
         return Err(Problem::not_found("author"));
     }
     let shown = store::keys::insert(&mut tx, author_id, wish, fresh.prefix(), &fresh.hash, app.now()).await?;
+    audit::record(&mut tx, author_id, audit::Kind::ApiKeyCreated, Some(&wish.name), origin).await?;
     tx.commit().await?;
     Ok(NewApiKey { shown, key: fresh.key })
 }
@@ -92,6 +95,7 @@ pub async fn authenticate(app: &App, key: &str) -> Result<Caller, Problem> {
         is_admin: owner.role == super::Role::Admin,
         scopes: owner.scopes,
         api_key_id: Some(owner.key_id),
+        session: None,
     })
 }
 

@@ -1,7 +1,7 @@
 //! From a bearer token to the author behind it.
 
 use super::{
-    api_keys, authors,
+    Origin, api_keys, audit, authors,
     jwks::{Remote, Source},
     model::{self, NewAuthor, Role},
     store,
@@ -10,6 +10,7 @@ use super::{
 use crate::{
     App,
     http::{Caller, Fields, Problem, Scopes},
+    secrets::sha256,
 };
 
 /// Who a bearer token belongs to: an access token of the sign-in provider, or an API key.
@@ -19,8 +20,9 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Caller, Problem> {
     }
     let keys = &app.accounts;
     let claims = keys.verifier.verify(token, app.now()).await?;
-    let row = match &keys.verifier.source {
-        Source::Own(_) => own(app, &claims).await?,
+    let session = claims.sid.clone();
+    let (row, session) = match &keys.verifier.source {
+        Source::Own(_) => (own(app, &claims).await?, session),
         Source::Remote(remote) => hosted(app, remote, claims, token).await?,
     };
     Ok(Caller {
@@ -29,33 +31,64 @@ pub async fn authenticate(app: &App, token: &str) -> Result<Caller, Problem> {
         is_admin: row.role == Role::Admin,
         scopes: Scopes::FULL,
         api_key_id: None,
+        session,
     })
 }
 
-/// Our own subject is the author's id; the account may have been deleted since.
+/// Our own subject is the author's id; the account or the session may have ended since.
 async fn own(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
     let id = claims.sub.parse().map_err(|_| refused())?;
+    let session = claims.sid.as_deref().ok_or_else(refused)?;
     let mut tx = app.db.read().await?;
-    store::by_id(&mut tx, id).await?.ok_or_else(refused)
+    store::by_session(&mut tx, id, session).await?.ok_or_else(refused)
 }
 
-/// A hosted provider's subject is known, or becomes an author now.
-async fn hosted(app: &App, remote: &Remote, mut claims: Claims, token: &str) -> Result<store::Row, Problem> {
+/// A hosted provider's subject is known, or becomes an author now. A token that a session's browser was given ends with
+/// the session; an ID token is good for nothing else.
+async fn hosted(
+    app: &App,
+    remote: &Remote,
+    claims: Claims,
+    token: &str,
+) -> Result<(store::Row, Option<String>), Problem> {
+    let mut tx = app.db.read().await?;
+    let known = store::by_bearer(&mut tx, &claims.iss, &claims.sub, &sha256(token.as_bytes())).await?;
+    tx.rollback().await?;
+    let is_for_us = app.accounts.verifier.is_for_us(&claims);
+    let Some(known) = known else {
+        if !is_for_us {
+            return Err(refused());
+        }
+        return first_sign_in(app, &with_address(remote, claims, token).await).await.map(|row| (row, None));
+    };
+    if known.session.is_none() && (known.given_to.is_some() || !is_for_us) {
+        return Err(refused());
+    }
+    if !is_to_be_promoted(app, &known.row) {
+        return Ok((known.row, known.session));
+    }
+    let claims = with_address(remote, claims, token).await;
+    promote(app, known.row, &claims).await.map(|row| (row, known.session))
+}
+
+/// The author whom a hosted provider's claims name, made now if there is none.
+pub async fn author_of(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
     let mut tx = app.db.read().await?;
     let known = store::by_identity(&mut tx, &claims.iss, &claims.sub).await?;
     tx.rollback().await?;
     match known {
-        Some(row) if !is_to_be_promoted(app, &row) => Ok(row),
-        Some(row) => {
-            claims = with_address(remote, claims, token).await;
-            let proved = claims.email_verified == Some(true)
-                && claims.email.as_deref().is_some_and(|email| {
-                    content::parse_address(email).is_ok_and(|address| address.key == row.email_key)
-                });
-            if proved { refresh_role(app, row).await } else { Ok(row) }
-        }
-        None => first_sign_in(app, &with_address(remote, claims, token).await).await,
+        Some(row) => promote(app, row, claims).await,
+        None => first_sign_in(app, claims).await,
     }
+}
+
+/// Only an address that the provider has verified makes an administrator.
+async fn promote(app: &App, row: store::Row, claims: &Claims) -> Result<store::Row, Problem> {
+    let proved = claims.email_verified == Some(true)
+        && claims.email.as_deref().is_some_and(|email| {
+            content::parse_address(email).is_ok_and(|address| address.key == row.email_key)
+        });
+    if proved { refresh_role(app, row).await } else { Ok(row) }
 }
 
 /// Access tokens often carry no more than the subject: the provider is asked for the rest.
@@ -64,12 +97,7 @@ async fn with_address(remote: &Remote, claims: Claims, token: &str) -> Claims {
         return claims;
     }
     match remote.userinfo(token).await.filter(|info| info.sub == claims.sub) {
-        Some(info) => Claims {
-            email: info.email,
-            email_verified: info.email_verified,
-            name: info.name.or(claims.name),
-            ..claims
-        },
+        Some(info) => claims.with(&info),
         None => claims,
     }
 }
@@ -103,7 +131,14 @@ async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem
         }
         None => {
             let identity = Some((claims.iss.clone(), claims.sub.clone()));
-            let author = NewAuthor { email, name, role: Role::Author, password_hash: None, identity };
+            let author = NewAuthor {
+                email,
+                name,
+                role: Role::Author,
+                email_verified: verified,
+                password_hash: None,
+                identity,
+            };
             authors::insert(app, &mut tx, author).await?
         }
     };
@@ -118,6 +153,8 @@ pub async fn refresh_role(app: &App, row: store::Row) -> Result<store::Row, Prob
     }
     let mut tx = app.db.begin().await?;
     store::set_role(&mut tx, row.id, Role::Admin, app.now()).await?;
+    let detail = Some("Administrator, as the operator named the address");
+    audit::record(&mut tx, row.id, audit::Kind::RoleChanged, detail, &Origin::own(app)).await?;
     tx.commit().await?;
     Ok(store::Row { role: Role::Admin, ..row })
 }

@@ -24,7 +24,7 @@ pub async fn add_author(
     let email = fields.email("email", email);
     let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
     if let Some(password) = &password {
-        model::check_password(&mut fields, password);
+        model::check_password(&mut fields, "password", password);
     }
     fields.finish()?;
     let Some(email) = email else {
@@ -35,7 +35,14 @@ pub async fn add_author(
         None => None,
     };
     let mut tx = app.db.begin().await?;
-    let author = NewAuthor { role: Role::of(admin), email, name, password_hash, identity: None };
+    let author = NewAuthor {
+        role: Role::of(admin),
+        email,
+        name,
+        email_verified: false,
+        password_hash,
+        identity: None,
+    };
     let row = insert(app, &mut tx, author).await?;
     tx.commit().await?;
     Ok(row.into())

@@ -48,8 +48,21 @@ pub struct Remote {
 #[derive(Default)]
 struct Known {
     keys: JwkSet,
-    userinfo: Option<String>,
+    endpoints: Endpoints,
     since: Option<Timestamp>,
+}
+
+/// Where the provider is asked, as far as it says.
+#[derive(Clone, Default)]
+pub struct Endpoints {
+    pub authorization: Option<String>,
+    pub token: Option<String>,
+    pub userinfo: Option<String>,
+    pub end_session: Option<String>,
+    /// How the token endpoint wants to know the client.
+    pub auth_methods: Vec<String>,
+    /// Answers of the authorization endpoint name the issuer (RFC 9207).
+    pub tells_issuer: bool,
 }
 
 /// What we read of OpenID Connect Discovery 1.0 §3.
@@ -58,6 +71,26 @@ struct Discovery {
     issuer: String,
     jwks_uri: String,
     userinfo_endpoint: Option<String>,
+    authorization_endpoint: Option<String>,
+    token_endpoint: Option<String>,
+    end_session_endpoint: Option<String>,
+    #[serde(default)]
+    token_endpoint_auth_methods_supported: Vec<String>,
+    #[serde(default)]
+    authorization_response_iss_parameter_supported: bool,
+}
+
+impl Discovery {
+    fn endpoints(self) -> Endpoints {
+        Endpoints {
+            authorization: self.authorization_endpoint,
+            token: self.token_endpoint,
+            userinfo: self.userinfo_endpoint,
+            end_session: self.end_session_endpoint,
+            auth_methods: self.token_endpoint_auth_methods_supported,
+            tells_issuer: self.authorization_response_iss_parameter_supported,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -70,8 +103,21 @@ struct RawSet {
 pub struct UserInfo {
     pub sub: String,
     pub email: Option<String>,
+    #[serde(default, deserialize_with = "truth")]
     pub email_verified: Option<bool>,
     pub name: Option<String>,
+    /// Everything else.
+    #[serde(flatten)]
+    pub rest: serde_json::Map<String, serde_json::Value>,
+}
+
+/// Some providers write `"true"`.
+pub fn truth<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+    Ok(match Option::<serde_json::Value>::deserialize(deserializer)? {
+        Some(serde_json::Value::Bool(yes)) => Some(yes),
+        Some(serde_json::Value::String(text)) => text.parse().ok(),
+        _ => None,
+    })
 }
 
 impl Remote {
@@ -80,6 +126,23 @@ impl Remote {
     pub fn new(issuer: &str) -> Self {
         let http = reqwest::Client::builder().timeout(TIME_OUT).build().unwrap_or_else(|e| panic!("{e}"));
         Self { http, issuer: issuer.to_owned(), known: RwLock::default(), asked_at: Mutex::default() }
+    }
+
+    /// Where the provider is asked. An error only when it never answered.
+    pub async fn endpoints(&self, now: Timestamp) -> Result<Endpoints, Problem> {
+        if self.known.read().await.since.is_none() {
+            let mut asked_at = self.asked_at.lock().await;
+            if self.known.read().await.since.is_none() {
+                self.ask(&mut asked_at, now).await;
+            }
+        }
+        let known = self.known.read().await;
+        if known.since.is_none() { Err(unreachable_provider()) } else { Ok(known.endpoints.clone()) }
+    }
+
+    /// The client that the provider is asked with.
+    pub fn http(&self) -> &reqwest::Client {
+        &self.http
     }
 
     async fn find(&self, kid: &str, now: Timestamp) -> Result<Option<Jwk>, Problem> {
@@ -118,14 +181,14 @@ impl Remote {
         }
         *asked_at = Some(now);
         match self.fetch().await {
-            Ok((keys, userinfo)) => *self.known.write().await = Known { keys, userinfo, since: Some(now) },
+            Ok((keys, endpoints)) => *self.known.write().await = Known { keys, endpoints, since: Some(now) },
             Err(error) => {
                 tracing::warn!(issuer = %self.issuer, %error, "the sign-in provider's keys cannot be read");
             }
         }
     }
 
-    async fn fetch(&self) -> Result<(JwkSet, Option<String>), String> {
+    async fn fetch(&self) -> Result<(JwkSet, Endpoints), String> {
         let issuer = self.issuer.trim_end_matches('/');
         let found: Discovery = self.get(&format!("{issuer}/.well-known/openid-configuration"), None).await?;
         if found.issuer.trim_end_matches('/') != issuer {
@@ -134,12 +197,12 @@ impl Remote {
         let raw: RawSet = self.get(&found.jwks_uri, None).await?;
         // A kind of key that we do not know must not take the others with it.
         let keys = raw.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect();
-        Ok((JwkSet { keys }, found.userinfo_endpoint))
+        Ok((JwkSet { keys }, found.endpoints()))
     }
 
     /// What the provider tells about the bearer, when it has an endpoint for that and answers.
     pub async fn userinfo(&self, token: &str) -> Option<UserInfo> {
-        let url = self.known.read().await.userinfo.clone()?;
+        let url = self.known.read().await.endpoints.userinfo.clone()?;
         self.get(&url, Some(token))
             .await
             .inspect_err(|error| tracing::warn!(%error, "the sign-in provider does not tell who this is"))

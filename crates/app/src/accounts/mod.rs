@@ -1,32 +1,45 @@
 //! Authors: who they are, how they sign in, what proves it.
 //!
-//! Owns `authors`, `refresh_tokens` and `api_keys`. Sign-in is an issuer: the built-in provider and a hosted one are
+//! Owns `authors`, `sessions`, `refresh_tokens`, `session_bearers`, `mail_tokens`, `totp`, `recovery_codes`, `passkeys`,
+//! `passkey_challenges`, `api_keys` and `audit_log`. Sign-in is an issuer: the built-in provider and a hosted one are
 //! checked by the same [`Verifier`](tokens::Verifier), which knows nothing but a set of keys, an issuer and an audience.
 
+mod alerts;
 mod api_keys;
+pub mod audit;
 mod authenticate;
 mod authors;
 mod deletion;
+mod hosted;
 mod http;
 mod jwks;
+mod links;
 mod model;
+mod origin;
+mod passkey;
 mod password;
 mod profile;
+mod reauthenticate;
 mod session;
 mod store;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod throttle;
 mod tokens;
+mod totp;
 
 pub use api_keys::create_api_key;
 pub use authenticate::authenticate;
 pub use authors::{add_author, find_author};
 pub use deletion::{background as remove_deleted, remove_some};
+pub use hosted::roles::AdminClaim;
 pub use model::{ApiKey, Author, Role};
+pub use origin::Origin;
 pub use profile::{Profile, author, change as change_profile};
 pub use throttle::Peer;
 pub use tokens::Keys;
+
+use axum::{Router, routing::get};
 
 use crate::App;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -47,14 +60,48 @@ pub async fn id_of_address(tx: &mut database::Tx, address: &str) -> database::Re
     store::by_email(tx, &address.key).await.map(|row| row.map(|row| row.id))
 }
 
+/// Forgets what has expired; called by the background loop.
+pub async fn prune(app: &App) -> database::Result<()> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    store::audit::prune(&mut tx, now.plus(-audit::KEPT)).await?;
+    store::mail_tokens::prune(&mut tx, now).await?;
+    store::passkeys::prune_challenges(&mut tx, now).await?;
+    store::sessions::prune_bearers(&mut tx, now).await?;
+    store::sessions::prune(&mut tx, now.plus(-session::REFRESH_LIFETIME)).await?;
+    tx.commit().await
+}
+
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+    let pages = Router::new()
+        .route("/auth/start", get(http::hosted::start))
+        .route("/auth/callback", get(http::hosted::callback))
+        .route("/auth/sign-out", get(http::hosted::sign_out));
+    OpenApiRouter::from(pages)
         .routes(routes!(http::config::config))
         .routes(routes!(http::sign_up::sign_up))
         .routes(routes!(http::sign_in::sign_in))
         .routes(routes!(http::refresh::refresh))
         .routes(routes!(http::sign_out::sign_out))
         .routes(routes!(http::get_me::get_me, http::update_me::update_me, http::delete_me::delete_me))
+        .routes(routes!(http::password_reset::password_reset))
+        .routes(routes!(http::password_reset::confirm_password_reset))
+        .routes(routes!(http::verify_email::verify_email))
+        .routes(routes!(http::verify_email::send_verification))
+        .routes(routes!(http::change_password::change_password))
+        .routes(routes!(http::change_email::change_email))
+        .routes(routes!(http::sessions::list_sessions, http::sessions::end_other_sessions))
+        .routes(routes!(http::sessions::end_session))
+        .routes(routes!(http::security::get_security))
+        .routes(routes!(http::totp::begin_totp, http::totp::end_totp))
+        .routes(routes!(http::totp::confirm_totp))
+        .routes(routes!(http::totp::replace_recovery_codes))
+        .routes(routes!(http::passkeys::passkey_creation_options))
+        .routes(routes!(http::passkeys::create_passkey))
+        .routes(routes!(http::passkeys::rename_passkey, http::passkeys::delete_passkey))
+        .routes(routes!(http::passkey_sign_in::passkey_request_options))
+        .routes(routes!(http::passkey_sign_in::passkey_sign_in))
+        .routes(routes!(http::list_audit::list_audit))
         .routes(routes!(http::list_keys::list_api_keys, http::create_key::create_api_key))
         .routes(routes!(http::update_key::update_api_key, http::delete_key::delete_api_key))
         .routes(routes!(http::regenerate_key::regenerate_api_key))

@@ -31,6 +31,13 @@ impl Role {
         }
     }
 
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Author => "Author",
+            Self::Admin => "Administrator",
+        }
+    }
+
     pub fn of(is_admin: bool) -> Self {
         if is_admin { Self::Admin } else { Self::Author }
     }
@@ -48,6 +55,34 @@ impl TryFrom<String> for Role {
     }
 }
 
+/// How somebody signed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    Password,
+    Passkey,
+    /// At a hosted provider.
+    Hosted,
+}
+
+impl Method {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Passkey => "passkey",
+            Self::Hosted => "hosted",
+        }
+    }
+}
+
+impl TryFrom<String> for Method {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        [Self::Password, Self::Passkey, Self::Hosted].into_iter().find(|m| m.as_str() == name).ok_or(name)
+    }
+}
+
 /// An author as the API shows one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Author {
@@ -58,6 +93,8 @@ pub struct Author {
     /// A name of the IANA time zone database, such as `Europe/Vienna`.
     pub time_zone: String,
     pub role: Role,
+    /// Whether the author proved to read mail at the address.
+    pub email_verified: bool,
     pub created_at: Timestamp,
 }
 
@@ -94,6 +131,8 @@ pub struct NewAuthor {
     pub email: content::Address,
     pub name: String,
     pub role: Role,
+    /// Whether somebody whom we believe has checked the address.
+    pub email_verified: bool,
     pub password_hash: Option<String>,
     /// Issuer and subject at a hosted provider.
     pub identity: Option<(String, String)>,
@@ -113,11 +152,26 @@ pub fn is_named_admin(settings: &Settings, email_key: &str) -> bool {
     settings.admins.iter().any(|admin| admin.trim().eq_ignore_ascii_case(email_key))
 }
 
+/// The name that passkeys are bound to (WebAuthn §5.1.2, "relying party identifier"): the host of the public URL, when it
+/// is a name that browsers take, reached in a secure context.
+pub fn relying_party(settings: &Settings) -> Option<&str> {
+    let host = settings.public_host();
+    let is_secure = settings.public_url.starts_with("https://") || host == "localhost";
+    let is_name = !host.is_empty() && !host.contains(':') && host.parse::<std::net::IpAddr>().is_err();
+    (is_secure && is_name).then_some(host)
+}
+
+/// The host of a URL, with its port.
+pub fn host_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or(rest)
+}
+
 /// A password is taken as it is typed: not trimmed, any character, 10 to 128 of them.
-pub fn check_password(fields: &mut Fields, password: &str) {
+pub fn check_password(fields: &mut Fields, field: &str, password: &str) {
     let length = password.chars().count();
     if !PASSWORD_CHARACTERS.contains(&length) {
-        fields.error("password", "Password must have 10 to 128 characters.");
+        fields.error(field, "Password must have 10 to 128 characters.");
     }
 }
 

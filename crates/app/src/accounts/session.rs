@@ -9,15 +9,17 @@
 
 use axum::{
     Extension,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::AppendHeaders,
 };
 use axum_extra::extract::CookieJar;
 use database::Tx;
 use serde::Serialize;
 
 use super::{
-    model::Author,
-    store::{self, refresh},
+    Origin, audit,
+    model::{Author, Method},
+    store::{self, refresh, sessions},
     tokens::LIFETIME,
 };
 use crate::{
@@ -28,7 +30,8 @@ use crate::{
 };
 
 pub const COOKIE: &str = "letterpress_refresh";
-const REFRESH_LIFETIME: i64 = 30 * DAY;
+const SIGN_OUT_COOKIE: &str = "letterpress_session";
+pub const REFRESH_LIFETIME: i64 = 30 * DAY;
 const GRACE: i64 = 10 * SECOND;
 
 /// What sign-up, sign-in and refresh answer.
@@ -44,13 +47,24 @@ pub struct Session {
 }
 
 /// A session and the cookie that renews it.
-pub type Opened =
-    (StatusCode, Extension<ShownOnce>, [(header::HeaderName, HeaderValue); 1], axum::Json<Session>);
+pub type Opened = (StatusCode, Extension<ShownOnce>, AppendHeaders<Cookies>, axum::Json<Session>);
+
+/// Set-Cookie headers; the refresh token's comes first.
+pub type Cookies = Vec<(HeaderName, HeaderValue)>;
 
 /// Opens a session of a new family.
-pub async fn open(app: &App, tx: &mut Tx, author: Author, status: StatusCode) -> Result<Opened, Problem> {
+pub async fn open(
+    app: &App,
+    tx: &mut Tx,
+    author: Author,
+    method: Method,
+    origin: &Origin,
+    status: StatusCode,
+) -> Result<Opened, Problem> {
     refresh::prune(tx, author.id, app.now()).await?;
-    issue(app, tx, author, &random_token(128), status).await
+    let family = random_token(128);
+    sessions::insert(tx, &family, author.id, method, origin).await?;
+    issue(app, tx, author, &family, status).await
 }
 
 async fn issue(
@@ -60,30 +74,42 @@ async fn issue(
     family: &str,
     status: StatusCode,
 ) -> Result<Opened, Problem> {
+    let cookies = mint(app, tx, author.id, family).await?;
+    let signer = app.accounts.signer.as_ref().ok_or_else(not_built_in)?;
+    let access_token = signer.sign(&author, family, app.now())?;
+    Ok(answer(status, cookies, access_token, LIFETIME, author))
+}
+
+/// A new refresh token of the family, as cookies.
+pub async fn mint(app: &App, tx: &mut Tx, author_id: i64, family: &str) -> Result<Cookies, Problem> {
     let now = app.now();
     let token = random_token(256);
     let expires_at = now.plus(REFRESH_LIFETIME);
-    refresh::insert(tx, &sha256(token.as_bytes()), family, author.id, now, expires_at).await?;
-    let signer = app.accounts.signer.as_ref().ok_or_else(not_built_in)?;
-    let session = Session {
-        access_token: signer.sign(&author, now)?,
-        token_type: "Bearer".into(),
-        expires_in: LIFETIME,
-        author,
-    };
-    let cookie = cookie(app, &token, REFRESH_LIFETIME)?;
-    Ok((status, Extension(ShownOnce), [(header::SET_COOKIE, cookie)], axum::Json(session)))
+    refresh::insert(tx, &sha256(token.as_bytes()), family, author_id, now, expires_at).await?;
+    cookies(app, &token, family, REFRESH_LIFETIME)
+}
+
+/// What a browser gets that is signed in now; `seconds`: how long the access token is good.
+pub fn answer(
+    status: StatusCode,
+    cookies: Cookies,
+    access_token: String,
+    seconds: i64,
+    author: Author,
+) -> Opened {
+    let session = Session { access_token, token_type: "Bearer".into(), expires_in: seconds, author };
+    (status, Extension(ShownOnce), AppendHeaders(cookies), axum::Json(session))
 }
 
 /// Renews the session behind the cookie.
-pub async fn renew(app: &App, token: &str) -> Result<Opened, Problem> {
+pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Problem> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let Some(found) = refresh::take(&mut tx, &sha256(token.as_bytes()), now).await? else {
         return Err(ended());
     };
-    if !is_good(&found, now) {
-        refresh::end_family(&mut tx, &found.family_id).await?;
+    if !is_good(&found, now) || !sessions::touch(&mut tx, &found.family_id, origin).await? {
+        sessions::end_family(&mut tx, &found.family_id).await?;
         tx.commit().await?;
         return Err(ended());
     }
@@ -94,28 +120,48 @@ pub async fn renew(app: &App, token: &str) -> Result<Opened, Problem> {
     Ok(opened)
 }
 
-fn is_good(token: &refresh::Refresh, now: Timestamp) -> bool {
+/// Whether the refresh token may be used now.
+pub fn is_good(token: &refresh::Refresh, now: Timestamp) -> bool {
     let unused = token.used_at.is_none_or(|at| now.0 - at.0 <= GRACE);
     unused && token.expires_at > now
 }
 
 /// Ends the family of the cookie, if it has one.
-pub async fn end(app: &App, token: &str) -> Result<(), Problem> {
+pub async fn end(app: &App, token: &str, origin: &Origin) -> Result<(), Problem> {
     let mut tx = app.db.begin().await?;
     if let Some(found) = refresh::find(&mut tx, &sha256(token.as_bytes())).await? {
-        refresh::end_family(&mut tx, &found.family_id).await?;
+        sessions::end_family(&mut tx, &found.family_id).await?;
+        audit::record(&mut tx, found.author_id, audit::Kind::SignedOut, None, origin).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-fn ended() -> Problem {
+/// Ends a session whose refresh token came too often or too late.
+pub async fn end_family(app: &App, family: &str) -> Result<(), Problem> {
+    let mut tx = app.db.begin().await?;
+    sessions::end_family(&mut tx, family).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+pub fn ended() -> Problem {
     Problem::unauthorized("The session has ended. Please sign in again.")
 }
 
 /// The calls of the built-in provider are not there when a hosted one signs authors in.
 pub fn not_built_in() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "This installation signs authors in through a hosted provider.")
+}
+
+/// The pages of hosted sign-in are not there when there is none.
+pub fn not_hosted() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "This installation signs authors in itself.")
+}
+
+/// Refuses the calls of the built-in provider when there is none.
+pub fn require_built_in(app: &App) -> Result<(), Problem> {
+    if app.accounts.signer.is_some() { Ok(()) } else { Err(not_built_in()) }
 }
 
 /// The refresh cookie of the request.
@@ -132,15 +178,30 @@ pub fn refuse_cross_site(headers: &HeaderMap) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The Set-Cookie that makes the browser forget.
-pub fn forget(app: &App) -> Result<HeaderValue, Problem> {
-    cookie(app, "", 0)
+/// The session of the cookie that only `/auth/sign-out` sees.
+pub fn presented_family(headers: &HeaderMap) -> Option<String> {
+    CookieJar::from_headers(headers).get(SIGN_OUT_COOKIE).map(|cookie| cookie.value().to_owned())
 }
 
-fn cookie(app: &App, value: &str, lifetime: i64) -> Result<HeaderValue, Problem> {
+/// What makes the browser forget.
+pub fn forget(app: &App) -> Result<Cookies, Problem> {
+    cookies(app, "", "", 0)
+}
+
+fn cookies(app: &App, token: &str, family: &str, lifetime: i64) -> Result<Cookies, Problem> {
     let secure = if app.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
     let seconds = lifetime / SECOND;
-    let text =
-        format!("{COOKIE}={value}; Max-Age={seconds}; Path=/api/auth; HttpOnly; SameSite=Strict{secure}");
-    HeaderValue::from_str(&text).map_err(|e| Problem::internal(&e))
+    let cookie = |name: &str, value: &str, path: &str| {
+        let text =
+            format!("{name}={value}; Max-Age={seconds}; Path={path}; HttpOnly; SameSite=Strict{secure}");
+        HeaderValue::from_str(&text)
+            .map(|value| (header::SET_COOKIE, value))
+            .map_err(|e| Problem::internal(&e))
+    };
+    let mut cookies = vec![cookie(COOKIE, token, "/api/auth")?];
+    if app.accounts.signer.is_none() {
+        // Signing out at a hosted provider is a navigation, which the refresh token has no business with.
+        cookies.push(cookie(SIGN_OUT_COOKIE, family, "/auth/sign-out")?);
+    }
+    Ok(cookies)
 }

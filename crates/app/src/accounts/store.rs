@@ -1,8 +1,13 @@
-//! Authors in the database. Refresh tokens and API keys have files of their own.
+//! Authors in the database. What they sign in with has files of its own.
 
+pub mod audit;
 pub mod deletion;
 pub mod keys;
+pub mod mail_tokens;
+pub mod passkeys;
 pub mod refresh;
+pub mod sessions;
+pub mod totp;
 
 use database::{Tx, on_engine};
 
@@ -22,7 +27,14 @@ pub struct Row {
     pub role: Role,
     pub password_hash: Option<String>,
     pub issuer: Option<String>,
+    pub email_verified_at: Option<Timestamp>,
     pub created_at: Timestamp,
+}
+
+macro_rules! columns {
+    () => {
+        "id, email, email_key, name, company, time_zone, role, password_hash, issuer, email_verified_at, created_at"
+    };
 }
 
 impl From<Row> for Author {
@@ -34,6 +46,7 @@ impl From<Row> for Author {
             company: row.company,
             time_zone: row.time_zone,
             role: row.role,
+            email_verified: row.email_verified_at.is_some(),
             created_at: row.created_at,
         }
     }
@@ -61,34 +74,65 @@ pub async fn insert(
 ) -> database::Result<Row> {
     let (issuer, subject) = author.identity.clone().unzip();
     on_engine!(tx, conn => sqlx::query_as(
-        "INSERT INTO authors (email, email_key, name, time_zone, role, password_hash, issuer, subject, created_at, \
-         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) \
-         RETURNING id, email, email_key, name, company, time_zone, role, password_hash, issuer, created_at")
+        concat!("INSERT INTO authors (email, email_key, name, time_zone, role, password_hash, issuer, subject, created_at, \
+         updated_at, email_verified_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) RETURNING ", columns!()))
         .bind(&author.email.original).bind(&author.email.key).bind(&author.name).bind(time_zone)
         .bind(author.role.as_str()).bind(&author.password_hash).bind(issuer).bind(subject).bind(now)
+        .bind(author.email_verified.then_some(now))
         .fetch_one(conn).await)
 }
 
 pub async fn by_id(tx: &mut Tx, id: i64) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, email, email_key, name, company, time_zone, role, password_hash, issuer, created_at \
-         FROM authors WHERE id = $1 AND deleted_at IS NULL")
+        concat!("SELECT ", columns!(), " FROM authors WHERE id = $1 AND deleted_at IS NULL"))
         .bind(id).fetch_optional(conn).await)
+}
+
+/// The author, unless this session of theirs has ended.
+pub async fn by_session(tx: &mut Tx, id: i64, family: &str) -> database::Result<Option<Row>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        concat!("SELECT ", columns!(), " FROM authors WHERE id = $1 AND deleted_at IS NULL AND EXISTS \
+         (SELECT 1 FROM sessions WHERE family_id = $2 AND author_id = $1)"))
+        .bind(id).bind(family).fetch_optional(conn).await)
 }
 
 pub async fn by_email(tx: &mut Tx, email_key: &str) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, email, email_key, name, company, time_zone, role, password_hash, issuer, created_at \
-         FROM authors WHERE email_key = $1")
+        concat!("SELECT ", columns!(), " FROM authors WHERE email_key = $1"))
         .bind(email_key).fetch_optional(conn).await)
 }
 
 /// By what a hosted provider calls the author.
 pub async fn by_identity(tx: &mut Tx, issuer: &str, subject: &str) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, email, email_key, name, company, time_zone, role, password_hash, issuer, created_at \
-         FROM authors WHERE issuer = $1 AND subject = $2")
+        concat!("SELECT ", columns!(), " FROM authors WHERE issuer = $1 AND subject = $2"))
         .bind(issuer).bind(subject).fetch_optional(conn).await)
+}
+
+/// An author of a hosted provider, and what is known of the token they came with.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Borne {
+    #[sqlx(flatten)]
+    pub row: Row,
+    /// The session whose browser was given the token, if one was.
+    pub given_to: Option<String>,
+    /// The same while it has not ended.
+    pub session: Option<String>,
+}
+
+pub async fn by_bearer(
+    tx: &mut Tx,
+    issuer: &str,
+    subject: &str,
+    token_hash: &[u8],
+) -> database::Result<Option<Borne>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        concat!("SELECT ", columns!(), ", \
+         (SELECT b.family_id FROM session_bearers b WHERE b.token_hash = $3 AND b.author_id = authors.id) AS given_to, \
+         (SELECT s.family_id FROM session_bearers b JOIN sessions s ON s.family_id = b.family_id \
+          WHERE b.token_hash = $3 AND b.author_id = authors.id) AS session \
+         FROM authors WHERE issuer = $1 AND subject = $2"))
+        .bind(issuer).bind(subject).bind(token_hash).fetch_optional(conn).await)
 }
 
 /// Ties an author who has no identity yet to one of a hosted provider.
@@ -109,6 +153,30 @@ pub async fn set_role(tx: &mut Tx, id: i64, role: Role, now: Timestamp) -> datab
         .bind(id).bind(role.as_str()).bind(now).execute(conn).await.map(drop))
 }
 
+pub async fn set_password(tx: &mut Tx, id: i64, hash: &str, now: Timestamp) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE authors SET password_hash = $2, updated_at = $3 WHERE id = $1")
+        .bind(id).bind(hash).bind(now).execute(conn).await.map(drop))
+}
+
+/// Sets an address that was proved; fails with a unique violation when it is another author's.
+pub async fn set_email(
+    tx: &mut Tx,
+    id: i64,
+    email: &content::Address,
+    now: Timestamp,
+) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE authors SET email = $2, email_key = $3, email_verified_at = $4, updated_at = $4 WHERE id = $1")
+        .bind(id).bind(&email.original).bind(&email.key).bind(now).execute(conn).await.map(drop))
+}
+
+/// Notes that the author reads mail at their address; false when that was known.
+pub async fn set_verified(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<bool> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE authors SET email_verified_at = $2 WHERE id = $1 AND email_verified_at IS NULL")
+        .bind(id).bind(now).execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
 /// What an author changes about themselves; `None` stays.
 #[derive(Debug, Default)]
 pub struct Change {
@@ -119,9 +187,8 @@ pub struct Change {
 
 pub async fn update(tx: &mut Tx, id: i64, change: Change, now: Timestamp) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "UPDATE authors SET name = COALESCE($2, name), company = CASE WHEN $3 THEN $4 ELSE company END, \
-         time_zone = COALESCE($5, time_zone), updated_at = $6 WHERE id = $1 \
-         RETURNING id, email, email_key, name, company, time_zone, role, password_hash, issuer, created_at")
+        concat!("UPDATE authors SET name = COALESCE($2, name), company = CASE WHEN $3 THEN $4 ELSE company END, \
+         time_zone = COALESCE($5, time_zone), updated_at = $6 WHERE id = $1 RETURNING ", columns!()))
         .bind(id).bind(change.name).bind(change.company.is_some()).bind(change.company.flatten())
         .bind(change.time_zone).bind(now).fetch_optional(conn).await)
 }

@@ -1,15 +1,20 @@
 //! Accounts through the whole server, on both engines.
 
 mod deletion;
+mod hosted;
 mod keys;
+mod links;
 mod me;
 mod oidc;
+mod second_factor;
 mod sessions;
 mod sign_up;
+mod signed_in;
 mod tokens;
 
 use serde_json::{Value, json};
 
+use super::{audit, store};
 use crate::testing::{TestAnswer, TestApp};
 
 const PASSWORD: &str = "correct horse battery";
@@ -28,6 +33,40 @@ async fn sign_in(t: &TestApp, email: &str, password: &str) -> TestAnswer {
 
 fn token(session: &Value) -> String {
     session["access_token"].as_str().unwrap().to_owned()
+}
+
+/// What calls left to do after their answers is done.
+async fn settled(t: &TestApp) {
+    let later = &t.app.accounts.later;
+    later.close();
+    later.wait().await;
+    later.reopen();
+}
+
+/// Recipient, subject and text of every mail that waits to leave, the oldest first.
+async fn mails(t: &TestApp) -> Vec<(String, String, String)> {
+    let mut tx = t.app.db.read().await.unwrap();
+    database::on_engine!(&mut tx, conn => sqlx::query_as("SELECT recipient, subject, text_body FROM account_mails ORDER BY id")
+        .fetch_all(conn).await.unwrap())
+}
+
+/// One more session of the author's, for tests of other rooms.
+pub async fn make_session(tx: &mut database::Tx, author_id: i64, origin: &super::Origin) -> i64 {
+    let family = crate::secrets::random_token(128);
+    store::sessions::insert(tx, &family, author_id, super::model::Method::Password, origin).await.unwrap();
+    let rows = store::sessions::list(tx, author_id, crate::Timestamp(0)).await.unwrap();
+    rows.iter().find(|row| row.family_id == family).unwrap().id
+}
+
+/// A passkey of the author's that no authenticator has.
+pub async fn make_passkey(tx: &mut database::Tx, author_id: i64, name: &str, now: crate::Timestamp) -> i64 {
+    let made = super::passkey::NewPasskey {
+        credential_id: crate::secrets::random_token(128).into_bytes(),
+        public_key: Vec::new(),
+        sign_count: 0,
+        transports: Vec::new(),
+    };
+    store::passkeys::insert(tx, author_id, name, &made, now).await.unwrap().id
 }
 
 /// The value of the refresh cookie that an answer sets.

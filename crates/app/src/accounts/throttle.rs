@@ -14,10 +14,21 @@ use axum::{
     http::{HeaderValue, StatusCode, header, request::Parts},
 };
 
-use crate::{Timestamp, clock::MINUTE, http::Problem};
+use crate::{
+    Timestamp,
+    clock::{HOUR, MINUTE},
+    http::Problem,
+};
 
-const PER_ADDRESS: i64 = 10;
-const PER_PEER: i64 = 30;
+/// So often, in so many milliseconds.
+type Rate = (i64, i64);
+
+const PER_ADDRESS: Rate = (10, MINUTE);
+const PER_PEER: Rate = (30, MINUTE);
+/// Mails that anybody may cause at one address.
+const MAILS: Rate = (5, HOUR);
+/// Wrong codes of an author, who has a million to choose from and gave the right password before.
+const WRONG_CODES: Rate = (10, HOUR);
 /// Buckets that have filled up again are swept when there are this many.
 const SWEEP_AT: usize = 4096;
 
@@ -26,6 +37,8 @@ const SWEEP_AT: usize = 4096;
 enum Bucket {
     SignIn(String),
     SignUp(String),
+    Mail(String),
+    Code(i64),
     Peer(IpAddr),
 }
 
@@ -63,22 +76,50 @@ impl Throttle {
         self.take(Bucket::SignUp(email_key.to_owned()), PER_ADDRESS, now)
     }
 
+    /// Calls that take something only one person knows: a link, a passkey.
+    pub fn secret(&self, peer: Peer, now: Timestamp) -> Result<(), Problem> {
+        self.peer(peer, now)
+    }
+
+    /// A call that sends mail to the address.
+    pub fn mail(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
+        self.peer(peer, now)?;
+        self.take(Bucket::Mail(email_key.to_owned()), MAILS, now)
+    }
+
+    /// Before a code is looked at.
+    pub fn code(&self, author_id: i64, now: Timestamp) -> Result<(), Problem> {
+        self.ask(Bucket::Code(author_id), WRONG_CODES, now, false)
+    }
+
+    /// After it was wrong.
+    pub fn wrong_code(&self, author_id: i64, now: Timestamp) {
+        let _ = self.take(Bucket::Code(author_id), WRONG_CODES, now);
+    }
+
     fn peer(&self, peer: Peer, now: Timestamp) -> Result<(), Problem> {
         peer.network().map_or(Ok(()), |network| self.take(Bucket::Peer(network), PER_PEER, now))
     }
 
-    fn take(&self, bucket: Bucket, per_minute: i64, now: Timestamp) -> Result<(), Problem> {
-        let each = MINUTE / per_minute;
+    fn take(&self, bucket: Bucket, rate: Rate, now: Timestamp) -> Result<(), Problem> {
+        self.ask(bucket, rate, now, true)
+    }
+
+    fn ask(&self, bucket: Bucket, rate: Rate, now: Timestamp, taken: bool) -> Result<(), Problem> {
+        let (times, window) = rate;
+        let each = window / times;
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= SWEEP_AT {
             buckets.retain(|_, full_at| *full_at > now.0);
         }
         let full_at = buckets.get(&bucket).copied().unwrap_or(0).max(now.0) + each;
-        let wait = full_at - now.0 - MINUTE;
+        let wait = full_at - now.0 - window;
         if wait > 0 {
             return Err(too_many(wait));
         }
-        buckets.insert(bucket, full_at);
+        if taken {
+            buckets.insert(bucket, full_at);
+        }
         Ok(())
     }
 }

@@ -6,14 +6,16 @@ use jsonwebtoken::{
     jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse, ThumbprintHash},
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio_util::task::TaskTracker;
 
 use super::{
-    jwks::{Remote, Source},
+    jwks::{Remote, Source, UserInfo, truth},
     model::Author,
     password::Hashing,
     throttle::Throttle,
 };
-use crate::{Auth, Secret, Settings, Timestamp, http::Problem};
+use crate::{Auth, OidcClient, Secret, Settings, Timestamp, http::Problem};
 
 /// How long an access token of ours is good for, in seconds.
 pub const LIFETIME: i64 = 900;
@@ -31,6 +33,8 @@ pub struct Keys {
     pub(super) signer: Option<Signer>,
     pub(super) throttle: Throttle,
     pub(super) hashing: Hashing,
+    /// What goes on after its call was answered.
+    pub(super) later: TaskTracker,
 }
 
 impl Keys {
@@ -43,20 +47,28 @@ impl Keys {
                 let verifier = Verifier {
                     issuer: settings.public_url.clone(),
                     audience: AUDIENCE.into(),
+                    client_id: None,
                     source: Source::Own(signer.jwks.clone()),
                 };
                 (verifier, Some(signer))
             }
-            Auth::Oidc { issuer, client_id, audience } => {
+            Auth::Oidc(OidcClient { issuer, client_id, audience, .. }) => {
                 let verifier = Verifier {
                     issuer: issuer.clone(),
                     audience: audience.clone().unwrap_or_else(|| client_id.clone()),
+                    client_id: Some(client_id.clone()),
                     source: Source::Remote(Remote::new(issuer)),
                 };
                 (verifier, None)
             }
         };
-        Self { verifier, signer, throttle: Throttle::default(), hashing: Hashing::new() }
+        Self {
+            verifier,
+            signer,
+            throttle: Throttle::default(),
+            hashing: Hashing::new(),
+            later: TaskTracker::new(),
+        }
     }
 }
 
@@ -65,16 +77,68 @@ impl Keys {
 pub struct Claims {
     pub iss: String,
     pub sub: String,
+    pub aud: Audience,
     /// A NumericDate may have a fraction.
     pub exp: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nbf: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "truth")]
     pub email_verified: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// The client that asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub azp: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
+    /// The session's family, in a token of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sid: Option<String>,
+}
+
+impl Claims {
+    /// Completed with what the provider tells elsewhere about the same person.
+    #[must_use]
+    pub fn with(&self, info: &UserInfo) -> Self {
+        let mut claims = self.clone();
+        if claims.email.is_none() {
+            claims.email.clone_from(&info.email);
+            claims.email_verified = info.email_verified;
+        } else if claims.email == info.email {
+            claims.email_verified = claims.email_verified.or(info.email_verified);
+        }
+        claims.name = claims.name.or_else(|| info.name.clone());
+        claims
+    }
+}
+
+/// Whom a token is for (RFC 7519 §4.1.3).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Audience {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Audience {
+    pub fn has(&self, name: &str) -> bool {
+        match self {
+            Self::One(one) => one == name,
+            Self::Many(many) => many.iter().any(|one| one == name),
+        }
+    }
+
+    fn is_shared(&self) -> bool {
+        matches!(self, Self::Many(many) if many.len() > 1)
+    }
+}
+
+/// What a token says that was checked, read and as it came.
+pub struct Checked {
+    pub claims: Claims,
+    pub raw: Value,
 }
 
 #[derive(Serialize)]
@@ -85,6 +149,7 @@ struct OwnClaims<'a> {
     iat: i64,
     nbf: i64,
     exp: i64,
+    sid: &'a str,
     email: &'a str,
 }
 
@@ -116,8 +181,8 @@ impl Signer {
         }
     }
 
-    /// A token for the author, good for [`LIFETIME`] seconds.
-    pub fn sign(&self, author: &Author, now: Timestamp) -> Result<String, Problem> {
+    /// A token for the author, good for [`LIFETIME`] seconds or until its session ends.
+    pub fn sign(&self, author: &Author, session: &str, now: Timestamp) -> Result<String, Problem> {
         let iat = now.0.div_euclid(1000);
         let claims = OwnClaims {
             iss: &self.issuer,
@@ -126,6 +191,7 @@ impl Signer {
             iat,
             nbf: iat,
             exp: iat + LIFETIME,
+            sid: session,
             email: &author.email,
         };
         let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::EdDSA) };
@@ -144,11 +210,37 @@ fn pkcs8(seed: &[u8; 32]) -> Vec<u8> {
 pub struct Verifier {
     issuer: String,
     audience: String,
+    /// What a hosted provider knows us as: its ID tokens are for that.
+    client_id: Option<String>,
     pub(super) source: Source,
 }
 
 impl Verifier {
     pub async fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, Problem> {
+        self.check(token, now).await.map(|checked| checked.claims)
+    }
+
+    /// Whether the token is meant for our API, and not an ID token.
+    pub fn is_for_us(&self, claims: &Claims) -> bool {
+        claims.aud.has(&self.audience)
+    }
+
+    /// Checks an ID token (OpenID Connect Core §3.1.3.7); `nonce`: that of the request, or `None` for a renewed one.
+    pub async fn check_id(
+        &self,
+        token: &str,
+        nonce: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Checked, Problem> {
+        let checked = self.check(token, now).await?;
+        let (claims, client) = (&checked.claims, self.client_id.as_deref().ok_or_else(refused)?);
+        let is_ours = claims.aud.has(client) && claims.azp.as_deref().is_none_or(|azp| azp == client);
+        let is_named = !claims.aud.is_shared() || claims.azp.is_some();
+        let is_asked = nonce.is_none() || claims.nonce.as_deref() == nonce;
+        if is_ours && is_named && is_asked { Ok(checked) } else { Err(refused()) }
+    }
+
+    pub async fn check(&self, token: &str, now: Timestamp) -> Result<Checked, Problem> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| refused())?;
         if !ALGORITHMS.contains(&header.alg) {
             return Err(refused());
@@ -159,10 +251,12 @@ impl Verifier {
             return Err(refused());
         }
         let key = DecodingKey::from_jwk(&jwk).map_err(|_| refused())?;
-        let data =
-            jsonwebtoken::decode::<Claims>(token, &key, &self.rules(header.alg)).map_err(|_| refused())?;
-        check_times(&data.claims, now)?;
-        Ok(data.claims)
+        let raw = jsonwebtoken::decode::<Value>(token, &key, &self.rules(header.alg))
+            .map_err(|_| refused())?
+            .claims;
+        let claims = Claims::deserialize(&raw).map_err(|_| refused())?;
+        check_times(&claims, now)?;
+        Ok(Checked { claims, raw })
     }
 
     fn rules(&self, alg: Algorithm) -> Validation {
@@ -173,7 +267,7 @@ impl Verifier {
         // Some providers' issuer ends in a slash that operators leave out.
         let issuer = self.issuer.trim_end_matches('/');
         rules.set_issuer(&[issuer.to_owned(), format!("{issuer}/")]);
-        rules.set_audience(&[&self.audience]);
+        rules.set_audience(&[&self.audience, self.client_id.as_ref().unwrap_or(&self.audience)]);
         rules.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         rules
     }

@@ -21,6 +21,16 @@ pub struct Caller {
     pub scopes: Scopes,
     /// The API key that was shown; none is a session.
     pub api_key_id: Option<i64>,
+    /// The family of the session; `None` for an API key.
+    pub session: Option<String>,
+}
+
+/// Refuses API keys: what protects an account is changed by who is signed in to it.
+pub fn require_session(caller: &Caller) -> Result<(), Problem> {
+    if caller.session.is_some() {
+        return Ok(());
+    }
+    Err(Problem::forbidden("Only a signed-in browser may do this, not an API key."))
 }
 
 /// Refuses everyone but administrators.

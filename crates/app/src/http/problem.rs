@@ -17,6 +17,8 @@ pub struct FieldError {
 /// An error answer. `detail` is always a sentence a person can read.
 #[derive(Debug)]
 pub struct Problem {
+    /// A URI for what the status does not tell apart.
+    pub kind: &'static str,
     pub status: StatusCode,
     pub detail: String,
     pub errors: Vec<FieldError>,
@@ -26,7 +28,7 @@ pub struct Problem {
 /// The answer's body.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ProblemBody {
-    /// Always `about:blank`: the status says which kind of problem it is.
+    /// `about:blank` where the status says which kind of problem it is; else the call names its own.
     pub r#type: String,
     pub title: String,
     pub status: u16,
@@ -41,7 +43,7 @@ pub type Answer<T> = Result<T, Problem>;
 
 impl Problem {
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, detail: detail.into(), errors: Vec::new(), headers: Vec::new() }
+        Self { kind: "about:blank", status, detail: detail.into(), errors: Vec::new(), headers: Vec::new() }
     }
 
     pub fn bad_request(detail: impl Into<String>) -> Self {
@@ -76,6 +78,11 @@ impl Problem {
     pub fn fields(errors: Vec<FieldError>) -> Self {
         let detail = errors.iter().map(|e| e.message.as_str()).collect::<Vec<_>>().join(" ");
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
+    }
+
+    #[must_use]
+    pub fn of_kind(self, kind: &'static str) -> Self {
+        Self { kind, ..self }
     }
 
     #[must_use]
@@ -121,7 +128,7 @@ impl From<database::Error> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let body = ProblemBody {
-            r#type: "about:blank".into(),
+            r#type: self.kind.into(),
             title: self.status.canonical_reason().unwrap_or("Error").into(),
             status: self.status.as_u16(),
             detail: self.detail,
@@ -131,7 +138,8 @@ impl IntoResponse for Problem {
         let mut response =
             (self.status, [(header::CONTENT_TYPE, "application/problem+json")], json).into_response();
         for (name, value) in self.headers {
-            response.headers_mut().insert(name, value);
+            // Several Set-Cookies may stand side by side.
+            response.headers_mut().append(name, value);
         }
         response
     }

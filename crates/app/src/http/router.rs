@@ -23,7 +23,8 @@ use crate::{
 const MAX_BODY: usize = 1 << 20;
 
 /// Below these paths nothing is a page of the dashboard.
-const NOT_PAGES: [&str; 9] = ["/api", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/media", "/.well-known"];
+const NOT_PAGES: [&str; 10] =
+    ["/api", "/auth", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/media", "/.well-known"];
 
 /// Every documented route.
 pub fn routes() -> OpenApiRouter<App> {

@@ -13,14 +13,19 @@ const MARK: &str = "zinnober";
 const NOTHING: i64 = 987_654_321;
 
 /// Calls that take no bearer.
-const PUBLIC: [&str; 7] = [
+const PUBLIC: [&str; 12] = [
     "GET /.well-known/jwks.json",
     "GET /.well-known/openid-configuration",
     "GET /api/auth/config",
+    "POST /api/auth/passkey",
+    "POST /api/auth/passkey/options",
+    "POST /api/auth/password-reset",
+    "POST /api/auth/password-reset/confirm",
     "POST /api/auth/refresh",
     "POST /api/auth/sign-in",
     "POST /api/auth/sign-out",
     "POST /api/auth/sign-up",
+    "POST /api/auth/verify-email",
 ];
 
 /// Calls that are 404 for the owner of what [`Things`] makes as well: they act on what only a send makes.
@@ -61,6 +66,8 @@ struct Things {
     media: i64,
     domain: i64,
     notice: i64,
+    passkey: i64,
+    session: i64,
     suppression: i64,
     webhook: i64,
     webhook_delivery: i64,
@@ -113,6 +120,7 @@ impl Things {
         let webhook = Self::webhook(t, token, mark).await;
         let tested = t.call(Some(token), "POST", &format!("/api/webhooks/{webhook}/test"), None).await;
         let webhook_delivery = tested.expect(200)["id"].as_i64().unwrap();
+        let (session, passkey) = Self::session(t, token, mark).await;
         let body = json!({ "email": format!("{}@example.com", Self::name(mark)) });
         let made = t.call(Some(token), "POST", "/api/suppressions", Some(body)).await;
         let suppression = made.json()["id"].as_i64().unwrap_or(NOTHING);
@@ -129,6 +137,8 @@ impl Things {
             media,
             domain,
             notice,
+            passkey,
+            session,
             suppression,
             webhook,
             webhook_delivery,
@@ -159,6 +169,17 @@ impl Things {
         notices[0]["id"].as_i64().unwrap()
     }
 
+    async fn session(t: &TestApp, token: &str, mark: &str) -> (i64, i64) {
+        let me = t.call(Some(token), "GET", "/api/me", None).await.expect(200);
+        let mut tx = t.app.db.begin().await.unwrap();
+        let origin = crate::accounts::Origin::own(&t.app);
+        let author = me["id"].as_i64().unwrap();
+        let session = crate::accounts::tests::make_session(&mut tx, author, &origin).await;
+        let passkey = crate::accounts::tests::make_passkey(&mut tx, author, mark, origin.at).await;
+        tx.commit().await.unwrap();
+        (session, passkey)
+    }
+
     /// The id of what a path or query names; `noun` is the path segment before the id.
     fn id(&self, noun: &str, route: &Route) -> i64 {
         match noun {
@@ -175,6 +196,8 @@ impl Things {
             "media" => self.media,
             "domains" => self.domain,
             "notices" => self.notice,
+            "sessions" => self.session,
+            "passkeys" => self.passkey,
             "suppressions" => self.suppression,
             "webhooks" => self.webhook,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
@@ -211,6 +234,15 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/api-keys" => json!({ "name": "K" }),
         "PUT /api/api-keys/{}" => json!({ "name": "K" }),
         "PUT /api/settings" => json!({ "email": { "default_from_name": "F" } }),
+        "POST /api/me/password" => json!({ "current_password": "x", "new_password": "another password" }),
+        "POST /api/me/email" => json!({ "email": "new@example.com", "password": "x" }),
+        "PUT /api/me/passkeys/{}" => json!({ "name": "N" }),
+        "POST /api/me/passkeys" => json!({ "challenge_id": "x", "name": "N", "credential": {} }),
+        "POST /api/me/totp" | "POST /api/me/totp/recovery-codes" | "DELETE /api/me/totp" => {
+            json!({ "password": "x" })
+        }
+        "POST /api/me/totp/confirm" => json!({ "code": "000000" }),
+        "POST /api/auth/password-reset" => json!({ "email": "new@example.com" }),
         "DELETE /api/me" => json!({ "confirm": "nobody@example.com" }),
         name if route.has_body => panic!("{name}: tell testing/isolation.rs a body that it takes"),
         _ => return None,

@@ -84,6 +84,9 @@ impl Rounds {
             self.ended(ended.ok());
         }
         let taken = fan_out(&self.app).await?;
+        if !self.app.may_send().await? {
+            return Ok(taken > 0);
+        }
         let room = ROUNDS.saturating_sub(self.tasks.len());
         if room > 0 {
             let mut tx = self.app.db.read().await?;

@@ -151,6 +151,9 @@ async fn tidy(app: App, stop: CancellationToken) {
         if let Err(error) = app::http::prune_idempotency_keys(&app).await {
             tracing::warn!(%error, "old idempotency keys were not removed");
         }
+        if let Err(error) = app::accounts::prune(&app).await {
+            tracing::warn!(%error, "old sessions and links were not removed");
+        }
     }
 }
 

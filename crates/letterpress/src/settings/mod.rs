@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use app::{Auth, Bounces, Dns, MailFrom, Operations, Secret, SignUp};
+use app::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Secret, SignUp};
 
 use sources::Reader;
 pub use sources::Sources;
@@ -164,6 +164,9 @@ fn auth(r: &mut Reader<'_>) -> Auth {
     let issuer = r.optional("OIDC_ISSUER", parse::url);
     let client_id = r.optional("OIDC_CLIENT_ID", |text| Ok(text.to_owned()));
     let audience = r.optional("OIDC_AUDIENCE", |text| Ok(text.to_owned()));
+    let client_secret = r.optional("OIDC_CLIENT_SECRET", |text| Ok(Hidden(text.to_owned())));
+    let scopes = r.or("OIDC_SCOPES", parse::scopes, "openid profile email offline_access".into());
+    let admin_claim = r.optional("OIDC_ADMIN_CLAIM", parse::admin_claim);
     if !is_hosted {
         return Auth::Local;
     }
@@ -172,5 +175,12 @@ fn auth(r: &mut Reader<'_>) -> Auth {
             r.require(key, "LETTERPRESS_AUTH is oidc");
         }
     }
-    Auth::Oidc { issuer: issuer.unwrap_or_default(), client_id: client_id.unwrap_or_default(), audience }
+    Auth::Oidc(OidcClient {
+        issuer: issuer.unwrap_or_default(),
+        client_id: client_id.unwrap_or_default(),
+        client_secret,
+        audience,
+        scopes,
+        admin_claim,
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use app::{MailFrom, Secret, SignUp};
+use app::{AdminClaim, MailFrom, Secret, SignUp};
 use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
@@ -63,6 +63,25 @@ pub fn is_hosted(text: &str) -> Parsed<bool> {
         "oidc" => Ok(true),
         _ => Err("give local or oidc".into()),
     }
+}
+
+/// Scope tokens (RFC 6749 §3.3), of which one makes it OpenID Connect.
+pub fn scopes(text: &str) -> Parsed<String> {
+    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let fine =
+        words.contains(&"openid") && text.bytes().all(|b| (0x20..0x7f).contains(&b) && !b"\"\\".contains(&b));
+    fine.then(|| words.join(" ")).ok_or_else(|| {
+        "give scopes with spaces between them, openid among them, such as openid profile email".into()
+    })
+}
+
+/// `path.to.claim=value`
+pub fn admin_claim(text: &str) -> Parsed<AdminClaim> {
+    let parts = text.split_once('=').map(|(path, value)| (path.trim(), value.trim()));
+    let parts = parts.filter(|(path, value)| !path.is_empty() && !value.is_empty());
+    parts.map(|(path, value)| AdminClaim { path: path.into(), value: value.into() }).ok_or_else(|| {
+        "give a claim and its value for administrators, such as realm_access.roles=letterpress-admin".into()
+    })
 }
 
 pub fn sign_up(text: &str) -> Parsed<SignUp> {

@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 29] = [
+pub const KEYS: [&str; 32] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -18,6 +18,9 @@ pub const KEYS: [&str; 29] = [
     "OIDC_ISSUER",
     "OIDC_CLIENT_ID",
     "OIDC_AUDIENCE",
+    "OIDC_CLIENT_SECRET",
+    "OIDC_SCOPES",
+    "OIDC_ADMIN_CLAIM",
     "ADMINS",
     "SIGN_UP",
     "SEND_RATE",

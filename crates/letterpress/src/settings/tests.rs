@@ -56,6 +56,8 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         ("FALLBACK_DOMAIN", "not a domain", "news.example.com"),
         ("AUTH", "clerk", "local or oidc"),
         ("ADMINS", "me@example.com, nobody", "addresses"),
+        ("OIDC_SCOPES", "profile email", "openid"),
+        ("OIDC_ADMIN_CLAIM", "roles", "realm_access.roles="),
         ("SIGN_UP", "yes", "open, closed or auto"),
         ("SEND_RATE", "-1", "messages per second"),
         ("RATE_LIMIT", "0", "requests a minute"),
@@ -90,6 +92,26 @@ fn secrets_are_not_repeated() {
         let error = read(&[(key, value)]).unwrap_err();
         assert!(error.contains(key) && !error.contains("hunter2"), "{error}");
     }
+}
+
+#[test]
+fn a_hosted_provider_may_be_told_more_about_us() {
+    let base =
+        [("AUTH", "oidc"), ("OIDC_ISSUER", "https://id.example.com"), ("OIDC_CLIENT_ID", "letterpress")];
+    let Auth::Oidc(client) = read(&base).unwrap().auth else { panic!("not hosted") };
+    assert_eq!(client.scopes, "openid profile email offline_access");
+    assert_eq!((client.client_secret, client.admin_claim), (None, None));
+    let more = [
+        ("OIDC_CLIENT_SECRET", "hunter2"),
+        ("OIDC_SCOPES", "openid,email"),
+        ("OIDC_ADMIN_CLAIM", "https://example.com/roles=admin"),
+    ];
+    let settings = read(&[&base[..], &more].concat()).unwrap();
+    assert!(!format!("{settings:?}").contains("hunter2"));
+    let Auth::Oidc(client) = settings.auth else { panic!("not hosted") };
+    assert_eq!(client.scopes, "openid email");
+    let claim = client.admin_claim.unwrap();
+    assert_eq!((claim.path.as_str(), claim.value.as_str()), ("https://example.com/roles", "admin"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use axum_extra::extract::CookieJar;
 use serde::Serialize;
 
 use crate::{
-    App, Auth,
+    App, Auth, OidcClient, account_mails,
     accounts::{model, session::COOKIE, store},
     http::Answer,
 };
@@ -29,6 +29,13 @@ pub struct AuthConfig {
     pub sign_up: bool,
     /// Whether this browser has a refresh cookie, so that it is worth asking for a session.
     pub session: bool,
+    /// Whether a forgotten password can be replaced by a mailed link.
+    pub password_reset: bool,
+    /// Whether passkeys can be made and used: they need the built-in provider, a host name, and https or this machine.
+    pub passkeys: bool,
+    /// The host of a hosted provider.
+    #[schema(required)]
+    pub provider_name: Option<String>,
 }
 
 /// How authors sign in
@@ -46,14 +53,20 @@ pub async fn config(State(app): State<App>, cookies: CookieJar) -> Answer<Json<A
                 client_id: None,
                 sign_up: model::may_sign_up(settings, any),
                 session,
+                password_reset: account_mails::can_send(settings),
+                passkeys: model::relying_party(settings).is_some(),
+                provider_name: None,
             }
         }
-        Auth::Oidc { issuer, client_id, .. } => AuthConfig {
+        Auth::Oidc(OidcClient { issuer, client_id, .. }) => AuthConfig {
             provider: Provider::Oidc,
             issuer: issuer.clone(),
             client_id: Some(client_id.clone()),
             sign_up: false,
             session,
+            password_reset: false,
+            passkeys: false,
+            provider_name: Some(model::host_of(issuer).to_owned()),
         },
     };
     Ok(Json(config))

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     App, Timestamp,
     accounts::{
-        api_keys,
+        Origin, api_keys,
         model::{MAX_NAME, NewApiKey},
         store::keys::Wish,
     },
@@ -44,10 +44,11 @@ pub struct CreateApiKey {
 pub async fn create_api_key(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Json(body): Json<CreateApiKey>,
 ) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewApiKey>)> {
     let wish = read(body, app.now())?;
-    let made = api_keys::create(&app, caller.author_id, &wish).await?;
+    let made = api_keys::create(&app, caller.author_id, &wish, &origin).await?;
     Ok((StatusCode::CREATED, Extension(ShownOnce), axum::Json(made)))
 }
 

@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
-    accounts::store,
+    accounts::{Origin, audit, store},
     http::{Answer, Caller, Path, Problem, ProblemBody},
 };
 
@@ -19,12 +19,13 @@ use crate::{
 pub async fn delete_api_key(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
     let mut tx = app.db.begin().await?;
-    if !store::keys::delete(&mut tx, caller.author_id, id).await? {
-        return Err(Problem::not_found("API key"));
-    }
+    let name = store::keys::delete(&mut tx, caller.author_id, id).await?;
+    let name = name.ok_or_else(|| Problem::not_found("API key"))?;
+    audit::record(&mut tx, caller.author_id, audit::Kind::ApiKeyDeleted, Some(&name), &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,8 +2,8 @@
 
 use axum::{
     extract::State,
-    http::{StatusCode, header},
-    response::IntoResponse,
+    http::StatusCode,
+    response::{AppendHeaders, IntoResponse},
 };
 use serde::Deserialize;
 
@@ -51,5 +51,5 @@ pub async fn delete_me(
     tx.commit().await?;
     app.tracking.forget_targets();
     imports::remove_files(&app, &waiting).await;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(session::forget(&app)?)))
 }

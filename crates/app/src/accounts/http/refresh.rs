@@ -2,35 +2,42 @@
 
 use axum::{
     extract::State,
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, StatusCode},
 };
 
 use crate::{
     App,
-    accounts::session::{self, Opened, Session},
+    accounts::{
+        Origin, hosted,
+        session::{self, Opened, Session},
+    },
     http::{Answer, Problem, ProblemBody},
 };
 
 /// Renew the session
 ///
-/// Reads the refresh token from its cookie and replaces it. A token that was used before ends the session everywhere.
+/// Reads the refresh token from its cookie and replaces it. A token that was used before ends the session everywhere. With a
+/// hosted provider the access token is the provider's, renewed there when it runs out.
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", security(()),
     responses(
         (status = 200, body = Session, headers(("set-cookie" = String, description = "The next refresh token"))),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn refresh(State(app): State<App>, headers: HeaderMap) -> Answer<Opened> {
-    if app.accounts.signer.is_none() {
-        return Err(session::not_built_in());
-    }
+        (status = 503, description = "The hosted sign-in provider does not answer; the session is kept", body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn refresh(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Answer<Opened> {
     session::refuse_cross_site(&headers)?;
     let Some(token) = session::presented(&headers) else {
         return Err(Problem::unauthorized("There is no session. Please sign in."));
     };
-    match session::renew(&app, &token).await {
+    let renewed = if app.accounts.signer.is_some() {
+        session::renew(&app, &token, &origin).await
+    } else {
+        hosted::renew(&app, &token, &origin).await
+    };
+    match renewed {
         Err(problem) if problem.status == StatusCode::UNAUTHORIZED => {
-            Err(problem.with_header(header::SET_COOKIE, session::forget(&app)?))
+            let cookies = session::forget(&app)?;
+            Err(cookies.into_iter().fold(problem, |problem, (name, value)| problem.with_header(name, value)))
         }
         answer => answer,
     }

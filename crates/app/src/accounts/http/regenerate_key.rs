@@ -4,7 +4,7 @@ use axum::{Extension, extract::State};
 
 use crate::{
     App,
-    accounts::{api_keys::Fresh, model::NewApiKey, store},
+    accounts::{Origin, api_keys::Fresh, audit, model::NewApiKey, store},
     http::{Answer, Caller, Path, Problem, ProblemBody, ShownOnce},
 };
 
@@ -23,6 +23,7 @@ use crate::{
 pub async fn regenerate_api_key(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<(Extension<ShownOnce>, axum::Json<NewApiKey>)> {
     let fresh = Fresh::new();
@@ -30,6 +31,8 @@ pub async fn regenerate_api_key(
     let shown =
         store::keys::replace(&mut tx, caller.author_id, id, fresh.prefix(), &fresh.hash, app.now()).await?;
     let shown = shown.ok_or_else(|| Problem::not_found("API key"))?;
+    let kind = audit::Kind::ApiKeyRegenerated;
+    audit::record(&mut tx, caller.author_id, kind, Some(&shown.name), &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), axum::Json(NewApiKey { shown, key: fresh.key })))
 }

@@ -6,10 +6,12 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        authenticate,
+        Origin, audit, authenticate,
+        model::Method,
         session::{self, Opened, Session},
         store,
         throttle::Peer,
+        totp,
     },
     http::{Answer, Json, Problem, ProblemBody},
 };
@@ -20,11 +22,15 @@ pub struct SignIn {
     email: String,
     #[schema(format = Password)]
     password: String,
+    /// Of an account with two-factor authentication: six digits from the app, or a recovery code.
+    code: Option<String>,
 }
 
 /// Sign in
 ///
-/// An unknown address and a wrong password are answered alike and after the same time.
+/// An unknown address and a wrong password are answered alike and after the same time. An account with two-factor
+/// authentication needs a `code` as well: without it, or with a wrong one, the answer is a 401 of the type
+/// `urn:letterpress:second-factor`.
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", security(()), request_body = SignIn,
     responses(
         (status = 200, body = Session, headers(("set-cookie" = String, description = "The refresh token"))),
@@ -35,10 +41,13 @@ pub struct SignIn {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn sign_in(State(app): State<App>, peer: Peer, Json(body): Json<SignIn>) -> Answer<Opened> {
-    if app.accounts.signer.is_none() {
-        return Err(session::not_built_in());
-    }
+pub async fn sign_in(
+    State(app): State<App>,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<SignIn>,
+) -> Answer<Opened> {
+    session::require_built_in(&app)?;
     // Text that is no address is an unknown address: it must not be told apart either.
     let key = content::parse_address(&body.email).ok().map(|address| address.key);
     app.accounts.throttle.sign_in(key.as_deref().unwrap_or(""), peer, app.now())?;
@@ -48,12 +57,59 @@ pub async fn sign_in(State(app): State<App>, peer: Peer, Json(body): Json<SignIn
     };
     let hash = found.as_ref().and_then(|row| row.password_hash.clone());
     let right = app.accounts.hashing.verify(body.password, hash).await?;
+    let known = found.as_ref().map(|row| row.id);
     let (Some(row), true) = (found, right) else {
+        if let Some(id) = known {
+            note_failure(&app, id, origin);
+        }
         return Err(Problem::unauthorized("The e-mail address or the password is wrong."));
     };
     let row = authenticate::refresh_role(&app, row).await?;
     let mut tx = app.db.begin().await?;
-    let opened = session::open(&app, &mut tx, row.into(), StatusCode::OK).await?;
+    let has_code = second_factor(&app, &mut tx, row.id, body.code.as_deref(), &origin).await?;
+    let how = if has_code { "With the password and a code" } else { "With the password" };
+    audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some(how), &origin).await?;
+    let method = Method::Password;
+    let opened = session::open(&app, &mut tx, row.into(), method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
+}
+
+/// Whether the account needed a code and got the right one.
+async fn second_factor(
+    app: &App,
+    tx: &mut database::Tx,
+    author_id: i64,
+    code: Option<&str>,
+    origin: &Origin,
+) -> Result<bool, Problem> {
+    let row = store::totp::find(tx, author_id).await?;
+    if !row.is_some_and(|row| row.enabled_at.is_some()) {
+        return Ok(false);
+    }
+    let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {
+        return Err(totp::asks("Enter the code from your authenticator app."));
+    };
+    app.accounts.throttle.code(author_id, app.now())?;
+    if totp::accept(app, tx, author_id, code, origin).await? {
+        return Ok(true);
+    }
+    app.accounts.throttle.wrong_code(author_id, app.now());
+    note_failure(app, author_id, origin.clone());
+    Err(totp::asks("The code is wrong or was used already."))
+}
+
+/// After the answer: how long it takes tells nobody that the address is known.
+fn note_failure(app: &App, author_id: i64, origin: Origin) {
+    let task = app.clone();
+    app.accounts.later.spawn(async move {
+        let noted = async {
+            let mut tx = task.db.begin().await?;
+            audit::record(&mut tx, author_id, audit::Kind::SignInFailed, None, &origin).await?;
+            tx.commit().await
+        };
+        if let Err(error) = noted.await {
+            tracing::warn!(%error, author_id, "a failed sign-in was not noted");
+        }
+    });
 }

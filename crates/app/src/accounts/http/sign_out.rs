@@ -2,13 +2,13 @@
 
 use axum::{
     extract::State,
-    http::{HeaderMap, StatusCode, header},
-    response::IntoResponse,
+    http::{HeaderMap, StatusCode},
+    response::{AppendHeaders, IntoResponse},
 };
 
 use crate::{
     App,
-    accounts::session,
+    accounts::{Origin, session},
     http::{Answer, ProblemBody},
 };
 
@@ -19,10 +19,14 @@ use crate::{
     responses(
         (status = 204),
         (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Answer<impl IntoResponse> {
+pub async fn sign_out(
+    State(app): State<App>,
+    origin: Origin,
+    headers: HeaderMap,
+) -> Answer<impl IntoResponse> {
     session::refuse_cross_site(&headers)?;
     if let Some(token) = session::presented(&headers) {
-        session::end(&app, &token).await?;
+        session::end(&app, &token, &origin).await?;
     }
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, session::forget(&app)?)]))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(session::forget(&app)?)))
 }

@@ -50,10 +50,10 @@ pub async fn count(tx: &mut Tx, author_id: i64) -> database::Result<i64> {
         .bind(author_id).fetch_one(conn).await)
 }
 
-/// Whether the author had such a key.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> database::Result<bool> {
-    on_engine!(tx, conn => sqlx::query("DELETE FROM api_keys WHERE id = $1 AND author_id = $2")
-        .bind(id).bind(author_id).execute(conn).await.map(|done| done.rows_affected() > 0))
+/// The name of the key, when the author had such a one.
+pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> database::Result<Option<String>> {
+    on_engine!(tx, conn => sqlx::query_scalar("DELETE FROM api_keys WHERE id = $1 AND author_id = $2 RETURNING name")
+        .bind(id).bind(author_id).fetch_optional(conn).await)
 }
 
 pub async fn update(

@@ -45,11 +45,6 @@ pub async fn find(tx: &mut Tx, hash: &[u8]) -> database::Result<Option<Refresh>>
         .bind(hash).fetch_optional(conn).await)
 }
 
-pub async fn end_family(tx: &mut Tx, family_id: &str) -> database::Result<()> {
-    on_engine!(tx, conn => sqlx::query("DELETE FROM refresh_tokens WHERE family_id = $1")
-        .bind(family_id).execute(conn).await.map(drop))
-}
-
 /// Forgets the author's tokens that have run out.
 pub async fn prune(tx: &mut Tx, author_id: i64, now: Timestamp) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM refresh_tokens WHERE author_id = $1 AND expires_at <= $2")

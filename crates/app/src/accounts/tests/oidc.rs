@@ -1,30 +1,40 @@
 //! Against a provider that runs in the test: discovery, keys that change, a provider that is down.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
-use axum::{Router, extract::State, http::StatusCode, routing::get};
+use axum::{
+    Router,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse as _, Response},
+    routing::{get, post},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use database::Engine;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, jwk::Jwk};
 
 use super::*;
 use crate::{
-    Auth,
+    Auth, OidcClient,
     clock::{HOUR, SECOND},
     testing::START,
 };
 
-struct Key {
+pub struct Key {
     kid: String,
     private: EncodingKey,
     jwk: Value,
 }
 
 impl Key {
-    fn new(kid: &str) -> Self {
+    pub fn new(kid: &str) -> Self {
         let pkcs8 = EcdsaKeyPair::generate_pkcs8(
             &ECDSA_P256_SHA256_FIXED_SIGNING,
             &aws_lc_rs::rand::SystemRandom::new(),
@@ -35,26 +45,38 @@ impl Key {
         Self { kid: kid.into(), jwk: serde_json::to_value(jwk).unwrap(), private: key }
     }
 
-    fn sign(&self, claims: &Value) -> String {
+    pub fn sign(&self, claims: &Value) -> String {
         let header = Header { kid: Some(self.kid.clone()), ..Header::new(Algorithm::ES256) };
         jsonwebtoken::encode(&header, claims, &self.private).unwrap()
     }
 }
 
 #[derive(Default)]
-struct Answers {
+pub struct Answers {
     url: Mutex<String>,
     keys: Mutex<Vec<Value>>,
     down: Mutex<bool>,
-    userinfo: Mutex<Value>,
+    pub userinfo: Mutex<Value>,
     asked: AtomicUsize,
+    pub grants: Mutex<Grants>,
+}
+
+/// What the provider gives for codes and refresh tokens.
+#[derive(Default)]
+pub struct Grants {
+    /// Per code: the challenge of its request, and what it is exchanged for.
+    pub codes: HashMap<String, (String, Value)>,
+    /// Good once, as with providers that rotate them.
+    pub refresh: HashMap<String, Value>,
+    /// Bodies and Authorization headers of requests to the token endpoint.
+    pub asked: Vec<(String, Option<String>)>,
 }
 
 #[derive(Clone)]
-struct Provider(Arc<Answers>);
+pub struct Provider(pub Arc<Answers>);
 
 impl Provider {
-    async fn start(keys: &[&Key]) -> Self {
+    pub async fn start(keys: &[&Key]) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let provider = Self(Arc::default());
         *provider.0.url.lock().unwrap() = format!("http://{}", listener.local_addr().unwrap());
@@ -65,16 +87,14 @@ impl Provider {
                 "/keys",
                 get(async |State(p): State<Self>| axum::Json(json!({ "keys": *p.0.keys.lock().unwrap() }))),
             )
-            .route(
-                "/userinfo",
-                get(async |State(p): State<Self>| axum::Json(p.0.userinfo.lock().unwrap().clone())),
-            )
+            .route("/userinfo", get(userinfo))
+            .route("/token", post(exchange))
             .with_state(provider.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
         provider
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         self.0.url.lock().unwrap().clone()
     }
 
@@ -89,11 +109,15 @@ impl Provider {
         self.0.asked.load(Ordering::SeqCst)
     }
 
-    fn down(&self, down: bool) {
+    pub fn down(&self, down: bool) {
         *self.0.down.lock().unwrap() = down;
     }
 
-    fn claims(&self, subject: &str, more: Value) -> Value {
+    pub fn is_down(&self) -> bool {
+        *self.0.down.lock().unwrap()
+    }
+
+    pub fn claims(&self, subject: &str, more: Value) -> Value {
         let mut claims =
             json!({ "iss": self.url(), "aud": "api", "sub": subject, "exp": START.0 / 1000 + 10 * 86_400 });
         for (name, value) in more.as_object().unwrap() {
@@ -102,10 +126,24 @@ impl Provider {
         claims
     }
 
+    pub fn client(&self) -> OidcClient {
+        OidcClient {
+            issuer: self.url(),
+            client_id: "web".into(),
+            client_secret: None,
+            audience: Some("api".into()),
+            scopes: "openid email offline_access".into(),
+            admin_claim: None,
+        }
+    }
+
     async fn app(&self, engine: Engine) -> TestApp {
+        self.app_with(engine, self.client()).await
+    }
+
+    pub async fn app_with(&self, engine: Engine, client: OidcClient) -> TestApp {
         TestApp::with(engine, |settings| {
-            settings.auth =
-                Auth::Oidc { issuer: self.url(), client_id: "web".into(), audience: Some("api".into()) };
+            settings.auth = Auth::Oidc(client);
             settings.admins = vec!["root@example.com".into()];
         })
         .await
@@ -114,13 +152,47 @@ impl Provider {
 
 async fn discovery(State(p): State<Provider>) -> Result<axum::Json<Value>, StatusCode> {
     p.0.asked.fetch_add(1, Ordering::SeqCst);
-    if *p.0.down.lock().unwrap() {
+    if p.is_down() {
         return Err(StatusCode::BAD_GATEWAY);
     }
     let url = p.url();
     Ok(axum::Json(json!({
         "issuer": url, "jwks_uri": format!("{url}/keys"), "userinfo_endpoint": format!("{url}/userinfo"),
+        "authorization_endpoint": format!("{url}/authorize?tenant=1"), "token_endpoint": format!("{url}/token"),
+        "end_session_endpoint": format!("{url}/end"),
     })))
+}
+
+async fn userinfo(State(p): State<Provider>) -> Result<axum::Json<Value>, StatusCode> {
+    if p.is_down() {
+        Err(StatusCode::BAD_GATEWAY)
+    } else {
+        Ok(axum::Json(p.0.userinfo.lock().unwrap().clone()))
+    }
+}
+
+/// RFC 6749 §4.1.3 and §6, RFC 7636 §4.6.
+async fn exchange(State(p): State<Provider>, headers: HeaderMap, body: String) -> Response {
+    if p.is_down() {
+        return StatusCode::BAD_GATEWAY.into_response();
+    }
+    let form: HashMap<String, String> = form_urlencoded::parse(body.as_bytes()).into_owned().collect();
+    let mut grants = p.0.grants.lock().unwrap();
+    let authorization = headers.get("authorization").map(|v| v.to_str().unwrap().to_owned());
+    grants.asked.push((body, authorization));
+    let granted = match form["grant_type"].as_str() {
+        "authorization_code" => grants.codes.remove(&form["code"]).and_then(|(challenge, tokens)| {
+            let proof = URL_SAFE_NO_PAD.encode(crate::secrets::sha256(form["code_verifier"].as_bytes()));
+            (proof == challenge && form["redirect_uri"] == "http://127.0.0.1:8080/auth/callback")
+                .then_some(tokens)
+        }),
+        "refresh_token" => grants.refresh.remove(&form["refresh_token"]),
+        _ => None,
+    };
+    match granted {
+        Some(tokens) => axum::Json(tokens).into_response(),
+        None => (StatusCode::BAD_REQUEST, axum::Json(json!({ "error": "invalid_grant" }))).into_response(),
+    }
 }
 
 async fn me(t: &TestApp, token: &str) -> TestAnswer {
@@ -246,10 +318,11 @@ database::both_engines!(the_built_in_calls_are_not_there, engine => {
     let provider = Provider::start(&[&key]).await;
     let t = provider.app(engine).await;
     let config = t.call(None, "GET", "/api/auth/config", None).await.expect(200);
-    assert_eq!(config, json!({ "provider": "oidc", "issuer": provider.url(), "client_id": "web", "sign_up": false, "session": false }));
+    assert_eq!(config, json!({ "provider": "oidc", "issuer": provider.url(), "client_id": "web", "sign_up": false, "session": false, "password_reset": false, "passkeys": false,
+                                "provider_name": provider.url().strip_prefix("http://").unwrap() }));
     sign_up(&t, "ada@example.com").await.expect(404);
     sign_in(&t, "ada@example.com", PASSWORD).await.expect(404);
-    t.call(None, "POST", "/api/auth/refresh", None).await.expect(404);
+    t.call(None, "POST", "/api/auth/refresh", None).await.expect(401);
     t.call(None, "GET", "/.well-known/jwks.json", None).await.expect(404);
     t.call(None, "GET", "/.well-known/openid-configuration", None).await.expect(404);
 });

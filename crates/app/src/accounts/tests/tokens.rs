@@ -47,7 +47,7 @@ database::both_engines!(anybody_can_check_a_token_with_the_published_keys, engin
     let now = START.0 / 1000;
     assert_eq!(
         claims,
-        json!({ "iss": "http://127.0.0.1:8080", "aud": "letterpress", "sub": "1", "email": "ada@example.com",
+        json!({ "iss": "http://127.0.0.1:8080", "aud": "letterpress", "sub": "1", "email": "ada@example.com", "sid": claims["sid"],
                 "iat": now, "nbf": now, "exp": now + 900 })
     );
 });
@@ -56,6 +56,10 @@ database::both_engines!(anybody_can_check_a_token_with_the_published_keys, engin
 database::both_engines!(forged_tokens_are_refused, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);
+    let mut tx = t.app.db.read().await.unwrap();
+    let sid: String = database::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT family_id FROM sessions")
+        .fetch_one(conn).await.unwrap());
+    drop(tx);
     let seed = t.app.settings.secret.derive("jwt-ed25519");
     let ours = Ed25519KeyPair::from_seed_unchecked(&seed).unwrap();
     let key = EncodingKey::from_ed_der(ours.to_pkcs8v1().unwrap().as_ref());
@@ -64,7 +68,7 @@ database::both_engines!(forged_tokens_are_refused, engine => {
     let set = t.call(None, "GET", "/.well-known/jwks.json", None).await.expect(200);
     let kid = set["keys"][0]["kid"].as_str().unwrap().to_owned();
     let now = START.0 / 1000;
-    let good = json!({ "iss": "http://127.0.0.1:8080", "aud": "letterpress", "sub": "1", "exp": now + 900 });
+    let good = json!({ "iss": "http://127.0.0.1:8080", "aud": "letterpress", "sub": "1", "exp": now + 900, "sid": sid });
     let with = |changes: Value| {
         let mut claims = good.clone();
         for (name, value) in changes.as_object().unwrap() {
@@ -84,6 +88,7 @@ database::both_engines!(forged_tokens_are_refused, engine => {
         json!({ "iss": "http://127.0.0.1:9999" }), json!({ "iss": null }), json!({ "aud": "other" }), json!({ "aud": [] }),
         json!({ "aud": null }), json!({ "exp": now - 31 }), json!({ "exp": null }), json!({ "exp": "never" }),
         json!({ "nbf": now + 31 }), json!({ "sub": "2" }), json!({ "sub": "x" }), json!({ "sub": null }),
+        json!({ "sid": null }), json!({ "sid": "other" }),
     ] {
         assert_eq!(me(&t, &sign(&with(changes.clone()), Some(&kid), &key)).await, 401, "{changes}");
     }

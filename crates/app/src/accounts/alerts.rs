@@ -1,0 +1,81 @@
+//! Mails about what an intruder would do.
+
+use database::Tx;
+
+use super::{
+    Origin,
+    audit::Kind,
+    origin::device,
+    store::{self, audit},
+};
+use crate::{
+    account_mails::{self, Letter},
+    author_settings,
+};
+
+/// Queues a mail about the act when it is one to be told of, and the author wants to know. Before the act is noted.
+pub async fn tell(
+    tx: &mut Tx,
+    author_id: i64,
+    kind: Kind,
+    detail: Option<&str>,
+    origin: &Origin,
+) -> database::Result<()> {
+    let Some(subject) = subject(kind) else { return Ok(()) };
+    if kind == Kind::SignedIn && !is_new_device(tx, author_id, origin).await? {
+        return Ok(());
+    }
+    if !author_settings::wants_security_alerts(tx, author_id).await? {
+        return Ok(());
+    }
+    let Some(author) = store::by_id(tx, author_id).await? else { return Ok(()) };
+    let letter = Letter {
+        author_id: Some(author_id),
+        kind: "security_alert",
+        recipient: author.email,
+        subject: subject.to_owned(),
+        text: text(subject, detail, origin),
+        html: None,
+    };
+    account_mails::queue(tx, letter, origin.at).await
+}
+
+fn subject(kind: Kind) -> Option<&'static str> {
+    Some(match kind {
+        Kind::SignedIn => "New sign-in to your account",
+        Kind::PasswordChanged => "Your password was changed",
+        Kind::PasswordReset => "Your password was reset",
+        Kind::EmailChanged => "Your e-mail address was changed",
+        Kind::TotpEnabled => "Two-factor authentication was switched on",
+        Kind::TotpDisabled => "Two-factor authentication was switched off",
+        Kind::PasskeyAdded => "A passkey was added to your account",
+        Kind::PasskeyRemoved => "A passkey was removed from your account",
+        Kind::ApiKeyCreated => "An API key was made for your account",
+        _ => return None,
+    })
+}
+
+/// Whether none of the earlier sign-ins came from this kind of program at this address. The first one ever is nothing new.
+async fn is_new_device(tx: &mut Tx, author_id: i64, origin: &Origin) -> database::Result<bool> {
+    let earlier = audit::sign_ins(tx, author_id).await?;
+    let here = (device(origin.user_agent.as_deref()), origin.ip.as_deref());
+    let is_known = earlier
+        .iter()
+        .any(|(agent, ip)| (device(agent.as_deref()), ip.as_deref()) == (here.0.clone(), here.1));
+    Ok(!earlier.is_empty() && !is_known)
+}
+
+fn text(subject: &str, detail: Option<&str>, origin: &Origin) -> String {
+    let device = device(origin.user_agent.as_deref()).unwrap_or_else(|| "an unknown program".into());
+    let ip = origin.ip.as_ref().map(|ip| format!(", address {ip}")).unwrap_or_default();
+    let detail = detail.map(|detail| format!("What:  {detail}\n")).unwrap_or_default();
+    let at = origin.at.to_string();
+    let (day, time) = at.split_once('T').unwrap_or((&at, ""));
+    format!(
+        "Hello,\n\n{subject}.\n\n{detail}When:  {day} {} UTC\nFrom:  {device}{ip}\n\n\
+         If this was you, there is nothing to do. If it was not, open\n\n{}/settings\n\n\
+         change your password there, end the sessions you do not know and delete the API keys you did not make.\n",
+        time.get(..5).unwrap_or_default(),
+        origin.site,
+    )
+}

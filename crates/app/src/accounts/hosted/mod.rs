@@ -1,0 +1,34 @@
+//! Sign-in at a hosted OpenID Connect provider, mediated by this server.
+//!
+//! The code flow with PKCE runs here: the browser never sees a refresh token or a client's secret. It gets a session of
+//! ours, whose refresh cookie it has with the built-in provider too, and as bearer a token of the provider: the access
+//! token when that is a JWT for us, else the ID token (some providers' access tokens can be read by nobody but them).
+
+mod flow;
+mod provider;
+pub mod roles;
+mod session;
+
+pub use flow::{Finished, Flow, finish};
+pub use session::{end, renew};
+
+use super::{
+    jwks::{Remote, Source},
+    session::not_hosted,
+};
+use crate::{App, Auth, OidcClient, http::Problem};
+
+/// The provider and what we are to it.
+#[derive(Clone, Copy)]
+pub struct Hosted<'a> {
+    pub remote: &'a Remote,
+    pub client: &'a OidcClient,
+}
+
+/// 404 when the built-in provider signs authors in.
+pub fn of(app: &App) -> Result<Hosted<'_>, Problem> {
+    match (&app.settings.auth, &app.accounts.verifier.source) {
+        (Auth::Oidc(client), Source::Remote(remote)) => Ok(Hosted { remote, client }),
+        _ => Err(not_hosted()),
+    }
+}

@@ -1,0 +1,369 @@
+//! Sessions whose tokens come from the provider.
+
+use std::time::Duration;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use database::Tx;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    Hosted,
+    provider::{NoTokens, Tokens},
+    roles::AdminClaim,
+};
+use crate::{
+    App, Timestamp,
+    accounts::{
+        Origin, audit, authenticate,
+        model::{self, Method, Role},
+        session::{self, Cookies, Opened, ended},
+        store::{self, refresh, sessions},
+        tokens::{Checked, Claims},
+    },
+    clock::{MINUTE, SECOND},
+    http::Problem,
+    secrets::{open, random_token, seal, sha256},
+};
+
+/// A token is renewed when it is good for less than this.
+const RENEW_BEFORE: i64 = MINUTE;
+/// A node that dies while it renews is replaced after this; longer than all its questions may take.
+const LEASE: i64 = 30 * SECOND;
+/// How long one request waits for another that renews the same session.
+const WAITS: u32 = 50;
+const WAIT: Duration = Duration::from_millis(100);
+
+/// What is kept of the provider's tokens, encrypted.
+#[derive(Clone, Serialize, Deserialize)]
+struct Kept {
+    bearer: String,
+    /// When the bearer runs out, in milliseconds since the Unix epoch.
+    bearer_ends_at: i64,
+    refresh_token: Option<String>,
+    /// The latest, which sign-out shows the provider.
+    id_token: String,
+    subject: String,
+}
+
+impl Kept {
+    fn read(app: &App, family: &str, sealed: Vec<u8>) -> Option<Self> {
+        let plain = open(&key(app), family.as_bytes(), sealed).ok()?;
+        serde_json::from_slice(&plain).ok()
+    }
+
+    async fn write(&self, app: &App, tx: &mut Tx, author_id: i64, family: &str) -> Result<(), Problem> {
+        let plain = serde_json::to_vec(self).map_err(|e| Problem::internal(&e))?;
+        let sealed = seal(&key(app), family.as_bytes(), plain);
+        sessions::set_provider(tx, family, &sealed).await?;
+        let hash = sha256(self.bearer.as_bytes());
+        sessions::add_bearer(tx, &hash, author_id, family, Timestamp(self.bearer_ends_at)).await?;
+        Ok(())
+    }
+
+    fn is_fresh(&self, now: Timestamp) -> bool {
+        self.bearer_ends_at - now.0 > RENEW_BEFORE
+    }
+}
+
+fn key(app: &App) -> [u8; 32] {
+    app.settings.secret.derive("provider-tokens")
+}
+
+/// Opens a session for whom the tokens name.
+pub async fn begin(
+    app: &App,
+    hosted: Hosted<'_>,
+    tokens: Tokens,
+    nonce: &str,
+    origin: &Origin,
+) -> Result<Cookies, Problem> {
+    let id_token = tokens.id_token.clone().ok_or_else(|| {
+        Problem::forbidden("The sign-in provider does not tell who you are (no ID token). Ask the operator.")
+    })?;
+    let checked = app.accounts.verifier.check_id(&id_token, Some(nonce), app.now()).await?;
+    let (bearer, bearer_ends_at) = bearer(app, &tokens, &id_token, &checked.claims).await;
+    let Told { claims, all, is_whole } = told_about(app, hosted, checked, &tokens).await;
+    let told = Told { claims: claims.clone(), all, is_whole };
+    let row = authenticate::author_of(app, &claims).await?;
+    let mut tx = app.db.begin().await?;
+    let row = follow(app, hosted, &mut tx, row, &told, origin).await?;
+    let family = random_token(128);
+    sessions::insert(&mut tx, &family, row.id, Method::Hosted, origin).await?;
+    let kept =
+        Kept { bearer, bearer_ends_at, refresh_token: tokens.refresh_token, id_token, subject: claims.sub };
+    kept.write(app, &mut tx, row.id, &family).await?;
+    audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some("At the sign-in provider"), origin).await?;
+    let cookies = session::mint(app, &mut tx, row.id, &family).await?;
+    tx.commit().await?;
+    Ok(cookies)
+}
+
+/// The access token when it is a JWT for us that names the same person, else the ID token; and when it runs out.
+async fn bearer(app: &App, tokens: &Tokens, id_token: &str, id: &Claims) -> (String, i64) {
+    let verifier = &app.accounts.verifier;
+    let access = verifier.verify(&tokens.access_token, app.now()).await;
+    match access {
+        Ok(access) if verifier.is_for_us(&access) && access.sub == id.sub => {
+            (tokens.access_token.clone(), ends_at(&access))
+        }
+        _ => (id_token.to_owned(), ends_at(id)),
+    }
+}
+
+fn ends_at(claims: &Claims) -> i64 {
+    (claims.exp * 1000.0) as i64
+}
+
+/// What the provider says about somebody.
+struct Told {
+    /// The ID token's, completed.
+    claims: Claims,
+    /// Everything as it came, token by token.
+    all: Vec<Value>,
+    /// False when the provider was asked for more and did not answer.
+    is_whole: bool,
+}
+
+impl Told {
+    fn has(&self, claim: &AdminClaim) -> bool {
+        self.all.iter().any(|claims| claim.is_in(claims))
+    }
+}
+
+async fn told_about(app: &App, hosted: Hosted<'_>, checked: Checked, tokens: &Tokens) -> Told {
+    let Checked { claims, raw } = checked;
+    let mut told = Told { claims, all: vec![raw], is_whole: true };
+    let access = app.accounts.verifier.check(&tokens.access_token, app.now()).await;
+    if let Ok(access) = access
+        && access.claims.sub == told.claims.sub
+    {
+        told.all.push(access.raw);
+    }
+    let is_silent = hosted.client.admin_claim.as_ref().is_some_and(|claim| !told.has(claim));
+    if told.claims.email.is_none() || told.claims.email_verified.is_none() || is_silent {
+        let info = hosted.remote.userinfo(&tokens.access_token).await;
+        told.is_whole = info.is_some();
+        if let Some(info) = info.filter(|info| info.sub == told.claims.sub) {
+            told.claims = told.claims.with(&info);
+            told.all.push(Value::Object(info.rest));
+        }
+    }
+    told
+}
+
+/// Brings role and address to what the provider says now.
+async fn follow(
+    app: &App,
+    hosted: Hosted<'_>,
+    tx: &mut Tx,
+    mut row: store::Row,
+    told: &Told,
+    origin: &Origin,
+) -> Result<store::Row, Problem> {
+    follow_address(tx, &mut row, &told.claims, origin).await?;
+    if let Some(claim) = &hosted.client.admin_claim {
+        let is_named =
+            row.email_verified_at.is_some() && model::is_named_admin(&app.settings, &row.email_key);
+        let role = Role::of(is_named || told.has(claim));
+        // Half an answer takes nothing away.
+        if role != row.role && (told.is_whole || role == Role::Admin) {
+            store::set_role(tx, row.id, role, origin.at).await?;
+            let detail = format!("{}, as the sign-in provider says", role.title());
+            audit::record(tx, row.id, audit::Kind::RoleChanged, Some(&detail), origin).await?;
+            row.role = role;
+        }
+    }
+    Ok(row)
+}
+
+/// An address that the provider has verified is the author's. One that another account has is not: then the old one stays.
+async fn follow_address(
+    tx: &mut Tx,
+    row: &mut store::Row,
+    claims: &Claims,
+    origin: &Origin,
+) -> Result<(), Problem> {
+    let told = claims.email.as_deref().and_then(|text| content::parse_address(text).ok());
+    let Some(address) = told.filter(|_| claims.email_verified == Some(true)) else { return Ok(()) };
+    if address.original == row.email {
+        if store::set_verified(tx, row.id, origin.at).await? {
+            row.email_verified_at = Some(origin.at);
+        }
+        return Ok(());
+    }
+    if store::by_email(tx, &address.key).await?.is_some_and(|other| other.id != row.id) {
+        tracing::warn!(
+            author_id = row.id,
+            "the sign-in provider tells an address that another account has; the old one stays"
+        );
+        return Ok(());
+    }
+    audit::record(tx, row.id, audit::Kind::EmailChanged, Some(&address.original), origin).await?;
+    store::set_email(tx, row.id, &address, origin.at).await?;
+    (row.email, row.email_key, row.email_verified_at) = (address.original, address.key, Some(origin.at));
+    Ok(())
+}
+
+/// Renews the session behind the cookie, at the provider when its token runs out. While the provider does not answer, the
+/// session and its cookie stay as they are: 503.
+pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Problem> {
+    let hash = sha256(token.as_bytes());
+    let mut tx = app.db.read().await?;
+    let found = refresh::find(&mut tx, &hash).await?.ok_or_else(ended)?;
+    let sealed = sessions::provider(&mut tx, &found.family_id).await?;
+    tx.rollback().await?;
+    let kept = sealed.and_then(|sealed| Kept::read(app, &found.family_id, sealed));
+    let Some(kept) = kept.filter(|_| session::is_good(&found, app.now())) else {
+        return session::end_family(app, &found.family_id).await.and(Err(ended()));
+    };
+    let kept = if kept.is_fresh(app.now()) {
+        kept
+    } else {
+        renew_at_provider(app, found.author_id, &found.family_id, origin).await?
+    };
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let taken = refresh::take(&mut tx, &hash, now).await?;
+    let is_good = taken.is_some_and(|taken| session::is_good(&taken, now));
+    if !is_good || !sessions::touch(&mut tx, &found.family_id, origin).await? {
+        sessions::end_family(&mut tx, &found.family_id).await?;
+        tx.commit().await?;
+        return Err(ended());
+    }
+    let row = store::by_id(&mut tx, found.author_id).await?.ok_or_else(ended)?;
+    refresh::prune(&mut tx, row.id, now).await?;
+    let cookies = session::mint(app, &mut tx, row.id, &found.family_id).await?;
+    tx.commit().await?;
+    let seconds = (kept.bearer_ends_at - now.0).div_euclid(SECOND);
+    Ok(session::answer(StatusCode::OK, cookies, kept.bearer, seconds, row.into()))
+}
+
+/// New tokens of the provider, asked for by one request at a time: a refresh token that is used twice ends the session at
+/// many providers.
+async fn renew_at_provider(
+    app: &App,
+    author_id: i64,
+    family: &str,
+    origin: &Origin,
+) -> Result<Kept, Problem> {
+    for _ in 0..WAITS {
+        let now = app.now();
+        let mut tx = app.db.begin().await?;
+        let sealed = sessions::provider(&mut tx, family).await?.ok_or_else(ended)?;
+        let kept = Kept::read(app, family, sealed).ok_or_else(ended)?;
+        if kept.is_fresh(now) {
+            return Ok(kept);
+        }
+        let is_ours = sessions::lease(&mut tx, family, now, now.plus(LEASE)).await?;
+        tx.commit().await?;
+        if is_ours {
+            let renewed = ask_provider(app, author_id, family, &kept, origin).await;
+            if renewed.is_err() {
+                let mut tx = app.db.begin().await?;
+                sessions::release(&mut tx, family).await?;
+                tx.commit().await?;
+            }
+            return renewed;
+        }
+        tokio::time::sleep(WAIT).await;
+    }
+    Err(not_now())
+}
+
+async fn ask_provider(
+    app: &App,
+    author_id: i64,
+    family: &str,
+    kept: &Kept,
+    origin: &Origin,
+) -> Result<Kept, Problem> {
+    let hosted = super::of(app)?;
+    let Some(refresh_token) = &kept.refresh_token else {
+        return over(app, author_id, family, origin).await;
+    };
+    let tokens = match hosted.refresh(refresh_token, app.now()).await {
+        Ok(tokens) => tokens,
+        Err(NoTokens::Refused) => return over(app, author_id, family, origin).await,
+        Err(NoTokens::Trouble(reason)) => {
+            tracing::warn!(%reason, "the sign-in provider does not renew a session");
+            return Err(not_now());
+        }
+    };
+    // OpenID Connect Core §12.2: there need not be a new one; if there is, it names the same person.
+    let id_token = tokens.id_token.clone().unwrap_or_else(|| kept.id_token.clone());
+    let verifier = &app.accounts.verifier;
+    let checked = match &tokens.id_token {
+        Some(new) => Some(verifier.check_id(new, None, app.now()).await?),
+        None => verifier.check_id(&id_token, None, app.now()).await.ok(),
+    };
+    if checked.as_ref().is_some_and(|checked| checked.claims.sub != kept.subject) {
+        tracing::warn!(author_id, "the sign-in provider renewed a session for somebody else");
+        return over(app, author_id, family, origin).await;
+    }
+    let access = verifier.verify(&tokens.access_token, app.now()).await.ok();
+    let access = access.filter(|claims| verifier.is_for_us(claims) && claims.sub == kept.subject);
+    let (bearer, bearer_ends_at) = match (&access, &checked) {
+        (Some(access), _) => (tokens.access_token.clone(), ends_at(access)),
+        (None, Some(checked)) => (id_token.clone(), ends_at(&checked.claims)),
+        // Nothing that we could check.
+        (None, None) => return over(app, author_id, family, origin).await,
+    };
+    let told = match checked.filter(|_| tokens.id_token.is_some()) {
+        Some(checked) => Some(told_about(app, hosted, checked, &tokens).await),
+        None => None,
+    };
+    let mut tx = app.db.begin().await?;
+    if let Some(told) = told {
+        let row = store::by_id(&mut tx, author_id).await?.ok_or_else(ended)?;
+        follow(app, hosted, &mut tx, row, &told, origin).await?;
+    }
+    let refresh_token = tokens.refresh_token.or_else(|| kept.refresh_token.clone());
+    let renewed = Kept { bearer, bearer_ends_at, refresh_token, id_token, subject: kept.subject.clone() };
+    renewed.write(app, &mut tx, author_id, family).await?;
+    sessions::release(&mut tx, family).await?;
+    tx.commit().await?;
+    Ok(renewed)
+}
+
+/// The provider has ended the session.
+async fn over(app: &App, author_id: i64, family: &str, origin: &Origin) -> Result<Kept, Problem> {
+    let mut tx = app.db.begin().await?;
+    sessions::end_family(&mut tx, family).await?;
+    let detail = Some("By the sign-in provider");
+    audit::record(&mut tx, author_id, audit::Kind::SessionEnded, detail, origin).await?;
+    tx.commit().await?;
+    Err(ended())
+}
+
+/// Ends the session and answers where the browser signs out at the provider, when that is possible.
+pub async fn end(app: &App, family: &str, origin: &Origin) -> Result<Option<String>, Problem> {
+    let hosted = super::of(app)?;
+    let mut tx = app.db.begin().await?;
+    let Some(author_id) = sessions::author_of(&mut tx, family).await? else { return Ok(None) };
+    let sealed = sessions::provider(&mut tx, family).await?;
+    sessions::end_family(&mut tx, family).await?;
+    audit::record(&mut tx, author_id, audit::Kind::SignedOut, None, origin).await?;
+    tx.commit().await?;
+    let kept = sealed.and_then(|sealed| Kept::read(app, family, sealed));
+    let endpoints = hosted.remote.endpoints(app.now()).await.ok();
+    let (Some(kept), Some(url)) = (kept, endpoints.and_then(|endpoints| endpoints.end_session)) else {
+        return Ok(None);
+    };
+    // OpenID Connect RP-Initiated Logout 1.0 §2.
+    let query = form_urlencoded::Serializer::new(String::new())
+        .append_pair("id_token_hint", &kept.id_token)
+        .append_pair("client_id", &hosted.client.client_id)
+        .append_pair("post_logout_redirect_uri", &app.settings.public_url)
+        .finish();
+    let joint = if url.contains('?') { '&' } else { '?' };
+    Ok(Some(format!("{url}{joint}{query}")))
+}
+
+fn not_now() -> Problem {
+    Problem::new(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "The sign-in provider does not answer just now. You stay signed in; please try again.",
+    )
+    .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"))
+}

@@ -1,0 +1,66 @@
+//! Another e-mail address.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    accounts::{Origin, audit, links, reauthenticate, session, store, throttle::Peer},
+    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, require_session},
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct ChangeEmail {
+    #[schema(format = Email)]
+    email: String,
+    /// The current one.
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// Change the e-mail address
+///
+/// Mails a link to the new address, which becomes the account's when it is opened, and tells the old one.
+#[utoipa::path(post, path = "/api/me/email", tag = "me", request_body = ChangeEmail,
+    responses(
+        (status = 202, description = "The link is on its way"),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "The address is taken, or this installation cannot send mail", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn change_email(
+    State(app): State<App>,
+    caller: Caller,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<ChangeEmail>,
+) -> Answer<StatusCode> {
+    session::require_built_in(&app)?;
+    require_session(&caller)?;
+    links::require_mail(&app)?;
+    let mut fields = Fields::default();
+    let email = fields.email("email", &body.email);
+    fields.finish()?;
+    let Some(email) = email else {
+        return Err(Problem::internal(&"an address was neither read nor refused"));
+    };
+    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    if author.email == email.original {
+        return Err(Problem::field("email", "This is the account's address already."));
+    }
+    app.accounts.throttle.mail(&email.key, peer, app.now())?;
+    let mut tx = app.db.begin().await?;
+    if store::by_email(&mut tx, &email.key).await?.is_some_and(|other| other.id != author.id) {
+        return Err(Problem::conflict("There is an account with this e-mail address already."));
+    }
+    links::send_change(&app, &mut tx, &author, &email.original, &origin).await?;
+    let kind = audit::Kind::EmailChangeRequested;
+    audit::record(&mut tx, author.id, kind, Some(&email.original), &origin).await?;
+    tx.commit().await?;
+    Ok(StatusCode::ACCEPTED)
+}

@@ -1,0 +1,65 @@
+//! Another password.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    accounts::{
+        Origin, audit, model, reauthenticate, session,
+        store::{
+            self,
+            mail_tokens::{self, Purpose},
+            sessions,
+        },
+        throttle::Peer,
+    },
+    http::{Answer, Caller, Fields, Json, ProblemBody, require_session},
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct ChangePassword {
+    #[schema(format = Password)]
+    current_password: String,
+    /// Taken as it is typed.
+    #[schema(min_length = 10, max_length = 128, format = Password)]
+    new_password: String,
+}
+
+/// Change the password
+///
+/// Ends every other session of the account.
+#[utoipa::path(post, path = "/api/me/password", tag = "me", request_body = ChangePassword,
+    responses(
+        (status = 204),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn change_password(
+    State(app): State<App>,
+    caller: Caller,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<ChangePassword>,
+) -> Answer<StatusCode> {
+    session::require_built_in(&app)?;
+    require_session(&caller)?;
+    let mut fields = Fields::default();
+    model::check_password(&mut fields, "new_password", &body.new_password);
+    fields.finish()?;
+    let field = "current_password";
+    let author = reauthenticate::with_password(&app, &caller, peer, field, body.current_password).await?;
+    let hash = app.accounts.hashing.hash(body.new_password).await?;
+    let mut tx = app.db.begin().await?;
+    store::set_password(&mut tx, author.id, &hash, app.now()).await?;
+    mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
+    sessions::end_others(&mut tx, author.id, caller.session.as_deref()).await?;
+    audit::record(&mut tx, author.id, audit::Kind::PasswordChanged, None, &origin).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

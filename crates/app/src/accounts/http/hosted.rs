@@ -1,0 +1,92 @@
+//! Sign-in at a hosted provider: pages that a browser passes through, not calls.
+
+use axum::{
+    extract::{Query, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use form_urlencoded::byte_serialize;
+use serde::Deserialize;
+
+use crate::{
+    App,
+    accounts::{
+        Origin,
+        hosted::{self, Finished, Flow},
+        session::{self, Cookies},
+        throttle::Peer,
+    },
+    http::{Answer, Problem},
+};
+
+#[derive(Deserialize)]
+pub struct Start {
+    return_to: Option<String>,
+}
+
+/// Sends the browser to the provider.
+pub async fn start(State(app): State<App>, Query(query): Query<Start>) -> Answer<Response> {
+    let hosted = hosted::of(&app)?;
+    let flow = Flow::new(query.return_to.as_deref(), app.now());
+    match flow.authorization_url(&app, hosted).await {
+        Ok(url) => go(&url, vec![(header::SET_COOKIE, flow.cookie(&app)?)]),
+        Err(problem) => go_back(&app, &problem.detail, Vec::new()),
+    }
+}
+
+/// Takes the provider's answer and opens a session.
+pub async fn callback(
+    State(app): State<App>,
+    peer: Peer,
+    origin: Origin,
+    headers: HeaderMap,
+    Query(finished): Query<Finished>,
+) -> Answer<Response> {
+    let hosted = hosted::of(&app)?;
+    app.accounts.throttle.secret(peer, app.now())?;
+    let state = finished.state.as_deref().unwrap_or_default();
+    let Some(flow) = Flow::read(&app, &headers, state) else {
+        let reason = format!(
+            "This sign-in was begun in another browser, or too long ago. Please sign in again at {}.",
+            app.settings.public_url
+        );
+        return go_back(&app, &reason, Vec::new());
+    };
+    let forget: Cookies =
+        Flow::forget(&app, state).map(|cookie| (header::SET_COOKIE, cookie)).into_iter().collect();
+    match hosted::finish(&app, hosted, &flow, &finished, &origin).await {
+        Ok(cookies) => {
+            let url = format!("{}{}", app.settings.public_url, flow.return_to);
+            go(&url, forget.into_iter().chain(cookies).collect())
+        }
+        Err(reason) => go_back(&app, &reason, forget),
+    }
+}
+
+/// Ends the session here and at the provider.
+pub async fn sign_out(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Answer<Response> {
+    hosted::of(&app)?;
+    let url = match session::presented_family(&headers) {
+        Some(family) => hosted::end(&app, &family, &origin).await?,
+        None => None,
+    };
+    let url = url.unwrap_or_else(|| format!("{}/", app.settings.public_url));
+    go(&url, session::forget(&app)?)
+}
+
+/// To the dashboard, which tells why nobody is signed in.
+fn go_back(app: &App, reason: &str, cookies: Cookies) -> Answer<Response> {
+    let reason: String = byte_serialize(reason.as_bytes()).collect();
+    go(&format!("{}/?sign_in_error={reason}", app.settings.public_url), cookies)
+}
+
+fn go(url: &str, cookies: Cookies) -> Answer<Response> {
+    let location = HeaderValue::from_str(url).map_err(|e| Problem::internal(&e))?;
+    let mut response = StatusCode::FOUND.into_response();
+    response.headers_mut().insert(header::LOCATION, location);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    for (name, value) in cookies {
+        response.headers_mut().append(name, value);
+    }
+    Ok(response)
+}

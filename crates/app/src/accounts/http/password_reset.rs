@@ -1,0 +1,116 @@
+//! A new password for who forgot the old one.
+
+use axum::{extract::State, http::StatusCode};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    accounts::{
+        Origin, audit, links, model, session,
+        store::{self, mail_tokens::Purpose, sessions},
+        throttle::Peer,
+    },
+    http::{Answer, Fields, Json, Problem, ProblemBody},
+};
+
+/// Tasks that may wait: beyond that a request is answered and forgotten.
+const WAITING: usize = 1000;
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct PasswordReset {
+    #[schema(format = Email)]
+    email: String,
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct NewPassword {
+    /// From the link in the mail.
+    token: String,
+    /// Taken as it is typed.
+    #[schema(min_length = 10, max_length = 128, format = Password)]
+    password: String,
+}
+
+/// Ask for a new password
+///
+/// Mails a link to the address, good for one hour and one use. The answer is the same, after the same time, whether or
+/// not there is such an account.
+#[utoipa::path(post, path = "/api/auth/password-reset", tag = "auth", security(()), request_body = PasswordReset,
+    responses(
+        (status = 202, description = "If there is such an account, a mail is on its way"),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "This installation cannot send mail", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn password_reset(
+    State(app): State<App>,
+    peer: Peer,
+    Json(body): Json<PasswordReset>,
+) -> Answer<StatusCode> {
+    session::require_built_in(&app)?;
+    links::require_mail(&app)?;
+    let mut fields = Fields::default();
+    let email = fields.email("email", &body.email);
+    fields.finish()?;
+    let key = email.map(|email| email.key).unwrap_or_default();
+    app.accounts.throttle.mail(&key, peer, app.now())?;
+    if app.accounts.later.len() >= WAITING {
+        tracing::warn!("too many passwords are asked for at once: one request was forgotten");
+        return Ok(StatusCode::ACCEPTED);
+    }
+    // Looked up after the answer: how long it takes tells nobody whether the address is known.
+    let task = app.clone();
+    app.accounts.later.spawn(async move {
+        if let Err(error) = links::send_reset(&task, &key).await {
+            tracing::error!(%error, "a link for a new password was not made");
+        }
+    });
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// Set a new password
+///
+/// With the token of the mailed link. Ends every session of the account.
+#[utoipa::path(post, path = "/api/auth/password-reset/confirm", tag = "auth", security(()), request_body = NewPassword,
+    responses(
+        (status = 204),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "The password is too short, or the link was used or has expired", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn confirm_password_reset(
+    State(app): State<App>,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<NewPassword>,
+) -> Answer<StatusCode> {
+    session::require_built_in(&app)?;
+    app.accounts.throttle.secret(peer, app.now())?;
+    let mut fields = Fields::default();
+    // Before the link is used up.
+    model::check_password(&mut fields, "password", &body.password);
+    fields.finish()?;
+    let hash = app.accounts.hashing.hash(body.password).await?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let taken = links::take(&mut tx, &body.token, Purpose::PasswordReset, now).await?;
+    let author = store::by_id(&mut tx, taken.author_id).await?.ok_or_else(links::spent)?;
+    if author.email != taken.email {
+        // The link went to an address that is the author's no more.
+        tx.commit().await?;
+        return Err(links::spent());
+    }
+    store::set_password(&mut tx, author.id, &hash, now).await?;
+    store::mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
+    // Whoever reads mail there has proved it.
+    store::set_verified(&mut tx, author.id, now).await?;
+    sessions::end_others(&mut tx, author.id, None).await?;
+    audit::record(&mut tx, author.id, audit::Kind::PasswordReset, None, &origin).await?;
+    tx.commit().await.map_err(Problem::from)?;
+    Ok(StatusCode::NO_CONTENT)
+}

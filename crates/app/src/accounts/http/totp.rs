@@ -1,0 +1,193 @@
+//! Two-factor authentication with an app.
+
+use axum::{Extension, Json as Body, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    App,
+    accounts::{Origin, audit, reauthenticate, session, store::totp as rows, throttle::Peer, totp},
+    http::{Answer, Caller, Json, Problem, ProblemBody, ShownOnce, require_session},
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct Password {
+    /// The current one.
+    #[schema(format = Password)]
+    password: String,
+}
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct Code {
+    /// Six digits, from the app.
+    code: String,
+}
+
+/// What an authenticator app needs.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NewTotp {
+    /// In base32, to be typed.
+    secret: String,
+    /// The same as a link that apps understand.
+    otpauth_url: String,
+    /// The link as a QR code: an SVG document.
+    qr_svg: String,
+}
+
+/// Each is good once, in the place of a code of the app; they are not shown again.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RecoveryCodes {
+    #[schema(min_items = 10, max_items = 10)]
+    recovery_codes: Vec<String>,
+}
+
+/// Begin two-factor authentication
+///
+/// Answers a new secret for an authenticator app. Nothing changes until a code of it is confirmed.
+#[utoipa::path(post, path = "/api/me/totp", tag = "me", request_body = Password,
+    responses(
+        (status = 200, body = NewTotp),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It is on already", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn begin_totp(
+    State(app): State<App>,
+    caller: Caller,
+    peer: Peer,
+    Json(body): Json<Password>,
+) -> Answer<(Extension<ShownOnce>, Body<NewTotp>)> {
+    session::require_built_in(&app)?;
+    require_session(&caller)?;
+    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let secret = totp::new_secret();
+    let mut tx = app.db.begin().await?;
+    if is_on(&mut tx, author.id).await? {
+        return Err(Problem::conflict("Two-factor authentication is on already. Switch it off first."));
+    }
+    let sealed = totp::seal(&app, author.id, secret.clone());
+    rows::begin(&mut tx, author.id, &sealed, app.now()).await?;
+    tx.commit().await?;
+    let otpauth_url = totp::otpauth_url(&secret, &author.email);
+    let shown = NewTotp { secret: totp::written(&secret), qr_svg: totp::qr_svg(&otpauth_url)?, otpauth_url };
+    Ok((Extension(ShownOnce), Body(shown)))
+}
+
+async fn is_on(tx: &mut database::Tx, author_id: i64) -> database::Result<bool> {
+    Ok(rows::find(tx, author_id).await?.is_some_and(|row| row.enabled_at.is_some()))
+}
+
+/// Switch two-factor authentication on
+///
+/// With a code of the app. From now on a sign-in with the password needs one, or a recovery code.
+#[utoipa::path(post, path = "/api/me/totp/confirm", tag = "me", request_body = Code,
+    responses(
+        (status = 200, body = RecoveryCodes),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "It was not begun, or is on already", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "The code is wrong", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn confirm_totp(
+    State(app): State<App>,
+    caller: Caller,
+    origin: Origin,
+    Json(body): Json<Code>,
+) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
+    session::require_built_in(&app)?;
+    require_session(&caller)?;
+    app.accounts.throttle.code(caller.author_id, app.now())?;
+    let mut tx = app.db.begin().await?;
+    let row = rows::find(&mut tx, caller.author_id).await?.filter(|row| row.enabled_at.is_none());
+    let row = row.ok_or_else(|| {
+        Problem::conflict("There is no new authenticator app to confirm. Begin by asking for its secret.")
+    })?;
+    let secret = totp::open(&app, caller.author_id, row.secret)?;
+    let Some(step) = totp::step_of(&secret, &body.code, app.now(), row.last_step) else {
+        app.accounts.throttle.wrong_code(caller.author_id, app.now());
+        return Err(Problem::field("code", "The code is wrong. Is the clock of your device right?"));
+    };
+    rows::use_step(&mut tx, caller.author_id, step).await?;
+    rows::enable(&mut tx, caller.author_id, app.now()).await?;
+    let recovery_codes = totp::replace_recovery_codes(&app, &mut tx, caller.author_id).await?;
+    audit::record(&mut tx, caller.author_id, audit::Kind::TotpEnabled, None, &origin).await?;
+    tx.commit().await?;
+    Ok((Extension(ShownOnce), Body(RecoveryCodes { recovery_codes })))
+}
+
+/// Replace the recovery codes
+///
+/// The earlier ones stop working.
+#[utoipa::path(post, path = "/api/me/totp/recovery-codes", tag = "me", request_body = Password,
+    responses(
+        (status = 200, body = RecoveryCodes),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "Two-factor authentication is off", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn replace_recovery_codes(
+    State(app): State<App>,
+    caller: Caller,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<Password>,
+) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
+    session::require_built_in(&app)?;
+    require_session(&caller)?;
+    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let mut tx = app.db.begin().await?;
+    if !is_on(&mut tx, author.id).await? {
+        return Err(Problem::conflict("Two-factor authentication is off: there is nothing to recover."));
+    }
+    let recovery_codes = totp::replace_recovery_codes(&app, &mut tx, author.id).await?;
+    audit::record(&mut tx, author.id, audit::Kind::RecoveryCodesReplaced, None, &origin).await?;
+    tx.commit().await?;
+    Ok((Extension(ShownOnce), Body(RecoveryCodes { recovery_codes })))
+}
+
+/// Switch two-factor authentication off
+///
+/// The secret and the recovery codes are forgotten.
+#[utoipa::path(delete, path = "/api/me/totp", tag = "me", request_body = Password,
+    responses(
+        (status = 204),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn end_totp(
+    State(app): State<App>,
+    caller: Caller,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<Password>,
+) -> Answer<StatusCode> {
+    session::require_built_in(&app)?;
+    require_session(&caller)?;
+    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let mut tx = app.db.begin().await?;
+    let was_on = is_on(&mut tx, author.id).await?;
+    rows::delete(&mut tx, author.id).await?;
+    if was_on {
+        audit::record(&mut tx, author.id, audit::Kind::TotpDisabled, None, &origin).await?;
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

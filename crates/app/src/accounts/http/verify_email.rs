@@ -1,0 +1,100 @@
+//! Proving that mail to an address is read.
+
+use axum::{Json as Body, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    App,
+    accounts::{
+        Origin, audit, links, session,
+        store::{
+            self,
+            mail_tokens::{self, Purpose},
+        },
+        throttle::Peer,
+        tokens,
+    },
+    http::{Answer, Caller, Json, Problem, ProblemBody, require_session},
+};
+
+#[derive(Deserialize, utoipa::ToSchema)]
+pub struct VerifyEmail {
+    /// From the link in the mail.
+    token: String,
+}
+
+/// The address that is verified now.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct VerifiedEmail {
+    email: String,
+}
+
+/// Verify an e-mail address
+///
+/// With the token of the mailed link, good for three days and one use. A link that was sent to a new address makes it the
+/// account's.
+#[utoipa::path(post, path = "/api/auth/verify-email", tag = "auth", security(()), request_body = VerifyEmail,
+    responses(
+        (status = 200, body = VerifiedEmail),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "Another account has the address by now", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "The link was used or has expired", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn verify_email(
+    State(app): State<App>,
+    peer: Peer,
+    origin: Origin,
+    Json(body): Json<VerifyEmail>,
+) -> Answer<Body<VerifiedEmail>> {
+    session::require_built_in(&app)?;
+    app.accounts.throttle.secret(peer, app.now())?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let taken = links::take(&mut tx, &body.token, Purpose::VerifyEmail, now).await?;
+    let author = store::by_id(&mut tx, taken.author_id).await?.ok_or_else(links::spent)?;
+    if author.email == taken.email {
+        if store::set_verified(&mut tx, author.id, now).await? {
+            audit::record(&mut tx, author.id, audit::Kind::EmailVerified, Some(&taken.email), &origin)
+                .await?;
+        }
+    } else {
+        let address = content::parse_address(&taken.email).map_err(|e| Problem::internal(&e))?;
+        if store::by_email(&mut tx, &address.key).await?.is_some_and(|other| other.id != author.id) {
+            return Err(Problem::conflict("There is an account with this e-mail address already."));
+        }
+        audit::record(&mut tx, author.id, audit::Kind::EmailChanged, Some(&taken.email), &origin).await?;
+        store::set_email(&mut tx, author.id, &address, now).await?;
+        // Links that went to the old address are the new owner's no longer.
+        mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
+    }
+    tx.commit().await?;
+    Ok(Body(VerifiedEmail { email: taken.email }))
+}
+
+/// Send the verification mail again
+///
+/// Links sent before stop working. Nothing is sent when the address is verified.
+#[utoipa::path(post, path = "/api/me/verify-email", tag = "me",
+    responses(
+        (status = 202),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "This installation cannot send mail", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn send_verification(State(app): State<App>, caller: Caller, peer: Peer) -> Answer<StatusCode> {
+    session::require_built_in(&app)?;
+    require_session(&caller)?;
+    links::require_mail(&app)?;
+    app.accounts.throttle.mail(&caller.email.to_lowercase(), peer, app.now())?;
+    let mut tx = app.db.begin().await?;
+    let author = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
+    if author.email_verified_at.is_none() {
+        links::send_verification(&app, &mut tx, author.id, &author.email).await?;
+    }
+    tx.commit().await?;
+    Ok(StatusCode::ACCEPTED)
+}

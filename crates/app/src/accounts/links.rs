@@ -1,0 +1,135 @@
+//! Links in mails that prove who reads them: to set a new password, to verify or change an address.
+
+use database::Tx;
+
+use super::{
+    Origin,
+    store::{
+        self,
+        mail_tokens::{self, Purpose},
+    },
+};
+use crate::{
+    App, Timestamp,
+    account_mails::{self, Letter},
+    clock::{DAY, HOUR},
+    http::Problem,
+    secrets::{random_token, sha256},
+};
+
+const RESET_LIFE: i64 = HOUR;
+const VERIFY_LIFE: i64 = 3 * DAY;
+
+/// Refuses what needs a mail where none can be sent.
+pub fn require_mail(app: &App) -> Result<(), Problem> {
+    if account_mails::can_send(&app.settings) {
+        return Ok(());
+    }
+    Err(Problem::conflict(
+        "This installation has no address to send mail from. Ask its operator (LETTERPRESS_MAIL_FROM).",
+    ))
+}
+
+/// Keeps a new token and answers the link to it.
+async fn link(
+    app: &App,
+    tx: &mut Tx,
+    (author_id, email): (i64, &str),
+    purpose: Purpose,
+    now: Timestamp,
+) -> database::Result<String> {
+    let (page, life) = match purpose {
+        Purpose::PasswordReset => ("reset-password", RESET_LIFE),
+        Purpose::VerifyEmail => ("verify-email", VERIFY_LIFE),
+    };
+    let token = random_token(256);
+    mail_tokens::insert(tx, &sha256(token.as_bytes()), author_id, purpose, email, now.plus(life)).await?;
+    // Behind the #: it reaches no server, no log and no Referer but by the page's own script.
+    Ok(format!("{}/{page}#token={token}", app.settings.public_url))
+}
+
+/// Queues the mail that verifies the author's address; earlier links stop working.
+pub async fn send_verification(app: &App, tx: &mut Tx, author_id: i64, email: &str) -> database::Result<()> {
+    let now = app.now();
+    mail_tokens::forget(tx, author_id, Purpose::VerifyEmail).await?;
+    let link = link(app, tx, (author_id, email), Purpose::VerifyEmail, now).await?;
+    let letter = Letter {
+        author_id: Some(author_id),
+        kind: "verify_email",
+        recipient: email.to_owned(),
+        subject: "Please verify your e-mail address".into(),
+        text: format!(
+            "Hello,\n\nsomebody, we hope you, uses this address for an account at\n{}.\n\
+             To verify that it is yours, open this page:\n\n{link}\n\n\
+             The link works once, for 3 days. If you did not ask for it, do nothing.\n",
+            app.settings.public_url
+        ),
+        html: None,
+    };
+    account_mails::queue(tx, letter, now).await
+}
+
+/// Queues the link to a new address, and tells the old one.
+pub async fn send_change(
+    app: &App,
+    tx: &mut Tx,
+    author: &store::Row,
+    email: &str,
+    origin: &Origin,
+) -> database::Result<()> {
+    send_verification(app, tx, author.id, email).await?;
+    let letter = Letter {
+        author_id: Some(author.id),
+        kind: "email_change",
+        recipient: author.email.clone(),
+        subject: "A change of your e-mail address was asked for".into(),
+        text: format!(
+            "Hello,\n\nsomebody signed in to your account at {} asked to change its e-mail address\n\
+             to {email}. It changes when the link sent there is opened.\n\n\
+             If this was not you, change your password now:\n\n{}/settings\n",
+            origin.site, origin.site
+        ),
+        html: None,
+    };
+    account_mails::queue(tx, letter, origin.at).await
+}
+
+/// Queues a link to set a new password when there is such an account with a password or without; nothing otherwise.
+pub async fn send_reset(app: &App, email_key: &str) -> database::Result<()> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let Some(author) = store::by_email(&mut tx, email_key).await? else { return Ok(()) };
+    let to = (author.id, author.email.as_str());
+    let link = link(app, &mut tx, to, Purpose::PasswordReset, now).await?;
+    let letter = Letter {
+        author_id: Some(author.id),
+        kind: "password_reset",
+        recipient: author.email.clone(),
+        subject: "Set a new password".into(),
+        text: format!(
+            "Hello,\n\nsomebody, we hope you, asked for a new password for your account at\n{}.\n\
+             To set one, open this page:\n\n{link}\n\n\
+             The link works once, for one hour. If you did not ask for it, do nothing:\n\
+             your password stays as it is.\n",
+            app.settings.public_url
+        ),
+        html: None,
+    };
+    account_mails::queue(&mut tx, letter, now).await?;
+    tx.commit().await
+}
+
+/// Uses a link up. One that was used, has run out or was never made is answered alike.
+pub async fn take(
+    tx: &mut Tx,
+    token: &str,
+    purpose: Purpose,
+    now: Timestamp,
+) -> Result<mail_tokens::Taken, Problem> {
+    let taken = mail_tokens::take(tx, &sha256(token.as_bytes()), purpose).await?;
+    taken.filter(|taken| taken.expires_at > now).ok_or_else(spent)
+}
+
+pub fn spent() -> Problem {
+    Problem::field("token", "This link was used already or has expired. Ask for a new one.")
+}

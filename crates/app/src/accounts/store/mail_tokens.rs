@@ -1,0 +1,63 @@
+//! Links in mails, known by their SHA-256 alone.
+
+use database::{Result, Tx, on_engine};
+
+use crate::Timestamp;
+
+/// What a link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    PasswordReset,
+    VerifyEmail,
+}
+
+impl Purpose {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::PasswordReset => "password_reset",
+            Self::VerifyEmail => "verify_email",
+        }
+    }
+}
+
+/// What a link stood for.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Taken {
+    pub author_id: i64,
+    /// Where the mail went.
+    pub email: String,
+    pub expires_at: Timestamp,
+}
+
+pub async fn insert(
+    tx: &mut Tx,
+    hash: &[u8],
+    author_id: i64,
+    purpose: Purpose,
+    email: &str,
+    expires_at: Timestamp,
+) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO mail_tokens (token_hash, author_id, purpose, email, expires_at) VALUES ($1, $2, $3, $4, $5)")
+        .bind(hash).bind(author_id).bind(purpose.as_str()).bind(email).bind(expires_at)
+        .execute(conn).await.map(drop))
+}
+
+/// Uses the link up: the second who comes finds nothing.
+pub async fn take(tx: &mut Tx, hash: &[u8], purpose: Purpose) -> Result<Option<Taken>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "DELETE FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 RETURNING author_id, email, expires_at")
+        .bind(hash).bind(purpose.as_str()).fetch_optional(conn).await)
+}
+
+/// Makes the author's earlier links for this worthless.
+pub async fn forget(tx: &mut Tx, author_id: i64, purpose: Purpose) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM mail_tokens WHERE author_id = $1 AND purpose = $2")
+        .bind(author_id).bind(purpose.as_str()).execute(conn).await.map(drop))
+}
+
+/// Forgets everybody's that have run out.
+pub async fn prune(tx: &mut Tx, now: Timestamp) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM mail_tokens WHERE expires_at <= $1")
+        .bind(now).execute(conn).await.map(drop))
+}

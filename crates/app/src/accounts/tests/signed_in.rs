@@ -1,0 +1,166 @@
+//! The list of sessions, and their end.
+
+use std::net::SocketAddr;
+
+use axum::{body::Body, extract::ConnectInfo, http::Request};
+
+use super::*;
+use crate::{accounts::create_api_key, clock::MINUTE};
+
+const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
+
+async fn get(t: &TestApp, token: &str, path: &str) -> Value {
+    t.call(Some(token), "GET", path, None).await.expect(200)
+}
+
+/// Signs in as a browser at an address does.
+async fn sign_in_from(t: &TestApp, agent: &str, peer: &str, body: Value) -> TestAnswer {
+    let peer: SocketAddr = peer.parse().unwrap();
+    let request = Request::post("/api/auth/sign-in")
+        .header("content-type", "application/json")
+        .header("user-agent", agent)
+        .extension(ConnectInfo(peer));
+    t.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+fn ada() -> Value {
+    json!({ "email": "ada@example.com", "password": PASSWORD })
+}
+
+async fn refresh(t: &TestApp, cookie: &str) -> TestAnswer {
+    let request =
+        Request::post("/api/auth/refresh").header("cookie", format!("letterpress_refresh={cookie}"));
+    t.send(request.body(Body::empty()).unwrap()).await
+}
+
+database::both_engines!(sessions_tell_from_where_and_when, engine => {
+    let t = TestApp::new(engine).await;
+    let first = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    t.clock.advance(MINUTE);
+    let answer = sign_in_from(&t, FIREFOX, "203.0.113.7:4000", ada()).await;
+    let second = token(&answer.expect(200));
+    t.clock.advance(MINUTE);
+    let list = get(&t, &first, "/api/me/sessions").await;
+    assert_eq!(list.as_array().unwrap().len(), 2);
+    assert_eq!(list[0], json!({
+        "id": list[0]["id"], "method": "password", "device": "Firefox on Linux", "ip": "203.0.113.7",
+        "created_at": "2026-11-21T12:01:00.000Z", "last_used_at": "2026-11-21T12:01:00.000Z", "current": false,
+    }));
+    assert_eq!((&list[1]["device"], &list[1]["ip"], &list[1]["current"]), (&json!("Unknown device"), &Value::Null, &json!(true)));
+    let renewed = refresh(&t, &cookie(&answer)).await.expect(200);
+    assert_eq!(get(&t, &token(&renewed), "/api/me/sessions").await[0]["last_used_at"], "2026-11-21T12:02:00.000Z");
+    assert_eq!(get(&t, &second, "/api/me/sessions").await[0]["current"], true);
+});
+
+database::both_engines!(an_ended_session_stops_at_once, engine => {
+    let t = TestApp::new(engine).await;
+    let first = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let answer = sign_in(&t, "ada@example.com", PASSWORD).await;
+    let second = token(&answer.expect(200));
+    let others = token(&sign_up(&t, "eve@example.com").await.expect(201));
+    let list = get(&t, &first, "/api/me/sessions").await;
+    let id = list.as_array().unwrap().iter().find(|s| s["current"] == false).unwrap()["id"].clone();
+    let path = format!("/api/me/sessions/{id}");
+    t.call(Some(&others), "DELETE", &path, None).await.expect(404);
+    get(&t, &second, "/api/me").await;
+    t.call(Some(&first), "DELETE", &path, None).await.expect(204);
+    t.call(Some(&second), "GET", "/api/me", None).await.expect(401);
+    refresh(&t, &cookie(&answer)).await.expect(401);
+    get(&t, &first, "/api/me").await;
+    t.call(Some(&first), "DELETE", &path, None).await.expect(404);
+});
+
+database::both_engines!(all_others_end_and_the_asking_one_stays, engine => {
+    let t = TestApp::new(engine).await;
+    let first = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let second = token(&sign_in(&t, "ada@example.com", PASSWORD).await.expect(200));
+    let others = token(&sign_up(&t, "eve@example.com").await.expect(201));
+    t.call(Some(&second), "DELETE", "/api/me/sessions", None).await.expect(204);
+    t.call(Some(&first), "GET", "/api/me", None).await.expect(401);
+    assert_eq!(get(&t, &second, "/api/me/sessions").await.as_array().unwrap().len(), 1);
+    get(&t, &others, "/api/me").await;
+});
+
+database::both_engines!(signing_out_stops_the_access_token_too, engine => {
+    let t = TestApp::new(engine).await;
+    let answer = sign_up(&t, "ada@example.com").await;
+    let request = Request::post("/api/auth/sign-out").header("cookie", format!("letterpress_refresh={}", cookie(&answer)));
+    t.send(request.body(Body::empty()).unwrap()).await.expect(204);
+    t.call(Some(&token(&answer.json())), "GET", "/api/me", None).await.expect(401);
+});
+
+database::both_engines!(an_api_key_does_not_touch_what_protects_the_account, engine => {
+    let t = TestApp::new(engine).await;
+    sign_up(&t, "ada@example.com").await.expect(201);
+    let key = create_api_key(&t.app, 1, "key").await.unwrap();
+    for (method, path, body) in [
+        ("GET", "/api/me/sessions", None),
+        ("DELETE", "/api/me/sessions", None),
+        ("DELETE", "/api/me/sessions/1", None),
+        ("GET", "/api/me/audit", None),
+        ("POST", "/api/me/verify-email", None),
+        ("POST", "/api/me/password", Some(json!({ "current_password": PASSWORD, "new_password": "another password" }))),
+        ("POST", "/api/me/email", Some(json!({ "email": "new@example.com", "password": PASSWORD }))),
+    ] {
+        t.call(Some(&key), method, path, body).await.expect(403);
+    }
+    get(&t, &key, "/api/me").await;
+});
+
+database::both_engines!(acts_are_noted_for_their_author_alone, engine => {
+    let t = TestApp::new(engine).await;
+    let first = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    for _ in 0..3 {
+        sign_in_from(&t, FIREFOX, "203.0.113.7:4000", json!({ "email": "ada@example.com", "password": "wrong password" })).await.expect(401);
+        settled(&t).await;
+    }
+    t.clock.advance(MINUTE);
+    sign_in_from(&t, FIREFOX, "203.0.113.7:4000", ada()).await.expect(200);
+    let key = t.call(Some(&first), "POST", "/api/api-keys", Some(json!({ "name": "ci" }))).await.expect(201);
+    t.call(Some(&first), "DELETE", &format!("/api/api-keys/{}", key["id"]), None).await.expect(204);
+    let log = get(&t, &first, "/api/me/audit").await;
+    let told: Vec<_> = log.as_array().unwrap().iter().map(|e| (e["kind"].as_str().unwrap(), e["detail"].as_str())).collect();
+    assert_eq!(told, [
+        ("api_key_deleted", Some("ci")), ("api_key_created", Some("ci")), ("signed_in", Some("With the password")),
+        ("sign_in_failed", None), ("signed_up", None),
+    ], "one failure a minute");
+    assert_eq!(log[2], json!({
+        "id": log[2]["id"], "kind": "signed_in", "title": "Signed in", "detail": "With the password",
+        "device": "Firefox on Linux", "ip": "203.0.113.7", "at": "2026-11-21T12:01:00.000Z",
+    }));
+    let eve = token(&sign_up(&t, "eve@example.com").await.expect(201));
+    assert_eq!(get(&t, &eve, "/api/me/audit").await.as_array().unwrap().len(), 1);
+    let page = t.call(Some(&first), "GET", "/api/me/audit?limit=2", None).await;
+    assert_eq!(page.header("x-total-count"), Some("5"));
+    assert!(page.header("link").is_some());
+});
+
+database::both_engines!(the_log_is_kept_for_a_year_and_has_an_end, engine => {
+    let t = TestApp::new(engine).await;
+    sign_up(&t, "ada@example.com").await.expect(201);
+    let mut origin = crate::accounts::Origin::own(&t.app);
+    let mut tx = t.app.db.begin().await.unwrap();
+    for n in 0..1005 {
+        origin.at = origin.at.plus(1);
+        audit::record(&mut tx, 1, audit::Kind::DomainDeleted, Some(&format!("{n}.example")), &origin).await.unwrap();
+    }
+    assert_eq!(crate::accounts::store::audit::count(&mut tx, 1).await.unwrap(), 1000);
+    tx.commit().await.unwrap();
+    t.clock.advance(365 * crate::clock::DAY + 1004);
+    crate::accounts::prune(&t.app).await.unwrap();
+    assert_eq!(crate::accounts::store::audit::count(&mut t.app.db.read().await.unwrap(), 1).await.unwrap(), 2);
+});
+
+database::both_engines!(an_unknown_device_is_told_by_mail_and_a_known_one_is_not, engine => {
+    let t = TestApp::new(engine).await;
+    sign_up(&t, "ada@example.com").await.expect(201);
+    assert_eq!(mails(&t).await.len(), 0, "the first one is nothing new");
+    sign_in_from(&t, FIREFOX, "203.0.113.7:4000", ada()).await.expect(200);
+    sign_in_from(&t, FIREFOX, "203.0.113.7:4001", ada()).await.expect(200);
+    let told = mails(&t).await;
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].0.as_str(), told[0].1.as_str()), ("ada@example.com", "New sign-in to your account"));
+    assert!(told[0].2.contains("Firefox on Linux, address 203.0.113.7"), "{}", told[0].2);
+    sign_in_from(&t, FIREFOX, "198.51.100.1:4001", ada()).await.expect(200);
+    assert_eq!(mails(&t).await.len(), 2, "from elsewhere");
+});
