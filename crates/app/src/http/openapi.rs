@@ -1,5 +1,6 @@
 //! The OpenAPI document, made from the handlers.
 
+use axum::http::Method;
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -9,6 +10,8 @@ use utoipa::{
         security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
+
+use super::scopes::{self, Allowed};
 
 /// What the routes do not say themselves.
 #[derive(OpenApi)]
@@ -44,12 +47,21 @@ impl Modify for Bearer {
 /// The document as text, stable from run to run.
 pub fn document() -> String {
     let mut api = super::router::routes().into_openapi();
-    for item in api.paths.paths.values_mut() {
-        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
-        operations.into_iter().flatten().for_each(|operation| {
-            refuse_keys_and_haste(operation);
+    for (path, item) in &mut api.paths.paths {
+        let operations = [
+            (Method::GET, &mut item.get),
+            (Method::POST, &mut item.post),
+            (Method::PUT, &mut item.put),
+            (Method::DELETE, &mut item.delete),
+        ];
+        for (method, operation) in operations {
+            let Some(operation) = operation else { continue };
+            if !is_public(operation) {
+                operation.security = Some(who(&method, path));
+                refuse_keys_and_haste(operation);
+            }
             name_problems(operation);
-        });
+        }
         item.post.iter_mut().for_each(offer_idempotency);
     }
     let mut text = serde_json::to_string_pretty(&api).unwrap_or_default();
@@ -70,15 +82,25 @@ fn name_problems(operation: &mut Operation) {
     }
 }
 
-/// A signed-in call may be refused to an API key, and to an author who asks too often.
-fn refuse_keys_and_haste(operation: &mut Operation) {
-    let is_public = operation
+fn is_public(operation: &Operation) -> bool {
+    operation
         .security
         .as_ref()
-        .is_some_and(|needs| needs.iter().all(|need| *need == SecurityRequirement::default()));
-    if is_public {
-        return;
+        .is_some_and(|needs| needs.iter().all(|need| *need == SecurityRequirement::default()))
+}
+
+/// One alternative for each scope that allows the call. `session` is a bearer as well, but never an API key.
+fn who(method: &Method, path: &str) -> Vec<SecurityRequirement> {
+    match scopes::allowed(method, path) {
+        Allowed::Session => vec![SecurityRequirement::new::<_, _, &str>("session", [])],
+        Allowed::AnyOf(scopes) => {
+            scopes.into_iter().map(|scope| SecurityRequirement::new("bearer", [scope.as_str()])).collect()
+        }
     }
+}
+
+/// A signed-in call may be refused to an API key, and to an author who asks too often.
+fn refuse_keys_and_haste(operation: &mut Operation) {
     for (status, description) in [
         ("403", "The API key lacks the scope"),
         ("429", "Too many requests of this author; see `RateLimit` and `Retry-After`"),

@@ -281,6 +281,25 @@ pub fn check(scopes: Scopes, method: &Method, route: Option<&str>) -> Result<(),
     Err(Problem::forbidden(format!("This API key lacks the scope \"{}\".", lacking.as_str())))
 }
 
+/// Who may make a call, for the OpenAPI document.
+pub enum Allowed {
+    /// A signed-in browser alone.
+    Session,
+    /// An API key that has one of these.
+    AnyOf(Vec<Scope>),
+}
+
+/// Who may make the call of this method and route; `full` is always among the scopes.
+pub fn allowed(method: &Method, route: &str) -> Allowed {
+    let others = match BY_NAME.get(name(method, route).as_str()).copied().unwrap_or(Need::Full) {
+        Need::Session => return Allowed::Session,
+        Need::Read(areas) => [&[Scope::Read], areas].concat(),
+        Need::Write(scope) => vec![scope],
+        Need::Full => Vec::new(),
+    };
+    Allowed::AnyOf([others, vec![Scope::Full]].concat())
+}
+
 /// What the table knows a call by.
 fn name(method: &Method, route: &str) -> String {
     // Whoever may read may ask whether there is something to read.

@@ -12,6 +12,7 @@ const tones = {
   campaign_paused: "red",
   campaign_missed: "red",
   campaign_late: "yellow",
+  webhook_disabled: "red",
   domain_verified: "blue",
 } as const;
 

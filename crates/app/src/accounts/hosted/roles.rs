@@ -11,7 +11,8 @@ pub struct AdminClaim {
 }
 
 impl AdminClaim {
-    /// Whether the claims name an administrator: the value itself, or one of an array or of words with spaces between.
+    /// Whether the claims name an administrator: the value itself, one of an array or of words with spaces between, or the
+    /// name of an object's member that is an object itself.
     pub fn is_in(&self, claims: &Value) -> bool {
         found(claims, &self.path).any(|value| self.fits(value))
     }
@@ -21,7 +22,9 @@ impl AdminClaim {
             Value::String(text) => *text == self.value || text.split(' ').any(|word| word == self.value),
             Value::Array(items) => items.iter().any(|item| item.as_str() == Some(&self.value)),
             Value::Bool(_) | Value::Number(_) => value.to_string() == self.value,
-            Value::Null | Value::Object(_) => false,
+            // Roles as members, each with the organisations that gave it.
+            Value::Object(roles) => roles.get(&self.value).is_some_and(Value::is_object),
+            Value::Null => false,
         }
     }
 }
@@ -56,6 +59,7 @@ mod tests {
             "resource_access.my.app.roles",
             json!({ "resource_access": { "my.app": { "roles": ["admin"] } } })
         ));
+        assert!(is_in("urn:id:roles", json!({ "urn:id:roles": { "admin": { "17": "news.example" } } })));
         for claims in [
             json!({}),
             json!({ "role": null }),
