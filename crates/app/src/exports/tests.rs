@@ -19,7 +19,7 @@ fn files(answer: &TestAnswer) -> std::collections::BTreeMap<String, Vec<u8>> {
             let mut file = archive.by_index(at).unwrap();
             let mut content = Vec::new();
             file.read_to_end(&mut content).unwrap();
-            (file.name().to_owned(), content)
+            (file.name().unwrap().into_owned(), content)
         })
         .collect()
 }
