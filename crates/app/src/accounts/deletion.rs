@@ -25,15 +25,6 @@ pub async fn delete(app: &App, tx: &mut Tx, author_id: i64) -> database::Result<
     imports::cancel_all(tx, author_id, now).await
 }
 
-/// What one step did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Nothing is left to remove, or not yet.
-    Nothing,
-    /// Rows were removed; there may be more.
-    Removed,
-}
-
 /// Removes rows of deleted accounts until stopped.
 pub async fn background(app: App, stop: CancellationToken) {
     let mut ticks = interval(LOOK);
@@ -41,9 +32,9 @@ pub async fn background(app: App, stop: CancellationToken) {
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         loop {
             match remove_some(&app).await {
-                Ok(Step::Nothing) => break,
-                Ok(Step::Removed) if stop.is_cancelled() => return,
-                Ok(Step::Removed) => tokio::time::sleep(PAUSE).await,
+                Ok(false) => break,
+                Ok(true) if stop.is_cancelled() => return,
+                Ok(true) => tokio::time::sleep(PAUSE).await,
                 Err(error) => {
                     tracing::warn!(%error, "rows of a deleted account were not removed and are tried again");
                     break;
@@ -53,18 +44,16 @@ pub async fn background(app: App, stop: CancellationToken) {
     }
 }
 
-/// One bounded transaction for each deleted account.
-pub async fn remove_some(app: &App) -> database::Result<Step> {
+/// One bounded transaction for each deleted account; true while there may be more to remove.
+pub async fn remove_some(app: &App) -> database::Result<bool> {
     let mut tx = app.db.read().await?;
     let deleted = deletion::deleted(&mut tx).await?;
     tx.rollback().await?;
-    let mut step = Step::Nothing;
+    let mut is_more = false;
     for id in deleted {
-        if remove_of(app, id).await? {
-            step = Step::Removed;
-        }
+        is_more |= remove_of(app, id).await?;
     }
-    Ok(step)
+    Ok(is_more)
 }
 
 /// True when something was removed.
@@ -78,11 +67,9 @@ async fn remove_of(app: &App, id: i64) -> database::Result<bool> {
         tx.commit().await?;
         return Ok(false);
     }
-    for (_, limit, sql) in deletion::BATCHES {
-        if deletion::remove(&mut tx, id, sql, *limit).await? > 0 {
-            tx.commit().await?;
-            return Ok(true);
-        }
+    if deletion::remove(&mut tx, id).await? {
+        tx.commit().await?;
+        return Ok(true);
     }
     if media::sweep(&mut tx, FILES).await? == 0 {
         deletion::forget(&mut tx, id).await?;

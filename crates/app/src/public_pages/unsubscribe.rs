@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// What a link leads to.
 enum Found {
-    Reader(ReaderToken, Newsletter),
+    Reader(ReaderToken, Box<Newsletter>),
     /// The link is ours, and what it was about is deleted.
     Gone,
     Unknown,
@@ -68,7 +68,7 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
     if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?
         && let Some(reader) = subscribers::find_any(&mut tx, newsletter_id, subscriber_id).await?
     {
-        let Newsletter { author_id, name, .. } = &newsletter;
+        let Newsletter { author_id, name, .. } = &*newsletter;
         let kind = activities::Kind::SubscriberUnsubscribed;
         activities::record(&mut tx, *author_id, kind, &reader.email, Some(name), Some("/subscribers"), now)
             .await?;
@@ -107,7 +107,7 @@ async fn find(app: &App, token: &str) -> Result<Found, Problem> {
     let Some(token) = LinkMaker::new(app).read(token) else { return Ok(Found::Unknown) };
     let mut tx = app.db.read().await?;
     let newsletter = newsletters::find_any(&mut tx, token.newsletter_id).await?;
-    Ok(newsletter.map_or(Found::Gone, |newsletter| Found::Reader(token, newsletter)))
+    Ok(newsletter.map_or(Found::Gone, |newsletter| Found::Reader(token, Box::new(newsletter))))
 }
 
 /// Whoever wants to leave what is not there any more has left.

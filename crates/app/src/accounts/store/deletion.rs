@@ -10,132 +10,107 @@ const ROWS: i64 = 1_000;
 /// Rows that hold a mail, a page or a picture.
 const LARGE: i64 = 50;
 
-/// Statements that take a deleted author's rows away, a bounded number at a time: `$1` is the author, `$2` how many.
-/// What refers to a row comes before it, so that no cascade is large.
-pub const BATCHES: &[(&str, i64, &str)] = &[
-    (
-        "tracking_events",
-        ROWS,
-        "DELETE FROM tracking_events WHERE (newsletter_id, run_id, subscriber_id, id) IN \
-         (SELECT t.newsletter_id, t.run_id, t.subscriber_id, t.id FROM newsletters n \
-         JOIN tracking_events t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "engagements",
-        ROWS,
-        "DELETE FROM engagements WHERE (newsletter_id, run_id, subscriber_id) IN \
-         (SELECT t.newsletter_id, t.run_id, t.subscriber_id FROM newsletters n \
-         JOIN engagements t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "delivery_events",
-        ROWS,
-        "DELETE FROM delivery_events WHERE (newsletter_id, run_id, subscriber_id, kind) IN \
-         (SELECT t.newsletter_id, t.run_id, t.subscriber_id, t.kind FROM newsletters n \
-         JOIN delivery_events t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "deliveries",
-        ROWS,
-        "DELETE FROM deliveries WHERE (newsletter_id, run_id, subscriber_id) IN \
-         (SELECT t.newsletter_id, t.run_id, t.subscriber_id FROM newsletters n \
-         JOIN deliveries t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "delivery_chunks",
-        ROWS,
-        "DELETE FROM delivery_chunks WHERE (newsletter_id, run_id, chunk_no) IN \
-         (SELECT t.newsletter_id, t.run_id, t.chunk_no FROM newsletters n \
-         JOIN delivery_chunks t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "captured_mail",
-        LARGE,
-        "DELETE FROM captured_mail WHERE author_id = $1 AND id IN \
-         (SELECT id FROM captured_mail WHERE author_id = $1 ORDER BY id LIMIT $2)",
-    ),
-    (
-        "campaign_attachments",
-        LARGE,
-        "DELETE FROM campaign_attachments WHERE id IN (SELECT t.id FROM campaigns c \
-         JOIN campaign_attachments t ON t.campaign_id = c.id WHERE c.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "campaign_runs",
-        LARGE,
-        "DELETE FROM campaign_runs WHERE id IN (SELECT t.id FROM newsletters n \
-         JOIN campaign_runs t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "campaigns",
-        LARGE,
-        "DELETE FROM campaigns WHERE author_id = $1 AND id IN \
-         (SELECT id FROM campaigns WHERE author_id = $1 ORDER BY id LIMIT $2)",
-    ),
-    (
-        "subscribers",
-        ROWS,
-        "DELETE FROM subscribers WHERE (newsletter_id, id) IN (SELECT t.newsletter_id, t.id FROM newsletters n \
-         JOIN subscribers t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "import_errors",
-        ROWS,
-        "DELETE FROM import_errors WHERE (import_id, line, field) IN \
-         (SELECT t.import_id, t.line, t.field FROM imports i \
-         JOIN import_errors t ON t.import_id = i.id WHERE i.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "imports",
-        ROWS,
-        "DELETE FROM imports WHERE author_id = $1 AND id IN \
-         (SELECT id FROM imports WHERE author_id = $1 ORDER BY id LIMIT $2)",
-    ),
-    (
-        "daily_stats",
-        ROWS,
-        "DELETE FROM daily_stats WHERE (newsletter_id, day) IN (SELECT t.newsletter_id, t.day FROM newsletters n \
-         JOIN daily_stats t ON t.newsletter_id = n.id WHERE n.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "newsletters",
-        ROWS,
-        "DELETE FROM newsletters WHERE author_id = $1 AND id IN \
-         (SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id LIMIT $2)",
-    ),
-    (
-        "template_versions",
-        LARGE,
-        "DELETE FROM template_versions WHERE author_id = $1 AND (template_id, revision) IN \
-         (SELECT template_id, revision FROM template_versions WHERE author_id = $1 LIMIT $2)",
-    ),
-    (
-        "templates",
-        LARGE,
-        "DELETE FROM templates WHERE author_id = $1 AND id IN \
-         (SELECT id FROM templates WHERE author_id = $1 ORDER BY id LIMIT $2)",
-    ),
-    (
-        "webhook_deliveries",
-        ROWS,
-        "DELETE FROM webhook_deliveries WHERE id IN (SELECT t.id FROM webhooks w \
-         JOIN webhook_deliveries t ON t.webhook_id = w.id WHERE w.author_id = $1 LIMIT $2)",
-    ),
-    (
-        "idempotency_keys",
-        ROWS,
-        "DELETE FROM idempotency_keys WHERE author_id = $1 AND key_hash IN \
-         (SELECT key_hash FROM idempotency_keys WHERE author_id = $1 LIMIT $2)",
-    ),
-    (
-        "activities",
-        ROWS,
-        "DELETE FROM activities WHERE author_id = $1 AND id IN \
-         (SELECT id FROM activities WHERE author_id = $1 ORDER BY id LIMIT $2)",
-    ),
+/// What one transaction takes away of a table: `$1` is the author, `$2` how many rows. Each finds its rows along an index,
+/// so that it costs nothing once they are gone, however many others have.
+pub struct Batch {
+    pub table: &'static str,
+    pub limit: i64,
+    pub sql: &'static str,
+}
+
+/// Rows below a newsletter, `$3`.
+macro_rules! below {
+    ($table:literal, $key:literal, $limit:expr) => {
+        Batch {
+            table: $table,
+            limit: $limit,
+            sql: concat!(
+                "DELETE FROM ",
+                $table,
+                " WHERE newsletter_id = (SELECT id FROM newsletters WHERE id = $3 AND author_id = $1) AND (",
+                $key,
+                ") IN (SELECT ",
+                $key,
+                " FROM ",
+                $table,
+                " WHERE newsletter_id = $3 ORDER BY ",
+                $key,
+                " LIMIT $2)"
+            ),
+        }
+    };
+}
+
+/// Rows that carry their author.
+macro_rules! own {
+    ($table:literal, $key:literal, $limit:expr) => {
+        Batch {
+            table: $table,
+            limit: $limit,
+            sql: concat!(
+                "DELETE FROM ",
+                $table,
+                " WHERE author_id = $1 AND (",
+                $key,
+                ") IN (SELECT ",
+                $key,
+                " FROM ",
+                $table,
+                " WHERE author_id = $1 ORDER BY ",
+                $key,
+                " LIMIT $2)"
+            ),
+        }
+    };
+}
+
+/// A newsletter's rows. What refers to a row comes before it, so that no cascade is large.
+pub const OF_NEWSLETTER: &[Batch] = &[
+    below!("tracking_events", "run_id, subscriber_id, id", ROWS),
+    below!("engagements", "run_id, subscriber_id", ROWS),
+    below!("delivery_events", "run_id, subscriber_id, kind", ROWS),
+    below!("deliveries", "run_id, subscriber_id", ROWS),
+    below!("delivery_chunks", "run_id, chunk_no", ROWS),
+    below!("captured_mail", "id", LARGE),
+    Batch {
+        table: "campaign_attachments",
+        limit: LARGE,
+        sql: "DELETE FROM campaign_attachments WHERE id IN (SELECT t.id FROM campaigns c \
+              JOIN campaign_attachments t ON t.campaign_id = c.id \
+              WHERE c.newsletter_id = $3 AND c.author_id = $1 ORDER BY t.id LIMIT $2)",
+    },
+    below!("campaign_runs", "id", LARGE),
+    below!("campaigns", "id", LARGE),
+    below!("subscribers", "id", ROWS),
+    Batch {
+        table: "import_errors",
+        limit: ROWS,
+        sql: "DELETE FROM import_errors WHERE (import_id, line, field) IN \
+              (SELECT t.import_id, t.line, t.field FROM imports i JOIN import_errors t ON t.import_id = i.id \
+              WHERE i.newsletter_id = $3 AND i.author_id = $1 LIMIT $2)",
+    },
+    below!("imports", "id", ROWS),
+    below!("daily_stats", "day", ROWS),
 ];
 
-/// Tables whose rows go at once, or with a row of [`BATCHES`] or the author's own: few for each. Those without a
+/// What hangs on the author alone.
+pub const OF_AUTHOR: &[Batch] = &[
+    own!("captured_mail", "id", LARGE),
+    own!("template_versions", "template_id, revision", LARGE),
+    own!("templates", "id", LARGE),
+    Batch {
+        table: "webhook_deliveries",
+        limit: ROWS,
+        sql: "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE webhook_id = \
+              (SELECT w.id FROM webhooks w WHERE w.author_id = $1 \
+              AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id) ORDER BY w.id LIMIT 1) \
+              ORDER BY id LIMIT $2)",
+    },
+    own!("idempotency_keys", "key_hash", ROWS),
+    own!("activities", "id", ROWS),
+];
+
+/// Tables whose rows go at once, or with a newsletter, a row of the batches or the author's own: few for each. Those without a
 /// reference to the author come with `webhook_events`, which its own room empties.
 #[cfg(test)]
 pub const FEW: &[&str] = &[
@@ -153,6 +128,7 @@ pub const FEW: &[&str] = &[
     "mail_tokens",
     "media_renditions",
     "newsletter_counters",
+    "newsletters",
     "notices",
     "passkey_challenges",
     "passkeys",
@@ -235,9 +211,32 @@ pub async fn stop_sending(tx: &mut Tx, id: i64) -> Result<bool> {
     Ok(open.is_some())
 }
 
-/// Runs one of [`BATCHES`]; answers how many rows it took.
-pub async fn remove(tx: &mut Tx, id: i64, sql: &'static str, limit: i64) -> Result<u64> {
-    on_engine!(tx, conn => sqlx::query(sql).bind(id).bind(limit).execute(conn).await.map(|done| done.rows_affected()))
+/// One bounded part of the rows; false when none are left but the author's own.
+pub async fn remove(tx: &mut Tx, id: i64) -> Result<bool> {
+    let newsletter: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id LIMIT 1").bind(id).fetch_optional(conn).await?);
+    if let Some(newsletter) = newsletter {
+        for Batch { table, limit, sql } in OF_NEWSLETTER {
+            let removed = on_engine!(&mut *tx, conn => sqlx::query(*sql).bind(id).bind(limit).bind(newsletter)
+                .execute(conn).await?.rows_affected());
+            if removed > 0 {
+                tracing::debug!(author = id, table, removed, "rows of a deleted account were removed");
+                return Ok(true);
+            }
+        }
+        on_engine!(tx, conn => sqlx::query("DELETE FROM newsletters WHERE id = $1 AND author_id = $2")
+            .bind(newsletter).bind(id).execute(conn).await.map(drop))?;
+        return Ok(true);
+    }
+    for Batch { table, limit, sql } in OF_AUTHOR {
+        let removed = on_engine!(&mut *tx, conn => sqlx::query(*sql).bind(id).bind(limit)
+            .execute(conn).await?.rows_affected());
+        if removed > 0 {
+            tracing::debug!(author = id, table, removed, "rows of a deleted account were removed");
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The last row, with the few that hang on it.
