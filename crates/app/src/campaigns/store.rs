@@ -272,6 +272,14 @@ pub async fn pause_by_itself(tx: &mut Tx, id: i64, reason: &str, now: Timestamp)
     Ok(campaign)
 }
 
+/// Campaigns that are being sent, and campaigns whose time has come.
+pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i64)> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
+         (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
+        .bind(now).fetch_one(conn).await)
+}
+
 #[cfg(test)]
 mod tests {
     use database::both_engines;
@@ -305,12 +313,4 @@ mod tests {
         assert!(!set_status(&mut tx, id, &Transition::new(&[], Status::Draft), START).await.unwrap());
         assert!(find_any(&mut tx, id + 1).await.unwrap().is_none());
     });
-}
-
-/// Campaigns that are being sent, and campaigns whose time has come.
-pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i64)> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
-         (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
-        .bind(now).fetch_one(conn).await)
 }

@@ -41,5 +41,5 @@ pub async fn doctor(State(app): State<App>, caller: Caller) -> Answer<Json<Repor
         is_serving: true,
     };
     let engine = crate::engine_name(app.db.engine());
-    Ok(Json(Report { version: crate::VERSION, engine, checks: examine(&patient).await }))
+    Ok(Json(Report { version: crate::VERSION, engine, checks: Box::pin(examine(&patient)).await }))
 }

@@ -65,7 +65,7 @@ async fn copy_out(tx: &mut Transacting, table: &str, path: &Path) -> Result<u64,
     let mut pieces = tx.copy_out_raw(&sql).await?;
     let mut rows = 0;
     while let Some(piece) = pieces.try_next().await? {
-        rows += piece.iter().filter(|byte| **byte == b'\n').count() as u64;
+        rows += piece.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
         file.write_all(&piece)?;
     }
     file.flush()?;

@@ -25,7 +25,7 @@ pub async fn run(read: Result<Settings, Bad>) -> anyhow::Result<ExitCode> {
         }
     };
     let patient = patient(&settings).await;
-    let checks = examine(&patient).await;
+    let checks = Box::pin(examine(&patient)).await;
     if let Ok(Some(db)) = &patient.db {
         db.close().await;
     }
