@@ -1,5 +1,7 @@
 //! Plain mails of our own making: to confirm, to reset, to tell. Campaigns are compiled by the content crate.
 
+use std::fmt::Write as _;
+
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use crate::{Timestamp, secrets::random_token};
@@ -45,12 +47,13 @@ impl Plain<'_> {
             None => raw.push_str(&part("plain", self.text)),
             Some(html) => {
                 let boundary = random_token(128);
-                raw.push_str(&format!(
+                let _ = write!(
+                    raw,
                     "Content-Type: multipart/alternative; boundary=\"{boundary}\"\r\n\r\n\
                      --{boundary}\r\n{}--{boundary}\r\n{}--{boundary}--\r\n",
                     part("plain", self.text),
                     part("html", html),
-                ));
+                );
             }
         }
         raw.into_bytes()

@@ -18,7 +18,6 @@ pub enum SignUp {
 
 /// Who signs authors in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub enum Auth {
     /// The built-in provider.
     Local,

@@ -23,7 +23,7 @@ const TIME_OUT: Duration = Duration::from_secs(5);
 /// A set of keys.
 pub enum Source {
     Own(JwkSet),
-    Remote(Remote),
+    Remote(Box<Remote>),
 }
 
 impl Source {

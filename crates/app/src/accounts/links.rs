@@ -126,8 +126,9 @@ pub async fn take(
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<mail_tokens::Taken, Problem> {
-    let taken = mail_tokens::take(tx, &sha256(token.as_bytes()), purpose).await?;
-    taken.filter(|taken| taken.expires_at > now).ok_or_else(spent)
+    let hash = sha256(token.as_bytes());
+    let link = mail_tokens::take(tx, &hash, purpose).await?;
+    link.filter(|link| link.expires_at > now).ok_or_else(spent)
 }
 
 pub fn spent() -> Problem {

@@ -57,7 +57,7 @@ impl Keys {
                     issuer: issuer.clone(),
                     audience: audience.clone().unwrap_or_else(|| client_id.clone()),
                     client_id: Some(client_id.clone()),
-                    source: Source::Remote(Remote::new(issuer)),
+                    source: Source::Remote(Box::new(Remote::new(issuer))),
                 };
                 (verifier, None)
             }

@@ -1,6 +1,8 @@
 //! Authenticator apps: time-based one-time passwords (RFC 6238 with SHA-1, six digits, 30 seconds), and the recovery codes
 //! for who lost the app.
 
+use std::fmt::Write as _;
+
 use aws_lc_rs::hmac;
 use database::Tx;
 use form_urlencoded::byte_serialize;
@@ -53,7 +55,7 @@ pub fn qr_svg(text: &str) -> Result<String, Problem> {
     let mut path = String::new();
     for y in 0..code.size() {
         for x in (0..code.size()).filter(|x| code.get_module(*x, y)) {
-            path.push_str(&format!("M{} {}h1v1h-1z", x + QUIET, y + QUIET));
+            let _ = write!(path, "M{} {}h1v1h-1z", x + QUIET, y + QUIET);
         }
     }
     Ok(format!(

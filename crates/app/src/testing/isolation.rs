@@ -213,7 +213,8 @@ fn body(route: &Route) -> Option<Value> {
         | "PUT /api/me"
         | "POST /api/templates"
         | "PUT /api/templates/{}"
-        | "PUT /api/media/{}" => json!({ "name": "N" }),
+        | "PUT /api/media/{}"
+        | "PUT /api/me/passkeys/{}" => json!({ "name": "N" }),
         "POST /api/newsletters/{}/subscribers" | "POST /api/suppressions" => {
             json!({ "email": "new@example.com" })
         }
@@ -235,7 +236,6 @@ fn body(route: &Route) -> Option<Value> {
         "PUT /api/settings" => json!({ "email": { "default_from_name": "F" } }),
         "POST /api/me/password" => json!({ "current_password": "x", "new_password": "another password" }),
         "POST /api/me/email" => json!({ "email": "new@example.com", "password": "x" }),
-        "PUT /api/me/passkeys/{}" => json!({ "name": "N" }),
         "POST /api/me/passkeys" => json!({ "challenge_id": "x", "name": "N", "credential": {} }),
         "POST /api/me/totp" | "POST /api/me/totp/recovery-codes" | "DELETE /api/me/totp" => {
             json!({ "password": "x" })

@@ -161,7 +161,7 @@ fn key(app: &App) -> [u8; 32] {
 }
 
 fn cookie_name(state: &str) -> String {
-    let short: String = state.chars().filter(|c| c.is_ascii_alphanumeric()).take(8).collect();
+    let short: String = state.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
     format!("{COOKIE}{short}")
 }
 

@@ -8,6 +8,7 @@ mod flow;
 mod provider;
 pub mod roles;
 mod session;
+mod told;
 
 pub use flow::{Finished, Flow, finish};
 pub use session::{end, renew};

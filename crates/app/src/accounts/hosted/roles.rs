@@ -21,7 +21,8 @@ impl AdminClaim {
         match value {
             Value::String(text) => *text == self.value || text.split(' ').any(|word| word == self.value),
             Value::Array(items) => items.iter().any(|item| item.as_str() == Some(&self.value)),
-            Value::Bool(_) | Value::Number(_) => value.to_string() == self.value,
+            Value::Bool(yes) => self.value.parse() == Ok(*yes),
+            Value::Number(number) => number.as_i64().is_some_and(|number| self.value.parse() == Ok(number)),
             // Roles as members, each with the organisations that gave it.
             Value::Object(roles) => roles.get(&self.value).is_some_and(Value::is_object),
             Value::Null => false,

@@ -5,21 +5,20 @@ use std::time::Duration;
 use axum::http::{HeaderValue, StatusCode, header};
 use database::Tx;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{
     Hosted,
     provider::{NoTokens, Tokens},
-    roles::AdminClaim,
+    told::{follow, told_about},
 };
 use crate::{
     App, Timestamp,
     accounts::{
         Origin, audit, authenticate,
-        model::{self, Method, Role},
+        model::Method,
         session::{self, Cookies, Opened, ended},
         store::{self, refresh, sessions},
-        tokens::{Checked, Claims},
+        tokens::Claims,
     },
     clock::{MINUTE, SECOND},
     http::Problem,
@@ -83,15 +82,19 @@ pub async fn begin(
     })?;
     let checked = app.accounts.verifier.check_id(&id_token, Some(nonce), app.now()).await?;
     let (bearer, bearer_ends_at) = bearer(app, &tokens, &id_token, &checked.claims).await;
-    let Told { claims, all, is_whole } = told_about(app, hosted, checked, &tokens).await;
-    let told = Told { claims: claims.clone(), all, is_whole };
-    let row = authenticate::author_of(app, &claims).await?;
+    let told = told_about(app, hosted, checked, &tokens).await;
+    let row = authenticate::author_of(app, &told.claims).await?;
     let mut tx = app.db.begin().await?;
     let row = follow(app, hosted, &mut tx, row, &told, origin).await?;
     let family = random_token(128);
     sessions::insert(&mut tx, &family, row.id, Method::Hosted, origin).await?;
-    let kept =
-        Kept { bearer, bearer_ends_at, refresh_token: tokens.refresh_token, id_token, subject: claims.sub };
+    let kept = Kept {
+        bearer,
+        bearer_ends_at,
+        refresh_token: tokens.refresh_token,
+        id_token,
+        subject: told.claims.sub,
+    };
     kept.write(app, &mut tx, row.id, &family).await?;
     audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some("At the sign-in provider"), origin).await?;
     let cookies = session::mint(app, &mut tx, row.id, &family).await?;
@@ -115,96 +118,6 @@ fn ends_at(claims: &Claims) -> i64 {
     (claims.exp * 1000.0) as i64
 }
 
-/// What the provider says about somebody.
-struct Told {
-    /// The ID token's, completed.
-    claims: Claims,
-    /// Everything as it came, token by token.
-    all: Vec<Value>,
-    /// False when the provider was asked for more and did not answer.
-    is_whole: bool,
-}
-
-impl Told {
-    fn has(&self, claim: &AdminClaim) -> bool {
-        self.all.iter().any(|claims| claim.is_in(claims))
-    }
-}
-
-async fn told_about(app: &App, hosted: Hosted<'_>, checked: Checked, tokens: &Tokens) -> Told {
-    let Checked { claims, raw } = checked;
-    let mut told = Told { claims, all: vec![raw], is_whole: true };
-    let access = app.accounts.verifier.check(&tokens.access_token, app.now()).await;
-    if let Ok(access) = access
-        && access.claims.sub == told.claims.sub
-    {
-        told.all.push(access.raw);
-    }
-    let is_silent = hosted.client.admin_claim.as_ref().is_some_and(|claim| !told.has(claim));
-    if told.claims.email.is_none() || told.claims.email_verified.is_none() || is_silent {
-        let info = hosted.remote.userinfo(&tokens.access_token).await;
-        told.is_whole = info.is_some();
-        if let Some(info) = info.filter(|info| info.sub == told.claims.sub) {
-            told.claims = told.claims.with(&info);
-            told.all.push(Value::Object(info.rest));
-        }
-    }
-    told
-}
-
-/// Brings role and address to what the provider says now.
-async fn follow(
-    app: &App,
-    hosted: Hosted<'_>,
-    tx: &mut Tx,
-    mut row: store::Row,
-    told: &Told,
-    origin: &Origin,
-) -> Result<store::Row, Problem> {
-    follow_address(tx, &mut row, &told.claims, origin).await?;
-    if let Some(claim) = &hosted.client.admin_claim {
-        let is_named =
-            row.email_verified_at.is_some() && model::is_named_admin(&app.settings, &row.email_key);
-        let role = Role::of(is_named || told.has(claim));
-        // Half an answer takes nothing away.
-        if role != row.role && (told.is_whole || role == Role::Admin) {
-            store::set_role(tx, row.id, role, origin.at).await?;
-            let detail = format!("{}, as the sign-in provider says", role.title());
-            audit::record(tx, row.id, audit::Kind::RoleChanged, Some(&detail), origin).await?;
-            row.role = role;
-        }
-    }
-    Ok(row)
-}
-
-/// An address that the provider has verified is the author's. One that another account has is not: then the old one stays.
-async fn follow_address(
-    tx: &mut Tx,
-    row: &mut store::Row,
-    claims: &Claims,
-    origin: &Origin,
-) -> Result<(), Problem> {
-    let told = claims.email.as_deref().and_then(|text| content::parse_address(text).ok());
-    let Some(address) = told.filter(|_| claims.email_verified == Some(true)) else { return Ok(()) };
-    if address.original == row.email {
-        if store::set_verified(tx, row.id, origin.at).await? {
-            row.email_verified_at = Some(origin.at);
-        }
-        return Ok(());
-    }
-    if store::by_email(tx, &address.key).await?.is_some_and(|other| other.id != row.id) {
-        tracing::warn!(
-            author_id = row.id,
-            "the sign-in provider tells an address that another account has; the old one stays"
-        );
-        return Ok(());
-    }
-    audit::record(tx, row.id, audit::Kind::EmailChanged, Some(&address.original), origin).await?;
-    store::set_email(tx, row.id, &address, origin.at).await?;
-    (row.email, row.email_key, row.email_verified_at) = (address.original, address.key, Some(origin.at));
-    Ok(())
-}
-
 /// Renews the session behind the cookie, at the provider when its token runs out. While the provider does not answer, the
 /// session and its cookie stay as they are: 503.
 pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Problem> {
@@ -224,8 +137,8 @@ pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Pr
     };
     let now = app.now();
     let mut tx = app.db.begin().await?;
-    let taken = refresh::take(&mut tx, &hash, now).await?;
-    let is_good = taken.is_some_and(|taken| session::is_good(&taken, now));
+    let once = refresh::take(&mut tx, &hash, now).await?;
+    let is_good = once.is_some_and(|found| session::is_good(&found, now));
     if !is_good || !sessions::touch(&mut tx, &found.family_id, origin).await? {
         sessions::end_family(&mut tx, &found.family_id).await?;
         tx.commit().await?;

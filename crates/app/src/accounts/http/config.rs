@@ -21,6 +21,7 @@ pub enum Provider {
 
 /// What a client needs to know before anybody has signed in.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each tells of one thing that is offered")]
 pub struct AuthConfig {
     pub provider: Provider,
     pub issuer: String,

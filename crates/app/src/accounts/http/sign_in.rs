@@ -84,7 +84,7 @@ async fn second_factor(
     origin: &Origin,
 ) -> Result<bool, Problem> {
     let row = store::totp::find(tx, author_id).await?;
-    if !row.is_some_and(|row| row.enabled_at.is_some()) {
+    if row.is_none_or(|row| row.enabled_at.is_none()) {
         return Ok(false);
     }
     let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {

@@ -183,7 +183,11 @@ impl Authenticator {
 }
 
 async fn house(engine: database::Engine) -> (TestApp, String) {
-    let t = TestApp::with(engine, |settings| settings.public_url = ORIGIN.into()).await;
+    let t = TestApp::with(engine, |settings| {
+        settings.public_url = ORIGIN.into();
+        settings.sign_up = crate::SignUp::Open;
+    })
+    .await;
     let token = token(&sign_up(&t, "ada@example.com").await.expect(201));
     (t, token)
 }

@@ -5,7 +5,9 @@ use serde::Deserialize;
 
 use super::writable;
 use crate::{
-    App, deliveries,
+    App,
+    accounts::{Origin, audit},
+    deliveries,
     domains::{ses, store},
     http::{Answer, Caller, Path, Problem, ProblemBody, Query},
     newsletters,
@@ -31,6 +33,7 @@ pub struct DeleteQuery {
 pub async fn delete_domain(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Path(id): Path<i64>,
     Query(query): Query<DeleteQuery>,
 ) -> Answer<StatusCode> {
@@ -51,6 +54,8 @@ pub async fn delete_domain(
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     newsletters::leave_domain(&mut tx, id, app.now()).await?;
     store::delete(&mut tx, id).await?;
+    let (author_id, kind) = (caller.author_id, audit::Kind::DomainDeleted);
+    audit::record(&mut tx, author_id, kind, Some(&domain.domain), &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
