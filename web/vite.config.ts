@@ -20,7 +20,8 @@ export default defineConfig({
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   test: {
     environment: "jsdom",
-    testTimeout: 30_000,
+    // There to end what hangs, not to judge a slow machine.
+    testTimeout: 300_000,
     setupFiles: ["./src/testing/setup.ts"],
     include: ["src/**/*.test.{ts,tsx}"],
   },
