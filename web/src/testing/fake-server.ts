@@ -21,6 +21,7 @@ export const author: Author = {
   company: null,
   time_zone: "UTC",
   role: "author",
+  email_verified: true,
   created_at: "2026-01-01T00:00:00.000Z",
 };
 
