@@ -56,8 +56,9 @@ function adapterOf(client: () => AdapterPayload | undefined) {
 
 async function signingKey(kid: string): Promise<JWK> {
   const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
-  const jwk = await crypto.subtle.exportKey("jwk", pair.privateKey);
-  return { ...jwk, kid, use: "sig", alg: "ES256" } as JWK;
+  const { kty, crv, x, y, d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
+  // Without the operations that the export names: the provider also checks what it has signed.
+  return { kty, crv, x, y, d, kid, use: "sig", alg: "ES256" } as JWK;
 }
 
 export async function startIssuer(): Promise<Issuer> {
