@@ -2,6 +2,7 @@
 
 mod caller;
 mod extract;
+mod headers;
 mod idempotency;
 pub mod openapi;
 mod page;
