@@ -8,6 +8,7 @@ pub mod openapi;
 mod page;
 mod problem;
 pub mod router;
+mod same_origin;
 mod validate;
 
 pub use caller::{Caller, require_admin};

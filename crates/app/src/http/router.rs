@@ -12,7 +12,7 @@ use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{Problem, headers, idempotency, openapi};
+use super::{Problem, headers, idempotency, openapi, same_origin};
 use crate::{
     App, accounts, analytics, bounces, campaigns, captured_mail, checks, deliveries, domains, imports, media,
     newsletters, notices, overview, public_pages, search, subscribers, suppressions, templates, tracking,
@@ -63,6 +63,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
+        .layer(middleware::from_fn_with_state(app.clone(), same_origin::layer))
         .layer(middleware::from_fn_with_state(headers::Fixed::new(&app), headers::secure))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
