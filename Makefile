@@ -11,7 +11,7 @@ NPM_CI := npm ci --no-audit --no-fund
 WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not -path '*/node_modules/*') \
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
-.PHONY: run build dist test bench dev fmt check api \
+.PHONY: run build dist test bench fuzz dev fmt check api \
   test-web test-rust test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
@@ -84,6 +84,10 @@ bench: build web/node_modules/.stamp e2e/node_modules/.stamp
 	cargo build --release -p bench
 	tools/with-postgres --durable sh -c \
 	  '$(TARGET)/release/bench --binaries $(TARGET)/release --postgres "$$LETTERPRESS_TEST_POSTGRES" $(BENCH)'
+
+## Fuzz targets: make fuzz TARGET=report TIME=600, or all of them briefly. See fuzz/README.md
+fuzz:
+	fuzz/run $(or $(TIME),10) $(if $(filter command,$(firstword $(origin TARGET))),$(TARGET))
 
 fmt: web/node_modules/.stamp
 	cargo fmt --all

@@ -4,17 +4,25 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { guideOutlines } from "./tools/guide.ts";
 import { precompress } from "./tools/precompress.ts";
+import { stylesInFiles } from "./tools/styles-in-files.ts";
 
 const server = "http://127.0.0.1:8080";
 const target = process.env.LETTERPRESS_DEV_SERVER ?? server;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), guideOutlines(), precompress()],
+  plugins: [react(), tailwindcss(), guideOutlines(), stylesInFiles(), precompress()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The user guide lies beside this folder.
   server: {
     fs: { allow: [".."] },
-    proxy: { "^/api/": target, "^/auth/": target, "/u": target, "/hooks": target, "/healthz": target },
+    proxy: {
+      "^/api/": target,
+      "^/auth/": target,
+      "/u": target,
+      "/hooks": target,
+      "/healthz": target,
+      "/frame.html": target,
+    },
   },
   // Inlined fonts and images would need data: in the content security policy.
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },

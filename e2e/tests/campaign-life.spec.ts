@@ -47,9 +47,16 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
   test.setTimeout(120_000);
   await signUp(page, url);
   const call = await api(page, url);
-  const newsletter = await call.post("/api/newsletters", { name: "The garden", from_name: "Ada", from_prefix: "garden" });
+  const newsletter = await call.post("/api/newsletters", {
+    name: "The garden",
+    from_name: "Ada",
+    from_prefix: "garden",
+  });
   for (let n = 1; n <= READERS; n++)
-    await call.post(`/api/newsletters/${newsletter.id}/subscribers`, { email: `reader${n}@example.org`, first_name: n > 3 ? `Reader ${n}` : null });
+    await call.post(`/api/newsletters/${newsletter.id}/subscribers`, {
+      email: `reader${n}@example.org`,
+      first_name: n > 3 ? `Reader ${n}` : null,
+    });
   const campaigns = `/api/newsletters/${newsletter.id}/campaigns`;
   const campaign = await call.post(campaigns, { subject: "Autumn, {{ subscriber.first_name }}", html_content: HTML });
   await page.getByRole("link", { name: "Campaigns" }).first().click();
@@ -94,7 +101,9 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
       const { opens, clicks, privacy_opens, robot_clicks } = await call.get(`${campaigns}/${campaign.id}/report`);
       return { opens, clicks, privacy_opens, robot_clicks };
     };
-    await expect.poll(figures, { timeout: 30_000 }).toEqual({ opens: 12, clicks: 4, privacy_opens: 1, robot_clicks: 2 });
+    await expect
+      .poll(figures, { timeout: 30_000 })
+      .toEqual({ opens: 12, clicks: 4, privacy_opens: 1, robot_clicks: 2 });
   });
 
   await test.step("the report", async () => {

@@ -23,14 +23,19 @@ const test = base.extend<{ names: NameServer }>({
 test.use({ provoked: /status of 422|Failed to register domain/ });
 
 /** Badge of the domain in the table. */
-const badge = (page: Page, text: string) => page.getByRole("row").filter({ hasText: NAME }).getByText(text, { exact: true });
+const badge = (page: Page, text: string) =>
+  page.getByRole("row").filter({ hasText: NAME }).getByText(text, { exact: true });
 
 async function picture(page: Page, name: string) {
   const folder = process.env.E2E_PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-test("a domain is registered, proved by its records, used, and its broken record found", async ({ page, url, names }) => {
+test("a domain is registered, proved by its records, used, and its broken record found", async ({
+  page,
+  url,
+  names,
+}) => {
   await signUp(page, url);
   await page.getByRole("link", { name: "Domains" }).first().click();
   await expect(page.getByText("No domains configured")).toBeVisible();

@@ -14,6 +14,8 @@ mod connect;
 mod failure;
 pub mod links;
 mod target;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use address::is_public;
 pub use client::{Answer, Client, Policy};

@@ -20,6 +20,7 @@ window.IntersectionObserver = class {
     return [];
   }
 } as unknown as typeof IntersectionObserver;
+CSSStyleSheet.prototype.replaceSync ??= () => undefined;
 Blob.prototype.arrayBuffer ??= function (this: Blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

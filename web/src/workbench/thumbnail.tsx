@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { renderDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
+import { MailSheet } from "@/ui/mail-sheet";
 
 /** px that the mail is laid out in before it is made small. */
 const PAPER_WIDTH = 680;
@@ -28,12 +29,11 @@ export function Thumbnail({ document: mail }: { document: EmailDocument }) {
   return (
     <div ref={frame} aria-hidden="true" inert className="relative h-52 overflow-hidden rounded-t-card bg-paper">
       {html ? (
-        <iframe
+        <MailSheet
           title="Preview"
-          sandbox=""
           tabIndex={-1}
           loading="lazy"
-          srcDoc={html}
+          html={html}
           scrolling="no"
           className="pointer-events-none absolute top-0 left-0 origin-top-left border-0"
           style={{ width: PAPER_WIDTH, height: 208 / scale, transform: `scale(${scale})` }}

@@ -2,12 +2,14 @@
 
 mod caller;
 mod extract;
+mod headers;
 mod idempotency;
 pub mod openapi;
 mod page;
 mod problem;
 mod rate_limit;
 pub mod router;
+mod same_origin;
 mod scopes;
 mod validate;
 

@@ -2,9 +2,9 @@
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request, State},
-    http::{HeaderValue, StatusCode, Uri, header},
-    middleware::{self, Next},
+    extract::{DefaultBodyLimit, State},
+    http::{StatusCode, Uri, header},
+    middleware,
     response::{IntoResponse as _, Response},
     routing::{any, get},
 };
@@ -12,7 +12,7 @@ use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{Problem, idempotency, openapi, rate_limit};
+use super::{Problem, headers, idempotency, openapi, rate_limit, same_origin};
 use crate::{
     App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, doctor,
     domains, exports, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
@@ -62,6 +62,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .merge(metrics::routes())
+        .route(headers::SHEET, get(headers::sheet))
         .route(
             "/api/openapi.json",
             get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }),
@@ -71,7 +72,8 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .route_layer(middleware::from_fn_with_state(app.clone(), rate_limit::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
-        .layer(middleware::from_fn_with_state(policy(&app), secure))
+        .layer(middleware::from_fn_with_state(app.clone(), same_origin::layer))
+        .layer(middleware::from_fn_with_state(headers::Fixed::new(&app), headers::secure))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
         }))
@@ -103,32 +105,4 @@ async fn ready(State(app): State<App>) -> Response {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
             .into_response()
     }
-}
-
-/// What the dashboard may load. Its images have the public URL, whatever address it was opened at.
-fn policy(app: &App) -> HeaderValue {
-    let images = format!("{}/media/", app.settings.public_url);
-    // A value that would end the directive is no URL.
-    let images = if images.contains([';', ',', ' ']) { "" } else { &images };
-    let policy = format!(
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: {images}; \
-         font-src 'self'; connect-src 'self'; frame-src 'self' blob: data:; object-src 'none'; base-uri 'none'; \
-         form-action 'self'; frame-ancestors 'none'"
-    );
-    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'self'"))
-}
-
-/// Headers that every answer carries.
-async fn secure(State(policy): State<HeaderValue>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api");
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.entry(header::X_FRAME_OPTIONS).or_insert(HeaderValue::from_static("DENY"));
-    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
-    if is_api {
-        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    }
-    response
 }

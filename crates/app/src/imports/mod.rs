@@ -14,6 +14,16 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+/// What fuzzing reads with.
+#[cfg(any(test, feature = "testing"))]
+pub(crate) mod testing {
+    pub use super::{
+        decode::utf8,
+        model::read_mapping,
+        records::{Records, Step},
+    };
+}
+
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 

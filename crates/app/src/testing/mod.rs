@@ -1,5 +1,6 @@
 //! The product in a test: on either engine, with a clock that is moved, asked in process.
 
+pub mod fuzz;
 #[cfg(test)]
 mod house;
 #[cfg(test)]

@@ -44,6 +44,12 @@ impl Tokens {
         Self { key: app.settings.secret.derive("tracking") }
     }
 
+    /// With a key of its own.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn with_key(key: [u8; 32]) -> Self {
+        Self { key }
+    }
+
     /// The half that differs from reader to reader: 28 characters of base64url.
     pub fn reader(&self, campaign_id: i64, subscriber_id: i64) -> String {
         let payload = reader_payload(campaign_id, subscriber_id);

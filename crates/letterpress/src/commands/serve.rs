@@ -18,7 +18,8 @@ use tower_http::normalize_path::NormalizePath;
 use crate::{
     cli::Role,
     data_dir::{DataDir, Held},
-    limits, node, say, server,
+    limits, node, say,
+    server::{self, Patience},
     settings::{LogFormat, Settings},
 };
 
@@ -105,13 +106,13 @@ async fn listen(settings: &Settings, role: Role) -> anyhow::Result<Option<TcpLis
 async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationToken) {
     let connections = limits::connections();
     if role == Role::Worker {
-        server::run(listener, health(app), connections, stop).await;
+        server::run(listener, health(app), connections, Patience::default(), stop).await;
     } else {
         // Opens and clicks are written until the last request is answered.
         let answered = CancellationToken::new();
         let intake = tokio::spawn(app::tracking::take_in(app.clone(), answered.clone()));
         let service = app::http::router::build(app, dashboard::router());
-        server::run(listener, service, connections, stop).await;
+        server::run(listener, service, connections, Patience::default(), stop).await;
         answered.cancel();
         let _ = intake.await;
     }

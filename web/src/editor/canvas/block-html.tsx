@@ -1,16 +1,31 @@
 import { memo, useLayoutEffect, useRef } from "react";
 import { innerWidth, renderBlock } from "@/email";
 import type { Block, Theme } from "@/email/types";
+import { holdStyles, setStyles } from "@/lib/inline-styles";
 
 /** What mail programs do to a page that says nothing; the dashboard's own styles stay outside of the shadow root. */
-const sheet = ":host{all:initial;display:flow-root;overflow-wrap:break-word}img{max-width:100%}";
+const base = ":host{all:initial;display:flow-root;overflow-wrap:break-word}img{max-width:100%}";
 
 /** What the mail's own sheet does on phones, where the window of the dashboard is not a phone's. */
 const phone = ".s{max-width:100%!important}.g{padding-left:0!important;padding-right:0!important}";
 
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** One for all blocks. */
+function sheetOf(css: string): CSSStyleSheet {
+  const made = sheets.get(css) ?? new CSSStyleSheet();
+  if (!sheets.has(css)) {
+    made.replaceSync(css);
+    sheets.set(css, made);
+  }
+  return made;
+}
+
 function paint(host: HTMLElement, html: string, stacked: boolean) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  root.innerHTML = `<style>${sheet}${stacked ? phone : ""}</style>${html}`;
+  root.adoptedStyleSheets = [sheetOf(stacked ? base + phone : base)];
+  root.innerHTML = holdStyles(html);
+  setStyles(root);
 }
 
 interface Props {

@@ -1,31 +1,19 @@
-import { type Ref, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { renderDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
 import { cn } from "@/lib/cn";
+import { MailSheet } from "@/ui/mail-sheet";
 import { inScheme } from "./clients";
 
 interface FrameProps {
   title: string;
   html: string;
   className?: string;
-  ref?: Ref<HTMLIFrameElement>;
 }
 
-/** Links of a mail open beside the dashboard, never inside the frame. */
-const framed = (html: string) =>
-  html.replace("<head>", '<head><base target="_blank"><meta name="referrer" content="no-referrer">');
-
-/** A whole mail. No scripts and no access to the dashboard, whatever it contains. */
-export function MailFrame({ title, html, className, ref }: FrameProps) {
-  return (
-    <iframe
-      ref={ref}
-      title={title}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={framed(html)}
-      className={cn("block border-0 bg-paper", className)}
-    />
-  );
+/** A whole mail. */
+export function MailFrame({ title, html, className }: FrameProps) {
+  return <MailSheet title={title} html={html} className={cn("block border-0 bg-paper", className)} />;
 }
 
 /** px that a thumbnail shows of a mail. */
@@ -56,12 +44,11 @@ export function Thumbnail({ document, className }: { document: EmailDocument; cl
       style={{ aspectRatio: `${WIDTH} / ${HEIGHT}` }}
     >
       {width > 0 ? (
-        <iframe
+        <MailSheet
           title="Thumbnail"
           tabIndex={-1}
           inert
-          sandbox=""
-          srcDoc={inScheme(renderDocument(document), "light")}
+          html={inScheme(renderDocument(document), "light")}
           className="pointer-events-none absolute top-0 left-0 origin-top-left border-0 bg-paper"
           style={{ width: WIDTH, height: HEIGHT, transform: `scale(${width / WIDTH})` }}
         />

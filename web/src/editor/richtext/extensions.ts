@@ -18,6 +18,7 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import { BulletList, ListItem, OrderedList, Preformatted } from "./block-nodes";
 import { LinkMark } from "./link-mark";
 import { MergeTagNode } from "./merge-tag-node";
+import { PasteStyles } from "./styled";
 
 export interface TextEvents {
   onOpenTags: (from: number, to: number) => void;
@@ -96,7 +97,7 @@ export function extensionsFor(kind: "inline" | "rich", events: TextEvents): Exte
     onEdit: events.onEditTag,
   });
   const history = UndoRedo.configure({ depth: 100, newGroupDelay: 500 });
-  const inline = [Text, HardBreak, ...marks, chips, history, KeptSelection, keys(kind, events)];
+  const inline = [Text, HardBreak, ...marks, chips, history, KeptSelection, PasteStyles, keys(kind, events)];
   if (kind === "inline") return [InlineDocument, ...inline];
   return [...blocks, TextAlign.configure({ types: ["heading", "paragraph"] }), Direction, ...inline];
 }

@@ -2,10 +2,12 @@ import { Editor } from "@tiptap/core";
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { sanitize } from "@/email";
 import type { HeadingBlock, TextBlock } from "@/email/types";
+import { holdStyles } from "@/lib/inline-styles";
 import { warn } from "@/lib/notify";
 import { withChips, withoutChips } from "./chips";
 import { extensionsFor } from "./extensions";
 import { cleanPaste } from "./paste";
+import { contentFrom } from "./styled";
 import type { OpenPanel } from "./tool-panel";
 
 export type Kind = "inline" | "rich";
@@ -49,19 +51,22 @@ export function useText(block: HeadingBlock | TextBlock, host: HTMLElement | nul
 }
 
 function createText(host: HTMLElement, kind: Kind, content: string, latest: { current: Events }): Editor {
+  const extensions = extensionsFor(kind, {
+    onOpenTags: (from, to) => latest.current.onOpen({ name: "tags", range: { from, to } }),
+    onEditTag: (at) => latest.current.onOpen({ name: "tag", at }),
+    onOpenLink: () => latest.current.onOpen({ name: "link" }),
+    onDone: () => latest.current.onDone(),
+  });
+  const onPictures = () => warn("Text holds no pictures. Paste them on the canvas, beside the text.");
   return new Editor({
     element: host,
-    content: withChips(content).replace(BLANK_LINE, "<p$1></p>"),
+    content: contentFrom(withChips(content).replace(BLANK_LINE, "<p$1></p>"), extensions),
     autofocus: "end",
-    extensions: extensionsFor(kind, {
-      onOpenTags: (from, to) => latest.current.onOpen({ name: "tags", range: { from, to } }),
-      onEditTag: (at) => latest.current.onOpen({ name: "tag", at }),
-      onOpenLink: () => latest.current.onOpen({ name: "link" }),
-      onDone: () => latest.current.onDone(),
-    }),
+    extensions,
+    // It would be a style element made at run time; richtext.css has these rules.
+    injectCSS: false,
     editorProps: {
-      transformPastedHTML: (html) =>
-        cleanPaste(html, kind, () => warn("Text holds no pictures. Paste them on the canvas, beside the text.")),
+      transformPastedHTML: (html) => holdStyles(cleanPaste(html, kind, onPictures)),
       attributes: {
         role: "textbox",
         "aria-multiline": "true",

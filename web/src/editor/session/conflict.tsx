@@ -1,4 +1,5 @@
 import { renderDocument } from "@/email";
+import { openMailWindow } from "@/lib/mail-sheet";
 import { warn } from "@/lib/notify";
 import { tellException } from "../layout/use-save";
 import type { Editor } from "../state";
@@ -9,14 +10,10 @@ import type { Session } from "./session";
 /** Shows what the server has in a window of its own. */
 async function look(readNewer: Session["readNewer"]) {
   // Opened at once: browsers let no window open long after the click.
-  const preview = open("", "_blank");
+  const preview = openMailWindow();
   if (!preview) return void warn("The browser did not open a window. Allow this site to open windows, then try again.");
-  preview.opener = null;
   try {
-    const html = renderDocument((await readNewer()).document);
-    const url = URL.createObjectURL(new Blob([html], { type: "text/html;charset=utf-8" }));
-    preview.location.href = url;
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    preview.show(renderDocument((await readNewer()).document));
   } catch (error) {
     preview.close();
     warn(error instanceof Error && error.message !== "" ? error.message : "The newer save could not be read.");

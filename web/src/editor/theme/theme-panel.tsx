@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { defaultTheme, renderBlock } from "@/email";
 import type { ButtonVariant, Theme } from "@/email/types";
+import { holdStyles, setStyles } from "@/lib/inline-styles";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/field";
 import { ColorField } from "../properties/color-field";
@@ -213,16 +214,16 @@ function ButtonSample({ theme }: { theme: Theme }) {
   useEffect(() => {
     if (!host.current) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
-    root.innerHTML = variants
-      .map((variant) =>
-        renderBlock(
-          { id: variant, type: "button", text: "Button", href: "#", variant, style: { margin: "0 0 8px" } },
-          theme,
-          240,
-          { canvas: true },
-        ),
-      )
-      .join("");
+    const html = variants.map((variant) =>
+      renderBlock(
+        { id: variant, type: "button", text: "Button", href: "#", variant, style: { margin: "0 0 8px" } },
+        theme,
+        240,
+        { canvas: true },
+      ),
+    );
+    root.innerHTML = holdStyles(html.join(""));
+    setStyles(root);
   }, [theme]);
   return (
     <div

@@ -24,8 +24,8 @@ test("dark shows the mail's own styles, else turns its colors round; light shows
 });
 
 test("what is added stays behind the doctype, so that the mail is drawn by the standard", () => {
-  expect(framed(PLAIN, false)).toMatch(/^<!doctype html><html><head><base target="_blank">/);
-  expect(framed("<p>Hello</p>", false)).toMatch(/^<base target="_blank">.*<p>Hello<\/p>$/);
+  expect(framed(PLAIN, false)).toMatch(/^<!doctype html><html><head><style>/);
+  expect(framed("<p>Hello</p>", false)).toMatch(/^<style>.*<p>Hello<\/p>$/);
 });
 
 test("a mail is shown in the dark, as text and by its headers, without scripts", async () => {

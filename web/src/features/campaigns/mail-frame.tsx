@@ -1,4 +1,5 @@
 import { cn } from "@/lib/cn";
+import { MailSheet } from "@/ui/mail-sheet";
 
 /** Whether the mail says what it looks like in the dark. */
 export const hasDarkStyles = (html: string) =>
@@ -30,11 +31,11 @@ function withHead(html: string, head: string): string {
   return html.slice(0, at) + head + html.slice(at);
 }
 
-/** What the frame shows. Links of a mail open beside the dashboard, never inside the frame. */
+/** What the frame shows. */
 export function framed(html: string, dark: boolean): string {
   const own = hasDarkStyles(html);
   const scheme = dark && own ? "dark" : "light";
-  const head = `<base target="_blank"><meta name="referrer" content="no-referrer"><style>:root{color-scheme:only ${scheme}!important}</style>`;
+  const head = `<style>:root{color-scheme:only ${scheme}!important}</style>`;
   if (!dark) return withHead(inLight(html), head);
   return own ? withHead(inDark(html), head) : withHead(html, head + FORCED);
 }
@@ -46,7 +47,7 @@ interface Props {
   dark: boolean;
 }
 
-/** A mail on its own: no scripts and no access to the dashboard, whatever it contains. */
+/** A mail on its own. */
 export function MailFrame({ title, html, width, dark }: Props) {
   const own = hasDarkStyles(html);
   return (
@@ -59,10 +60,9 @@ export function MailFrame({ title, html, width, dark }: Props) {
         </p>
       ) : null}
       <div className="flex justify-center overflow-hidden rounded-control border border-line bg-raised">
-        <iframe
+        <MailSheet
           title={title}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          srcDoc={framed(html, dark)}
+          html={framed(html, dark)}
           className={cn("h-[56dvh] w-full bg-paper", width === "phone" && "max-w-[390px] border-line border-x")}
         />
       </div>

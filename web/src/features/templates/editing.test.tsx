@@ -218,12 +218,12 @@ test("the newer save can be looked at, and a failure to read it is told", async 
   kept.change({ subject: "Theirs" });
   await press("Save");
   const dialog = await screen.findByRole("dialog", { name: "Changed elsewhere" });
-  const preview = { opener: window, location: { href: "" }, close: vi.fn() };
+  const page = document.implementation.createHTMLDocument();
+  const preview = { opener: window, document: page, close: vi.fn() };
   vi.spyOn(window, "open").mockReturnValue(preview as unknown as Window);
-  URL.createObjectURL = vi.fn(() => "blob:newer");
   URL.revokeObjectURL = vi.fn();
   await userEvent.click(within(dialog).getByRole("button", { name: "Look at the newer one" }));
-  await waitFor(() => expect(preview.location.href).toBe("blob:newer"));
+  await waitFor(() => expect(page.querySelector("iframe")).toBeTruthy());
   expect(preview.opener).toBeNull();
   readable = false;
   await userEvent.click(within(dialog).getByRole("button", { name: "Look at the newer one" }));

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useCallback } from "react";
 import type { LinkFigures } from "@/api/analytics-types";
 import { useLinkMap } from "@/api/figures";
 import { messageOf } from "@/api/problem";
@@ -6,6 +6,7 @@ import type { Report } from "@/api/types";
 import type { CsvCell } from "@/lib/csv-write";
 import { formatNumber } from "@/lib/format";
 import { CsvButton } from "@/ui/chart/csv-button";
+import { MailSheet } from "@/ui/mail-sheet";
 import { Banner, Card, Loading, Section, Skeleton } from "@/ui/surface";
 import { type Inks, overlay } from "./link-overlay";
 import { NumbersTable } from "./numbers-table";
@@ -53,9 +54,9 @@ function Links({ links }: { links: LinkFigures[] }) {
 
 function MapFrame({ url, links, subject }: { url: string; links: LinkFigures[]; subject: string }) {
   const { data, error } = useLinkMap(url);
-  const page = useMemo(() => (data ? overlay(data.html, links, inksOfPage()) : null), [data, links]);
-  if (error && !page) return <Banner>{messageOf(error)}</Banner>;
-  if (!page) {
+  const change = useCallback((mail: Document) => overlay(mail, links, inksOfPage()), [links]);
+  if (error && !data) return <Banner>{messageOf(error)}</Banner>;
+  if (!data) {
     return (
       <Loading text="Loading the mail...">
         <Skeleton className="h-[56dvh]" />
@@ -64,11 +65,10 @@ function MapFrame({ url, links, subject }: { url: string; links: LinkFigures[]; 
   }
   return (
     <div className="overflow-hidden rounded-card border border-line bg-raised print:hidden">
-      <iframe
+      <MailSheet
         title={`Clicks in ${subject}`}
-        // No scripts and no access to the dashboard, whatever the mail contains.
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        srcDoc={page}
+        html={data.html}
+        change={change}
         className="h-[56dvh] w-full bg-paper"
       />
     </div>
