@@ -5,7 +5,10 @@
 
 use std::{
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use sqlx::{Connection, PgConnection};
@@ -13,6 +16,11 @@ use sqlx::{Connection, PgConnection};
 use crate::{Database, Engine, Url};
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
+
+tokio::task_local! {
+    /// The databases that the test running here made, see [`on_postgres`].
+    static MADE: Mutex<Vec<String>>;
+}
 
 /// An empty database of the engine, without schema. `folder` holds the SQLite file.
 ///
@@ -33,23 +41,50 @@ async fn open(url: &Url) -> Database {
 ///
 /// # Panics
 /// When `LETTERPRESS_TEST_POSTGRES` is not set or the server does not answer.
-#[allow(clippy::disallowed_methods)] // the one setting of the test run itself
 pub async fn create_postgres() -> String {
-    let server = std::env::var("LETTERPRESS_TEST_POSTGRES").unwrap_or_else(|_| {
-        panic!("LETTERPRESS_TEST_POSTGRES is not set: run the tests through `make test`")
-    });
+    let server = server();
     let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut connection = PgConnection::connect(&server).await.unwrap_or_else(|e| panic!("{server}: {e}"));
-    sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name}; ")))
-        .execute(&mut connection)
-        .await
-        .unwrap_or_else(|e| panic!("{e}"));
-    sqlx::raw_sql(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}")))
-        .execute(&mut connection)
-        .await
-        .unwrap_or_else(|e| panic!("{e}"));
+    for statement in [format!("DROP DATABASE IF EXISTS {name}"), format!("CREATE DATABASE {name}")] {
+        sqlx::raw_sql(sqlx::AssertSqlSafe(statement))
+            .execute(&mut connection)
+            .await
+            .unwrap_or_else(|e| panic!("{e}"));
+    }
     let (base, _) = server.rsplit_once('/').unwrap_or((&server, ""));
-    format!("{base}/{name}")
+    let url = format!("{base}/{name}");
+    let _ = MADE.try_with(|made| made.lock().unwrap_or_else(PoisonError::into_inner).push(name));
+    url
+}
+
+/// Runs a test and removes the databases that it made: a thousand would fill a disk. Those of a test that fails stay.
+///
+/// # Panics
+/// When the server refuses.
+pub async fn on_postgres(test: impl Future<Output = ()>) {
+    let made = MADE.scope(Mutex::default(), async {
+        test.await;
+        MADE.with(|made| std::mem::take(&mut *made.lock().unwrap_or_else(PoisonError::into_inner)))
+    });
+    let made = made.await;
+    if made.is_empty() {
+        return;
+    }
+    let server = server();
+    let mut connection = PgConnection::connect(&server).await.unwrap_or_else(|e| panic!("{server}: {e}"));
+    for name in made {
+        // Pools close in their own time.
+        sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)")))
+            .execute(&mut connection)
+            .await
+            .unwrap_or_else(|e| panic!("{e}"));
+    }
+}
+
+#[allow(clippy::disallowed_methods)] // the one setting of the test run itself
+fn server() -> String {
+    std::env::var("LETTERPRESS_TEST_POSTGRES")
+        .unwrap_or_else(|_| panic!("LETTERPRESS_TEST_POSTGRES is not set: run the tests through `make test`"))
 }
 
 /// Writes one test twice, once per engine: `both_engines!(name, engine => { … })`.
@@ -69,7 +104,7 @@ macro_rules! both_engines {
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                run($crate::Engine::Postgres).await;
+                $crate::testing::on_postgres(run($crate::Engine::Postgres)).await;
             }
         }
     };
