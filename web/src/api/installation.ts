@@ -1,17 +1,12 @@
+import { request } from "./client";
 import { useData } from "./data";
 import { isStatus } from "./problem";
-import type { Timestamp } from "./types";
+import type { Answer } from "./types";
 
-/** What runs here. */
-export interface Installation {
-  version: string;
-  /** When it was restored from a backup. */
-  restored_at: Timestamp | null;
-  /** Nothing is sent until an administrator confirms it. */
-  sending_held: boolean;
-  can_confirm: boolean;
-}
+/** What runs here, and whether it is a restored copy that sends nothing until an administrator confirms it. */
+export type Installation = Answer<"Installation">;
 
+/** By hand: the document gives the answer of this call the name of a campaign's report, and its fields with it. */
 export interface Doctor {
   version: string;
   engine: string;
@@ -19,8 +14,16 @@ export interface Doctor {
 }
 
 /** Asking again helps neither where the call is refused nor where it is missing. */
-const once = { shouldRetryOnError: (error: Error) => !isStatus(error, 403) && !isStatus(error, 404) };
+const shouldRetryOnError = (error: Error) => !isStatus(error, 403) && !isStatus(error, 404);
 
-export const useInstallation = () => useData<Installation>("/api/installation", once);
+const WATCH_MS = 20_000;
+
+/** Read again while its sending is held: somebody else may confirm it, here or on the server's command line. */
+export const useInstallation = () =>
+  useData<Installation>("/api/installation", {
+    shouldRetryOnError,
+    refreshInterval: (latest) => (latest?.sending_held ? WATCH_MS : 0),
+  });
+export const confirmSending = () => request<Installation>("POST", "/api/installation/confirm-sending");
 /** For administrators; nobody else asks, for the answer would be 403. */
-export const useDoctor = (admin: boolean) => useData<Doctor>(admin ? "/api/doctor" : null, once);
+export const useDoctor = (admin: boolean) => useData<Doctor>(admin ? "/api/doctor" : null, { shouldRetryOnError });

@@ -168,6 +168,9 @@ const signedIn: Record<string, Handler> = {
   "GET /api/auth/config": () => ({ body: { provider: "local", issuer: "x", client_id: null, sign_up: true } }),
   "POST /api/auth/refresh": () => ({ body: session() }),
   "POST /api/auth/sign-out": () => ({ status: 204 }),
+  "GET /api/installation": () => ({
+    body: { version: "0.0.0", restored_at: null, sending_held: false, can_confirm: false },
+  }),
 };
 
 /** Answers fetch from a table of "METHOD /path" and keeps what was asked. */

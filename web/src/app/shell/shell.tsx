@@ -15,6 +15,8 @@ import { ThemeToggle } from "./theme-toggle";
 import { UserMenu } from "./user-menu";
 
 const SearchPanel = lazy(() => import("./search-panel"));
+/** Nobody waits for it, and no page fails without it. */
+const HeldBanner = lazy(() => import("@/features/installation/held-banner").catch(() => ({ default: () => null })));
 
 /** Brings a section into view, also when its page is still loading. */
 function useSectionScroll() {
@@ -122,6 +124,9 @@ export function Shell() {
       )}
       <div className="min-w-0">
         <TopBar alone={alone} onShowShortcuts={() => setHelping(true)} />
+        <Suspense>
+          <HeldBanner />
+        </Suspense>
         {alone ? (
           <main id="main" tabIndex={-1} className="outline-none">
             {page}

@@ -1,0 +1,44 @@
+import { MailX } from "lucide-react";
+import { useState } from "react";
+import { type Installation, useInstallation } from "@/api/installation";
+import { formatDate } from "@/lib/format";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "./confirm-dialog";
+
+function Held({ installation }: { installation: Installation }) {
+  const [asking, setAsking] = useState(false);
+  const { restored_at, can_confirm } = installation;
+  return (
+    <section
+      aria-labelledby="held-title"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-b bg-yellow-soft px-4 py-3 text-13 sm:px-8 print:hidden"
+    >
+      <div className="flex min-w-0 flex-1 basis-64 gap-3">
+        <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-yellow" />
+        <p className="min-w-0">
+          <strong id="held-title" className="font-medium text-yellow">
+            Nothing is sent
+          </strong>
+          <span className="mx-1.5" aria-hidden="true">
+            ·
+          </span>
+          This installation was restored from a backup{restored_at ? ` on ${formatDate(restored_at)}` : ""}. The one it
+          came from may still send, so campaigns, mails about accounts and webhooks wait.
+          {can_confirm ? null : " An administrator must confirm that this one sends from now on."}
+        </p>
+      </div>
+      {can_confirm ? (
+        <Button size="small" onClick={() => setAsking(true)}>
+          Let it send
+        </Button>
+      ) : null}
+      {asking ? <ConfirmDialog onClose={() => setAsking(false)} /> : null}
+    </section>
+  );
+}
+
+/** On every page of a restored copy until it may send: why readers get nothing from it. */
+export default function HeldBanner() {
+  const { data } = useInstallation();
+  return data?.sending_held ? <Held installation={data} /> : null;
+}
