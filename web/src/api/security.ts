@@ -2,7 +2,15 @@ import { useSWRConfig } from "swr";
 import useSWRInfinite, { unstable_serialize } from "swr/infinite";
 import { type Page, request, withQuery } from "./client";
 import { fetchPage, pageKey, under, useData } from "./data";
-import type { AuditEntry, DeviceSession, Passkey, PasskeyCreation, Security, TotpSetup } from "./security-types";
+import type {
+  AuditEntry,
+  DeviceSession,
+  Passkey,
+  PasskeyCreation,
+  RecoveryCodes,
+  Security,
+  TotpSetup,
+} from "./security-types";
 import type { Id } from "./types";
 
 export type * from "./security-types";
@@ -45,10 +53,9 @@ export const changePassword = (current_password: string, new_password: string) =
   request<void>("POST", `${ME}/password`, { body: { current_password, new_password } });
 
 export const beginTotp = (password: string) => request<TotpSetup>("POST", TOTP, { body: { password } });
-export const confirmTotp = (code: string) =>
-  request<{ recovery_codes: string[] }>("POST", `${TOTP}/confirm`, { body: { code } });
+export const confirmTotp = (code: string) => request<RecoveryCodes>("POST", `${TOTP}/confirm`, { body: { code } });
 export const renewRecoveryCodes = (password: string) =>
-  request<{ recovery_codes: string[] }>("POST", `${TOTP}/recovery-codes`, { body: { password } });
+  request<RecoveryCodes>("POST", `${TOTP}/recovery-codes`, { body: { password } });
 export const turnOffTotp = (password: string) => request<void>("DELETE", TOTP, { body: { password } });
 
 export const beginPasskey = () => request<PasskeyCreation>("POST", `${PASSKEYS}/options`);

@@ -2,7 +2,7 @@ import { leaveFor } from "@/lib/leave";
 import { exclusively } from "@/lib/lock";
 import { ApiError, NetworkError, toApiError } from "./problem";
 import type { PasskeyRequest, SignInConfig } from "./security-types";
-import type { Author, Session } from "./types";
+import type { Answer, Author, Session } from "./types";
 
 /**
  * The signed-in session. The access token lives in memory only; the refresh cookie is HttpOnly and rotated by the
@@ -176,7 +176,7 @@ export async function resetPassword(token: string, password: string): Promise<vo
 }
 
 export async function verifyEmail(token: string): Promise<string> {
-  const { email } = await ask<{ email: string }>("/api/auth/verify-email", { token });
+  const { email } = await ask<Answer<"VerifiedEmail">>("/api/auth/verify-email", { token });
   // Tabs that show an address read it anew with their session.
   channel?.postMessage("signed-in");
   return email;

@@ -10,15 +10,16 @@ import type {
   ApiKeyInput,
   DeliveryState,
   Holdings,
-  Me,
   NewApiKey,
+  NewWebhook,
   Settings,
   SettingsPatch,
   Webhook,
   WebhookDelivery,
   WebhookEvent,
+  WebhookSecret,
 } from "./settings-types";
-import type { Id } from "./types";
+import type { Author, Id } from "./types";
 
 export type * from "./settings-types";
 
@@ -30,7 +31,7 @@ const HOOKS = "/api/webhooks";
 export const useSettings = (wanted = true) => useData<Settings>(wanted ? SETTINGS : null);
 export const saveSettings = (body: SettingsPatch) => request<Settings>("PUT", SETTINGS, { body });
 
-export const useMe = () => useData<Me>(ME);
+export const useMe = () => useData<Author>(ME);
 /** Who keeps the addresses and passwords of this installation. */
 export const useProvider = () => useSWR<SignInConfig>("/api/auth/config", authConfig, { revalidateIfStale: false });
 /** The address stays as it is until the link that this sends is followed. */
@@ -56,11 +57,11 @@ export interface WebhookInput {
 
 export const useWebhooks = () => useData<Webhook[]>(`${HOOKS}?limit=1000`);
 export const createWebhook = (body: WebhookInput, idempotencyKey: string) =>
-  request<Webhook & { secret: string }>("POST", HOOKS, { body, idempotencyKey });
+  request<NewWebhook>("POST", HOOKS, { body, idempotencyKey });
 export const updateWebhook = (id: Id, body: Partial<WebhookInput> & { is_active?: boolean }) =>
   request<Webhook>("PUT", `${HOOKS}/${id}`, { body });
 export const deleteWebhook = (id: Id) => request<void>("DELETE", `${HOOKS}/${id}`);
-export const rotateSecret = (id: Id) => request<{ secret: string }>("POST", `${HOOKS}/${id}/rotate-secret`);
+export const rotateSecret = (id: Id) => request<WebhookSecret>("POST", `${HOOKS}/${id}/rotate-secret`);
 export const testWebhook = (id: Id) => request<WebhookDelivery>("POST", `${HOOKS}/${id}/test`);
 export const replayDelivery = ({ webhook_id, id }: WebhookDelivery) =>
   request<WebhookDelivery>("POST", `${HOOKS}/${webhook_id}/deliveries/${id}/replay`);

@@ -17,8 +17,6 @@ export type Id = number;
 /** RFC 3339 in UTC. */
 export type Timestamp = Schemas["Timestamp"];
 
-/** `session`: whether the browser sent a refresh cookie; without one a refresh could only fail. */
-export type AuthConfig = Answer<"AuthConfig"> & { session?: boolean };
 export type Author = Answer<"Author">;
 export type Session = Omit<Answer<"Session">, "author"> & { author: Author };
 
