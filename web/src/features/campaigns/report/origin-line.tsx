@@ -15,9 +15,13 @@ export function OriginLine({ origin, newsletterId }: { origin: Origin | null; ne
   return (
     <p className="mt-1.5 text-13 text-muted">
       {words[origin.kind]}:{" "}
-      <Link to={reportPath(newsletterId, origin.campaign_id)} className="link text-text">
-        {origin.subject}
-      </Link>
+      {origin.subject === null ? (
+        "a deleted campaign"
+      ) : (
+        <Link to={reportPath(newsletterId, origin.campaign_id)} className="link text-text">
+          {origin.subject}
+        </Link>
+      )}
     </p>
   );
 }

@@ -240,6 +240,12 @@ test("a campaign that came from another names it", async () => {
   expect(from.parentElement?.textContent).toBe("Sent again to those who did not open: First try");
 });
 
+test("a campaign that came from a deleted one says so, without a link", async () => {
+  open(report({ origin: { kind: "duplicate", campaign_id: 5, subject: null } }));
+  expect((await screen.findByText(/^A copy of/)).textContent).toBe("A copy of: a deleted campaign");
+  expect(screen.queryByRole("link", { name: "a deleted campaign" })).toBeNull();
+});
+
 test("Print prints", async () => {
   const printed = vi.fn();
   vi.stubGlobal("print", printed);
