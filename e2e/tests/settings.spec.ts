@@ -1,0 +1,255 @@
+// The settings: each part saved, in effect, and there the next time.
+import type { Page } from "@playwright/test";
+import { ADA, Caller, callAs, callAsNew, expectAccessibleInBoth, followSystem } from "./author.js";
+import { expect, signUp, test } from "./installation.js";
+
+const BEN = { name: "Ben Miller", email: "ben@example.com", password: "another horse battery" };
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+async function openSettings(page: Page, url: string) {
+  await page.goto(`${url}/settings`);
+  await expect(page.getByLabel("Full Name")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Test Webhook" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create API Key" })).toBeVisible();
+}
+
+/** The error or hint that belongs to a field. */
+async function expectRefused(page: Page, label: string, text: string, typed: string) {
+  const field = page.getByLabel(label, { exact: true });
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveAccessibleDescription(text);
+  await expect(field).toHaveValue(typed);
+}
+
+test.describe("the account", () => {
+  // A name too long, an address in use and a wrong password are refused.
+  test.use({ provoked: /status of (422|409|403)/ });
+
+  test("name, company, time zone and address are kept, and what is wrong is told at its field", async ({
+    page,
+    url,
+  }) => {
+    await callAsNew(url, BEN);
+    await signUp(page, url);
+    await openSettings(page, url);
+    const save = page.getByRole("button", { name: "Save Changes" });
+
+    await test.step("what will not do", async () => {
+      await page.getByLabel("Full Name").fill("");
+      await page.getByLabel("Email Address").fill("nonsense");
+      await page.getByLabel("Company").fill("The Analytical Press");
+      await save.click();
+      await expectRefused(page, "Full Name", "Enter your name.", "");
+      await expectRefused(page, "Email Address", "Enter an email address, such as ada@example.com.", "nonsense");
+      const long = "Ada ".repeat(60).trim();
+      await page.getByLabel("Full Name").fill(long);
+      await page.getByLabel("Email Address").fill(ADA.email);
+      await save.click();
+      await expectRefused(page, "Full Name", "Name has more than 200 characters.", long);
+      await expect(page.getByLabel("Company")).toHaveValue("The Analytical Press");
+    });
+
+    await test.step("saved, and there after a reload", async () => {
+      await page.getByLabel("Full Name").fill("Ada King");
+      await page.getByLabel("Time Zone").click();
+      await expect(page.getByRole("option").first()).toBeVisible();
+      const common = page.getByRole("group", { name: "Common" }).getByRole("option");
+      for (const [at, name] of ["UTC-8 Pacific", "UTC-5 Eastern", "UTC+0 GMT", "UTC+1 CET"].entries())
+        await expect(common.nth(at)).toContainText(name);
+      await common.filter({ hasText: "UTC-5 Eastern" }).click();
+      await save.click();
+      await expect(page.getByText("Account saved")).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel("Full Name")).toHaveValue("Ada King");
+      await expect(page.getByLabel("Company")).toHaveValue("The Analytical Press");
+      await expect(page.getByLabel("Time Zone")).toHaveValue("UTC-5 Eastern");
+      await page.getByLabel("Time Zone").click();
+      await page.keyboard.type("kathmandu");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Account saved")).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel("Time Zone")).toHaveValue("Asia/Kathmandu");
+    });
+
+    await test.step("another address, once its link is followed", async () => {
+      const ask = async (email: string, password: string) => {
+        await page.getByLabel("Email Address").fill(email);
+        await save.click();
+        const dialog = page.getByRole("dialog", { name: "Change email address" });
+        await dialog.getByLabel("Password").fill(password);
+        await dialog.getByRole("button", { name: "Send link" }).click();
+        return dialog;
+      };
+      const taken = await ask(BEN.email, ADA.password);
+      await expect(taken).toBeHidden();
+      await expectRefused(page, "Email Address", "There is an account with this e-mail address already.", BEN.email);
+      const dialog = await ask("ada@king.example", "not the password");
+      await expect(dialog.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
+      await dialog.getByLabel("Password").fill(ADA.password);
+      await dialog.getByRole("button", { name: "Send link" }).click();
+      await expect(page.getByText(/^A link was sent to ada@king\.example\./)).toBeVisible();
+      await expect(page.getByLabel("Email Address")).toHaveValue(ADA.email);
+      const ada = await callAs(url);
+      expect((await ada.mail("A change of your e-mail address was asked for")).to).toBe(ADA.email);
+      const link = (await ada.mail("ada@king.example")).text
+        ?.match(/https?:\S+/g)
+        ?.find((one) => one.includes("#token="));
+      await page.goto(link ?? "");
+      await expect(page.getByText("ada@king.example").first()).toBeVisible();
+      await openSettings(page, url);
+      await expect(page.getByLabel("Email Address")).toHaveValue("ada@king.example");
+      expect(await new Caller(url, "").status("POST", "/auth/sign-in", ADA)).toBe(401);
+      await callAs(url, { ...ADA, email: "ada@king.example" });
+    });
+  });
+});
+
+test("the e-mail defaults are what a new newsletter and its campaigns begin with", async ({ page, url }) => {
+  await signUp(page, url);
+  await openSettings(page, url);
+  const save = page.getByRole("button", { name: "Save Email Settings" });
+  await expect(page.getByText("Letterpress uses the bulk email service through a verified domain.")).toBeVisible();
+  await expect(page.getByText("Not configured")).toBeVisible();
+  await page.getByLabel("Default From Name").fill("The Night Desk");
+  await page.getByLabel("Default From Email").fill("desk@");
+  await page.getByLabel("Reply-To Email").fill("nobody");
+  await save.click();
+  const refusal = "Enter an email address, such as ada@example.com.";
+  await expectRefused(page, "Default From Email", refusal, "desk@");
+  await expectRefused(page, "Reply-To Email", refusal, "nobody");
+  await expect(page.getByLabel("Default From Name")).toHaveValue("The Night Desk");
+  await page.getByLabel("Default From Email").fill("desk@example.com");
+  await page.getByLabel("Reply-To Email").fill("");
+  await save.click();
+  await expect(page.getByText("Email settings saved")).toBeVisible();
+  await page.getByLabel("Reply-To Email").fill("answers@example.org");
+  await save.click();
+  await page.reload();
+  await expect(page.getByLabel("Default From Name")).toHaveValue("The Night Desk");
+  await expect(page.getByLabel("Default From Email")).toHaveValue("desk@example.com");
+  await expect(page.getByLabel("Reply-To Email")).toHaveValue("answers@example.org");
+
+  await page.getByRole("link", { name: "Newsletters" }).first().click();
+  await page.getByRole("button", { name: "Create Newsletter" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create New Newsletter" });
+  await expect(dialog.getByLabel("From Name")).toHaveValue("The Night Desk");
+  await expect(dialog.getByLabel("Email Prefix")).toHaveValue("desk");
+  await expect(dialog.getByLabel("Reply-To Email")).toHaveValue("answers@example.org");
+  await dialog.getByLabel("Name", { exact: true }).fill("Night Letters");
+  await dialog.getByRole("button", { name: "Create Newsletter" }).click();
+  await expect(page.getByRole("heading", { name: "Night Letters" })).toBeVisible();
+
+  const ada = await callAs(url);
+  const [made] = await ada.call<{ id: number }[]>("GET", "/newsletters");
+  const base = `/newsletters/${made?.id}`;
+  await ada.call("POST", `${base}/subscribers`, { email: "reader@example.net" });
+  const { id } = await ada.call("POST", `${base}/campaigns`, { subject: "By lamplight", html_content: "<p>Hello</p>" });
+  await ada.call("POST", `${base}/campaigns/${id}/send`);
+  const { headers } = await ada.mail("By lamplight");
+  const header = (wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
+  expect(header("from")).toMatch(/The Night Desk.*<desk@/);
+  expect(header("reply-to")).toContain("answers@example.org");
+});
+
+test("the switches are kept, and what Security Alerts promises comes by mail until it is off", async ({
+  page,
+  url,
+}) => {
+  await signUp(page, url);
+  await openSettings(page, url);
+  const toggle = (name: string) => page.getByRole("switch", { name });
+  const createKey = async (name: string) => {
+    await page.getByRole("button", { name: "Create API Key" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create API Key" });
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Create API Key" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await expect(toggle("Campaign Reports")).toBeChecked();
+  await expect(toggle("Security Alerts")).toBeChecked();
+  await expect(toggle("Weekly Summary")).not.toBeChecked();
+
+  await createKey("Night watch");
+  const changePassword = async (from: string, to: string) => {
+    await page.getByRole("button", { name: "Change password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change password" });
+    await dialog.getByLabel("Current password").fill(from);
+    await dialog.getByLabel("New password", { exact: true }).fill(to);
+    await dialog.getByRole("button", { name: "Change password" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await changePassword(ADA.password, "a quite different horse");
+  const ada = await callAs(url, { ...ADA, password: "a quite different horse" });
+  const made = await ada.mail("An API key was made for your account");
+  expect(made.to).toBe(ADA.email);
+  expect(made.text).toContain("Night watch");
+  expect(made.text).toContain(`${url}/settings`);
+  expect((await ada.mail("Your password was changed")).to).toBe(ADA.email);
+  // That of `ada`, which is no browser.
+  expect((await ada.mail("New sign-in to your account")).to).toBe(ADA.email);
+
+  const saved = () => page.waitForResponse((one) => one.request().method() === "PUT" && one.ok());
+  for (const name of ["Campaign Reports", "Security Alerts", "Weekly Summary"]) {
+    const answer = saved();
+    await toggle(name).click();
+    await answer;
+  }
+  await page.reload();
+  await expect(toggle("Campaign Reports")).not.toBeChecked();
+  await expect(toggle("Security Alerts")).not.toBeChecked();
+  await expect(toggle("Weekly Summary")).toBeChecked();
+  await createKey("Unheard");
+  const on = saved();
+  await toggle("Security Alerts").click();
+  await on;
+  await createKey("Heard");
+  // Mails leave in the order of what they tell: had there been one about the key between, it would be here.
+  await expect.poll(async () => (await ada.mails("An API key was made")).length).toBe(2);
+  const texts = (
+    await Promise.all(
+      (await ada.mails("An API key")).map(({ id }) => ada.call<{ text: string }>("GET", `/captured-mail/${id}`)),
+    )
+  ).map(({ text }) => text);
+  expect(texts.join()).toContain("Heard");
+  expect(texts.join()).not.toContain("Unheard");
+});
+
+test("every part under its name, and nothing for axe to find, in both themes, on a desk and on a phone", async ({
+  page,
+  url,
+}) => {
+  await signUp(page, url);
+  await followSystem(page);
+  await openSettings(page, url);
+  const titles = page.getByRole("heading", { level: 2 });
+  for (const title of ["Account Information", "Email Configuration", "API Settings", "Notifications", "Danger Zone"])
+    await expect(titles.filter({ hasText: title })).toBeVisible();
+  for (const name of ["Save Changes", "Save Email Settings", "Regenerate", "Copy", "Save API Settings", "Test Webhook"])
+    await expect(page.getByRole("button", { name, exact: true })).toBeVisible();
+  for (const section of ["Account Settings", "Email Configuration", "API Settings"]) {
+    await page.getByRole("link", { name: section }).click();
+    await expect(page).toHaveURL(/#\S+/);
+  }
+  await expect(page.getByLabel("Email Opens")).toBeChecked();
+  await expect(page.getByLabel("Email Clicks")).toBeChecked();
+  await expect(page.getByLabel("Email Bounces")).not.toBeChecked();
+  await expect(page.getByLabel("Subscriber Changes")).not.toBeChecked();
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await expectAccessibleInBoth(page, "the settings");
+    await page.getByRole("button", { name: "Create API Key" }).click();
+    await expectAccessibleInBoth(page, "a new key");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Email Address").fill("new@example.com");
+    await page.getByLabel("Email Address").press("Enter");
+    await expect(page.getByRole("dialog", { name: "Change email address" })).toBeVisible();
+    await expectAccessibleInBoth(page, "another address");
+    await page.keyboard.press("Escape");
+    await page.getByRole("navigation", { name: "Previous and next page" }).getByRole("link").first().click();
+    await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+    await expectAccessibleInBoth(page, "unsaved changes");
+    await page.getByRole("button", { name: "Stay" }).click();
+  }
+});
