@@ -15,6 +15,13 @@ interface Props {
   onRefused: (message: string) => void;
 }
 
+/** Why the new address will not do, which is no matter of the password: nonsense, or somebody's already. */
+function refusalOf(failure: unknown): string | undefined {
+  if (!(failure instanceof ApiError)) return undefined;
+  if (failure.status === 409) return failure.message;
+  return failure.errors.find(({ field }) => field === "email")?.message;
+}
+
 /** Only who knows the password moves the account to another address. */
 export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) {
   const [password, setPassword] = useState("");
@@ -28,13 +35,11 @@ export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) 
       await changeEmail(email, password);
       onSent();
     } catch (failure) {
-      const refused = failure instanceof ApiError ? failure.errors.find(({ field }) => field === "email") : undefined;
-      if (refused) onRefused(refused.message);
-      else {
-        const own = failure instanceof ApiError ? failure.errors.find(({ field }) => field.endsWith("password")) : null;
-        setError(own?.message ?? messageOf(failure, "The link could not be sent."));
-        setBusy(false);
-      }
+      const refused = refusalOf(failure);
+      if (refused !== undefined) return onRefused(refused);
+      const own = failure instanceof ApiError ? failure.errors.find(({ field }) => field.endsWith("password")) : null;
+      setError(own?.message ?? messageOf(failure, "The link could not be sent."));
+      setBusy(false);
     }
   };
   return (

@@ -36,7 +36,7 @@ const formOf = ({ default_from_name, default_from_email, reply_to }: Email): For
 const services: Record<Email["transport"], string> = {
   ses: "Amazon SES",
   smtp: "SMTP",
-  capture: "none yet: mail is captured",
+  capture: "none yet",
 };
 
 /** What the operator or the author still has to do, or null. */
@@ -56,7 +56,9 @@ function missing({ transport, verified_domains }: Email): ReactNode {
 }
 
 function ServiceBox({ email }: { email: Email }) {
-  const { configured, transport, verified_domains } = email;
+  const { transport, verified_domains } = email;
+  // The server counts its own mailbox as one; nobody outside gets mail from it.
+  const configured = email.configured && transport !== "capture";
   return (
     <div className="rounded-card bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -118,8 +118,8 @@ test("an address that is taken is refused at its field, and one that is not conf
     "GET /api/me": () => ({ body: { ...author, email_verified: false } }),
     "POST /api/me/verify-email": () => ({ status: 202 }),
     "POST /api/me/email": () => ({
-      status: 422,
-      body: { detail: "No.", errors: [{ field: "email", message: "This address is in use." }] },
+      status: 409,
+      body: { detail: "There is an account with this e-mail address already." },
     }),
   });
   await open();
@@ -130,7 +130,7 @@ test("an address that is taken is refused at its field, and one that is not conf
   await user.click(button("Save Changes"));
   await user.type(await screen.findByLabelText("Password"), "secret");
   await user.click(button("Send link"));
-  expect(await screen.findByText("This address is in use.")).toBeTruthy();
+  expect(await screen.findByText("There is an account with this e-mail address already.")).toBeTruthy();
   expect(field("Email Address").value).toBe("b@example.com");
 });
 
