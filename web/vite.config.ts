@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { guideOutlines } from "./tools/guide.ts";
+import { guideOutlines, guidePictures } from "./tools/guide.ts";
 import { precompress } from "./tools/precompress.ts";
 import { stylesInFiles } from "./tools/styles-in-files.ts";
 
@@ -10,7 +10,7 @@ const server = "http://127.0.0.1:8080";
 const target = process.env.LETTERPRESS_DEV_SERVER ?? server;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), guideOutlines(), stylesInFiles(), precompress()],
+  plugins: [react(), tailwindcss(), guideOutlines(), guidePictures(), stylesInFiles(), precompress()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   // The user guide lies beside this folder.
   server: {

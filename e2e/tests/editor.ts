@@ -43,6 +43,7 @@ export async function api(page: Page, url: string) {
   const { access_token: token } = await answer.json();
   const headers = { Authorization: `Bearer ${token}` };
   return {
+    headers,
     get: async (path: string) => await (await page.request.get(url + path, { headers })).json(),
     post: async (path: string, data: unknown) => await (await page.request.post(url + path, { headers, data })).json(),
     put: async (path: string, data: unknown) => await page.request.put(url + path, { headers, data }),

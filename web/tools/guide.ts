@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
 import { outlineOf } from "../src/features/guide/outline.ts";
 
 const QUERY = /\.md\?outline$/;
+const PICTURE = /\.png\?picture$/;
 
 /** `page.md?outline` is the page's title, first paragraph and headings, so that a list of pages need not hold them all. */
 export function guideOutlines(): Plugin {
@@ -14,6 +15,33 @@ export function guideOutlines(): Plugin {
       const file = id.replace(/\?outline$/, "");
       this.addWatchFile(file);
       return `export default ${JSON.stringify(outlineOf(await readFile(file, "utf8")))};`;
+    },
+  };
+}
+
+/** Width and height as the head of a PNG says them. */
+async function sizeOf(file: string): Promise<{ width: number; height: number }> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(24), 0, 24, 0);
+    if (buffer.toString("latin1", 1, 4) !== "PNG") throw new Error(`${file} is no PNG`);
+    return { width: buffer.readUInt32BE(16), height: buffer.readUInt32BE(20) };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `a.png?picture` is the address of a file beside the app with its size, so that nothing moves when it comes. */
+export function guidePictures(): Plugin {
+  return {
+    name: "guide-pictures",
+    enforce: "pre",
+    async load(id) {
+      if (!PICTURE.test(id)) return null;
+      const file = id.replace(/\?picture$/, "");
+      this.addWatchFile(file);
+      const size = JSON.stringify(await sizeOf(file));
+      return `import src from ${JSON.stringify(`${file}?url`)};\nexport default { src, ...${size} };`;
     },
   };
 }

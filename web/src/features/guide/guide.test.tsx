@@ -6,7 +6,7 @@ import { fakeServer } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { findInGuide } from "./find";
 import { outlineOf, sections } from "./outline";
-import { groups, linkTarget, pageOf, pages } from "./pages";
+import { groups, imageTarget, linkTarget, pageOf, pages } from "./pages";
 
 /** Link and picture targets of a page's source, code left out. */
 const targetsOf = (source: string) =>
@@ -14,11 +14,15 @@ const targetsOf = (source: string) =>
     ([, picture, target = ""]) => ({ picture: picture === "!", target }),
   );
 
-test("every link inside the guide leads to a page and a heading that exist", async () => {
+test("every link inside the guide leads to a page and a heading that exist, every picture is there", async () => {
   const lost: string[] = [];
   for (const page of pages) {
     for (const { picture, target } of targetsOf(await page.load())) {
-      if (picture || /^(https?:|mailto:|\.\.\/)/.test(target)) continue;
+      if (picture) {
+        if (!imageTarget(target)?.width) lost.push(`${page.slug}: ${target}`);
+        continue;
+      }
+      if (/^(https?:|mailto:|\.\.\/)/.test(target)) continue;
       const [, slug = "", anchor] =
         /^\/documentation\/([^#]+)(?:#(.*))?$/.exec(linkTarget(page.slug, target) ?? "") ?? [];
       const there = pageOf(slug);

@@ -1,3 +1,4 @@
+import type { PictureFile } from "@/ui/markdown/inline";
 import type { Outline } from "./outline";
 
 const outlines = import.meta.glob<Outline>("../../../../docs/guide/*.md", {
@@ -6,8 +7,8 @@ const outlines = import.meta.glob<Outline>("../../../../docs/guide/*.md", {
   eager: true,
 });
 const sources = import.meta.glob<string>("../../../../docs/guide/*.md", { query: "?raw", import: "default" });
-const images = import.meta.glob<string>("../../../../docs/guide/images/*.{png,svg,webp,jpg}", {
-  query: "?url",
+const images = import.meta.glob<PictureFile>("../../../../docs/guide/images/*.png", {
+  query: "?picture",
   import: "default",
   eager: true,
 });
@@ -61,7 +62,7 @@ export function linkTarget(from: string, href: string): string | null {
   return pageOf(slug) ? pathTo(slug, anchor) : null;
 }
 
-export function imageTarget(src: string): string | null {
+export function imageTarget(src: string): PictureFile | null {
   const path = Object.keys(images).find((one) => src.startsWith("images/") && nameOf(one) === nameOf(src));
   return (path && images[path]) || null;
 }

@@ -3,11 +3,17 @@ import { createContext, useContext } from "react";
 import { Link } from "react-router";
 import { decode } from "./parse";
 
+export interface PictureFile {
+  src: string;
+  width: number;
+  height: number;
+}
+
 export interface Targets {
   /** Where a link inside the texts leads within the app; null when it leads nowhere a reader could go. */
   link?: (href: string) => string | null;
-  /** The address of a picture; null when there is none. */
-  image?: (src: string) => string | null;
+  /** The file of a picture; null when there is none. */
+  image?: (src: string) => PictureFile | null;
 }
 
 export const TargetsContext = createContext<Targets>({});
@@ -36,15 +42,15 @@ function Anchor({ token }: { token: Tokens.Link }) {
 
 function Picture({ token }: { token: Tokens.Image }) {
   const { image } = useContext(TargetsContext);
-  const src = image?.(token.href) ?? null;
-  if (src === null) return <em className="text-muted">{token.text}</em>;
+  const file = image?.(token.href) ?? null;
+  if (file === null) return <em className="text-muted">{token.text}</em>;
   return (
-    <a href={src} target="_blank" rel="noopener" className="block">
+    <a href={file.src} target="_blank" rel="noopener" className="my-6 block">
       <img
-        src={src}
+        {...file}
         alt={token.text}
         loading="lazy"
-        className="my-2 w-full rounded-card border border-line bg-raised"
+        className="h-auto max-w-full rounded-card border border-line bg-raised"
       />
     </a>
   );

@@ -14,7 +14,7 @@ const show = (text: string) =>
           text={text}
           targets={{
             link: (href) => (href.startsWith("known") ? `/documentation/${href}` : null),
-            image: (src) => (src === "images/a.png" ? "/assets/a-1.png" : null),
+            image: (src) => (src === "images/a.png" ? { src: "/assets/a-1.png", width: 640, height: 400 } : null),
           }}
         />
       </main>
