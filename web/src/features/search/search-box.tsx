@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import {
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -51,6 +52,7 @@ function useBox() {
   const [active, onActive] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const walk = useRef<((step: 1 | -1) => void) | null>(null);
+  const before = useRef<EventTarget | null>(null);
   const id = useId();
   useSummon(() => {
     input.current?.focus();
@@ -67,8 +69,16 @@ function useBox() {
     setOpen(false);
     input.current?.blur();
   };
+  const onFocus = (event: FocusEvent) => {
+    before.current = event.relatedTarget;
+    setOpen(true);
+  };
+  const onEscape = () => {
+    onClose();
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") return onClose();
+    if (event.key === "Escape") return onEscape();
     if (event.key === "Enter" && open) onEntered(true);
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setOpen(true);
@@ -77,7 +87,7 @@ function useBox() {
     event.preventDefault();
   };
   const panel: PanelProps = { id, text, entered, onEntered, walk, onActive, onClose };
-  return { input, open, setOpen, active, type, onKeyDown, panel };
+  return { input, open, setOpen, active, type, onFocus, onKeyDown, panel };
 }
 
 /**
@@ -85,7 +95,7 @@ function useBox() {
  * the box is first used.
  */
 export function SearchBox({ children }: { children: (panel: PanelProps) => ReactNode }) {
-  const { input, open, setOpen, active, type, onKeyDown, panel } = useBox();
+  const { input, open, setOpen, active, type, onFocus, onKeyDown, panel } = useBox();
   const listed = open && active !== undefined;
   return (
     <search className="relative block w-full max-w-md">
@@ -102,7 +112,7 @@ export function SearchBox({ children }: { children: (panel: PanelProps) => React
         placeholder="Search newsletters..."
         autoComplete="off"
         value={panel.text}
-        onFocus={() => setOpen(true)}
+        onFocus={onFocus}
         onBlur={() => setOpen(false)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
