@@ -16,6 +16,22 @@ export function useTitle(title: string) {
   }, [title]);
 }
 
+/**
+ * Gives the focus back to what had it when a layer opened, unless something took it meanwhile. Radix does that only for
+ * layers with a trigger of their own.
+ */
+export function useFocusBack() {
+  const opener = useRef<Element | null>(null);
+  const keep = () => {
+    opener.current = document.activeElement;
+  };
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    if (document.activeElement === document.body && opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  return { keep, giveBack };
+}
+
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

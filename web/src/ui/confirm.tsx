@@ -1,6 +1,7 @@
 import { AlertDialog } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
+import { useFocusBack } from "@/lib/hooks";
 import { Button } from "./button";
 
 export interface Question {
@@ -23,6 +24,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
   const answer = useRef<(yes: boolean) => void>(() => undefined);
+  const { keep, giveBack } = useFocusBack();
 
   const ask = useCallback<Ask>((next) => {
     setQuestion(next);
@@ -44,6 +46,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <AlertDialog.Portal>
           <AlertDialog.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
           <AlertDialog.Content
+            onOpenAutoFocus={keep}
+            onCloseAutoFocus={giveBack}
             className={cn(
               "fixed inset-x-0 bottom-0 z-60 animate-rise rounded-t-card border border-line bg-surface p-6 pb-[max(24px,env(safe-area-inset-bottom))] shadow-float outline-none",
               "sm:inset-x-4 sm:inset-y-0 sm:m-auto sm:h-fit sm:max-w-md sm:rounded-card",

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { useFocusBack } from "@/lib/hooks";
 import { Button } from "./button";
 
 const widths = { narrow: "sm:max-w-md", normal: "sm:max-w-xl", wide: "sm:max-w-3xl", full: "sm:max-w-5xl" };
@@ -33,13 +34,18 @@ function focusFirstField(event: Event) {
 
 /** A dialog; on a phone a sheet that rises from the lower edge. */
 export function Dialog({ open, onClose, title, description, width = "normal", busy, low, children, footer }: Props) {
+  const { keep, giveBack } = useFocusBack();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
-          onOpenAutoFocus={focusFirstField}
+          onOpenAutoFocus={(event) => {
+            keep();
+            focusFirstField(event);
+          }}
+          onCloseAutoFocus={giveBack}
           className={cn(
             "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col overflow-hidden rounded-t-card border border-line bg-surface shadow-float outline-none",
             "sm:inset-x-4 sm:inset-y-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:rounded-card",
