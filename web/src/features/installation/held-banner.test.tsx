@@ -35,6 +35,7 @@ test("an administrator reads why nothing is sent, and confirms after a second lo
   expect(dialog.getByText("The old installation does not run any more.")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(confirmations(calls)).toHaveLength(0);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Let it send" })));
   await user.click(screen.getByRole("button", { name: "Let it send" }));
   await user.click(screen.getByRole("button", { name: "Start sending" }));
   expect((await screen.findByRole("alert")).textContent).toBe("The database does not answer.");

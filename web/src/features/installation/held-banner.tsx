@@ -23,12 +23,12 @@ function Held({ installation }: { installation: Installation }) {
             ·
           </span>
           This installation was restored from a backup{restored_at ? ` on ${formatDate(restored_at)}` : ""}. The one it
-          came from may still send, so campaigns, mails about accounts and webhooks wait.
+          came from may still send, so mails and webhooks wait.
           {can_confirm ? null : " An administrator must confirm that this one sends from now on."}
         </p>
       </div>
       {can_confirm ? (
-        <Button size="small" onClick={() => setAsking(true)}>
+        <Button size="small" className="max-sm:ml-7" onClick={() => setAsking(true)}>
           Let it send
         </Button>
       ) : null}
