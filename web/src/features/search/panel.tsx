@@ -15,10 +15,16 @@ function emptyText(text: string, waiting: boolean, failed: boolean): string {
 export function SearchPanel({ commands, ...props }: PanelProps & { commands: Command[] }) {
   const { id, text, entered, onEntered, walk, onActive, onClose } = props;
   const navigate = useNavigate();
-  // Another text begins at its first answer.
-  const [place, setPlace] = useState({ text, at: 0 });
+  // Another text begins at its first answer. What was walked to stays chosen when later answers come before it.
+  const [place, setPlace] = useState<{ text: string; key?: string }>({ text });
   const { entries, waiting, failed } = useEntries(text, commands);
-  const at = place.text === text ? Math.min(place.at, entries.length - 1) : 0;
+  const at =
+    place.text === text
+      ? Math.max(
+          0,
+          entries.findIndex(({ key }) => key === place.key),
+        )
+      : 0;
   const active = entries[at];
   const activeId = active && `${id}-${active.key}`;
 
@@ -31,7 +37,7 @@ export function SearchPanel({ commands, ...props }: PanelProps & { commands: Com
   };
   useEffect(() => {
     walk.current = (step) => {
-      if (entries.length > 0) setPlace({ text, at: (at + step + entries.length) % entries.length });
+      if (entries.length > 0) setPlace({ text, key: entries[(at + step + entries.length) % entries.length]?.key });
     };
   });
   useEffect(() => {

@@ -136,3 +136,12 @@ test("what remains without the server says that something is missing", async () 
   await user.keyboard("xyzzyx");
   expect(await screen.findByText("Search failed. Check the connection and type again.")).toBeTruthy();
 });
+
+test("what was walked to stays chosen when better answers come later", async () => {
+  const { user } = await open();
+  await user.keyboard("analyt{ArrowDown}");
+  expect(active()).toContain("Go to Analytics");
+  await screen.findByRole("group", { name: "Guide" });
+  expect(groupNames()[0]).toBe("Guide");
+  expect(active()).toContain("Go to Analytics");
+});
