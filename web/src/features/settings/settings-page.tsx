@@ -13,7 +13,12 @@ import { NotificationSwitches } from "./notifications";
 import { UnsavedGuard } from "./unsaved";
 import { WebhookSection } from "./webhooks/webhook-section";
 
-function Parts({ settings, security }: { settings: Settings; security: ReactNode }) {
+interface Inserts {
+  security?: ReactNode;
+  mail?: ReactNode;
+}
+
+function Parts({ settings, security, mail }: Inserts & { settings: Settings }) {
   return (
     <UnsavedGuard>
       <div>
@@ -33,6 +38,7 @@ function Parts({ settings, security }: { settings: Settings; security: ReactNode
         </FormSection>
         <FormSection id="notifications" title="Notifications" description="What Letterpress writes to you itself.">
           <NotificationSwitches notifications={settings.notifications} />
+          {mail}
         </FormSection>
         {security}
         <FormSection id="danger-zone" title="Danger Zone" description="What cannot be undone.">
@@ -43,8 +49,8 @@ function Parts({ settings, security }: { settings: Settings; security: ReactNode
   );
 }
 
-/** The settings of the account. What keeps it safe is put in from outside, as a section like these. */
-export default function SettingsPage({ security }: { security?: ReactNode }) {
+/** The settings of the account. What keeps it safe, and its mail, are put in from outside. */
+export default function SettingsPage(inserts: Inserts) {
   const { data, error, mutate } = useSettings();
   useTitle("Settings");
   return (
@@ -71,7 +77,7 @@ export default function SettingsPage({ security }: { security?: ReactNode }) {
           </Loading>
         </div>
       ) : null}
-      {data ? <Parts settings={data} security={security} /> : null}
+      {data ? <Parts settings={data} {...inserts} /> : null}
     </>
   );
 }
