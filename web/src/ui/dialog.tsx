@@ -27,7 +27,7 @@ function focusFirstField(event: Event) {
   if (!(content instanceof HTMLElement)) return;
   event.preventDefault();
   const field = content.querySelector<HTMLElement>(
-    "input:not([type=file]):not(:disabled), select:not(:disabled), textarea:not(:disabled)",
+    "input:not([type=file]):not([hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)",
   );
   (field ?? content).focus();
 }

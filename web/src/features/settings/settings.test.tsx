@@ -98,6 +98,7 @@ test("another address asks for the password, sends a link and holds only once th
   await user.type(field("Email Address"), "new@example.com");
   await user.click(button("Save Changes"));
   const dialog = within(await screen.findByRole("dialog", { name: "Change email address" }));
+  expect(document.activeElement).toBe(dialog.getByLabelText("Password"));
   await user.type(dialog.getByLabelText("Password"), "wrong");
   await user.click(dialog.getByRole("button", { name: "Send link" }));
   expect(await dialog.findByText("The password is wrong.")).toBeTruthy();

@@ -48,6 +48,7 @@ function Details({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplay
       <p className="figures break-words text-12 text-muted">
         {delivery.event_id}, no. {delivery.sequence},{" "}
         {delivery.attempts === 1 ? "1 attempt" : `${delivery.attempts} attempts`}
+        {delivery.error && delivery.status !== null ? `, last answered ${delivery.status}` : ""}
         {delivery.next_attempt_at ? `, next on ${formatClock(delivery.next_attempt_at)}` : ""}
         {delivery.delivered_at ? `, delivered on ${formatClock(delivery.delivered_at)}` : ""}
       </p>
@@ -78,8 +79,8 @@ function Row({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplayed: 
           className={`size-4 shrink-0 text-muted transition-transform duration-150 ${open ? "rotate-90" : ""}`}
         />
         <span className="font-mono text-12">{delivery.type}</span>
-        <DeliveryBadge state={delivery.state} />
-        <span className="figures flex basis-full justify-between gap-4 pl-7 text-12 text-muted">
+        <DeliveryBadge state={delivery.state} attempts={delivery.attempts} />
+        <span className="figures flex basis-full flex-col justify-between gap-x-4 pl-7 text-12 text-muted sm:flex-row">
           <span className="min-w-0 break-words">{outcomeOf(delivery)}</span>
           <Time at={delivery.created_at} className="shrink-0" />
         </span>

@@ -14,17 +14,19 @@ const states: Record<DeliveryState, { label: string; tone: Tone }> = {
   test: { label: "Test", tone: "neutral" },
 };
 
-export function DeliveryBadge({ state }: { state: DeliveryState }) {
+export function DeliveryBadge({ state, attempts }: Pick<WebhookDelivery, "state" | "attempts">) {
+  // Nothing to wait for calmly: it failed, and is tried again.
+  if (state === "pending" && attempts > 0) return <Badge tone="yellow">Retrying</Badge>;
   return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
 }
 
 export const isFine = ({ status }: WebhookDelivery) => status !== null && status >= 200 && status < 300;
 
-/** "Answered 200 in 143 ms", or the sentence that says why it failed, with the time it took. */
+/** "Answered 200 in 143 ms", or the sentence that says why it failed. */
 export function outcomeOf({ status, duration_ms, error, attempts }: WebhookDelivery): string {
-  const time = duration_ms === null ? "" : `${formatNumber(duration_ms)} ms`;
-  if (error) return time ? `${error} (${time})` : error;
-  if (status !== null) return time ? `Answered ${status} in ${time}` : `Answered ${status}`;
+  if (error) return error;
+  if (status !== null)
+    return duration_ms === null ? `Answered ${status}` : `Answered ${status} in ${formatNumber(duration_ms)} ms`;
   return attempts === 0 ? "Not tried yet" : "No answer";
 }
 

@@ -45,7 +45,7 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
   );
 }
 
-function useTest(webhook: Webhook | null) {
+function useTest(webhook: Webhook | null, onTested: () => void) {
   const [result, setResult] = useState<WebhookDelivery | null>(null);
   const [testing, setTesting] = useState(false);
   const test = async () => {
@@ -54,6 +54,7 @@ function useTest(webhook: Webhook | null) {
     setResult(null);
     try {
       setResult(await testWebhook(webhook.id));
+      onTested();
     } catch (error) {
       warn(messageOf(error, "The test could not be sent"));
     } finally {
@@ -107,9 +108,14 @@ interface Props {
 
 /** One webhook: where it calls, how it does, and what can be done with it. */
 export function WebhookCard({ webhook, number, hooks, onMade, onDiscard }: Props) {
-  const { result, testing, test } = useTest(webhook);
+  const { result, testing, test } = useTest(webhook, hooks.reload);
   const [reading, setReading] = useState(false);
   const secret = webhook ? hooks.secrets[webhook.id] : undefined;
+  const close = () => {
+    setReading(false);
+    // Something may have been delivered meanwhile, or sent again by hand.
+    hooks.reload();
+  };
   return (
     <Card role="group" aria-label={`Webhook ${number}`} className="p-5">
       {webhook ? (
@@ -151,7 +157,7 @@ export function WebhookCard({ webhook, number, hooks, onMade, onDiscard }: Props
       {secret ? <SecretPanel secret={secret} /> : null}
       {result ? <TestResult delivery={result} /> : null}
       {webhook ? <Actions webhook={webhook} hooks={hooks} onDeliveries={() => setReading(true)} /> : null}
-      {webhook && reading ? <DeliveriesDialog webhook={webhook} onClose={() => setReading(false)} /> : null}
+      {webhook && reading ? <DeliveriesDialog webhook={webhook} onClose={close} /> : null}
     </Card>
   );
 }
