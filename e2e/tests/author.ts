@@ -93,7 +93,8 @@ export async function expectAccessibleInBoth(page: Page, what: string) {
     if (process.env.E2E_SHOTS) {
       const name = what.replaceAll(/\W+/g, "-");
       const size = page.viewportSize()?.width;
-      await page.screenshot({ path: `${process.env.E2E_SHOTS}${name}-${scheme}-${size}.png` });
+      const fullPage = (await page.getByRole("dialog").or(page.getByRole("alertdialog")).count()) === 0;
+      await page.screenshot({ path: `${process.env.E2E_SHOTS}${name}-${scheme}-${size}.png`, fullPage });
     }
   }
 }

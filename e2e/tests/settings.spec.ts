@@ -1,7 +1,7 @@
 // The settings: each part saved, in effect, and there the next time.
 import type { Page } from "@playwright/test";
 import { ADA, Caller, callAs, callAsNew, expectAccessibleInBoth, followSystem } from "./author.js";
-import { expect, signUp, test } from "./installation.js";
+import { expect, expectAccessible, signUp, test } from "./installation.js";
 
 const BEN = { name: "Ben Miller", email: "ben@example.com", password: "another horse battery" };
 const PHONE = { width: 390, height: 844 };
@@ -93,6 +93,7 @@ test.describe("the account", () => {
       await expect(page.getByLabel("Email Address")).toHaveValue(ADA.email);
       const ada = await callAs(url);
       expect((await ada.mail("A change of your e-mail address was asked for")).to).toBe(ADA.email);
+      await expect(page.getByRole("button", { name: /^ada@king\.example Please verify/ })).toBeVisible();
       const link = (await ada.mail("ada@king.example")).text
         ?.match(/https?:\S+/g)
         ?.find((one) => one.includes("#token="));
@@ -187,6 +188,12 @@ test("the switches are kept, and what Security Alerts promises comes by mail unt
   expect(made.text).toContain("Night watch");
   expect(made.text).toContain(`${url}/settings`);
   expect((await ada.mail("Your password was changed")).to).toBe(ADA.email);
+  await page.getByRole("button", { name: /An API key was made for your account/ }).click();
+  const mail = page.getByRole("dialog", { name: "An API key was made for your account" });
+  await expect(mail).toContainText(ADA.email);
+  await expect(mail.getByText("Night watch")).toBeVisible();
+  await expectAccessible(page, "a mail to the author");
+  await page.keyboard.press("Escape");
   // That of `ada`, which is no browser.
   expect((await ada.mail("New sign-in to your account")).to).toBe(ADA.email);
 
@@ -239,17 +246,32 @@ test("every part under its name, and nothing for axe to find, in both themes, on
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size);
     await expectAccessibleInBoth(page, "the settings");
-    await page.getByRole("button", { name: "Create API Key" }).click();
-    await expectAccessibleInBoth(page, "a new key");
-    await page.keyboard.press("Escape");
-    await page.getByLabel("Email Address").fill("new@example.com");
-    await page.getByLabel("Email Address").press("Enter");
-    await expect(page.getByRole("dialog", { name: "Change email address" })).toBeVisible();
-    await expectAccessibleInBoth(page, "another address");
-    await page.keyboard.press("Escape");
-    await page.getByRole("navigation", { name: "Previous and next page" }).getByRole("link").first().click();
-    await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
-    await expectAccessibleInBoth(page, "unsaved changes");
-    await page.getByRole("button", { name: "Stay" }).click();
   }
+  await page.getByRole("button", { name: "Create API Key" }).click();
+  await expectAccessibleInBoth(page, "a new key");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Email Address").fill("new@example.com");
+  await page.getByLabel("Email Address").press("Enter");
+  await expect(page.getByRole("dialog", { name: "Change email address" }).getByLabel("Password")).toBeFocused();
+  await expectAccessibleInBoth(page, "another address");
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Previous and next page" }).getByRole("link").first().click();
+  await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  await expectAccessibleInBoth(page, "unsaved changes");
+  await page.getByRole("button", { name: "Stay" }).click();
+  await expect(page.getByLabel("Email Address")).toHaveValue("new@example.com");
+});
+
+test.describe("with a service and a domain", () => {
+  test.use({
+    settings: { LETTERPRESS_MAIL_URL: "smtp://127.0.0.1:9", LETTERPRESS_FALLBACK_DOMAIN: "news.example.com" },
+  });
+
+  test("the e-mail service is configured", async ({ page, url }) => {
+    await signUp(page, url);
+    await openSettings(page, url);
+    await expect(page.getByText("Bulk email service: SMTP")).toBeVisible();
+    await expect(page.getByText("Letterpress uses the bulk email service through a verified domain.")).toBeVisible();
+    await expect(page.getByText("Configured", { exact: true })).toBeVisible();
+  });
 });
