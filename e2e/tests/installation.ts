@@ -1,18 +1,24 @@
 // A real installation for each test, and a page that tolerates no error.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 
-async function serve(
-  folder: string,
-  settings: Record<string, string>,
-): Promise<{ process: ChildProcess; url: string }> {
-  const binary = process.env.LETTERPRESS_BINARY ?? "";
-  const server = spawn(binary, ["serve", "--listen", "127.0.0.1:0"], {
+const binary = process.env.LETTERPRESS_BINARY ?? "";
+
+export interface Server {
+  process: ChildProcess;
+  url: string;
+}
+
+/** Starts the installation of a folder, at a port of its own unless the settings name one. */
+export async function serve(folder: string, settings: Record<string, string> = {}): Promise<Server> {
+  const listen = settings.LETTERPRESS_LISTEN ?? "127.0.0.1:0";
+  const server = spawn(binary, ["serve", "--listen", listen], {
     cwd: folder,
     // A pace at which a progress bar can be seen.
     env: { LETTERPRESS_LOG: "warn", LETTERPRESS_SEND_RATE: "200", ...settings },
@@ -32,7 +38,26 @@ async function serve(
   return { process: server, url: await Promise.race([url, ended]) };
 }
 
+export async function stop(server: Server) {
+  const ended = new Promise((resolve) => server.process.once("exit", resolve));
+  server.process.kill("SIGTERM");
+  expect(await ended, "exit code after SIGTERM").toBe(0);
+}
+
+/** Another command of the binary, in the folder of an installation. */
+export const run = (folder: string, ...args: string[]) =>
+  promisify(execFile)(binary, args, { cwd: folder, env: { LETTERPRESS_LOG: "warn" } });
+
+/** A folder that is gone when what was done in it is. */
+export async function withFolder(use: (folder: string) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), "letterpress-e2e-"));
+  await use(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
 interface Fixtures {
+  /** Where this test's own installation keeps its data. */
+  folder: string;
   /** Where this test's own installation answers. */
   url: string;
   /** What the installation is told by its environment. */
@@ -45,14 +70,14 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
-  url: async ({ settings }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "letterpress-e2e-"));
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is needed from the pattern.
+  folder: async ({}, use) => {
+    await withFolder(use);
+  },
+  url: async ({ folder, settings }, use) => {
     const server = await serve(folder, settings);
     await use(server.url);
-    const ended = new Promise((resolve) => server.process.once("exit", resolve));
-    server.process.kill("SIGTERM");
-    expect(await ended, "exit code after SIGTERM").toBe(0);
-    await rm(folder, { recursive: true, force: true });
+    await stop(server);
   },
   provoked: [/^$/, { option: true }],
   noErrors: [
