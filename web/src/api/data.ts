@@ -1,5 +1,7 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import { type Page, request, requestPage } from "./client";
+import { isStatus } from "./problem";
+import { currentAuthor } from "./session";
 import type {
   Campaign,
   CampaignAnalytics,
@@ -78,7 +80,10 @@ export const swrDefaults: SWRConfiguration = {
   dedupingInterval: 5000,
   errorRetryCount: 3,
   errorRetryInterval: 1000,
-  onError: (error: unknown) => console.error("SWR Error", error),
+  onError: (error: unknown) => {
+    // What was still on its way when the session ended is refused, and nobody waits for it any more.
+    if (!isStatus(error, 401) || currentAuthor()) console.error("SWR Error", error);
+  },
 };
 
 type Options<T> = SWRConfiguration<T, Error>;

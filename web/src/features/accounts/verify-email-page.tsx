@@ -81,8 +81,8 @@ export default function VerifyEmailPage() {
     return (
       <QuietPage title="This link does not work any more">
         <p role="alert" className="text-muted">
-          A link works once, for 3 days, and a newer one replaces it. If your address is not confirmed yet, have the
-          link sent again under Security in your settings.
+          A link works once, for 3 days, and a newer one replaces it. If your address is not confirmed yet, have a new
+          one sent under Security in your settings.
         </p>
         {onward}
       </QuietPage>

@@ -28,12 +28,13 @@ export function AddressRow() {
       badge={<Badge tone="yellow">Not confirmed</Badge>}
       text={
         <>
-          A mail to <span className="break-words text-text">{email}</span> has a link that proves the address is yours.
+          Open the link mailed to <span className="break-words text-text">{email}</span> to prove that it is yours. A
+          new link replaces the one before.
         </>
       }
       actions={
         <Button size="small" disabled={busy} onClick={() => void send()}>
-          {busy ? "Sending..." : "Send link again"}
+          {busy ? "Sending..." : "Send link"}
         </Button>
       }
     />
