@@ -6,7 +6,7 @@ import { notify, warn } from "@/lib/notify";
 import { Field, Input } from "@/ui/field";
 import type { AccountFields } from "./account-form";
 
-/** The link that confirms the address got lost: another one. */
+/** No link was sent yet, or it got lost: another one. */
 function Unconfirmed({ email }: { email: string }) {
   const [busy, setBusy] = useState(false);
   const again = async () => {
@@ -24,7 +24,7 @@ function Unconfirmed({ email }: { email: string }) {
     <p className="mt-1.5 text-12 text-yellow">
       Not confirmed yet.{" "}
       <button type="button" disabled={busy} onClick={() => void again()} className="link">
-        {busy ? "Sending..." : "Send the link again"}
+        {busy ? "Sending..." : "Send a link"}
       </button>
     </p>
   );

@@ -124,7 +124,7 @@ test("an address that is taken is refused at its field, and one that is not conf
     }),
   });
   await open();
-  await user.click(await screen.findByRole("button", { name: "Send the link again" }));
+  await user.click(await screen.findByRole("button", { name: "Send a link" }));
   await waitFor(() => expect(calls.some(({ path }) => path === "/api/me/verify-email")).toBe(true));
   await user.clear(field("Email Address"));
   await user.type(field("Email Address"), "b@example.com");
