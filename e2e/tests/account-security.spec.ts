@@ -83,7 +83,7 @@ test("an address is confirmed by the mailed link, and only the newest works", as
   const author = await begin(page, url);
   const section = await openSecurity(page, url);
   await expect(section.getByText("Not confirmed")).toBeVisible();
-  const send = section.getByRole("button", { name: "Send link" });
+  const send = section.getByRole("button", { name: "Send confirmation link" });
   await send.click();
   const first = await mailedLink(author, "Please verify");
   await send.click();

@@ -34,7 +34,7 @@ export function AddressRow() {
       }
       actions={
         <Button size="small" disabled={busy} onClick={() => void send()}>
-          {busy ? "Sending..." : "Send link"}
+          {busy ? "Sending..." : "Send confirmation link"}
         </Button>
       }
     />

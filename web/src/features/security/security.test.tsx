@@ -75,7 +75,7 @@ test("an address nobody has confirmed gets another link; an account without a pa
     "POST /api/me/verify-email": () => ({ status: 202 }),
     "POST /api/auth/password-reset": () => ({ status: 202 }),
   });
-  await user.click(await section.findByRole("button", { name: "Send link" }));
+  await user.click(await section.findByRole("button", { name: "Send confirmation link" }));
   await waitFor(() => expect(bodies(calls, "POST", "/api/me/verify-email")).toHaveLength(1));
   await user.click(section.getByRole("button", { name: "Send link" }));
   await waitFor(() => expect(bodies(calls, "POST", "/api/auth/password-reset")).toEqual([{ email: author.email }]));
