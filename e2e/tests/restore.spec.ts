@@ -93,6 +93,9 @@ test("a restored copy says on every page that it sends nothing, and sends once t
     const dialog = page.getByRole("dialog", { name: "Send from this installation?" });
     await expect(dialog).toContainText("The old installation does not run any more.");
     await expectAccessibleInBoth(page, "held dialog");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessibleInBoth(page, "held dialog on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("button", { name: "Let it send" })).toBeFocused();
