@@ -13,7 +13,7 @@ NPM_CI := npm ci --no-audit --no-fund
 WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not -path '*/node_modules/*') \
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
-.PHONY: run build dist test bench fuzz dev fmt check api \
+.PHONY: run build dist test bench fuzz fuzz-api dev fmt check api \
   test-web test-rust test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
@@ -90,6 +90,10 @@ bench: build web/node_modules/.stamp e2e/node_modules/.stamp
 ## Fuzz targets: make fuzz TARGET=report TIME=600, or all of them briefly. See fuzz/README.md
 fuzz:
 	fuzz/run $(or $(TIME),10) $(if $(filter command,$(firstword $(origin TARGET))),$(TARGET))
+
+## Whatever the API's document allows and forbids, asked of a fresh server; needs schemathesis. See fuzz/README.md
+fuzz-api: build
+	node fuzz/api.mjs $(abspath $(TARGET))/release/letterpress $(or $(EXAMPLES),100)
 
 fmt: web/node_modules/.stamp
 	cargo fmt --all

@@ -4,9 +4,11 @@
 //! median of the rounds. On a shared machine only the ratio and the CPU time mean anything.
 
 mod import;
+mod load;
 mod machine;
 mod pages;
 mod peers;
+mod reads;
 mod send;
 mod server;
 mod sign;
@@ -31,7 +33,11 @@ pub struct Plan {
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
     /// Parts to measure
-    #[arg(long, value_delimiter = ',', default_value = "send,dkim,memory,import,pages,track,mail,editor")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "send,dkim,memory,import,pages,reads,track,mail,editor"
+    )]
     parts: Vec<String>,
     #[arg(long, default_value_t = 3)]
     rounds: usize,
@@ -101,6 +107,9 @@ async fn main() -> anyhow::Result<()> {
     }
     if plan.has("pages") {
         pages::measure(&plan, &mut table).await?;
+    }
+    if plan.has("reads") {
+        reads::measure(&plan, &mut table).await?;
     }
     if plan.has("track") {
         track::measure(&plan, &mut table).await?;

@@ -55,6 +55,7 @@ impl Site {
             ("LETTERPRESS_FALLBACK_DOMAIN", "news.example.com".to_owned()),
             ("LETTERPRESS_PUBLIC_URL", "http://letterpress.example.com".to_owned()),
             ("LETTERPRESS_SIGN_UP", "open".to_owned()),
+            ("LETTERPRESS_RATE_LIMIT", "60000000".to_owned()),
             ("LETTERPRESS_SEND_CONCURRENCY", plan.connections.to_string()),
         ];
         if let Some(port) = smtp_port {
@@ -152,6 +153,11 @@ impl Site {
     /// Where it listens, without a scheme.
     pub fn address(&self) -> String {
         self.url.trim_start_matches("http://").to_owned()
+    }
+
+    /// An API key of the author, which may do everything.
+    pub fn key(&self) -> &str {
+        &self.token
     }
 
     pub fn pid(&self) -> u32 {

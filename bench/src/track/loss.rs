@@ -10,11 +10,11 @@ use anyhow::Context as _;
 
 use super::{
     CONNECTIONS,
-    load::{Answer, Asked, Load},
     mails::{Link, Mails},
 };
 use crate::{
     Plan,
+    load::{Answer, Asked, Load},
     server::{Engine, Site},
     table::{Table, say, whole},
 };
@@ -97,8 +97,8 @@ async fn once(
 ) -> anyhow::Result<()> {
     let before = stored(engine, site)?;
     let paths = |links: &[Link]| links.iter().map(|link| link.path.clone()).collect::<Vec<_>>();
-    let clicks = Arc::new(Asked::new(&site.address(), "GET", &paths(&mails.clicks), 302));
-    let leaving = Arc::new(Asked::new(&site.address(), "POST", &paths(leaves), 200));
+    let clicks = Arc::new(Asked::new(&site.address(), "GET", &paths(&mails.clicks), 302, None));
+    let leaving = Arc::new(Asked::new(&site.address(), "POST", &paths(leaves), 200, None));
     let load = Load::start(&site.address(), &clicks, CONNECTIONS, pause, None).await?;
     tokio::time::sleep(after).await;
     let leaving = Load::start(&site.address(), &leaving, LEAVING_CONNECTIONS, Duration::ZERO, None).await?;

@@ -1,6 +1,5 @@
 //! Opens and clicks: what taking them in costs, what a killed server forgets, and the pages that show their figures.
 
-mod load;
 mod loss;
 mod mails;
 mod volume;
@@ -10,11 +9,12 @@ use std::{sync::Arc, time::Duration};
 use anyhow::ensure;
 
 use crate::{
-    Plan, machine, send,
+    Plan,
+    load::{Asked, Load},
+    machine, send,
     server::{Engine, Site},
     table::{Table, median, percent, quantile, ratio, say, whole},
 };
-use load::{Asked, Load};
 use mails::Mails;
 
 /// Readers whose mails the tokens are taken from.
@@ -61,7 +61,7 @@ async fn intake(
         ("click", paths(&mails.clicks), 302),
         ("open", paths(&mails.opens), 200),
     ]
-    .map(|(name, paths, status)| (name, Arc::new(Asked::new(&site.address(), "GET", &paths, status))));
+    .map(|(name, paths, status)| (name, Arc::new(Asked::new(&site.address(), "GET", &paths, status, None))));
     let mut figures: [Figures; 3] = Default::default();
     for round in 1..=plan.rounds {
         for ((name, asked), figures) in kinds.iter().zip(&mut figures) {

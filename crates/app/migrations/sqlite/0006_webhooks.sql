@@ -32,6 +32,7 @@ CREATE TABLE webhooks (
 );
 CREATE INDEX webhooks_author ON webhooks (author_id, id);
 CREATE INDEX webhooks_listening ON webhooks (author_id) WHERE is_active;
+CREATE INDEX webhooks_failing ON webhooks (id) WHERE failing_since IS NOT NULL AND is_active;
 CREATE INDEX webhooks_due ON webhooks (due_at) WHERE due_at IS NOT NULL;
 
 -- The outbox: written in the transaction that makes an event true, emptied into the queues of the webhooks. Without a

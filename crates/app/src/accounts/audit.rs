@@ -46,13 +46,17 @@ pub enum Kind {
     ApiKeyChanged,
     ApiKeyRegenerated,
     ApiKeyDeleted,
+    WebhookCreated,
+    WebhookChanged,
+    WebhookSecretRotated,
+    WebhookDeleted,
     AccountExported,
     DomainDeleted,
     RoleChanged,
 }
 
 /// Kind, its name in the database and in JSON, and its title.
-const KINDS: [(Kind, &str, &str); 24] = [
+const KINDS: [(Kind, &str, &str); 28] = [
     (Kind::SignedUp, "signed_up", "Account created"),
     (Kind::SignedIn, "signed_in", "Signed in"),
     (Kind::SignInFailed, "sign_in_failed", "Sign-in failed"),
@@ -74,6 +78,10 @@ const KINDS: [(Kind, &str, &str); 24] = [
     (Kind::ApiKeyChanged, "api_key_changed", "API key changed"),
     (Kind::ApiKeyRegenerated, "api_key_regenerated", "API key regenerated"),
     (Kind::ApiKeyDeleted, "api_key_deleted", "API key deleted"),
+    (Kind::WebhookCreated, "webhook_created", "Webhook created"),
+    (Kind::WebhookChanged, "webhook_changed", "Webhook changed"),
+    (Kind::WebhookSecretRotated, "webhook_secret_rotated", "Webhook secret rotated"),
+    (Kind::WebhookDeleted, "webhook_deleted", "Webhook deleted"),
     (Kind::AccountExported, "account_exported", "Account exported"),
     (Kind::DomainDeleted, "domain_deleted", "Domain deleted"),
     (Kind::RoleChanged, "role_changed", "Role changed"),

@@ -12,6 +12,7 @@ use crate::{
 
 /// What `letterpress doctor` would say.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DoctorReport)]
 pub struct Report {
     #[schema(example = "0.1.0")]
     version: &'static str,

@@ -23,6 +23,7 @@ type Found = Result<String, String>;
 
 /// One thing that was looked at.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = DoctorCheck)]
 pub struct Check {
     #[schema(example = "database")]
     pub name: &'static str,

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     App,
+    accounts::{Origin, audit},
     http::{Answer, Caller, Problem, ProblemBody},
 };
 
@@ -45,8 +46,11 @@ pub async fn holdings(State(app): State<App>, caller: Caller) -> Answer<axum::Js
         (status = 200, body = String, content_type = "application/zip"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, description = "Several archives are being written; see `Retry-After`", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn export(State(app): State<App>, caller: Caller) -> Answer<Response> {
+pub async fn export(State(app): State<App>, caller: Caller, origin: Origin) -> Answer<Response> {
     let turn = TURNS.try_acquire().map_err(|_| busy())?;
+    let mut tx = app.db.begin().await?;
+    audit::record(&mut tx, caller.author_id, audit::Kind::AccountExported, None, &origin).await?;
+    tx.commit().await?;
     let now = app.now();
     let (sender, items) = mpsc::channel(WAITING);
     tokio::spawn(collect(app, caller.author_id, sender));

@@ -25,14 +25,6 @@ pub struct Caller {
     pub session: Option<String>,
 }
 
-/// Refuses API keys: what protects an account is changed by who is signed in to it.
-pub fn require_session(caller: &Caller) -> Result<(), Problem> {
-    if caller.session.is_some() {
-        return Ok(());
-    }
-    Err(Problem::forbidden("Only a signed-in browser may do this, not an API key."))
-}
-
 /// Refuses everyone but administrators.
 pub fn require_admin(caller: &Caller) -> Result<(), Problem> {
     if caller.is_admin { Ok(()) } else { Err(Problem::forbidden("Only an administrator may do this.")) }

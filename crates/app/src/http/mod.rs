@@ -13,7 +13,7 @@ mod same_origin;
 mod scopes;
 mod validate;
 
-pub use caller::{Caller, require_admin, require_session};
+pub use caller::{Caller, require_admin};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem, parse_json};
 pub use idempotency::ShownOnce;
 pub use idempotency::prune as prune_idempotency_keys;

@@ -60,6 +60,7 @@ pub fn document() -> String {
                 operation.security = Some(who(&method, path));
                 refuse_keys_and_haste(operation);
             }
+            refuse_queries(operation);
             name_problems(operation);
         }
         item.post.iter_mut().for_each(offer_idempotency);
@@ -105,15 +106,28 @@ fn refuse_keys_and_haste(operation: &mut Operation) {
         ("403", "The API key lacks the scope"),
         ("429", "Too many requests of this author; see `RateLimit` and `Retry-After`"),
     ] {
-        let problem = Content::new(Some(Ref::from_schema_name("ProblemBody")));
-        operation.responses.responses.entry(status.into()).or_insert_with(|| {
-            ResponseBuilder::new()
-                .description(description)
-                .content("application/problem+json", problem)
-                .build()
-                .into()
-        });
+        may_answer(operation, status, description);
     }
+}
+
+/// A query may be one that cannot be read.
+fn refuse_queries(operation: &mut Operation) {
+    let mut parameters = operation.parameters.iter().flatten();
+    if parameters.any(|p| matches!(p, RefOr::T(p) if p.parameter_in == ParameterIn::Query)) {
+        may_answer(operation, "400", "The query cannot be read");
+    }
+}
+
+/// Documents a problem, unless the handler does.
+fn may_answer(operation: &mut Operation, status: &str, description: &str) {
+    let problem = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+    operation.responses.responses.entry(status.into()).or_insert_with(|| {
+        ResponseBuilder::new()
+            .description(description)
+            .content("application/problem+json", problem)
+            .build()
+            .into()
+    });
 }
 
 /// A signed-in POST takes an `Idempotency-Key` and may be refused because of it.
@@ -137,13 +151,6 @@ fn offer_idempotency(operation: &mut Operation) {
         ("413", "The body is too large"),
         ("422", "The Idempotency-Key was used for another request"),
     ] {
-        let problem = Content::new(Some(Ref::from_schema_name("ProblemBody")));
-        operation.responses.responses.entry(status.into()).or_insert_with(|| {
-            ResponseBuilder::new()
-                .description(description)
-                .content("application/problem+json", problem)
-                .build()
-                .into()
-        });
+        may_answer(operation, status, description);
     }
 }

@@ -4,7 +4,7 @@ use database::Database;
 use prometheus::TextEncoder;
 
 use super::Metrics;
-use crate::{App, campaigns, deliveries, imports, installation, tracking};
+use crate::{App, campaigns, deliveries, imports, installation, tracking, webhooks};
 
 pub async fn text(app: &App) -> database::Result<String> {
     let m = &app.metrics;
@@ -26,6 +26,9 @@ pub async fn text(app: &App) -> database::Result<String> {
     m.imports.with_label_values(&["queued"]).set(queued);
     m.imports.with_label_values(&["running"]).set(running);
     m.nodes.set(deliveries::living_nodes(&mut tx, now).await?.len() as i64);
+    let hooks = webhooks::load(&mut tx).await?;
+    m.webhooks_pending.set(hooks.pending);
+    m.webhooks_failing.set(hooks.failing);
     m.inbox.set(tracking::uncounted(&mut tx).await?);
     let state = installation::state(&mut tx).await?;
     drop(tx);

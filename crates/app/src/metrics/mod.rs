@@ -47,6 +47,8 @@ pub struct Metrics {
     send_rate_limit: Gauge,
     sending_held: IntGauge,
     ledger_healthy: IntGauge,
+    webhooks_pending: IntGauge,
+    webhooks_failing: IntGauge,
     inbox: IntGauge,
     intake: IntGauge,
     pool: IntGaugeVec,
@@ -113,6 +115,9 @@ impl Metrics {
                 .decimal("send_rate_limit", "Messages per second that the operator allows; 0: any number."),
             sending_held: r.gauge("sending_held", "1 while a restored copy waits for its confirmation."),
             ledger_healthy: r.gauge("ledger_healthy", "0 while the send ledger cannot be written."),
+            webhooks_pending: r
+                .gauge("webhook_deliveries_pending", "Events on their way to webhooks; at most 100001."),
+            webhooks_failing: r.gauge("webhooks_failing", "Active webhooks whose last delivery failed."),
             inbox: r.gauge(
                 "tracking_inbox_rows",
                 "Opens and clicks that are kept and not counted yet; at most 100001.",

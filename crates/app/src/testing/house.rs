@@ -93,3 +93,35 @@ fn nobody_reads_the_clock_in_sql() {
     });
     assert_eq!(found, Vec::<String>::new(), "bind the time: SQLite's does not compare with bound times");
 }
+
+/// Of two types of one name the API's document would hold the last one, and say so of both.
+#[test]
+fn schemas_have_names_of_their_own() {
+    let mut names = Vec::new();
+    for (file, code) in sources() {
+        let mut lines = code.lines();
+        while let Some(line) = lines.next() {
+            if !(line.starts_with("#[derive(") && line.contains("ToSchema")) {
+                continue;
+            }
+            let mut name = None;
+            for line in lines.by_ref() {
+                if let Some((_, rest)) = line.split_once("schema(as = ") {
+                    name = rest.split(')').next().map(str::to_owned);
+                }
+                let mut words = line.split([' ', '<', '(', '{', ';']);
+                if words.any(|word| word == "struct" || word == "enum") {
+                    names.push((
+                        name.or_else(|| words.next().map(str::to_owned)).unwrap_or_default(),
+                        file.clone(),
+                    ));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(names.len() > 100, "the schemas were not found");
+    names.sort();
+    let twice: Vec<_> = names.windows(2).filter(|pair| pair[0].0 == pair[1].0).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}

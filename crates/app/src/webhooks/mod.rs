@@ -26,6 +26,7 @@ pub use fan_out::fan_out;
 pub use model::Event;
 pub use store::{
     hooks::{count, owned},
+    load::{Load, load},
     outbox::{Fact, Listener, emit, emit_all, forget_reader, listener, listeners},
 };
 pub use view::Webhook;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{Origin, audit, links, reauthenticate, session, store, throttle::Peer},
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, require_session},
+    http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -41,7 +41,6 @@ pub async fn change_email(
     Json(body): Json<ChangeEmail>,
 ) -> Answer<StatusCode> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     links::require_mail(&app)?;
     let mut fields = Fields::default();
     let email = fields.email("email", &body.email);

@@ -14,7 +14,7 @@ use crate::{
         },
         throttle::Peer,
     },
-    http::{Answer, Caller, Fields, Json, ProblemBody, require_session},
+    http::{Answer, Caller, Fields, Json, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -48,7 +48,6 @@ pub async fn change_password(
     Json(body): Json<ChangePassword>,
 ) -> Answer<StatusCode> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     let mut fields = Fields::default();
     model::check_password(&mut fields, "new_password", &body.new_password);
     fields.finish()?;

@@ -13,7 +13,7 @@ use crate::{
         store::{self, passkeys as rows},
         tokens,
     },
-    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody, require_session},
+    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
     secrets::{fill_random, random_token},
 };
 
@@ -94,7 +94,6 @@ pub async fn passkey_creation_options(
     caller: Caller,
 ) -> Answer<Body<PasskeyOptions>> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     let party = RelyingParty::of(&app.settings)?;
     let mut tx = app.db.begin().await?;
     let author = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
@@ -132,7 +131,6 @@ pub async fn create_passkey(
     Json(body): Json<NewPasskey>,
 ) -> Answer<(StatusCode, Body<Passkey>)> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     let party = RelyingParty::of(&app.settings)?;
     let mut fields = Fields::default();
     let name = fields.required_line("name", body.name, model::MAX_NAME);
@@ -176,7 +174,6 @@ pub async fn rename_passkey(
     Path(id): Path<i64>,
     Json(body): Json<PasskeyName>,
 ) -> Answer<Body<Passkey>> {
-    require_session(&caller)?;
     let mut fields = Fields::default();
     let name = fields.required_line("name", body.name, model::MAX_NAME);
     fields.finish()?;
@@ -203,7 +200,6 @@ pub async fn delete_passkey(
     origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
-    require_session(&caller)?;
     let mut tx = app.db.begin().await?;
     let name = rows::delete(&mut tx, caller.author_id, id).await?;
     let name = name.ok_or_else(|| Problem::not_found("passkey"))?;

@@ -10,7 +10,7 @@ use crate::{
         store::{self, passkeys, totp as rows},
         tokens,
     },
-    http::{Answer, Caller, ProblemBody, require_session},
+    http::{Answer, Caller, ProblemBody},
 };
 
 /// Two-factor authentication with an app.
@@ -39,7 +39,6 @@ pub struct Security {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_security(State(app): State<App>, caller: Caller) -> Answer<Json<Security>> {
-    require_session(&caller)?;
     let mut tx = app.db.read().await?;
     let row = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
     let enabled_at = rows::find(&mut tx, row.id).await?.and_then(|row| row.enabled_at);

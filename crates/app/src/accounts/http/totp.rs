@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     App,
     accounts::{Origin, audit, reauthenticate, session, store::totp as rows, throttle::Peer, totp},
-    http::{Answer, Caller, Json, Problem, ProblemBody, ShownOnce, require_session},
+    http::{Answer, Caller, Json, Problem, ProblemBody, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -62,7 +62,6 @@ pub async fn begin_totp(
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<NewTotp>)> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
     let secret = totp::new_secret();
     let mut tx = app.db.begin().await?;
@@ -103,7 +102,6 @@ pub async fn confirm_totp(
     Json(body): Json<Code>,
 ) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     app.accounts.throttle.code(caller.author_id, app.now())?;
     let mut tx = app.db.begin().await?;
     let row = rows::find(&mut tx, caller.author_id).await?.filter(|row| row.enabled_at.is_none());
@@ -146,7 +144,6 @@ pub async fn replace_recovery_codes(
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
     if !is_on(&mut tx, author.id).await? {
@@ -180,7 +177,6 @@ pub async fn end_totp(
     Json(body): Json<Password>,
 ) -> Answer<StatusCode> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
     let was_on = is_on(&mut tx, author.id).await?;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     App, Timestamp,
     accounts::{
-        api_keys,
+        Origin, api_keys, audit,
         model::{ApiKey, MAX_NAME},
         store::{self, keys::Change},
     },
@@ -43,6 +43,7 @@ pub struct UpdateApiKey {
 pub async fn update_api_key(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Path(id): Path<i64>,
     Json(body): Json<UpdateApiKey>,
 ) -> Answer<axum::Json<ApiKey>> {
@@ -50,6 +51,7 @@ pub async fn update_api_key(
     let mut tx = app.db.begin().await?;
     let key = store::keys::update(&mut tx, caller.author_id, id, change).await?;
     let key = key.ok_or_else(|| Problem::not_found("API key"))?;
+    audit::record(&mut tx, caller.author_id, audit::Kind::ApiKeyChanged, Some(&key.name), &origin).await?;
     tx.commit().await?;
     Ok(axum::Json(key))
 }

@@ -14,7 +14,7 @@ use crate::{
         throttle::Peer,
         tokens,
     },
-    http::{Answer, Caller, Json, Problem, ProblemBody, require_session},
+    http::{Answer, Caller, Json, Problem, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -87,7 +87,6 @@ pub async fn verify_email(
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn send_verification(State(app): State<App>, caller: Caller, peer: Peer) -> Answer<StatusCode> {
     session::require_built_in(&app)?;
-    require_session(&caller)?;
     links::require_mail(&app)?;
     app.accounts.throttle.mail(&caller.email.to_lowercase(), peer, app.now())?;
     let mut tx = app.db.begin().await?;

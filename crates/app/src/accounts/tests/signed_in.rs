@@ -135,6 +135,33 @@ database::both_engines!(acts_are_noted_for_their_author_alone, engine => {
     assert!(page.header("link").is_some());
 });
 
+database::both_engines!(changes_of_keys_and_webhooks_and_an_export_are_noted, engine => {
+    let t = TestApp::new(engine).await;
+    let me = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let call = async |method: &str, path: &str, body: Option<Value>, status: u16| {
+        t.call(Some(&me), method, path, body).await.expect(status)
+    };
+    let key = call("POST", "/api/api-keys", Some(json!({ "name": "ci" })), 201).await;
+    let key = format!("/api/api-keys/{}", key["id"]);
+    call("PUT", &key, Some(json!({ "name": "nightly", "scopes": ["read"] })), 200).await;
+    call("POST", &format!("{key}/regenerate"), None, 200).await;
+    let hook = json!({ "url": "http://127.0.0.1:8900/hooks?token=hush" });
+    let hook = call("POST", "/api/webhooks", Some(hook), 201).await;
+    let hook = format!("/api/webhooks/{}", hook["id"]);
+    call("PUT", &hook, Some(json!({ "description": "Mine" })), 200).await;
+    call("POST", &format!("{hook}/rotate-secret"), None, 200).await;
+    call("DELETE", &hook, None, 204).await;
+    assert_eq!(t.call(Some(&me), "GET", "/api/me/export", None).await.status, 200);
+    let log = get(&t, &me, "/api/me/audit").await;
+    let told: Vec<_> = log.as_array().unwrap().iter().map(|e| (e["kind"].as_str().unwrap(), e["detail"].as_str())).collect();
+    let there = Some("127.0.0.1");
+    assert_eq!(told, [
+        ("account_exported", None), ("webhook_deleted", there), ("webhook_secret_rotated", there),
+        ("webhook_changed", there), ("webhook_created", there), ("api_key_regenerated", Some("nightly")),
+        ("api_key_changed", Some("nightly")), ("api_key_created", Some("ci")), ("signed_up", None),
+    ]);
+});
+
 database::both_engines!(the_log_is_kept_for_a_year_and_has_an_end, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);

@@ -45,6 +45,17 @@ pub struct Progress {
     pub clicks: i64,
 }
 
+/// One event of the stream.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "says in the API's document what the stream holds")]
+struct ProgressEvent {
+    /// `progress`, and `done` for the last one.
+    event: String,
+    /// A `Progress` as JSON.
+    #[schema(content_media_type = "application/json")]
+    data: String,
+}
+
 /// What the stream remembers from one event to the next.
 struct Follow {
     app: App,
@@ -58,7 +69,7 @@ struct Follow {
 /// Follows a campaign: an event `progress` about every second, `done` when it is no longer being sent.
 #[utoipa::path(get, path = "/api/newsletters/{newsletter_id}/campaigns/{id}/progress", tag = "campaigns",
     params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = String, description = "Events whose data is a Progress object"),
+    responses((status = 200, content_type = "text/event-stream", body = ProgressEvent, description = "Events whose data is a Progress object"),
         (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
 pub async fn progress(
     State(app): State<App>,

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     App,
+    accounts::{Origin, audit},
     http::{Answer, Caller, Fields, Json, Problem, ProblemBody, ShownOnce},
     webhooks::{
         address,
@@ -49,6 +50,7 @@ pub struct CreateWebhook {
 pub async fn create_webhook(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Json(body): Json<CreateWebhook>,
 ) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewWebhook>)> {
     let mut fields = Fields::default();
@@ -70,6 +72,7 @@ pub async fn create_webhook(
     }
     let written = hooks::Written { url, events, description };
     let id = hooks::insert(&mut tx, caller.author_id, &written, &secret.sealed, app.now()).await?;
+    super::note(&mut tx, &caller, audit::Kind::WebhookCreated, &written.url, &origin).await?;
     let webhook = super::shown(&mut tx, &caller, id).await?;
     tx.commit().await?;
     let made = NewWebhook { webhook, secret: secret.text };

@@ -4,6 +4,7 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
+    accounts::{Origin, audit},
     http::{Answer, Caller, Path, ProblemBody},
     webhooks::store::hooks,
 };
@@ -19,12 +20,12 @@ use crate::{
 pub async fn delete_webhook(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
     let mut tx = app.db.begin().await?;
-    if !hooks::delete(&mut tx, caller.author_id, id).await? {
-        return Err(super::missing());
-    }
+    let url = hooks::delete(&mut tx, caller.author_id, id).await?.ok_or_else(super::missing)?;
+    super::note(&mut tx, &caller, audit::Kind::WebhookDeleted, &url, &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

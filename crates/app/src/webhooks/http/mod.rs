@@ -12,13 +12,27 @@ pub mod update;
 
 use database::Tx;
 
-use super::{model::Event, store, view::Webhook};
-use crate::http::{Answer, Caller, Fields, Problem};
+use super::{deliver::host, model::Event, store, view::Webhook};
+use crate::{
+    accounts::{Origin, audit},
+    http::{Answer, Caller, Fields, Problem},
+};
 
 /// The author's webhook as the API shows it.
 async fn shown(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Webhook> {
     let row = store::hooks::find(tx, caller.author_id, id).await?.ok_or_else(missing)?;
     Ok(store::hooks::show(tx, row).await?)
+}
+
+/// Notes an act in the author's log, with the host alone: the rest of a URL may be a secret.
+async fn note(
+    tx: &mut Tx,
+    caller: &Caller,
+    kind: audit::Kind,
+    url: &str,
+    origin: &Origin,
+) -> database::Result<()> {
+    audit::record(tx, caller.author_id, kind, Some(&host(url)), origin).await
 }
 
 fn missing() -> Problem {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::{
     App,
+    accounts::{Origin, audit},
     http::{Answer, Caller, Path, ProblemBody, ShownOnce},
     webhooks::{model::OLD_SECRET, sign, store::hooks},
 };
@@ -28,15 +29,16 @@ pub struct WebhookSecret {
 pub async fn rotate_webhook_secret(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<(Extension<ShownOnce>, axum::Json<WebhookSecret>)> {
     let secret = sign::generate(&app, caller.author_id);
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let until = now.plus(OLD_SECRET);
-    if !hooks::rotate(&mut tx, caller.author_id, id, &secret.sealed, until, now).await? {
-        return Err(super::missing());
-    }
+    let url = hooks::rotate(&mut tx, caller.author_id, id, &secret.sealed, until, now).await?;
+    let url = url.ok_or_else(super::missing)?;
+    super::note(&mut tx, &caller, audit::Kind::WebhookSecretRotated, &url, &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), axum::Json(WebhookSecret { secret: secret.text })))
 }

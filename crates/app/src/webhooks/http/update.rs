@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     App,
+    accounts::{Origin, audit},
     http::{Answer, Caller, Fields, Json, Patch, Path, ProblemBody},
     webhooks::{
         address,
@@ -46,6 +47,7 @@ pub struct UpdateWebhook {
 pub async fn update_webhook(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Path(id): Path<i64>,
     Json(body): Json<UpdateWebhook>,
 ) -> Answer<axum::Json<Webhook>> {
@@ -79,6 +81,7 @@ pub async fn update_webhook(
         }
         _ => {}
     }
+    super::note(&mut tx, &caller, audit::Kind::WebhookChanged, &written.url, &origin).await?;
     let webhook = super::shown(&mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(webhook))

@@ -136,7 +136,7 @@ pub async fn switch_off(
     deliveries::give_up(tx, author_id, id, reason).await
 }
 
-/// A new secret; the old one signs as well until then.
+/// A new secret; the old one signs as well until then. Answers the webhook's URL.
 pub async fn rotate(
     tx: &mut Tx,
     author_id: i64,
@@ -144,16 +144,15 @@ pub async fn rotate(
     sealed: &[u8],
     old_until: Timestamp,
     now: Timestamp,
-) -> Result<bool> {
-    on_engine!(tx, conn => sqlx::query(
+) -> Result<Option<String>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
         "UPDATE webhooks SET old_secret = secret, old_secret_until = $4, secret = $3, updated_at = $5 \
-         WHERE author_id = $1 AND id = $2")
-        .bind(author_id).bind(id).bind(sealed).bind(old_until).bind(now)
-        .execute(conn).await.map(|done| done.rows_affected() > 0))
+         WHERE author_id = $1 AND id = $2 RETURNING url")
+        .bind(author_id).bind(id).bind(sealed).bind(old_until).bind(now).fetch_optional(conn).await)
 }
 
-/// Whether there was such a webhook of the author; its deliveries go with it.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
-    on_engine!(tx, conn => sqlx::query("DELETE FROM webhooks WHERE author_id = $1 AND id = $2")
-        .bind(author_id).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
+/// Answers the URL of such a webhook of the author, if there was one; its deliveries go with it.
+pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<String>> {
+    on_engine!(tx, conn => sqlx::query_scalar("DELETE FROM webhooks WHERE author_id = $1 AND id = $2 RETURNING url")
+        .bind(author_id).bind(id).fetch_optional(conn).await)
 }

@@ -2,5 +2,6 @@
 
 pub mod deliveries;
 pub mod hooks;
+pub mod load;
 pub mod outbox;
 pub mod queue;

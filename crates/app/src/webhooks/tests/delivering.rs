@@ -349,3 +349,21 @@ both_engines!(a_receiver_that_asks_for_patience_gets_it, engine => {
     assert_eq!(w.work().await, 2);
     assert!(w.deliveries(id).await.iter().all(|d| d["state"] == "delivered"));
 });
+
+both_engines!(what_waits_and_what_fails_is_counted_for_the_operator, engine => {
+    let w = World::new(engine).await;
+    let load = async || {
+        let load = crate::webhooks::load(&mut w.t.app.db.read().await.unwrap()).await.unwrap();
+        (load.pending, load.failing)
+    };
+    w.webhook(&["subscriber.created"]).await;
+    w.add_reader("a@example.com").await;
+    assert_eq!(load().await, (1, 0), "in the outbox");
+    w.receiver.status(500);
+    w.work().await;
+    assert_eq!(load().await, (1, 1), "to be sent again");
+    w.receiver.status(200);
+    w.t.clock.advance(DAY);
+    w.work().await;
+    assert_eq!(load().await, (0, 0));
+});

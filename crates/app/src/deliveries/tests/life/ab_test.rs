@@ -300,10 +300,10 @@ both_engines!(readers_of_the_rest_keep_their_local_time, engine => {
     s.schedule(json!({ "local_time": "2026-11-23T09:00", "time_zone": "Europe/Madrid", "each_reader": true })).await;
     s.go_to("2026-11-22T19:00:00Z");
     s.fire().await;
+    s.freeze().await;
     let sender = s.start();
     // Decided long before anybody's morning.
     s.go_to("2026-11-22T20:00:00Z");
-    s.freeze().await;
     assert_eq!(s.decide().await, 1);
     let sample = |readers: &[i64]| readers.iter().filter(|id| plan.variant(**id).is_some()).count();
     assert!(sample(madrid) < 60 && sample(tokyo) < 60);

@@ -23,8 +23,8 @@ both_engines!(nobody_gets_it_before_their_time_and_everybody_once, engine => {
     assert_eq!(json!([planned["scheduled_at"], planned["schedule"]["kind"]]), json!(["2026-11-22T19:00:00.000Z", "reader"]));
     s.go_to("2026-11-22T19:00:00Z");
     assert_eq!(s.fire().await, 1);
-    let sender = s.start();
     s.freeze().await;
+    let sender = s.start();
     let waiting = async |at: &str| {
         let told = s.get("/report").await["waiting"].clone();
         assert!(told.as_str().unwrap().contains(&format!("{at}, when it is 09:00 where they live")), "{told}");

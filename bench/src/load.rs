@@ -24,10 +24,12 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn new(host: &str, method: &str, paths: &[String], status: u16) -> Self {
+    /// With a bearer's token, if one is given.
+    pub fn new(host: &str, method: &str, paths: &[String], status: u16, token: Option<&str>) -> Self {
+        let bearer = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
         let length = if method == "POST" { "Content-Length: 0\r\n" } else { "" };
         let request = |path: &String| {
-            format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {AGENT}\r\nAccept: */*\r\n{length}\r\n")
+            format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {AGENT}\r\nAccept: */*\r\n{length}{bearer}\r\n")
                 .into_bytes()
         };
         Self { requests: paths.iter().map(request).collect(), status }
@@ -86,6 +88,31 @@ impl Load {
         Ok(Self { connections: sockets.into_iter().map(ask).collect(), began })
     }
 
+    /// Asks so many times a second, whether or not what was asked before is answered: what has to wait for its connection
+    /// is counted from when it was due.
+    pub async fn paced(
+        address: &str,
+        asked: &Arc<Asked>,
+        connections: usize,
+        rate: u32,
+        time: Duration,
+    ) -> anyhow::Result<Self> {
+        let mut sockets = Vec::new();
+        for _ in 0..connections {
+            let socket = TcpStream::connect(address).await?;
+            socket.set_nodelay(true)?;
+            sockets.push(socket);
+        }
+        let began = Instant::now();
+        let requests = (f64::from(rate) * time.as_secs_f64()) as usize;
+        let pace = |(first, socket)| {
+            let turns = (first..requests).step_by(connections);
+            let due = turns.map(move |n| (n, began + Duration::from_secs_f64(n as f64 / f64::from(rate))));
+            tokio::spawn(in_time(socket, asked.clone(), due.collect()))
+        };
+        Ok(Self { connections: sockets.into_iter().enumerate().map(pace).collect(), began })
+    }
+
     /// Every answer, when the time is over, and how long it took.
     pub async fn done(self) -> anyhow::Result<(Vec<Answer>, Duration)> {
         let mut answers = Vec::new();
@@ -134,6 +161,28 @@ async fn connection(
         }
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
+        }
+    }
+    (answers, End::Time)
+}
+
+/// Asks at each of the moments, or as soon after it as the connection is free.
+async fn in_time(mut socket: TcpStream, asked: Arc<Asked>, due: Vec<(usize, Instant)>) -> Got {
+    let (mut answers, mut buffer) = (Vec::new(), Vec::with_capacity(4096));
+    for (n, due) in due {
+        let mut began = due;
+        if Instant::now() < due {
+            tokio::time::sleep_until(due.into()).await;
+            // Timers are late by up to a millisecond, which is none of the server's.
+            began = Instant::now();
+        }
+        let which = n % asked.requests.len();
+        match exchange(&mut socket, &asked.requests[which], &mut buffer).await {
+            Ok(status) if status == asked.status => {
+                answers.push(Answer { which, asked: began, at: Instant::now() });
+            }
+            Ok(status) => return (answers, End::Status(status)),
+            Err(error) => return (answers, End::Gone(error)),
         }
     }
     (answers, End::Time)
