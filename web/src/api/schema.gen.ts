@@ -2796,6 +2796,28 @@ export interface components {
         DnsRecords: {
             dns_records: components["schemas"]["DnsRecord"][];
         };
+        /** @description One thing that was looked at. */
+        DoctorCheck: {
+            /** @example database */
+            name: string;
+            ok: boolean;
+            /**
+             * @description What was found, in one line.
+             * @example sqlite:data/letterpress.db answers; schema 8, which is this version's
+             */
+            text: string;
+        };
+        /** @description What `letterpress doctor` would say. */
+        DoctorReport: {
+            checks: components["schemas"]["DoctorCheck"][];
+            /**
+             * @description `sqlite` or `postgres`.
+             * @example sqlite
+             */
+            engine: string;
+            /** @example 0.1.0 */
+            version: string;
+        };
         /** @description A sending domain. */
         Domain: {
             /**
@@ -3141,7 +3163,7 @@ export interface components {
          * @description What was done.
          * @enum {string}
          */
-        Kind: "signed_up" | "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_change_requested" | "email_changed" | "email_verified" | "totp_enabled" | "totp_disabled" | "recovery_codes_replaced" | "recovery_code_used" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "api_key_created" | "api_key_changed" | "api_key_regenerated" | "api_key_deleted" | "account_exported" | "domain_deleted" | "role_changed";
+        Kind: "signed_up" | "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_change_requested" | "email_changed" | "email_verified" | "totp_enabled" | "totp_disabled" | "recovery_codes_replaced" | "recovery_code_used" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "api_key_created" | "api_key_changed" | "api_key_regenerated" | "api_key_deleted" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_deleted" | "account_exported" | "domain_deleted" | "role_changed";
         /** @description Where the readers of a campaign stand; the groups always add up to `intended`. */
         Ledger: {
             /** Format: int64 */
@@ -3522,6 +3544,13 @@ export interface components {
             title: string;
             /** @description `about:blank` where the status says which kind of problem it is; else the call names its own. */
             type: string;
+        };
+        /** @description One event of the stream. */
+        ProgressEvent: {
+            /** @description A `Progress` as JSON. */
+            data: string;
+            /** @description `progress`, and `done` for the last one. */
+            event: string;
         };
         /** @enum {string} */
         Provider: "local" | "oidc";
@@ -5716,7 +5745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Report"];
+                    "application/json": components["schemas"]["DoctorReport"];
                 };
             };
             401: {
@@ -6072,6 +6101,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The query cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
             };
             401: {
                 headers: {
@@ -11803,7 +11841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["ProgressEvent"];
                 };
             };
             401: {
@@ -12268,6 +12306,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResolvedTime"];
+                };
+            };
+            /** @description The query cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
