@@ -20,10 +20,17 @@ const allowed: Record<string, string[]> = {
   lib: ["lib"],
   email: ["email"],
   editor: ["editor", "email", "ui", "lib"],
+  guide: ["guide", "ui", "lib"],
   workbench: ["workbench", "editor", "email", "ui", "lib", "api"],
   ...Object.fromEntries(features.map((name) => [`features/${name}`, [`features/${name}`, "ui", "lib", "api"]])),
   "features/templates": ["features/templates", "workbench", "editor", "email", "ui", "lib", "api"],
   "features/campaigns": ["features/campaigns", "workbench", "editor", "email", "ui", "lib", "api"],
+  ...Object.fromEntries(
+    ["features/guide", "features/search", "features/api-reference"].map((room) => [
+      room,
+      [room, "guide", "ui", "lib", "api"],
+    ]),
+  ),
 };
 
 function importsOf(file: string): string[] {

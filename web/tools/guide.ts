@@ -1,6 +1,6 @@
 import { open, readFile } from "node:fs/promises";
 import type { Plugin } from "vite";
-import { outlineOf } from "../src/features/guide/outline.ts";
+import { outlineOf } from "../src/guide/outline.ts";
 
 const QUERY = /\.md\?outline$/;
 const PICTURE = /\.png\?picture$/;

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { pageOf, pathTo } from "@/features/guide/pages";
+import { pageOf, pathTo } from "@/guide/pages";
 import { CodeBlock } from "@/ui/markdown/code-block";
 import { Card } from "@/ui/surface";
 import type { ApiDocument } from "./document";

@@ -2,11 +2,11 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "@/api/problem";
+import { type GuidePage, imageTarget, linkTarget, pages, pathTo } from "@/guide/pages";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Markdown } from "@/ui/markdown/markdown";
 import { Loading, Skeleton } from "@/ui/surface";
-import { type GuidePage, imageTarget, linkTarget, pages, pathTo } from "./pages";
 
 type Text = { slug: string; text: string } | { slug: string; error: string };
 

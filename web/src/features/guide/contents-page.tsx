@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { groups, pathTo } from "@/guide/pages";
 import { useTitle } from "@/lib/hooks";
 import { PageHeader } from "@/ui/surface";
 import { GuideSearch } from "./guide-search";
-import { groups, pathTo } from "./pages";
 
 function Contents() {
   return (

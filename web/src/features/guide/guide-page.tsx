@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
+import { type GuidePage as Page, pageOf } from "@/guide/pages";
 import { cn } from "@/lib/cn";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
@@ -8,7 +9,6 @@ import { Empty } from "@/ui/empty";
 import { Article, useText } from "./article";
 import { PageList } from "./page-list";
 import { PageOutline } from "./page-outline";
-import { type GuidePage as Page, pageOf } from "./pages";
 
 function NoSuchPage() {
   useTitle("Page not found");

@@ -2,12 +2,12 @@ import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "@/api/problem";
+import { findInGuide, type GuideHit } from "@/guide/find";
 import { walkByArrows } from "@/lib/arrows";
 import { countOf } from "@/lib/format";
 import { useDebounced, useFilter } from "@/lib/hooks";
 import { Input } from "@/ui/field";
 import { Banner, Card } from "@/ui/surface";
-import { findInGuide, type GuideHit } from "./find";
 
 type Found = { query: string; hits: GuideHit[] } | { query: string; error: string };
 

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import { findInGuide } from "@/guide/find";
+import { outlineOf, sections } from "@/guide/outline";
+import { groups, imageTarget, linkTarget, pageOf, pages } from "@/guide/pages";
 import { expectAccessible } from "@/testing/axe";
 import { fakeServer } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
-import { findInGuide } from "./find";
-import { outlineOf, sections } from "./outline";
-import { groups, imageTarget, linkTarget, pageOf, pages } from "./pages";
 
 /** Link and picture targets of a page's source, code left out. */
 const targetsOf = (source: string) =>

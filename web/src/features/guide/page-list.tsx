@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { groups, pathTo } from "@/guide/pages";
 import { cn } from "@/lib/cn";
-import { groups, pathTo } from "./pages";
 
 /** All pages by group; the one that is open is marked. */
 export function PageList({ current, className }: { current: string; className?: string }) {

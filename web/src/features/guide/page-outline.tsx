@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import type { Heading } from "@/guide/outline";
 import { cn } from "@/lib/cn";
-import type { Heading } from "./outline";
 
 /** The heading that is being read: the last one that went past the top bar. */
 function useReading(headings: Heading[], ready: boolean): string | undefined {

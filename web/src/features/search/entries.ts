@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useSearch } from "@/api/data";
 import type { Hit, SearchResult } from "@/api/types";
-import type { GuideHit } from "@/features/guide/find";
+import type { GuideHit } from "@/guide/find";
 import { useDebounced } from "@/lib/hooks";
 import type { Command } from "./actions";
 import { rank } from "./rank";
@@ -115,7 +115,7 @@ function useGuide(query: string): GuideHit[] {
   useEffect(() => {
     if (query.length < 2) return setHits([]);
     let current = true;
-    import("@/features/guide/find")
+    import("@/guide/find")
       .then(({ findInGuide }) => findInGuide(query, GUIDE_HITS))
       .catch(() => [])
       .then((found) => current && setHits(found));

@@ -1,13 +1,13 @@
 import type { PictureFile } from "@/ui/markdown/inline";
 import type { Outline } from "./outline";
 
-const outlines = import.meta.glob<Outline>("../../../../docs/guide/*.md", {
+const outlines = import.meta.glob<Outline>("../../../docs/guide/*.md", {
   query: "?outline",
   import: "default",
   eager: true,
 });
-const sources = import.meta.glob<string>("../../../../docs/guide/*.md", { query: "?raw", import: "default" });
-const images = import.meta.glob<PictureFile>("../../../../docs/guide/images/*.png", {
+const sources = import.meta.glob<string>("../../../docs/guide/*.md", { query: "?raw", import: "default" });
+const images = import.meta.glob<PictureFile>("../../../docs/guide/images/*.png", {
   query: "?picture",
   import: "default",
   eager: true,

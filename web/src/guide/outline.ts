@@ -1,4 +1,4 @@
-import { anchors, parseMarkdown, plainText } from "../../ui/markdown/parse.ts";
+import { anchors, parseMarkdown, plainText } from "../ui/markdown/parse.ts";
 
 export interface Heading {
   id: string;
