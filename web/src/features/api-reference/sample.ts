@@ -16,7 +16,6 @@ const byName: [RegExp, string][] = [
   [/subject|title/, "Against the feed"],
   [/from_prefix/, "hello"],
   [/time_zone|zone/, "Europe/Lisbon"],
-  [/color/, "#1a1c1f"],
   [/(^|_)at$/, "2026-12-01T08:00:00Z"],
   [/first_name/, "Ines"],
   [/last_name/, "Okafor"],
