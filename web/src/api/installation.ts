@@ -6,12 +6,9 @@ import type { Answer } from "./types";
 /** What runs here, and whether it is a restored copy that sends nothing until an administrator confirms it. */
 export type Installation = Answer<"Installation">;
 
-/** By hand: the document gives the answer of this call the name of a campaign's report, and its fields with it. */
-export interface Doctor {
-  version: string;
-  engine: string;
-  checks: { name: string; ok: boolean; text: string }[];
-}
+/** What `letterpress doctor` would say here. */
+export type DoctorReport = Answer<"DoctorReport">;
+export type DoctorCheck = Answer<"DoctorCheck">;
 
 /** Asking again helps neither where the call is refused nor where it is missing. */
 const shouldRetryOnError = (error: Error) => !isStatus(error, 403) && !isStatus(error, 404);
@@ -26,4 +23,5 @@ export const useInstallation = () =>
   });
 export const confirmSending = () => request<Installation>("POST", "/api/installation/confirm-sending");
 /** For administrators; nobody else asks, for the answer would be 403. */
-export const useDoctor = (admin: boolean) => useData<Doctor>(admin ? "/api/doctor" : null, { shouldRetryOnError });
+export const useDoctor = (admin: boolean) =>
+  useData<DoctorReport>(admin ? "/api/doctor" : null, { shouldRetryOnError });

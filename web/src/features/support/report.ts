@@ -1,4 +1,4 @@
-import type { Doctor } from "@/api/installation";
+import type { DoctorReport } from "@/api/installation";
 
 /** Names of machines, addresses of people, numbers of networks and places on disks: a report needs none of them. */
 const ADDRESS = new RegExp(
@@ -20,7 +20,7 @@ export const withoutAddresses = (text: string): string => text.replace(ADDRESS, 
 
 interface Parts {
   version: string;
-  doctor: Doctor | null;
+  doctor: DoctorReport | null;
   browser: string;
 }
 

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { Link } from "react-router";
-import { type Doctor, useDoctor, useInstallation } from "@/api/installation";
+import { type DoctorCheck, type DoctorReport, useDoctor, useInstallation } from "@/api/installation";
 import { isStatus, messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/use-author";
 import { copy } from "@/lib/copy";
@@ -9,10 +9,10 @@ import { Button } from "@/ui/button";
 import { Banner, Card, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { reportText } from "./report";
 
-function Checks({ doctor }: { doctor: Doctor }) {
+function Checks({ checks }: { checks: DoctorCheck[] }) {
   return (
     <ul className="divide-y divide-line">
-      {doctor.checks.map(({ name, ok, text }) => (
+      {checks.map(({ name, ok, text }) => (
         <li key={name} className="flex gap-3 px-5 py-3">
           {ok ? (
             <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-green" />
@@ -49,7 +49,15 @@ function Retry({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 /** Only administrators see it; for others, and on servers that lack the call, there is nothing in its place. */
-function Health({ doctor, error, retry }: { doctor: Doctor | undefined; error: Error | undefined; retry: () => void }) {
+function Health({
+  doctor,
+  error,
+  retry,
+}: {
+  doctor: DoctorReport | undefined;
+  error: Error | undefined;
+  retry: () => void;
+}) {
   if (!doctor && (!error || isStatus(error, 403) || isStatus(error, 404))) return null;
   const bad = doctor?.checks.filter((check) => !check.ok).length ?? 0;
   return (
@@ -65,7 +73,7 @@ function Health({ doctor, error, retry }: { doctor: Doctor | undefined; error: E
     >
       {doctor ? (
         <Card>
-          <Checks doctor={doctor} />
+          <Checks checks={doctor.checks} />
         </Card>
       ) : error ? (
         <Retry error={error} onRetry={retry} />

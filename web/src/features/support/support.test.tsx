@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import type { Doctor, Installation } from "@/api/installation";
+import type { DoctorReport, Installation } from "@/api/installation";
 import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { fakeServer, type Handler, session } from "@/testing/fake-server";
@@ -9,7 +9,7 @@ import { renderApp } from "@/testing/render-app";
 import { withoutAddresses } from "./report";
 
 const installation: Installation = { version: "0.4.2", restored_at: null, sending_held: false, can_confirm: false };
-const doctor: Doctor = {
+const doctor: DoctorReport = {
   version: "0.4.2",
   engine: "SQLite 3.50.4",
   checks: [
