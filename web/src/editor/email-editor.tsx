@@ -27,7 +27,7 @@ export interface EmailEditorProps {
 }
 
 /**
- * Where mails are made. Fills the height that `--editor-height` gives it, else the window under the top bar.
+ * Where mails are made. Fills what is left of the column it stands in.
  * Give it a `key` when the mail becomes another one.
  */
 export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditorProps) {
@@ -49,7 +49,7 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
         <ElementsProvider value={elements}>
           <CommandsProvider value={commands}>
             <SavedProvider value={saved}>
-              <div className="flex h-[var(--editor-height,calc(100dvh-56px))] min-h-[520px] flex-col overflow-hidden bg-page">
+              <div className="flex min-h-0 grow basis-0 flex-col overflow-hidden bg-page">
                 <Header onBack={onBack} onSave={save} />
                 <Fields />
                 <Body />

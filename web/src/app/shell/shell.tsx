@@ -105,7 +105,7 @@ export function Shell() {
     </ErrorBoundary>
   );
   return (
-    <div className={cn("min-h-dvh", !alone && "lg:grid lg:grid-cols-[248px_minmax(0,1fr)]")}>
+    <div className={cn("min-h-dvh", alone ? "flex flex-col" : "lg:grid lg:grid-cols-[248px_minmax(0,1fr)]")}>
       <a
         href="#main"
         className="sr-only z-60 rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -122,13 +122,13 @@ export function Shell() {
           </div>
         </aside>
       )}
-      <div className="min-w-0">
+      <div className={cn("min-w-0", alone && "flex grow flex-col")}>
         <TopBar alone={alone} onShowShortcuts={() => setHelping(true)} />
         <Suspense>
           <HeldBanner />
         </Suspense>
         {alone ? (
-          <main id="main" tabIndex={-1} className="outline-none">
+          <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
             {page}
           </main>
         ) : (

@@ -22,7 +22,10 @@ function leftBehind(key: string, document: EmailDocument): Draft | null {
   return draft;
 }
 
-/** The editor with everything that keeps work from being lost. Give it a `key` when the mail becomes another one. */
+/**
+ * The editor with everything that keeps work from being lost. Give it a `key` when the mail becomes another one.
+ * It fills the column it stands in, whatever else is there, and asks for no height of its own but the least.
+ */
 export function EditorSession(props: Session) {
   const { draftKey, document, savedAt, mode, onBack, onSaved } = props;
   const [editor] = useState(() => createEditor(document));
@@ -44,7 +47,7 @@ export function EditorSession(props: Session) {
     setDraft(null);
   };
   return (
-    <div className="flex h-[calc(100dvh-56px)] min-h-[560px] flex-col [--editor-height:auto] [&>:last-child]:min-h-0 [&>:last-child]:flex-1">
+    <div className="flex min-h-[560px] grow basis-0 flex-col">
       <h1 className="sr-only">{mode === "template" ? "Template editor" : "Campaign design"}</h1>
       <Notices offline={offline} elsewhere={elsewhere && whatIsElsewhere(props)} kept={kept} />
       {draft ? (
