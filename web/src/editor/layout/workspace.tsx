@@ -18,11 +18,14 @@ const tabNames: Record<PanelName, string> = {
   checks: "Checks",
 };
 
-/** Palette, canvas and panel side by side; on small screens the panels are tabs under the canvas. */
+/**
+ * Palette, canvas and panel side by side; on small screens the panels are tabs under the canvas. What room is missing
+ * there, the panels give: a mail has to be seen to be made.
+ */
 export function Workspace() {
   const roomy = useMedia("(min-width: 1024px)");
   const canvas = (
-    <section aria-label="Canvas" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label="Canvas" className={cn("flex min-w-0 flex-1 flex-col", roomy ? "min-h-0" : "min-h-48")}>
       <CanvasBar />
       <Canvas />
     </section>
@@ -66,7 +69,7 @@ function Dock() {
   return (
     <aside
       aria-label="Panels"
-      className="flex shrink-0 flex-col border-line border-t bg-page pb-[env(safe-area-inset-bottom)]"
+      className="flex min-h-11 flex-col border-line border-t bg-page pb-[env(safe-area-inset-bottom)]"
     >
       <Tabs names={["components", "properties", "theme", "checks"]} shown={panel} folds>
         {panel ? (
