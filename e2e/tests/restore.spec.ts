@@ -35,6 +35,26 @@ async function signIn(page: Page, url: string, { email, password }: typeof ADA) 
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 }
 
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+/** The editor ends where the window ends, and the page itself does not scroll. Ends wide. */
+async function expectToFill(page: Page, address: string, what: string) {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await page.goto(address);
+    await expect(page.getByText("Start Building Your Email")).toBeVisible();
+    if (what.startsWith("held")) await expect(banner(page)).toBeVisible();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight), `${what}: scrolls`)
+      .toBe(0);
+    const end = await page.getByRole("main").evaluate((main) => main.getBoundingClientRect().bottom);
+    expect(end, `${what}, ${size.width}: its end`).toBeCloseTo(size.height, 0);
+  }
+}
+
 const banner = (page: Page) => page.getByRole("region", { name: "Nothing is sent" });
 
 test("a restored copy says on every page that it sends nothing, and sends once that is confirmed", async ({
@@ -69,6 +89,14 @@ test("a restored copy says on every page that it sends nothing, and sends once t
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessibleInBoth(page, "held page on a phone");
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step("the editors fit the window below it", async () => {
+    await expectToFill(page, `${copy.url}/templates/new`, "held template editor");
+    const draft = `/newsletters/${newsletter}/campaigns`;
+    const { id } = await ada.call("POST", draft, { subject: "Designed", html_content: "", blocks: [] });
+    await expectToFill(page, `${copy.url}/campaigns/${newsletter}/${id}/design`, "held campaign editor");
+    await ada.call("DELETE", `${draft}/${id}`);
   });
 
   await test.step("a campaign that waits", async () => {
@@ -116,5 +144,6 @@ test("a restored copy says on every page that it sends nothing, and sends once t
     await expect(banner(page)).toBeHidden();
     expect(await ada.call("GET", "/installation")).toMatchObject({ sending_held: false });
     expect(await before.mails(SUBJECT), "mails of the first installation").toEqual([]);
+    await expectToFill(page, `${copy.url}/templates/new`, "template editor without the banner");
   });
 });
