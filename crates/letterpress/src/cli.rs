@@ -99,6 +99,17 @@ pub enum User {
         #[arg(long)]
         password_stdin: bool,
     },
+    /// Give an author another password and end all their sessions
+    SetPassword {
+        #[arg(long)]
+        email: String,
+        /// Remove their second factor and their passkeys as well, for whoever has lost them
+        #[arg(long)]
+        only_password: bool,
+        /// Read the password from standard input, to its first line break. Without it one is made up and printed
+        #[arg(long)]
+        password_stdin: bool,
+    },
 }
 
 #[derive(Subcommand)]

@@ -39,3 +39,6 @@ CREATE INDEX weekly_summaries_due ON weekly_summaries (due_at);
 -- An account that was deleted: nothing of its author's is shown or sent, and a background step removes the rows.
 ALTER TABLE authors ADD COLUMN deleted_at BIGINT;
 CREATE INDEX authors_deleted ON authors (id) WHERE deleted_at IS NOT NULL;
+
+-- Mail about accounts among that of campaigns.
+CREATE INDEX captured_mail_account ON captured_mail (author_id, id) WHERE kind = 'account';

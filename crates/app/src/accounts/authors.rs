@@ -3,6 +3,7 @@
 use database::Tx;
 
 use super::{
+    Origin, audit,
     model::{self, Author, DEFAULT_TIME_ZONE, MAX_NAME, NewAuthor, Role},
     store,
 };
@@ -56,6 +57,32 @@ pub async fn find_author(app: &App, email: &str) -> Result<Author, Problem> {
     let key = email.map(|email| email.key).unwrap_or_default();
     let row = store::by_email(&mut app.db.read().await?, &key).await?;
     row.map(Author::from).ok_or_else(|| Problem::not_found("author"))
+}
+
+/// Gives an author another password, for the operator; all their sessions end. `only_password` also removes the second
+/// factor and every passkey, for whoever has lost them.
+pub async fn set_password(
+    app: &App,
+    email: &str,
+    password: String,
+    only_password: bool,
+) -> Result<Author, Problem> {
+    let author = find_author(app, email).await?;
+    let mut fields = Fields::default();
+    model::check_password(&mut fields, "password", &password);
+    fields.finish()?;
+    let hash = app.accounts.hashing.hash(password).await?;
+    let mut tx = app.db.begin().await?;
+    store::set_password(&mut tx, author.id, &hash, app.now()).await?;
+    if only_password {
+        store::totp::delete(&mut tx, author.id).await?;
+        store::passkeys::delete_all(&mut tx, author.id).await?;
+    }
+    store::sessions::end_others(&mut tx, author.id, None).await?;
+    let detail = Some("By the operator");
+    audit::record(&mut tx, author.id, audit::Kind::PasswordReset, detail, &Origin::own(app)).await?;
+    tx.commit().await?;
+    Ok(author)
 }
 
 /// Inserts the author. The first one of the built-in provider and those whom the operator named are administrators.

@@ -89,6 +89,7 @@ pub struct Author {
     pub id: i64,
     pub email: String,
     pub name: String,
+    #[schema(required)]
     pub company: Option<String>,
     /// A name of the IANA time zone database, such as `Europe/Vienna`.
     pub time_zone: String,

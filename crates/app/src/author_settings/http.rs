@@ -66,8 +66,8 @@ pub struct EmailView {
     #[schema(required)]
     reply_to: Option<String>,
     transport: Transport,
-    /// Whether mail of this author can leave: from a verified domain, from the operator's fallback domain, or into the
-    /// built-in mailbox.
+    /// Whether mail of this author can leave: from a verified domain or the operator's fallback domain. Never with the
+    /// built-in mailbox, which keeps it.
     configured: bool,
     /// Domains that the author may send from now.
     verified_domains: Vec<String>,
@@ -185,7 +185,7 @@ async fn view(app: &App, tx: &mut Tx, caller: &Caller, settings: Settings) -> Re
             default_from_email: settings.default_from_email,
             reply_to: settings.reply_to,
             transport,
-            configured: transport == Transport::Capture || has_sender,
+            configured: transport != Transport::Capture && has_sender,
             verified_domains,
         },
         notifications: settings.notifications,

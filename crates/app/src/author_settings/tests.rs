@@ -15,7 +15,7 @@ database::both_engines!(an_author_starts_with_the_defaults_and_changes_any_subse
         "account": { "name": "A. Author", "email": "Ada@example.com", "company": null, "time_zone": "UTC" },
         "email": {
             "default_from_name": null, "default_from_email": null, "reply_to": null,
-            "transport": "capture", "configured": true, "verified_domains": [],
+            "transport": "capture", "configured": false, "verified_domains": [],
         },
         "notifications": { "campaign_reports": true, "security_alerts": true, "weekly_summary": false },
     }));

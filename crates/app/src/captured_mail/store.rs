@@ -141,6 +141,7 @@ pub async fn ids_for(tx: &mut Tx, campaign_id: i64, subscriber_ids: &[i64]) -> R
 pub struct Filter {
     pub campaign_id: Option<i64>,
     pub newsletter_id: Option<i64>,
+    pub kind: Option<Kind>,
     /// A part of the recipient or the subject.
     pub q: Option<String>,
 }
@@ -151,12 +152,13 @@ impl Filter {
     }
 }
 
-/// `$campaign` is the condition on the campaign: written as an equality it lets the index of a campaign's mail be used.
+/// `$first` are conditions on campaign and kind: written as equalities they let the indexes of a campaign's mail and of
+/// mail about accounts be used.
 macro_rules! filtered {
-    ($campaign:literal) => {
+    ($first:literal) => {
         concat!(
             " FROM captured_mail WHERE author_id = $1 AND ",
-            $campaign,
+            $first,
             " AND (CAST($3 AS BIGINT) IS NULL OR newsletter_id = $3) AND (CAST($4 AS TEXT) IS NULL \
              OR recipient_key LIKE LOWER($4) ESCAPE '\\' OR LOWER(subject) LIKE LOWER($4) ESCAPE '\\')"
         )
@@ -164,27 +166,39 @@ macro_rules! filtered {
 }
 
 macro_rules! list_sql {
-    ($campaign:literal) => {
+    ($first:literal) => {
         concat!(
             "SELECT id, kind, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at",
-            filtered!($campaign),
+            filtered!($first),
             " AND id < $5 ORDER BY id DESC LIMIT $6"
         )
     };
 }
 
 macro_rules! count_sql {
-    ($campaign:literal) => {
-        concat!("SELECT COUNT(*) FROM (SELECT 1", filtered!($campaign), " LIMIT $5) AS found")
+    ($first:literal) => {
+        concat!("SELECT COUNT(*) FROM (SELECT 1", filtered!($first), " LIMIT $5) AS found")
+    };
+}
+
+macro_rules! by_first {
+    ($sql:ident, $filter:expr) => {
+        match ($filter.campaign_id.is_some(), $filter.kind) {
+            (true, None) => $sql!("campaign_id = $2"),
+            (true, Some(Kind::Campaign)) => $sql!("campaign_id = $2 AND kind = 'campaign'"),
+            (true, Some(Kind::Test)) => $sql!("campaign_id = $2 AND kind = 'test'"),
+            (true, Some(Kind::Account)) => $sql!("campaign_id = $2 AND kind = 'account'"),
+            (false, None) => $sql!("CAST($2 AS BIGINT) IS NULL"),
+            (false, Some(Kind::Campaign)) => $sql!("CAST($2 AS BIGINT) IS NULL AND kind = 'campaign'"),
+            (false, Some(Kind::Test)) => $sql!("CAST($2 AS BIGINT) IS NULL AND kind = 'test'"),
+            (false, Some(Kind::Account)) => $sql!("CAST($2 AS BIGINT) IS NULL AND kind = 'account'"),
+        }
     };
 }
 
 /// A page of the author's mail, newest first.
 pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
-    let sql = match filter.campaign_id {
-        Some(_) => list_sql!("campaign_id = $2"),
-        None => list_sql!("CAST($2 AS BIGINT) IS NULL"),
-    };
+    let sql = by_first!(list_sql, filter);
     on_engine!(tx, conn => sqlx::query_as(sql)
         .bind(author_id).bind(filter.campaign_id).bind(filter.newsletter_id).bind(filter.pattern())
         .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
@@ -193,19 +207,16 @@ pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> 
 /// How many mails the list has; counting stops at `cap`. Without a search, and of all mail or of one campaign's, it reads
 /// an index and no row.
 pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
-    match (filter.campaign_id, filter.newsletter_id, filter.pattern()) {
-        (None, None, None) => on_engine!(tx, conn => sqlx::query_scalar(
+    match (filter.campaign_id, filter.newsletter_id, filter.kind, filter.pattern()) {
+        (None, None, None, None) => on_engine!(tx, conn => sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT 1 FROM captured_mail WHERE author_id = $1 LIMIT $2) AS found")
             .bind(author_id).bind(cap).fetch_one(conn).await),
-        (Some(campaign_id), None, None) => on_engine!(tx, conn => sqlx::query_scalar(
+        (Some(campaign_id), None, None, None) => on_engine!(tx, conn => sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT 1 FROM captured_mail WHERE campaign_id = $2 AND EXISTS \
              (SELECT 1 FROM campaigns WHERE id = $2 AND author_id = $1) LIMIT $3) AS found")
             .bind(author_id).bind(campaign_id).bind(cap).fetch_one(conn).await),
-        (campaign_id, newsletter_id, pattern) => {
-            let sql = match campaign_id {
-                Some(_) => count_sql!("campaign_id = $2"),
-                None => count_sql!("CAST($2 AS BIGINT) IS NULL"),
-            };
+        (campaign_id, newsletter_id, _, pattern) => {
+            let sql = by_first!(count_sql, filter);
             on_engine!(tx, conn => sqlx::query_scalar(sql)
                 .bind(author_id).bind(campaign_id).bind(newsletter_id).bind(pattern).bind(cap).fetch_one(conn).await)
         }

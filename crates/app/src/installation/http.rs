@@ -16,6 +16,7 @@ pub struct Installation {
     #[schema(example = "0.1.0")]
     version: &'static str,
     /// When this copy was made from a backup; null for one that never was.
+    #[schema(required)]
     restored_at: Option<Timestamp>,
     /// Nothing leaves this copy until an administrator confirms that it is the one that sends.
     sending_held: bool,

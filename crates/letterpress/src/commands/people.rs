@@ -13,22 +13,56 @@ pub async fn add(
     admin: bool,
     password_stdin: bool,
 ) -> anyhow::Result<ExitCode> {
-    let (password, made) = if password_stdin {
-        let mut line = String::new();
-        io::stdin().read_line(&mut line)?;
-        (line.trim_end_matches(['\r', '\n']).to_owned(), false)
-    } else {
-        (secrets::random_token(120), true)
-    };
+    let password = Password::get(password_stdin)?;
     let app = open(settings).await?;
-    let author =
-        accounts::add_author(&app, email, name, admin, Some(password.clone())).await.map_err(sentence)?;
+    let author = accounts::add_author(&app, email, name, admin, Some(password.text.clone()))
+        .await
+        .map_err(sentence)?;
     app.db.close().await;
     say(&format!("Added {} <{}>.", author.name, author.email))?;
-    if made {
-        say(&format!("Password: {password}"))?;
-    }
+    password.tell()?;
     Ok(ExitCode::SUCCESS)
+}
+
+pub async fn set_password(
+    settings: &Settings,
+    email: &str,
+    only_password: bool,
+    password_stdin: bool,
+) -> anyhow::Result<ExitCode> {
+    let password = Password::get(password_stdin)?;
+    let app = open(settings).await?;
+    let author =
+        accounts::set_password(&app, email, password.text.clone(), only_password).await.map_err(sentence)?;
+    app.db.close().await;
+    say(&format!("{} <{}> has another password and is signed out everywhere.", author.name, author.email))?;
+    password.tell()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A password, given or made up.
+struct Password {
+    text: String,
+    is_made: bool,
+}
+
+impl Password {
+    fn get(from_stdin: bool) -> io::Result<Self> {
+        if !from_stdin {
+            return Ok(Self { text: secrets::random_token(120), is_made: true });
+        }
+        let mut line = String::new();
+        io::stdin().read_line(&mut line)?;
+        Ok(Self { text: line.trim_end_matches(['\r', '\n']).to_owned(), is_made: false })
+    }
+
+    /// Prints one that nobody knows yet.
+    fn tell(&self) -> anyhow::Result<()> {
+        if self.is_made {
+            say(&format!("Password: {}", self.text))?;
+        }
+        Ok(())
+    }
 }
 
 pub async fn create_key(settings: &Settings, email: &str, name: &str) -> anyhow::Result<ExitCode> {

@@ -36,6 +36,22 @@ both_engines!(an_operator_adds_authors_and_keys, engine => {
     let password = made.lines().find_map(|line| line.strip_prefix("Password: ")).unwrap();
     let session = api.post("/api/auth/sign-in", json!({ "email": "eve@example.com", "password": password })).await;
     assert_eq!(session["author"]["role"], "author");
+
+    // Who forgot it, while mail does not leave.
+    let forgotten = api.get("/api/me").await;
+    let set = ["user", "set-password", "--email", "eve@example.com", "--only-password", "--password-stdin"];
+    assert!(home.answer(&set, "another good password\n").contains("signed out everywhere"));
+    let key = std::mem::replace(&mut api.token, session["access_token"].as_str().unwrap().to_owned());
+    assert_eq!(api.try_call(Method::GET, "/api/me", None).await.0, 401, "her session ended");
+    let old = json!({ "email": "eve@example.com", "password": password });
+    assert_eq!(api.try_call(Method::POST, "/api/auth/sign-in", Some(old)).await.0, 401);
+    api.post("/api/auth/sign-in", json!({ "email": "eve@example.com", "password": "another good password" })).await;
+    api.token = key;
+    assert_eq!(api.get("/api/me").await, forgotten, "nobody else's");
+    for wrong in [["--email", "nobody@example.com"], ["--email", "eve"]] {
+        let set = ["user", "set-password"].into_iter().chain(wrong).collect::<Vec<_>>();
+        assert_eq!(home.command(&set).output().unwrap().status.code(), Some(1));
+    }
 });
 
 both_engines!(migrate_can_be_run_twice, engine => {

@@ -25,6 +25,7 @@ pub enum Provider {
 pub struct AuthConfig {
     pub provider: Provider,
     pub issuer: String,
+    #[schema(required)]
     pub client_id: Option<String>,
     /// Whether `POST /api/auth/sign-up` would make an account now.
     pub sign_up: bool,

@@ -78,6 +78,11 @@ pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Strin
         .bind(id).bind(author_id).fetch_optional(conn).await)
 }
 
+pub async fn delete_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM passkeys WHERE author_id = $1").bind(author_id)
+        .execute(conn).await.map(drop))
+}
+
 pub async fn add_challenge(
     tx: &mut Tx,
     id: &str,

@@ -6,7 +6,10 @@ use serde::Deserialize;
 use super::CapturedMail;
 use crate::{
     App,
-    captured_mail::store::{self, Filter},
+    captured_mail::{
+        model::Kind,
+        store::{self, Filter},
+    },
     http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list},
 };
 
@@ -20,6 +23,7 @@ const SEARCH_CAP: i64 = 1_000;
 pub struct CapturedMailFilter {
     campaign_id: Option<i64>,
     newsletter_id: Option<i64>,
+    kind: Option<Kind>,
     /// A part of the recipient or the subject.
     q: Option<String>,
 }
@@ -56,5 +60,5 @@ fn read(filter: CapturedMailFilter) -> Result<Filter, Problem> {
     if q.as_ref().is_some_and(|q| q.contains('\0')) {
         return Err(Problem::bad_request("q must not contain the character U+0000."));
     }
-    Ok(Filter { campaign_id: filter.campaign_id, newsletter_id: filter.newsletter_id, q })
+    Ok(Filter { campaign_id: filter.campaign_id, newsletter_id: filter.newsletter_id, kind: filter.kind, q })
 }

@@ -62,7 +62,12 @@ both_engines!(the_list_is_filtered_and_paged, engine => {
     assert_eq!(subjects(&w, "q=%25").await, ["100% Off"], "a percent sign is no wildcard");
     assert_eq!(subjects(&w, &format!("campaign_id={id}&q=again")).await, ["Hello again"]);
     assert!(subjects(&w, &format!("campaign_id={}", id + 1)).await.is_empty());
-    for query in ["campaign_id=x", "q=%00", "limit=0"] {
+    assert_eq!(subjects(&w, "kind=account").await.len(), subjects(&w, "q=welcome").await.len());
+    assert_eq!(subjects(&w, &format!("campaign_id={id}&kind=campaign&q=again")).await, ["Hello again"]);
+    assert!(subjects(&w, &format!("campaign_id={id}&kind=account")).await.is_empty());
+    let account = w.call("GET", "/api/captured-mail?kind=account", None).await;
+    assert_eq!(account.header("x-total-count"), Some("1"));
+    for query in ["kind=x", "campaign_id=x", "q=%00", "limit=0"] {
         w.call("GET", &format!("/api/captured-mail?{query}"), None).await.expect(400);
     }
     let first = w.call("GET", &format!("/api/captured-mail?campaign_id={id}&limit=2"), None).await;

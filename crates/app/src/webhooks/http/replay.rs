@@ -16,14 +16,15 @@ use crate::{
 
 /// Replay a delivery
 ///
-/// The same event with the same `webhook-id` and `sequence`, as a new delivery with attempts of its own.
+/// The same event with the same `webhook-id` and `sequence`, as a new delivery with attempts of its own. One that failed
+/// and waits to be sent again is sent now instead.
 #[utoipa::path(post, path = "/api/webhooks/{id}/deliveries/{delivery_id}/replay", tag = "webhooks",
     params(("id" = i64, Path), ("delivery_id" = i64, Path)),
     responses(
         (status = 202, body = Delivery),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The webhook is switched off, the delivery still waits, or it is a test", body = ProblemBody, content_type = "application/problem+json")))]
+        (status = 409, description = "The webhook is switched off, the delivery still waits for its first attempt, or it is a test", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn replay_webhook_delivery(
     State(app): State<App>,
     caller: Caller,
@@ -39,6 +40,12 @@ pub async fn replay_webhook_delivery(
         return Err(Problem::conflict("This webhook is switched off: switch it on to send to it."));
     }
     match old.state.as_str() {
+        "pending" if old.attempts > 0 => {
+            queue::hasten(&mut tx, &hook, delivery_id, now).await?;
+            let row = deliveries::find(&mut tx, author, id, delivery_id).await?.ok_or_else(missing)?;
+            tx.commit().await?;
+            return Ok((StatusCode::ACCEPTED, axum::Json(row.into())));
+        }
         "pending" => return Err(Problem::conflict("This delivery still waits to be sent.")),
         "test" => return Err(Problem::conflict("A test is not sent again: send another one.")),
         _ => {}

@@ -136,6 +136,15 @@ pub async fn listening(tx: &mut Tx, author_ids: &[i64]) -> Result<Vec<HookRow>> 
     })
 }
 
+/// A delivery that waits to be sent again is due now, and nothing else keeps its webhook waiting.
+pub async fn hasten(tx: &mut Tx, hook: &HookRow, delivery_id: i64, now: Timestamp) -> Result<()> {
+    on_engine!(&mut *tx, conn => sqlx::query(
+        "UPDATE webhook_deliveries SET next_attempt_at = $4 WHERE author_id = $1 AND webhook_id = $2 AND id = $3 AND state = 'pending'")
+        .bind(hook.author_id).bind(hook.id).bind(delivery_id).bind(now).execute(conn).await.map(drop))?;
+    on_engine!(tx, conn => sqlx::query("UPDATE webhooks SET due_at = $3, paused_until = 0 WHERE author_id = $1 AND id = $2")
+        .bind(hook.author_id).bind(hook.id).bind(now).execute(conn).await.map(drop))
+}
+
 /// Up to where its events are numbered, and when there is something to do.
 pub async fn numbered(tx: &mut Tx, hook: &HookRow, sequence: i64, due_at: i64) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(

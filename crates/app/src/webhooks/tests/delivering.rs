@@ -367,3 +367,22 @@ both_engines!(what_waits_and_what_fails_is_counted_for_the_operator, engine => {
     w.work().await;
     assert_eq!(load().await, (0, 0));
 });
+
+both_engines!(what_waits_to_be_sent_again_can_be_sent_now, engine => {
+    let w = World::new(engine).await;
+    let (id, _) = w.webhook(&["subscriber.created"]).await;
+    w.add_reader("a@example.com").await;
+    while fan_out(&w.t.app).await.unwrap() > 0 {}
+    let waiting = w.deliveries(id).await.remove(0);
+    let path = format!("/api/webhooks/{id}/deliveries/{}/replay", waiting["id"]);
+    w.call("POST", &path, None, 409).await;
+    w.receiver.status(500);
+    w.work().await;
+    assert_eq!(w.work().await, 0, "not yet again");
+    w.receiver.status(200);
+    let again = w.call("POST", &path, None, 202).await;
+    assert_eq!((&again["id"], &again["state"], &again["attempts"]), (&waiting["id"], &json!("pending"), &json!(1)));
+    assert_eq!(w.work().await, 1);
+    let done = w.deliveries(id).await;
+    assert_eq!((done.len(), &done[0]["state"], &done[0]["attempts"]), (1, &json!("delivered"), &json!(2)));
+});
