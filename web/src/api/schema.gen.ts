@@ -2062,7 +2062,8 @@ export interface paths {
         put?: never;
         /**
          * Replay a delivery
-         * @description The same event with the same `webhook-id` and `sequence`, as a new delivery with attempts of its own.
+         * @description The same event with the same `webhook-id` and `sequence`, as a new delivery with attempts of its own. One that failed
+         *     and waits to be sent again is sent now instead.
          */
         post: operations["replay_webhook_delivery"];
         delete?: never;
@@ -2406,7 +2407,7 @@ export interface components {
         };
         /** @description What a client needs to know before anybody has signed in. */
         AuthConfig: {
-            client_id?: string | null;
+            client_id: string | null;
             issuer: string;
             /** @description Whether passkeys can be made and used: they need the built-in provider, a host name, and https or this machine. */
             passkeys: boolean;
@@ -2427,7 +2428,7 @@ export interface components {
         };
         /** @description An author as the API shows one. */
         Author: {
-            company?: string | null;
+            company: string | null;
             created_at: components["schemas"]["Timestamp"];
             email: string;
             /** @description Whether the author proved to read mail at the address. */
@@ -2952,8 +2953,8 @@ export interface components {
         };
         EmailSettings: {
             /**
-             * @description Whether mail of this author can leave: from a verified domain, from the operator's fallback domain, or into the
-             *     built-in mailbox.
+             * @description Whether mail of this author can leave: from a verified domain or the operator's fallback domain. Never with the
+             *     built-in mailbox, which keeps it.
              */
             configured: boolean;
             /** @description Where a new newsletter's mail comes from. */
@@ -3153,7 +3154,7 @@ export interface components {
         Installation: {
             /** @description The caller may confirm it. */
             can_confirm: boolean;
-            restored_at?: components["schemas"]["Timestamp"] | null;
+            restored_at: components["schemas"]["Timestamp"] | null;
             /** @description Nothing leaves this copy until an administrator confirms that it is the one that sends. */
             sending_held: boolean;
             /** @example 0.1.0 */
@@ -5559,6 +5560,7 @@ export interface operations {
                 campaign_id?: number;
                 /** @description Where the page before ended; from its `Link` header. */
                 cursor?: string;
+                kind?: components["schemas"]["CapturedMailKind"];
                 /** @description How many rows, 1 to 1000. */
                 limit?: number;
                 newsletter_id?: number;
@@ -14115,7 +14117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The webhook is switched off, the delivery still waits, or it is a test */
+            /** @description The webhook is switched off, the delivery still waits for its first attempt, or it is a test */
             409: {
                 headers: {
                     [name: string]: unknown;

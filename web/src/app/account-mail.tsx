@@ -1,27 +1,16 @@
 import { withQuery } from "@/api/client";
 import { useCapturedMail } from "@/api/data";
 import { useSettings } from "@/api/settings";
-import type { CapturedMail } from "@/api/types";
 import { MailList } from "@/features/campaigns/report/captured-mail";
 
 const SHOWN = 10;
-const LOOKED_AT = 100;
 const WATCH_MS = 5000;
-
-/** Mails to the author; the link to a new address is found by its subject, for it goes there. */
-function useAccountMail(): CapturedMail[] {
-  const settings = useSettings().data;
-  const kept = settings?.email.transport === "capture";
-  const find = (q: string | undefined) => (kept && q ? withQuery("/api/captured-mail", { q, limit: LOOKED_AT }) : null);
-  const own = useCapturedMail(find(settings?.account.email), { refreshInterval: WATCH_MS });
-  const links = useCapturedMail(find("verify your e-mail address"), { refreshInterval: WATCH_MS });
-  const rows = [...(own.data?.rows ?? []), ...(links.data?.rows ?? [])].filter(({ kind }) => kind === "account");
-  return [...new Map(rows.map((mail) => [mail.id, mail])).values()].toSorted((a, b) => b.id - a.id).slice(0, SHOWN);
-}
+const MAILS = withQuery("/api/captured-mail", { kind: "account", limit: SHOWN });
 
 /** What Letterpress wrote to the author where no mail leaves: there is no other place to read it. */
 export function AccountMail() {
-  const rows = useAccountMail();
+  const kept = useSettings().data?.email.transport === "capture";
+  const rows = useCapturedMail(kept ? MAILS : null, { refreshInterval: WATCH_MS }).data?.rows ?? [];
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby="account-mail">

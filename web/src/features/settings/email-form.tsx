@@ -56,9 +56,7 @@ function missing({ transport, verified_domains }: Email): ReactNode {
 }
 
 function ServiceBox({ email }: { email: Email }) {
-  const { transport, verified_domains } = email;
-  // The server counts its own mailbox as one; nobody outside gets mail from it.
-  const configured = email.configured && transport !== "capture";
+  const { configured, transport, verified_domains } = email;
   return (
     <div className="rounded-card bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

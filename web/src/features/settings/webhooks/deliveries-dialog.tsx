@@ -26,8 +26,8 @@ const filters: { value: DeliveryState | ""; label: string }[] = [
   { value: "test", label: "Test" },
 ];
 
-/** A test is not one of the events, and what is still on its way needs no second try. */
-const canReplay = ({ state }: WebhookDelivery) => state === "delivered" || state === "failed";
+/** A test is not one of the events, and what waits for its first attempt needs no second one. */
+const canReplay = ({ state, attempts }: WebhookDelivery) => state !== "test" && (state !== "pending" || attempts > 0);
 
 function Details({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplayed: () => void }) {
   const [busy, setBusy] = useState(false);
