@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
@@ -6,7 +6,13 @@ import type { Plugin } from "vite";
 const TEXT = /\.(js|css|html|svg|json|txt|map|webmanifest)$/;
 const SMALLEST = 1024;
 
-/** Writes `.br` and `.gz` beside each text file, so that the server never compresses while answering. */
+/** What says that the app is built. */
+const INDEX = "index.html";
+
+/**
+ * Writes `.br` and `.gz` for each text file, so that the server never compresses while answering, and removes the file:
+ * whoever takes neither gets the unpacked `.gz`.
+ */
 export function precompress(): Plugin {
   let outDir = "dist";
   return {
@@ -26,6 +32,7 @@ export function precompress(): Plugin {
         });
         await writeFile(`${file}.br`, brotli);
         await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+        if (entry !== INDEX) await rm(file);
       }
     },
   };

@@ -1,9 +1,12 @@
 //! The web app, embedded: hashed assets that browsers keep for ever, an index that they ask for each time, and the
 //! index again for every other path of the app.
 //!
-//! A debug build reads the files from `web/dist` at run time; a release build carries them.
+//! A debug build reads the files from `web/dist` at run time; a release build carries them, texts as Brotli and gzip alone:
+//! the few clients that take neither get them unpacked.
 
 mod negotiate;
+
+use std::io::Read as _;
 
 use axum::{
     Router,
@@ -12,6 +15,7 @@ use axum::{
     response::{IntoResponse as _, Response},
     routing::get,
 };
+use flate2::read::GzDecoder;
 use rust_embed::EmbeddedFile;
 
 #[derive(rust_embed::Embed)]
@@ -74,7 +78,17 @@ fn best(path: &str, headers: &HeaderMap) -> Option<(Option<&'static str>, Embedd
             return Some((Some(encoding), file));
         }
     }
-    Files::get(path).map(|file| (None, file))
+    let file = Files::get(path).or_else(|| unpacked(path))?;
+    Some((None, file))
+}
+
+/// The file, of which only the compressed form is kept.
+fn unpacked(path: &str) -> Option<EmbeddedFile> {
+    let mut file = Files::get(&format!("{path}.gz"))?;
+    let mut plain = Vec::new();
+    GzDecoder::new(&*file.data).read_to_end(&mut plain).ok()?;
+    file.data = plain.into();
+    Some(file)
 }
 
 /// Strong: each encoding is a representation of its own (RFC 9110 §8.8.3.3).
