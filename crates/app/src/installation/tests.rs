@@ -58,6 +58,9 @@ both_engines!(nothing_leaves_a_restored_copy_until_it_is_confirmed, engine => {
     let body = json!({ "to": ["me@example.com"] });
     let test = scene.t.call(Some(&scene.token), "POST", &scene.path("/test"), Some(body)).await.expect(200);
     assert!(test["failed"][0]["reason"].as_str().unwrap().contains("restored from a backup"), "{test}");
+    let hook = scene.t.call(Some(&scene.token), "POST", "/api/webhooks", Some(json!({ "url": "http://127.0.0.1:8900/" }))).await.expect(201);
+    let test = scene.t.call(Some(&scene.token), "POST", &format!("/api/webhooks/{}/test", hook["id"]), None).await.expect(409);
+    assert!(test["detail"].as_str().unwrap().contains("restored from a backup"), "{test}");
     let held = scene.t.call(Some(&scene.token), "GET", "/api/installation", None).await.expect(200);
     assert_eq!((&held["sending_held"], &held["can_confirm"]), (&json!(true), &json!(true)));
     let mails = scene.t.call(Some(&scene.token), "GET", "/api/captured-mail", None).await.expect(200);

@@ -26,6 +26,8 @@ const TIDY_EVERY: Duration = Duration::from_mins(10);
 const ROUNDS: usize = 32;
 /// Of them, those to one host.
 const PER_HOST: usize = 2;
+/// Of them, those of one author.
+const PER_AUTHOR: usize = 4;
 /// How long attempts under way may take to end when the process stops; what is cut off is attempted again.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -34,7 +36,13 @@ pub async fn background(app: App, stop: CancellationToken) {
     if let Err(error) = start(&app).await {
         tracing::warn!(%error, "webhooks that were left under way are waited for");
     }
-    let mut rounds = Rounds { app, stop: stop.clone(), tasks: JoinSet::new(), hosts: HashMap::new() };
+    let mut rounds = Rounds {
+        app,
+        stop: stop.clone(),
+        tasks: JoinSet::new(),
+        hosts: HashMap::new(),
+        authors: HashMap::new(),
+    };
     let mut tidy_at = Instant::now();
     while !stop.is_cancelled() {
         let more = rounds.step().await.unwrap_or_else(|error| {
@@ -71,10 +79,12 @@ async fn start(app: &App) -> database::Result<()> {
 struct Rounds {
     app: App,
     stop: CancellationToken,
-    /// Each answers its webhook and host.
-    tasks: JoinSet<(i64, String)>,
+    /// Each answers what it was about.
+    tasks: JoinSet<Due>,
     /// Host → webhooks at it now.
     hosts: HashMap<String, Vec<i64>>,
+    /// Author → rounds for them now.
+    authors: HashMap<i64, usize>,
 }
 
 impl Rounds {
@@ -101,30 +111,39 @@ impl Rounds {
 
     fn start(&mut self, due: Due) {
         let host = host(&due.url);
-        let there = self.hosts.entry(host.clone()).or_default();
-        if self.tasks.len() >= ROUNDS || there.len() >= PER_HOST || there.contains(&due.id) {
+        let there = self.hosts.get(&host).map_or(&[][..], Vec::as_slice);
+        let theirs = self.authors.get(&due.author_id).copied().unwrap_or_default();
+        let is_full = self.tasks.len() >= ROUNDS || there.len() >= PER_HOST || theirs >= PER_AUTHOR;
+        if is_full || there.contains(&due.id) {
             return;
         }
-        there.push(due.id);
+        self.hosts.entry(host).or_default().push(due.id);
+        self.authors.insert(due.author_id, theirs + 1);
         let (app, stop) = (self.app.clone(), self.stop.clone());
         self.tasks.spawn(async move {
             if let Err(error) = round(&app, &due, &stop).await {
                 tracing::warn!(%error, webhook = due.id, "a round of a webhook stopped");
             }
-            (due.id, host)
+            due
         });
     }
 
-    fn ended(&mut self, round: Option<(i64, String)>) {
-        let Some((id, host)) = round else {
+    fn ended(&mut self, round: Option<Due>) {
+        let Some(due) = round else {
             // Whose it was is not known any more; the leases still keep rounds apart.
-            return self.hosts.clear();
+            self.hosts.clear();
+            return self.authors.clear();
         };
+        let host = host(&due.url);
         if let Some(there) = self.hosts.get_mut(&host) {
-            there.retain(|webhook| *webhook != id);
+            there.retain(|webhook| *webhook != due.id);
             if there.is_empty() {
                 self.hosts.remove(&host);
             }
+        }
+        match self.authors.get_mut(&due.author_id) {
+            Some(rounds) if *rounds > 1 => *rounds -= 1,
+            _ => drop(self.authors.remove(&due.author_id)),
         }
     }
 }

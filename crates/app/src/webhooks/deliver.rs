@@ -1,6 +1,9 @@
 //! Rounds: a node takes a webhook under a lease and attempts what is due, in the order of the sequence.
 
+use std::time::Duration;
+
 use futures::future::join_all;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -19,6 +22,8 @@ use crate::{App, Timestamp, clock::SECOND, notices, secrets::fill_random};
 pub const LEASE: i64 = 40 * SECOND;
 /// Deliveries of one round; then others have their turn.
 const ROUND: i64 = 100;
+/// After this no attempt of a round begins: a slow receiver would keep others waiting.
+const ROUND_TIME: Duration = Duration::from_secs(20);
 /// Attempts that are under way together when a whole round waits.
 const TOGETHER: usize = 4;
 
@@ -56,11 +61,12 @@ pub async fn round(app: &App, due: &Due, stop: &CancellationToken) -> database::
     // One after the other while few wait, so that they arrive in order; a crowd would wait for ever that way.
     let width = if group.len() == ROUND as usize { TOGETHER } else { 1 };
     group.truncate(width);
-    let mut made = 0;
+    let (began, mut made) = (Instant::now(), 0);
     loop {
         let outcomes = join_all(group.iter().map(|d| attempt(app, &hook, Message::of(d)))).await;
         made += group.len();
-        let more = if made >= ROUND as usize || stop.is_cancelled() { 0 } else { width };
+        let is_over = made >= ROUND as usize || began.elapsed() >= ROUND_TIME || stop.is_cancelled();
+        let more = if is_over { 0 } else { width };
         match settle(app, &hook, token, &group, &outcomes, more as i64).await? {
             Some(next) => (hook, group) = next,
             None => return Ok(made),

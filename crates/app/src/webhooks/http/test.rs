@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Caller, Path, Problem, ProblemBody},
     secrets::random_token,
     webhooks::{
         post::{Message, attempt},
@@ -28,13 +28,15 @@ const TYPE: &str = "test";
     responses(
         (status = 200, body = Delivery),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "This copy was restored, and nobody has confirmed that it sends", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn test_webhook(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<Delivery>> {
     let author = caller.author_id;
+    app.must_send().await.map_err(Problem::conflict)?;
     let mut tx = app.db.read().await?;
     let hook = hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     drop(tx);

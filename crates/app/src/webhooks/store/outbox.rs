@@ -115,6 +115,8 @@ pub async fn listeners(
 /// Takes what names the reader out of everything kept, because the reader asked to be forgotten. What still has to be
 /// delivered is delivered without it.
 pub async fn forget_reader(tx: &mut Tx, author_id: i64, subscriber_id: i64) -> Result<()> {
+    // No event is between outbox and queue.
+    turn(tx, true).await?;
     let waiting: Vec<(i64, String)> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT id, data FROM webhook_events WHERE author_id = $1 AND subscriber_id = $2")
         .bind(author_id).bind(subscriber_id).fetch_all(conn).await?);
