@@ -111,7 +111,8 @@ fn write_secret(draft: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()
 }
 
-fn private() -> OpenOptions {
+/// Makes or writes a file that is its owner's alone.
+pub fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create(true);
     #[cfg(unix)]

@@ -8,7 +8,8 @@ use crate::settings::{LogFormat, Settings};
 
 /// Starts logging; a second call changes nothing.
 pub fn start(settings: &Settings) {
-    let filter = EnvFilter::new(&settings.log);
+    // What PostgreSQL remarks on our own statements helps nobody, unless it is asked for.
+    let filter = EnvFilter::new(format!("sqlx::postgres::notice=warn,{}", settings.log));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     // Fails only when logging has begun.
     let _ = match settings.log_format {

@@ -9,10 +9,28 @@ use app::{
 };
 use database::Database;
 
-use crate::{data_dir::DataDir, settings::Settings};
+use crate::{
+    data_dir::{DataDir, private},
+    settings::Settings,
+};
 
-/// Opens the database and brings it to this version's schema.
+/// Refuses a place where nothing was ever started, so that a mistyped folder is told instead of made.
+pub fn must_exist(settings: &Settings) -> anyhow::Result<()> {
+    if let database::Url::Sqlite(path) = &settings.database
+        && !path.exists()
+    {
+        bail!("there is no installation: {} is not there; --data-dir says where one is", path.display());
+    }
+    Ok(())
+}
+
+/// Opens the database and brings it to this version's schema. A new file is its owner's alone: it holds every address.
 pub async fn database(settings: &Settings) -> anyhow::Result<Database> {
+    if let database::Url::Sqlite(path) = &settings.database
+        && !path.exists()
+    {
+        private().open(path).with_context(|| format!("{} cannot be made", path.display()))?;
+    }
     let db = Database::open(&settings.database).await.with_context(|| settings.database_shown.clone())?;
     app::migrate(&db).await.with_context(|| settings.database_shown.clone())?;
     Ok(db)

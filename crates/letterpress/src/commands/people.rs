@@ -30,6 +30,7 @@ pub async fn set_password(
     only_password: bool,
     password_stdin: bool,
 ) -> anyhow::Result<ExitCode> {
+    node::must_exist(settings)?;
     let password = Password::get(password_stdin)?;
     let app = open(settings).await?;
     let author =
@@ -66,6 +67,7 @@ impl Password {
 }
 
 pub async fn create_key(settings: &Settings, email: &str, name: &str) -> anyhow::Result<ExitCode> {
+    node::must_exist(settings)?;
     let app = open(settings).await?;
     let author = accounts::find_author(&app, email).await.map_err(sentence)?;
     let key = accounts::create_api_key(&app, author.id, name).await.map_err(sentence)?;

@@ -26,8 +26,19 @@ pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
         Box::new(File::open(from).with_context(|| format!("{} cannot be read", from.display()))?)
     };
     let folder = DataDir::open(&settings.data_dir)?;
+    let instance = folder.path().join("instance");
+    let was_named = instance.exists();
     // No server may start on what is half there.
     let held = folder.hold()?;
+    let made = fill(settings, folder, input).await;
+    if made.is_err() && !was_named {
+        let _ = fs::remove_file(instance);
+    }
+    drop(held);
+    made
+}
+
+async fn fill(settings: &Settings, folder: DataDir, input: Box<dyn Read + Send>) -> anyhow::Result<ExitCode> {
     let target = Target::find(settings, folder).await?;
     let (manifest, spool, target) = tokio::task::spawn_blocking(move || {
         let (manifest, spool) = archive::read(input, |manifest| target.accept(manifest), Spool::path)?;
@@ -45,7 +56,7 @@ pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
         target.forget_files(&manifest, writes_secret);
         return Err(error);
     }
-    drop((spool, held));
+    drop(spool);
     say(&format!(
         "Restored {} rows in {} tables, as they were at {}, to {}.\n\
          Sending is held: this copy does not know what was sent after the backup, and the installation that the backup \
@@ -61,7 +72,7 @@ pub async fn run(settings: &Settings, from: &Path) -> anyhow::Result<ExitCode> {
 
 /// `letterpress confirm-sending`
 pub async fn confirm(settings: &Settings) -> anyhow::Result<ExitCode> {
-    DataDir::open(&settings.data_dir)?;
+    node::must_exist(settings)?;
     let db = node::database(settings).await?;
     let now = Clock::system().now();
     let mut tx = db.begin().await?;

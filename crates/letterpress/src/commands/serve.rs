@@ -47,6 +47,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     let stop = CancellationToken::new();
     on_signal(stop.clone())?;
     let mut tasks = JoinSet::new();
+    let listens = listener.is_some();
     if let Some(listener) = listener {
         tasks.spawn(answer(listener, app.clone(), role, stop.clone()));
     }
@@ -70,7 +71,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
             app::installation::HELD
         );
     }
-    announce(&settings, &app, role, bound);
+    announce(&settings, &app, role, listens.then_some(bound));
     ready();
     let fault = until_stopped(&mut tasks, &stop).await;
     finish(&app, tasks, held).await;
@@ -190,7 +191,7 @@ fn ready() {
 }
 
 /// What an operator wants to know first.
-fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) {
+fn announce(settings: &Settings, app: &App, role: Role, bound: Option<SocketAddr>) {
     let url = &app.settings.public_url;
     let data = settings.data_dir.display();
     let mail = match &settings.mail {
@@ -198,16 +199,21 @@ fn announce(settings: &Settings, app: &App, role: Role, bound: SocketAddr) {
         other => format!("sent through {other}"),
     };
     if settings.log_format == LogFormat::Json {
-        tracing::info!(%url, listen = %bound, %data, database = %settings.database_shown, %mail, ?role, "ready");
+        tracing::info!(%url, listen = bound.map(tracing::field::display), %data, database = %settings.database_shown, %mail, ?role, "ready");
     } else {
         let head = if role == Role::Worker { "Letterpress sends." } else { "Letterpress is ready." };
+        let at = match bound {
+            Some(bound) if role == Role::Worker => format!("    Listens   {bound}\n"),
+            Some(bound) => format!("    Open      {url}\n    Listens   {bound}\n"),
+            None => String::new(),
+        };
         // Nobody has to read it: a closed standard output must not stop the server.
         let _ = say(&format!(
-            "\n  {head}\n\n    Open      {url}\n    Listens   {bound}\n    Data      {data}\n    Database  {}\n    Mail      {mail}\n",
+            "\n  {head}\n\n{at}    Data      {data}\n    Database  {}\n    Mail      {mail}\n",
             settings.database_shown
         ));
     }
-    if bound.ip().is_unspecified() && settings.public_url.is_none() {
+    if bound.is_some_and(|bound| bound.ip().is_unspecified()) && settings.public_url.is_none() {
         tracing::warn!("set LETTERPRESS_PUBLIC_URL: links in mails would point to {url}");
     }
     if role != Role::All && matches!(settings.database, database::Url::Sqlite(_)) {

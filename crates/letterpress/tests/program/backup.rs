@@ -217,6 +217,7 @@ both_engines!(a_restore_refuses_what_it_must_not_take, engine => {
     refused(&empty, &changed, "is not what its manifest says");
     with_manifest(&file, &changed, |manifest| manifest["files"][0]["name"] = "../secret.key".into());
     refused(&empty, &changed, "names a file");
+    assert!(!empty.folder.path().join("data/instance").exists(), "nothing is left behind");
     // After all that it still takes the good one.
     restore(&empty, &file);
 });

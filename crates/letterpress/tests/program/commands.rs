@@ -54,6 +54,35 @@ both_engines!(an_operator_adds_authors_and_keys, engine => {
     }
 });
 
+#[test]
+fn a_folder_without_an_installation_is_told_and_not_made() {
+    let home = Home::new();
+    for command in [
+        &["confirm-sending"][..],
+        &["api-key", "create", "--email", "ada@example.com", "--name", "x"],
+        &["user", "set-password", "--email", "ada@example.com"],
+    ] {
+        let output = home.output(command);
+        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("there is no installation"), "{command:?}");
+    }
+    assert!(!home.folder.path().join("data").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_database_is_its_owners_alone_in_any_folder() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let home = Home::new();
+    let data = home.folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let _server = home.serve();
+    for file in ["letterpress.db", "letterpress.db-wal", "letterpress.db-shm", "secret.key"] {
+        assert_eq!(data.join(file).metadata().unwrap().permissions().mode() & 0o777, 0o600, "{file}");
+    }
+}
+
 both_engines!(migrate_can_be_run_twice, engine => {
     let home = on(engine).await;
     for _ in 0..2 {
