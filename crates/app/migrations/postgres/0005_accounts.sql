@@ -46,10 +46,10 @@ INSERT INTO sessions (family_id, author_id, method, created_at, last_used_at)
 SELECT family_id, MIN(author_id), 'password', MIN(issued_at), MAX(issued_at) FROM refresh_tokens GROUP BY family_id;
 
 -- Tokens of a hosted provider that were given to a session's browser, until they run out: one whose session is gone is
--- refused.
+-- refused, also when the account is gone, so there is no foreign key.
 CREATE TABLE session_bearers (
     token_hash BYTEA PRIMARY KEY NOT NULL,
-    author_id BIGINT NOT NULL REFERENCES authors (id) ON DELETE CASCADE,
+    author_id BIGINT NOT NULL,
     family_id TEXT NOT NULL,
     expires_at BIGINT NOT NULL
 );

@@ -50,7 +50,11 @@ fn subject(kind: Kind) -> Option<&'static str> {
         Kind::TotpDisabled => "Two-factor authentication was switched off",
         Kind::PasskeyAdded => "A passkey was added to your account",
         Kind::PasskeyRemoved => "A passkey was removed from your account",
+        Kind::ApiKeyRegenerated => "An API key of your account was made anew",
+        Kind::ApiKeyDeleted => "An API key of your account was deleted",
         Kind::ApiKeyCreated => "An API key was made for your account",
+        Kind::WebhookCreated => "A webhook was made for your account",
+        Kind::SecurityAlertsOff => "Security alerts were switched off",
         _ => return None,
     })
 }
@@ -74,7 +78,8 @@ fn text(subject: &str, detail: Option<&str>, origin: &Origin) -> String {
     format!(
         "Hello,\n\n{subject}.\n\n{detail}When:  {day} {} UTC\nFrom:  {device}{ip}\n\n\
          If this was you, there is nothing to do. If it was not, open\n\n{}/settings\n\n\
-         change your password there, end the sessions you do not know and delete the API keys you did not make.\n",
+         change your password there, end the sessions you do not know, and remove the passkeys, API keys and webhooks that \
+         are not yours.\n",
         time.get(..5).unwrap_or_default(),
         origin.site,
     )

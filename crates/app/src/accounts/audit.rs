@@ -50,13 +50,14 @@ pub enum Kind {
     WebhookChanged,
     WebhookSecretRotated,
     WebhookDeleted,
+    SecurityAlertsOff,
     AccountExported,
     DomainDeleted,
     RoleChanged,
 }
 
 /// Kind, its name in the database and in JSON, and its title.
-const KINDS: [(Kind, &str, &str); 28] = [
+const KINDS: [(Kind, &str, &str); 29] = [
     (Kind::SignedUp, "signed_up", "Account created"),
     (Kind::SignedIn, "signed_in", "Signed in"),
     (Kind::SignInFailed, "sign_in_failed", "Sign-in failed"),
@@ -82,6 +83,7 @@ const KINDS: [(Kind, &str, &str); 28] = [
     (Kind::WebhookChanged, "webhook_changed", "Webhook changed"),
     (Kind::WebhookSecretRotated, "webhook_secret_rotated", "Webhook secret rotated"),
     (Kind::WebhookDeleted, "webhook_deleted", "Webhook deleted"),
+    (Kind::SecurityAlertsOff, "security_alerts_off", "Security alerts switched off"),
     (Kind::AccountExported, "account_exported", "Account exported"),
     (Kind::DomainDeleted, "domain_deleted", "Domain deleted"),
     (Kind::RoleChanged, "role_changed", "Role changed"),

@@ -53,10 +53,12 @@ async fn hosted(
 ) -> Result<(store::Row, Option<String>), Problem> {
     let mut tx = app.db.read().await?;
     let known = store::by_bearer(&mut tx, &claims.iss, &claims.sub, &sha256(token.as_bytes())).await?;
+    let was_given = store::sessions::was_given(&mut tx, &sha256(token.as_bytes())).await?;
     tx.rollback().await?;
     let is_for_us = app.accounts.verifier.is_for_us(&claims);
     let Some(known) = known else {
-        if !is_for_us {
+        // A tab that is still open does not make an account again that was deleted.
+        if !is_for_us || was_given {
             return Err(refused());
         }
         return first_sign_in(app, &with_address(remote, claims, token).await).await.map(|row| (row, None));
@@ -121,6 +123,14 @@ async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem
     let row = match store::by_email(&mut tx, &email.key).await? {
         // Whoever proves the address gets the account that was made with it before the provider was set up.
         Some(row) if verified && row.issuer.is_none() => {
+            if row.email_verified_at.is_none() {
+                // Whoever made it may not be this person.
+                store::deletion::shut_out(&mut tx, row.id, app.now()).await?;
+                let detail = Some(
+                    "Keys, sessions and webhooks from before the sign-in provider, whose address nobody had verified",
+                );
+                audit::record(&mut tx, row.id, audit::Kind::SessionEnded, detail, &Origin::own(app)).await?;
+            }
             store::set_identity(&mut tx, row.id, &claims.iss, &claims.sub, app.now()).await?;
             row
         }

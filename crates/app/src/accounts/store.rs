@@ -153,7 +153,10 @@ pub async fn set_role(tx: &mut Tx, id: i64, role: Role, now: Timestamp) -> datab
         .bind(id).bind(role.as_str()).bind(now).execute(conn).await.map(drop))
 }
 
+/// Another password. Links that were mailed before are worth nothing any more: an intruder may have asked for another
+/// address.
 pub async fn set_password(tx: &mut Tx, id: i64, hash: &str, now: Timestamp) -> database::Result<()> {
+    mail_tokens::forget_all(tx, id).await?;
     on_engine!(tx, conn => sqlx::query("UPDATE authors SET password_hash = $2, updated_at = $3 WHERE id = $1")
         .bind(id).bind(hash).bind(now).execute(conn).await.map(drop))
 }

@@ -14,7 +14,9 @@ use super::{
     store,
 };
 use crate::{
-    App, accounts, domains,
+    App,
+    accounts::{self, Origin, audit},
+    domains,
     http::{Answer, Caller, Fields, Json, Patch, Problem, ProblemBody},
     notifications,
 };
@@ -137,6 +139,7 @@ pub async fn get_settings(State(app): State<App>, caller: Caller) -> Answer<axum
 pub async fn update_settings(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Json(body): Json<UpdateSettings>,
 ) -> Answer<axum::Json<SettingsView>> {
     let mut fields = Fields::default();
@@ -152,6 +155,10 @@ pub async fn update_settings(
     let before = settings.clone();
     change.apply(&mut settings);
     if settings != before {
+        if before.notifications.security_alerts && !settings.notifications.security_alerts {
+            // The last one: it may be an intruder who wants none.
+            audit::record(&mut tx, author_id, audit::Kind::SecurityAlertsOff, None, &origin).await?;
+        }
         store::keep(&mut tx, author_id, &settings, now).await?;
         if settings.notifications.weekly_summary {
             notifications::weekly_wanted(&mut tx, author_id).await?;

@@ -171,13 +171,18 @@ async fn renew_at_provider(
         let is_ours = sessions::lease(&mut tx, family, now, now.plus(LEASE)).await?;
         tx.commit().await?;
         if is_ours {
-            let renewed = ask_provider(app, author_id, family, &kept, origin).await;
-            if renewed.is_err() {
-                let mut tx = app.db.begin().await?;
-                sessions::release(&mut tx, family).await?;
-                tx.commit().await?;
-            }
-            return renewed;
+            let (app, family, origin) = (app.clone(), family.to_owned(), origin.clone());
+            // A browser that goes away meanwhile ends the call, not this: a provider takes each refresh token once.
+            let asked = app.accounts.later.clone().spawn(async move {
+                let renewed = ask_provider(&app, author_id, &family, &kept, &origin).await;
+                if renewed.is_err() {
+                    let mut tx = app.db.begin().await?;
+                    sessions::release(&mut tx, &family).await?;
+                    tx.commit().await?;
+                }
+                renewed
+            });
+            return asked.await.map_err(|error| Problem::internal(&error))?;
         }
         tokio::time::sleep(WAIT).await;
     }

@@ -106,7 +106,6 @@ pub async fn confirm_password_reset(
         return Err(links::spent());
     }
     store::set_password(&mut tx, author.id, &hash, now).await?;
-    store::mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
     // Whoever reads mail there has proved it.
     store::set_verified(&mut tx, author.id, now).await?;
     sessions::end_others(&mut tx, author.id, None).await?;

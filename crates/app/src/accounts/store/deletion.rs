@@ -137,7 +137,6 @@ pub const FEW: &[&str] = &[
     "run_hours",
     "run_links",
     "run_variants",
-    "session_bearers",
     "sessions",
     "totp",
     "webhooks",
@@ -160,7 +159,6 @@ pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<bool> {
     }
     for sql in [
         "DELETE FROM refresh_tokens WHERE author_id = $1",
-        "DELETE FROM session_bearers WHERE author_id = $1",
         "DELETE FROM sessions WHERE author_id = $1",
         "DELETE FROM mail_tokens WHERE author_id = $1",
         "DELETE FROM totp WHERE author_id = $1",
@@ -180,6 +178,24 @@ pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<bool> {
         on_engine!(&mut *tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
     }
     Ok(true)
+}
+
+/// Takes from whoever made the account all that lets them in or tells them of it. What is in it stays.
+pub async fn shut_out(tx: &mut Tx, id: i64, now: Timestamp) -> Result<()> {
+    for sql in [
+        "DELETE FROM refresh_tokens WHERE author_id = $1",
+        "DELETE FROM sessions WHERE author_id = $1",
+        "DELETE FROM mail_tokens WHERE author_id = $1",
+        "DELETE FROM totp WHERE author_id = $1",
+        "DELETE FROM recovery_codes WHERE author_id = $1",
+        "DELETE FROM passkeys WHERE author_id = $1",
+        "DELETE FROM api_keys WHERE author_id = $1",
+        "UPDATE webhooks SET is_active = FALSE, due_at = NULL WHERE author_id = $1",
+    ] {
+        on_engine!(&mut *tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
+    }
+    on_engine!(tx, conn => sqlx::query("UPDATE authors SET password_hash = NULL, updated_at = $2 WHERE id = $1")
+        .bind(id).bind(now).execute(conn).await.map(drop))
 }
 
 /// Deleted accounts that have rows left.

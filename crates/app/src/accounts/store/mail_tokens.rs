@@ -56,6 +56,12 @@ pub async fn forget(tx: &mut Tx, author_id: i64, purpose: Purpose) -> Result<()>
         .bind(author_id).bind(purpose.as_str()).execute(conn).await.map(drop))
 }
 
+/// Makes all of the author's links worthless.
+pub async fn forget_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM mail_tokens WHERE author_id = $1")
+        .bind(author_id).execute(conn).await.map(drop))
+}
+
 /// Forgets everybody's that have run out.
 pub async fn prune(tx: &mut Tx, now: Timestamp) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM mail_tokens WHERE expires_at <= $1")

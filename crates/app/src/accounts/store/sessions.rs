@@ -120,6 +120,13 @@ pub async fn author_of(tx: &mut Tx, family: &str) -> Result<Option<i64>> {
         .bind(family).fetch_optional(conn).await)
 }
 
+/// Whether a session's browser was given this token, even if the account is gone.
+pub async fn was_given(tx: &mut Tx, token_hash: &[u8]) -> Result<bool> {
+    let given: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT author_id FROM session_bearers WHERE token_hash = $1").bind(token_hash).fetch_optional(conn).await?);
+    Ok(given.is_some())
+}
+
 /// Forgets tokens that nobody accepts any more.
 pub async fn prune_bearers(tx: &mut Tx, now: Timestamp) -> Result<()> {
     // Later than their end by more than clocks may differ.

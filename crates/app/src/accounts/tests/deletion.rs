@@ -201,7 +201,9 @@ async fn every_table_of_an_author_is_known() {
     };
     let found: BTreeSet<String> =
         columns.into_iter().filter(|(_, column)| owned(column)).map(|(table, _)| table).collect();
-    let known = tables();
+    let mut known = tables();
+    // Until its token runs out, so that the token makes no new account.
+    known.insert("session_bearers");
     let unknown: Vec<&String> = found.iter().filter(|table| !known.contains(table.as_str())).collect();
     assert_eq!(unknown, Vec::<&String>::new(), "tell accounts/store/deletion.rs how their rows go");
 }

@@ -280,6 +280,48 @@ database::both_engines!(tokens_are_renewed_once_however_many_tabs_ask, engine =>
     one.refresh(&w.t).await.expect(200);
 });
 
+database::both_engines!(a_browser_that_goes_away_loses_no_renewed_token, engine => {
+    let w = World::new(engine, |_| {}).await;
+    let (browser, _) = w.signed_in().await;
+    w.t.clock.advance(HOUR);
+    w.renewable("r1", json!({ "access_token": w.access(), "refresh_token": "r2" }));
+    let mut leaving = browser.clone();
+    {
+        let mut call = std::pin::pin!(leaving.refresh(&w.t));
+        // Gone as soon as the provider was asked.
+        while w.asked() < 2 {
+            tokio::select! {
+                biased;
+                _ = &mut call => break,
+                () = tokio::task::yield_now() => {}
+            }
+        }
+    }
+    settled(&w.t).await;
+    browser.clone().refresh(&w.t).await.expect(200);
+    assert_eq!(w.asked(), 2, "the provider is not asked for the same again");
+});
+
+database::both_engines!(a_deleted_account_is_not_made_again_by_its_last_token, engine => {
+    let w = World::new(engine, |_| {}).await;
+    let (_, session) = w.signed_in().await;
+    let bearer = token(&session);
+    let email = w.me(&bearer).await.expect(200)["email"].clone();
+    w.t.call(Some(&bearer), "DELETE", "/api/me", Some(json!({ "confirm": email }))).await.expect(204);
+    w.me(&bearer).await.expect(401);
+    while crate::accounts::remove_some(&w.t.app).await.unwrap() {}
+    w.me(&bearer).await.expect(401);
+    // Whoever signs in anew begins anew.
+    let (_, session) = w.signed_in().await;
+    w.me(&token(&session)).await.expect(200);
+});
+
+database::both_engines!(another_site_takes_no_session_away, engine => {
+    let w = World::new(engine, |_| {}).await;
+    let answer = w.t.call(None, "GET", "/auth/sign-out", None).await;
+    assert_eq!((answer.status.as_u16(), answer.header("set-cookie")), (302, None));
+});
+
 database::both_engines!(a_provider_that_is_down_signs_nobody_out, engine => {
     let w = World::new(engine, |_| {}).await;
     let (mut browser, session) = w.signed_in().await;

@@ -145,6 +145,26 @@ database::both_engines!(another_address_counts_once_its_mail_was_read, engine =>
     sign_in(&t, "ada@new.example", PASSWORD).await.expect(200);
 });
 
+database::both_engines!(a_new_password_ends_a_change_of_address_under_way, engine => {
+    let t = TestApp::new(engine).await;
+    let token = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let begin = async |password: &str| {
+        let body = json!({ "email": "eve@example.com", "password": password });
+        t.call(Some(&token), "POST", "/api/me/email", Some(body)).await.expect(202);
+        link(&t, "eve@example.com", "verify-email").await
+    };
+    // Somebody who knew the password began it; its owner hears of it and does what the mail says.
+    let first = begin(PASSWORD).await;
+    let body = json!({ "current_password": PASSWORD, "new_password": ANOTHER });
+    t.call(Some(&token), "POST", "/api/me/password", Some(body)).await.expect(204);
+    verify(&t, &first).await.expect(422);
+    let second = begin(ANOTHER).await;
+    ask(&t, "ada@example.com").await;
+    confirm(&t, &link(&t, "ada@example.com", "reset-password").await, PASSWORD).await.expect(204);
+    verify(&t, &second).await.expect(422);
+    sign_in(&t, "ada@example.com", PASSWORD).await.expect(200);
+});
+
 database::both_engines!(an_address_taken_meanwhile_stays_with_who_took_it, engine => {
     let t = TestApp::new(engine).await;
     let token = token(&sign_up(&t, "ada@example.com").await.expect(201));

@@ -248,6 +248,26 @@ database::both_engines!(administrators_and_known_addresses_must_be_verified, eng
     me(&t, &token("u3", "old@example.com", true)).await.expect(403);
 });
 
+database::both_engines!(an_account_that_anybody_could_have_made_loses_its_keys_when_it_is_linked, engine => {
+    let key = Key::new("k1");
+    let provider = Provider::start(&[&key]).await;
+    let t = provider.app(engine).await;
+    crate::accounts::add_author(&t.app, "old@example.com", "Old", false, Some("correct horse battery".into())).await.unwrap();
+    let before = crate::accounts::create_api_key(&t.app, 1, "before").await.unwrap();
+    let hook = t.call(Some(&before), "POST", "/api/webhooks", Some(json!({ "url": "http://127.0.0.1:8900/" }))).await.expect(201);
+    me(&t, &before).await.expect(200);
+    let claims = json!({ "email": "old@example.com", "email_verified": true });
+    let token = key.sign(&provider.claims("u1", claims));
+    assert_eq!(me(&t, &token).await.expect(200)["id"], 1);
+    me(&t, &before).await.expect(401);
+    let hook = t.call(Some(&token), "GET", &format!("/api/webhooks/{}", hook["id"]), None).await.expect(200);
+    assert_eq!(hook["is_active"], false);
+    // From now on it is hers.
+    let after = crate::accounts::create_api_key(&t.app, 1, "after").await.unwrap();
+    me(&t, &token).await.expect(200);
+    me(&t, &after).await.expect(200);
+});
+
 database::both_engines!(a_name_added_to_the_list_must_be_verified_too, engine => {
     let key = Key::new("k1");
     let provider = Provider::start(&[&key]).await;

@@ -162,6 +162,18 @@ database::both_engines!(changes_of_keys_and_webhooks_and_an_export_are_noted, en
     ]);
 });
 
+database::both_engines!(switching_alerts_off_is_the_last_thing_told, engine => {
+    let t = TestApp::new(engine).await;
+    let me = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    for wanted in [false, false, true] {
+        let body = json!({ "notifications": { "security_alerts": wanted } });
+        t.call(Some(&me), "PUT", "/api/settings", Some(body)).await.expect(200);
+    }
+    crate::account_mails::send_due(&t.app).await.unwrap();
+    let mails = get(&t, &me, "/api/captured-mail?kind=account&q=alerts").await;
+    assert_eq!((mails.as_array().unwrap().len(), &mails[0]["subject"]), (1, &json!("Security alerts were switched off")));
+});
+
 database::both_engines!(the_log_is_kept_for_a_year_and_has_an_end, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);
