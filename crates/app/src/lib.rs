@@ -40,7 +40,7 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
-pub use accounts::AdminClaim;
+pub use accounts::{AdminClaim, Proxies};
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;

@@ -1,19 +1,17 @@
-//! How often somebody may try to sign in or up: in memory, per address and per peer.
+//! How often somebody may try to sign in or up: in memory, per address and per client.
 //!
-//! Only the calls that take a password ask here; no other call is ever held up. Behind a proxy on this machine every
-//! peer is a loopback address and only the limit per address holds.
+//! Only the calls that take a password ask here; no other call is ever held up. A client at a loopback address may be a
+//! proxy for everybody: for it only the limit per address holds.
 
 use std::{
     collections::HashMap,
-    net::{IpAddr, SocketAddr},
+    net::IpAddr,
     sync::{Mutex, PoisonError},
 };
 
-use axum::{
-    extract::{ConnectInfo, FromRequestParts},
-    http::{HeaderValue, StatusCode, header, request::Parts},
-};
+use axum::http::{HeaderValue, StatusCode, header};
 
+use super::peer::Peer;
 use crate::{
     Timestamp,
     clock::{HOUR, MINUTE},
@@ -40,25 +38,6 @@ enum Bucket {
     Mail(String),
     Code(i64),
     Peer(IpAddr),
-}
-
-/// Who is at the other end of the connection, when the server knows.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub Option<IpAddr>);
-
-impl Peer {
-    /// Whose requests are counted together; `None` for this machine, which may be a proxy for everybody.
-    pub fn network(self) -> Option<IpAddr> {
-        self.0.map(|ip| ip.to_canonical()).filter(|ip| !ip.is_loopback()).map(network)
-    }
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Peer {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())))
-    }
 }
 
 /// Per bucket the time at which it is full again (the "theoretical arrival time" of the leaky bucket as a meter).
@@ -121,14 +100,6 @@ impl Throttle {
             buckets.insert(bucket, full_at);
         }
         Ok(())
-    }
-}
-
-/// One household or one server has a whole IPv6 /64 to choose addresses from.
-fn network(ip: IpAddr) -> IpAddr {
-    match ip {
-        IpAddr::V4(_) => ip,
-        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & !u128::from(u64::MAX)).into()),
     }
 }
 

@@ -6,9 +6,10 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        Origin, audit, links, model, session,
+        Origin, audit, links, model,
+        peer::Peer,
+        session,
         store::{self, mail_tokens::Purpose, sessions},
-        throttle::Peer,
     },
     http::{Answer, Fields, Json, Problem, ProblemBody},
 };
