@@ -96,6 +96,8 @@ pub async fn confirm_password_reset(
     // Before the link is used up.
     model::check_password(&mut fields, "password", &body.password);
     fields.finish()?;
+    // A hash is dear: only who has a link gets one made.
+    links::look(&mut app.db.read().await?, &body.token, Purpose::PasswordReset, app.now()).await?;
     let hash = app.accounts.hashing.hash(body.password).await?;
     let now = app.now();
     let mut tx = app.db.begin().await?;
