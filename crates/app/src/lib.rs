@@ -75,6 +75,7 @@ pub struct Inner {
     pub metrics: metrics::Metrics,
     /// Whether this copy may send.
     pub hold: installation::Hold,
+    pub exports: exports::Turns,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
     /// How often authors ask this node.
@@ -128,6 +129,7 @@ impl App {
             sender,
             metrics: metrics::Metrics::new(engine),
             hold: installation::Hold::default(),
+            exports: exports::Turns::default(),
             imports,
             public,
             rate_limits,
