@@ -40,7 +40,7 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
-pub use accounts::AdminClaim;
+pub use accounts::{AdminClaim, Proxies};
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
@@ -75,6 +75,7 @@ pub struct Inner {
     pub metrics: metrics::Metrics,
     /// Whether this copy may send.
     pub hold: installation::Hold,
+    pub exports: exports::Turns,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
     /// How often authors ask this node.
@@ -128,6 +129,7 @@ impl App {
             sender,
             metrics: metrics::Metrics::new(engine),
             hold: installation::Hold::default(),
+            exports: exports::Turns::default(),
             imports,
             public,
             rate_limits,

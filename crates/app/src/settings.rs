@@ -5,7 +5,10 @@ use std::{
     path::PathBuf,
 };
 
-use crate::{Secret, accounts::AdminClaim};
+use crate::{
+    Secret,
+    accounts::{AdminClaim, Proxies},
+};
 
 /// Who may make an account with the built-in sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,6 +131,8 @@ pub struct Settings {
     pub rate_limit: u32,
     /// Links, feeds and webhooks of authors may lead to private and loopback addresses.
     pub allow_private: bool,
+    /// Whose word is taken about where a request comes from.
+    pub trusted_proxies: Proxies,
     pub operations: Operations,
 }
 

@@ -121,7 +121,7 @@ pub struct AuditEntry {
     /// Program and system, as far as they told: "Firefox on Linux".
     #[schema(required)]
     pub device: Option<String>,
-    /// Address of the peer; null for this machine, which may be a proxy.
+    /// Address of the client; null for this machine, which may be a proxy.
     #[schema(required)]
     pub ip: Option<String>,
     pub at: Timestamp,

@@ -96,6 +96,10 @@ pub async fn send_change(
 
 /// Queues a link to set a new password when there is such an account with a password or without; nothing otherwise.
 pub async fn send_reset(app: &App, email_key: &str) -> database::Result<()> {
+    // Anybody may ask for any address: what is unknown does not wait for the write lock, and holds nobody up.
+    if store::by_email(&mut app.db.read().await?, email_key).await?.is_none() {
+        return Ok(());
+    }
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let Some(author) = store::by_email(&mut tx, email_key).await? else { return Ok(()) };
@@ -117,6 +121,12 @@ pub async fn send_reset(app: &App, email_key: &str) -> database::Result<()> {
     };
     account_mails::queue(&mut tx, letter, now).await?;
     tx.commit().await
+}
+
+/// Whether a link is good still, without using it up.
+pub async fn look(tx: &mut Tx, token: &str, purpose: Purpose, now: Timestamp) -> Result<(), Problem> {
+    let expires_at = mail_tokens::expires_at(tx, &sha256(token.as_bytes()), purpose).await?;
+    expires_at.filter(|at| *at > now).map(drop).ok_or_else(spent)
 }
 
 /// Uses a link up. One that was used, has run out or was never made is answered alike.

@@ -18,6 +18,7 @@ mod model;
 mod origin;
 mod passkey;
 mod password;
+mod peer;
 mod profile;
 mod reauthenticate;
 mod session;
@@ -35,8 +36,8 @@ pub use deletion::{background as remove_deleted, remove_some};
 pub use hosted::roles::AdminClaim;
 pub use model::{ApiKey, Author, Role};
 pub use origin::Origin;
+pub use peer::{Peer, Proxies};
 pub use profile::{Profile, author, change as change_profile};
-pub use throttle::Peer;
 pub use tokens::Keys;
 
 use axum::{Router, routing::get};

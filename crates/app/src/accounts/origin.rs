@@ -7,7 +7,7 @@ use axum::{
     http::{header, request::Parts},
 };
 
-use super::throttle::Peer;
+use super::peer::Peer;
 use crate::{App, Timestamp};
 
 const MAX_USER_AGENT: usize = 300;
@@ -38,7 +38,7 @@ impl FromRequestParts<App> for Origin {
         let user_agent = parts.headers.get(header::USER_AGENT).and_then(|v| v.to_str().ok());
         let user_agent = user_agent.map(|text| text.chars().take(MAX_USER_AGENT).collect());
         let peer = Peer::from_request_parts(parts, app).await?;
-        let ip = peer.0.map(|ip| ip.to_canonical()).filter(|ip| !ip.is_loopback()).map(|ip| ip.to_string());
+        let ip = peer.elsewhere().map(|ip| ip.to_string());
         Ok(Self { user_agent, ip, ..Self::own(app) })
     }
 }

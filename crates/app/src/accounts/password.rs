@@ -13,12 +13,15 @@ use crate::http::Problem;
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2R5$sk9QpXE3VyQeM6zX0aXrjvPtnH0qlrNfcnBKTVhKHXk";
 
+/// Hashes that are made at once.
+const TURNS: usize = 2;
+
 /// Hashing takes 19 MiB and one core for some 20 ms: a burst of sign-ins waits here instead of taking the machine.
 pub struct Hashing(Semaphore);
 
 impl Hashing {
     pub fn new() -> Self {
-        Self(Semaphore::new(2))
+        Self(Semaphore::new(TURNS))
     }
 
     pub async fn hash(&self, password: String) -> Result<String, Problem> {
@@ -37,6 +40,12 @@ impl Hashing {
             known && same
         })
         .await
+    }
+
+    /// Every turn there is, until they are dropped.
+    #[cfg(test)]
+    pub async fn take_all(&self) -> tokio::sync::SemaphorePermit<'_> {
+        self.0.acquire_many(TURNS as u32).await.unwrap()
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {

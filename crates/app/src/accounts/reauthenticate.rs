@@ -1,6 +1,6 @@
 //! The password once more, before what protects an account is changed.
 
-use super::{store, throttle::Peer, tokens};
+use super::{peer::Peer, store, tokens};
 use crate::{
     App,
     http::{Caller, Problem},

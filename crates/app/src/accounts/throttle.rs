@@ -1,22 +1,21 @@
-//! How often somebody may try to sign in or up: in memory, per address and per peer.
+//! How often somebody may try to sign in or up: in memory, per address and per client.
 //!
-//! Only the calls that take a password ask here; no other call is ever held up. Behind a proxy on this machine every
-//! peer is a loopback address and only the limit per address holds.
+//! Only the calls that take a password ask here; no other call is ever held up. A client at a loopback address may be a
+//! proxy for everybody: for it only the limit per address holds.
 
 use std::{
     collections::HashMap,
-    net::{IpAddr, SocketAddr},
+    hash::Hash,
+    net::IpAddr,
     sync::{Mutex, PoisonError},
 };
 
-use axum::{
-    extract::{ConnectInfo, FromRequestParts},
-    http::{HeaderValue, StatusCode, header, request::Parts},
-};
+use axum::http::{HeaderValue, StatusCode, header};
 
+use super::peer::Peer;
 use crate::{
     Timestamp,
-    clock::{HOUR, MINUTE},
+    clock::{HOUR, MINUTE, SECOND},
     http::Problem,
 };
 
@@ -29,106 +28,122 @@ const PER_PEER: Rate = (30, MINUTE);
 const MAILS: Rate = (5, HOUR);
 /// Wrong codes of an author, who has a million to choose from and gave the right password before.
 const WRONG_CODES: Rate = (10, HOUR);
-/// Buckets that have filled up again are swept when there are this many.
+/// A meter with this many buckets, or twice as many as were in use at its last sweep, forgets those that are full again.
 const SWEEP_AT: usize = 4096;
+/// Buckets of one meter, some 15 MB: beyond that nobody new is let through until others are full again. To let them
+/// through uncounted would be a way around the limits.
+const MOST: usize = 50_000;
 
-/// Whose requests are counted together.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Bucket {
-    SignIn(String),
-    SignUp(String),
-    Mail(String),
-    Code(i64),
-    Peer(IpAddr),
+/// Each kind of call has a meter of its own, so that a flood of one does not shut out the others.
+pub struct Throttle {
+    sign_ins: Meter<String>,
+    sign_ups: Meter<String>,
+    mails: Meter<String>,
+    wrong_codes: Meter<i64>,
+    peers: Meter<IpAddr>,
 }
 
-/// Who is at the other end of the connection, when the server knows.
-#[derive(Clone, Copy, Debug)]
-pub struct Peer(pub Option<IpAddr>);
-
-impl Peer {
-    /// Whose requests are counted together; `None` for this machine, which may be a proxy for everybody.
-    pub fn network(self) -> Option<IpAddr> {
-        self.0.map(|ip| ip.to_canonical()).filter(|ip| !ip.is_loopback()).map(network)
+impl Default for Throttle {
+    fn default() -> Self {
+        Self {
+            sign_ins: Meter::new(PER_ADDRESS),
+            sign_ups: Meter::new(PER_ADDRESS),
+            mails: Meter::new(MAILS),
+            wrong_codes: Meter::new(WRONG_CODES),
+            peers: Meter::new(PER_PEER),
+        }
     }
 }
-
-impl<S: Send + Sync> FromRequestParts<S> for Peer {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self(parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())))
-    }
-}
-
-/// Per bucket the time at which it is full again (the "theoretical arrival time" of the leaky bucket as a meter).
-#[derive(Default)]
-pub struct Throttle(Mutex<HashMap<Bucket, i64>>);
 
 impl Throttle {
     pub fn sign_in(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
-        self.peer(peer, now)?;
-        self.take(Bucket::SignIn(email_key.to_owned()), PER_ADDRESS, now)
+        self.secret(peer, now)?;
+        self.sign_ins.take(email_key.to_owned(), now)
     }
 
     pub fn sign_up(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
-        self.peer(peer, now)?;
-        self.take(Bucket::SignUp(email_key.to_owned()), PER_ADDRESS, now)
+        self.secret(peer, now)?;
+        self.sign_ups.take(email_key.to_owned(), now)
     }
 
     /// Calls that take something only one person knows: a link, a passkey.
     pub fn secret(&self, peer: Peer, now: Timestamp) -> Result<(), Problem> {
-        self.peer(peer, now)
+        peer.network().map_or(Ok(()), |network| self.peers.take(network, now))
     }
 
     /// A call that sends mail to the address.
     pub fn mail(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
-        self.peer(peer, now)?;
-        self.take(Bucket::Mail(email_key.to_owned()), MAILS, now)
+        self.secret(peer, now)?;
+        self.mails.take(email_key.to_owned(), now)
     }
 
     /// Before a code is looked at.
     pub fn code(&self, author_id: i64, now: Timestamp) -> Result<(), Problem> {
-        self.ask(Bucket::Code(author_id), WRONG_CODES, now, false)
+        self.wrong_codes.ask(author_id, now, false)
     }
 
     /// After it was wrong.
     pub fn wrong_code(&self, author_id: i64, now: Timestamp) {
-        let _ = self.take(Bucket::Code(author_id), WRONG_CODES, now);
+        let _ = self.wrong_codes.take(author_id, now);
+    }
+}
+
+/// Leaky buckets that all leak alike.
+struct Meter<K> {
+    rate: Rate,
+    buckets: Mutex<Buckets<K>>,
+}
+
+struct Buckets<K> {
+    /// When each is full again (the "theoretical arrival time" of the leaky bucket as a meter), in milliseconds since
+    /// the Unix epoch. Who is not in it has a full one.
+    full_at: HashMap<K, i64>,
+    sweep_at: usize,
+    swept_at: i64,
+}
+
+impl<K: Eq + Hash> Meter<K> {
+    fn new(rate: Rate) -> Self {
+        let buckets = Buckets { full_at: HashMap::new(), sweep_at: SWEEP_AT, swept_at: 0 };
+        Self { rate, buckets: Mutex::new(buckets) }
     }
 
-    fn peer(&self, peer: Peer, now: Timestamp) -> Result<(), Problem> {
-        peer.network().map_or(Ok(()), |network| self.take(Bucket::Peer(network), PER_PEER, now))
+    fn take(&self, key: K, now: Timestamp) -> Result<(), Problem> {
+        self.ask(key, now, true)
     }
 
-    fn take(&self, bucket: Bucket, rate: Rate, now: Timestamp) -> Result<(), Problem> {
-        self.ask(bucket, rate, now, true)
-    }
-
-    fn ask(&self, bucket: Bucket, rate: Rate, now: Timestamp, taken: bool) -> Result<(), Problem> {
-        let (times, window) = rate;
+    fn ask(&self, key: K, now: Timestamp, taken: bool) -> Result<(), Problem> {
+        let (times, window) = self.rate;
         let each = window / times;
-        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= SWEEP_AT {
-            buckets.retain(|_, full_at| *full_at > now.0);
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.sweep(now);
+        let before = buckets.full_at.get(&key).copied();
+        if before.is_none() && buckets.full_at.len() >= MOST {
+            return Err(too_many(each));
         }
-        let full_at = buckets.get(&bucket).copied().unwrap_or(0).max(now.0) + each;
+        // Later than a whole window it can only be when the clock was set back.
+        let full_at = before.unwrap_or(0).clamp(now.0, now.0 + window) + each;
         let wait = full_at - now.0 - window;
         if wait > 0 {
             return Err(too_many(wait));
         }
         if taken {
-            buckets.insert(bucket, full_at);
+            buckets.full_at.insert(key, full_at);
         }
         Ok(())
     }
 }
 
-/// One household or one server has a whole IPv6 /64 to choose addresses from.
-fn network(ip: IpAddr) -> IpAddr {
-    match ip {
-        IpAddr::V4(_) => ip,
-        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & !u128::from(u64::MAX)).into()),
+impl<K: Eq + Hash> Buckets<K> {
+    /// Costs what it walks, so it waits until as many have come again; with no room for as many, for a second.
+    fn sweep(&mut self, now: Timestamp) {
+        let is_due =
+            self.full_at.len() >= self.sweep_at && self.swept_at.abs_diff(now.0) >= SECOND.unsigned_abs();
+        if is_due {
+            self.full_at.retain(|_, full_at| *full_at > now.0);
+            self.sweep_at = (self.full_at.len() * 2).clamp(SWEEP_AT, MOST);
+            self.swept_at = now.0;
+        }
     }
 }
 
@@ -178,5 +193,35 @@ mod tests {
         assert_eq!(try_all("::ffff:127.0.0.1"), 40);
         assert_eq!(try_all("2001:db8::1"), 30);
         assert_eq!(try_all("2001:db8::2"), 0, "the same /64");
+    }
+
+    #[test]
+    fn a_flood_of_addresses_has_an_end_and_is_forgotten() {
+        let throttle = Throttle::default();
+        let now = Timestamp(1_000_000);
+        throttle.sign_in("early@example.com", Peer(None), now).unwrap();
+        let flood =
+            |now| (0..2 * MOST).filter(|n| throttle.mail(&n.to_string(), Peer(None), now).is_ok()).count();
+        assert_eq!(flood(now), MOST);
+        assert_eq!(throttle.mails.buckets.lock().unwrap().full_at.len(), MOST);
+        throttle.mail("0", Peer(None), now).unwrap();
+        throttle.sign_in("late@example.com", Peer(None), now).unwrap();
+        // As soon as those buckets are full again there is room.
+        let later = now.plus(HOUR / 5 + 1);
+        throttle.mail("late@example.com", Peer(None), later).unwrap();
+        assert!(throttle.mails.buckets.lock().unwrap().full_at.len() < 3);
+    }
+
+    #[test]
+    fn a_flood_is_not_walked_at_each_call() {
+        let meter = Meter::new(MAILS);
+        let mut sweeps = 0;
+        for n in 0..MOST as i64 + 1_000 {
+            let before = meter.buckets.lock().unwrap().swept_at;
+            // A hundred in a second, none of them full again before the end.
+            let _ = meter.take(n, Timestamp(1_000_000 + n * 10));
+            sweeps += usize::from(meter.buckets.lock().unwrap().swept_at != before);
+        }
+        assert!((4..20).contains(&sweeps), "{sweeps}");
     }
 }

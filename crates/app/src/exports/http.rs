@@ -7,12 +7,13 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use futures::StreamExt as _;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use super::{
     archive,
     collect::{collect, file_name},
     store::{self, Holdings},
+    turns::Busy,
 };
 use crate::{
     App,
@@ -20,8 +21,6 @@ use crate::{
     http::{Answer, Caller, Problem, ProblemBody},
 };
 
-/// Archives that one node writes at once.
-static TURNS: Semaphore = Semaphore::const_new(8);
 /// Parts that wait to be packed.
 const WAITING: usize = 8;
 
@@ -45,9 +44,9 @@ pub async fn holdings(State(app): State<App>, caller: Caller) -> Answer<axum::Js
     responses(
         (status = 200, body = String, content_type = "application/zip"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "Several archives are being written; see `Retry-After`", body = ProblemBody, content_type = "application/problem+json")))]
+        (status = 429, description = "An archive of this author or several of others are being written; see `Retry-After`", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn export(State(app): State<App>, caller: Caller, origin: Origin) -> Answer<Response> {
-    let turn = TURNS.try_acquire().map_err(|_| busy())?;
+    let turn = app.exports.take(caller.author_id).map_err(busy)?;
     let mut tx = app.db.begin().await?;
     audit::record(&mut tx, caller.author_id, audit::Kind::AccountExported, None, &origin).await?;
     tx.commit().await?;
@@ -69,10 +68,13 @@ pub async fn export(State(app): State<App>, caller: Caller, origin: Origin) -> A
     Ok(response)
 }
 
-fn busy() -> Problem {
-    Problem::new(
-        StatusCode::TOO_MANY_REQUESTS,
-        "Several exports are being written just now. Please try again in a minute.",
-    )
-    .with_header(header::RETRY_AFTER, HeaderValue::from_static("60"))
+fn busy(reason: Busy) -> Problem {
+    let detail = match reason {
+        Busy::Author => {
+            "Another export of yours is being written just now. Please try again when it is done."
+        }
+        Busy::Node => "Several exports are being written just now. Please try again in a minute.",
+    };
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, detail)
+        .with_header(header::RETRY_AFTER, HeaderValue::from_static("60"))
 }

@@ -9,6 +9,9 @@ mod http;
 mod store;
 #[cfg(test)]
 mod tests;
+mod turns;
+
+pub use turns::Turns;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

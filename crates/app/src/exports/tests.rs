@@ -1,6 +1,8 @@
 use std::io::{Cursor, Read as _};
 
+use axum::{Router, body::Body, http::Request};
 use serde_json::{Value, json};
+use tower::ServiceExt as _;
 
 use crate::{
     deliveries::tests::{Scene, add_readers},
@@ -90,6 +92,24 @@ database::both_engines!(an_archive_has_everything_and_no_secret, engine => {
         let is_leak = secrets.iter().any(|secret| text.contains(secret.as_str()));
         assert!(!is_leak && !text.contains("whsec_") && !text.contains("$argon2") && !text.contains("zinnober"), "{name}");
     }
+});
+
+database::both_engines!(an_author_exports_once_at_a_time, engine => {
+    let t = TestApp::new(engine).await;
+    let (ada, bob) = (t.author("ada@example.com").await, t.author("bob@example.com").await);
+    let request = Request::get("/api/me/export").header("authorization", format!("Bearer {ada}")).body(Body::empty());
+    let router = crate::http::router::build(t.app.clone(), Router::new());
+    // Somebody who does not read on.
+    let unread = router.oneshot(request.unwrap()).await.unwrap();
+    assert_eq!(unread.status(), 200);
+    let again = t.call(Some(&ada), "GET", "/api/me/export", None).await;
+    assert_eq!(again.header("retry-after"), Some("60"));
+    let told = again.expect(429)["detail"].as_str().unwrap().to_owned();
+    assert!(told.contains("of yours"), "{told}");
+    assert_eq!(t.call(Some(&bob), "GET", "/api/me/export", None).await.status, 200);
+    assert_eq!(t.call(Some(&bob), "GET", "/api/me/export", None).await.status, 200, "the first one is done");
+    drop(unread);
+    assert_eq!(t.call(Some(&ada), "GET", "/api/me/export", None).await.status, 200);
 });
 
 database::both_engines!(an_empty_account_has_an_archive_and_a_key_does_not_get_it, engine => {

@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     model::Mode,
+    remove_files,
     run::{Job, Outcome, import_reader},
     store::{self, Open},
 };
@@ -17,6 +18,8 @@ use crate::{App, Timestamp, activities, clock};
 const SILENT: i64 = clock::MINUTE;
 /// A file that another node may hold is waited for this long.
 const MISSING: i64 = clock::HOUR;
+/// How often is looked for files that nobody needs any more.
+const SWEEP_EVERY: i64 = clock::HOUR;
 /// Below this the database's own housekeeping is soon enough.
 const MANY: i64 = 1_000;
 /// How often is looked for work that nobody called for.
@@ -58,6 +61,32 @@ pub async fn recover(app: &App) -> database::Result<()> {
     Ok(())
 }
 
+/// Removes this node's files of imports that are over or gone: another node, on which an import is cancelled or its
+/// author deleted, cannot.
+pub async fn sweep(app: &App) -> database::Result<()> {
+    // Files first, then rows: a file is older than the end of the transaction that makes its import known.
+    let mut idle = files(app);
+    let open = store::open_among(&mut app.db.read().await?, &idle).await?;
+    idle.retain(|id| !open.contains(id));
+    if idle.is_empty() {
+        return Ok(());
+    }
+    let mut tx = app.db.begin().await?;
+    store::settle(&mut tx).await?;
+    let open = store::open_among(&mut tx, &idle).await?;
+    tx.commit().await?;
+    idle.retain(|id| !open.contains(id));
+    remove_files(app, &idle).await;
+    Ok(())
+}
+
+/// Ids of the imports of which files lie here.
+fn files(app: &App) -> Vec<i64> {
+    let Ok(files) = std::fs::read_dir(folder(app)) else { return Vec::new() };
+    let id = |name: &str| name.strip_suffix(".csv")?.parse().ok();
+    files.flatten().filter_map(|file| id(file.file_name().to_str()?)).collect()
+}
+
 /// Runs the next import that waits, or whose runner died, to its end. False when there is none.
 pub async fn run_pending(app: &App) -> database::Result<bool> {
     run_next(app, &CancellationToken::new()).await
@@ -68,7 +97,14 @@ pub async fn background(app: App, stop: CancellationToken) {
     if let Err(error) = recover(&app).await {
         tracing::error!(%error, "imports that were left running cannot be found");
     }
+    let mut sweep_at = app.now();
     while !stop.is_cancelled() {
+        if app.now() >= sweep_at {
+            sweep_at = app.now().plus(SWEEP_EVERY);
+            if let Err(error) = sweep(&app).await {
+                tracing::warn!(%error, "files of imports that are over were not removed");
+            }
+        }
         match run_next(&app, &stop).await {
             Ok(true) => continue,
             Ok(false) => {}

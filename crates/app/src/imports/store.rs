@@ -106,6 +106,20 @@ pub async fn open(tx: &mut Tx, silent_since: Timestamp) -> Result<Vec<Open>> {
         .bind(silent_since).fetch_all(conn).await)
 }
 
+/// Which of these imports still need their file: those that wait or run.
+pub async fn open_among(tx: &mut Tx, ids: &[i64]) -> Result<Vec<i64>> {
+    let open: Vec<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM imports WHERE status IN ('queued', 'running')").fetch_all(conn).await?);
+    Ok(open.into_iter().filter(|id| ids.contains(id)).collect())
+}
+
+/// Waits until every import that is being written is committed, and lets none be written until the end of the
+/// transaction. SQLite's write transactions do so anyway.
+pub async fn settle(tx: &mut Tx) -> Result<()> {
+    let Tx::Postgres(t) = tx else { return Ok(()) };
+    sqlx::query("LOCK TABLE imports IN SHARE MODE").execute(&mut **t).await.map(drop)
+}
+
 /// How many imports wait and how many run.
 pub async fn open_counts(tx: &mut Tx) -> Result<(i64, i64)> {
     let open: Vec<String> = on_engine!(tx, conn => sqlx::query_scalar(

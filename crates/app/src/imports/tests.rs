@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Job, Mapping, Mode, Outcome, background, background::file_of, import_reader, recover,
+    Job, Mapping, Mode, Outcome, background, background::file_of, background::sweep, import_reader, recover,
     run::import_in_chunks, run_pending, store,
 };
 use crate::{
-    clock::MINUTE,
+    clock::{HOUR, MINUTE},
     testing::{TestAnswer, TestApp},
 };
 
@@ -322,6 +322,81 @@ both_engines!(an_import_of_a_dead_process_starts_again, engine => {
     std::fs::remove_file(file_of(app, id)).unwrap();
     w.t.clock.advance(10 * MINUTE);
     assert_eq!(run_pending(app).await.unwrap(), engine == database::Engine::Sqlite, "another node may have the file");
+});
+
+both_engines!(files_of_imports_that_ended_elsewhere_are_removed, engine => {
+    let w = World::new(engine).await;
+    let csv: &[u8] = b"email\na@x.example\n";
+    let upload = async || w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
+    let (cancelled, gone, waiting, running) = (upload().await, upload().await, upload().await, upload().await);
+    let app = &w.t.app;
+    // What another node writes into the database.
+    w.sql("UPDATE imports SET status = 'cancelled' WHERE id = $1", cancelled).await;
+    w.sql("DELETE FROM imports WHERE id = $1", gone).await;
+    w.sql("UPDATE imports SET status = 'running' WHERE id = $1", running).await;
+    let others = ["upload.part", "notes.csv"].map(|name| app.settings.data_dir.join("imports").join(name));
+    for path in &others {
+        std::fs::write(path, csv).unwrap();
+    }
+    sweep(app).await.unwrap();
+    let kept = [cancelled, gone, waiting, running].map(|id| file_of(app, id).exists());
+    assert_eq!(kept, [false, false, true, true]);
+    assert!(others.iter().all(|path| path.exists()));
+});
+
+/// Until a transaction waits for another that writes imports; SQLite, which cannot tell, lets nobody pass anyway.
+async fn somebody_waits(db: &database::Database) {
+    if db.engine() == database::Engine::Sqlite {
+        return;
+    }
+    loop {
+        let waiting: i64 = on_engine!(&mut db.read().await.unwrap(), conn => sqlx::query_scalar(
+            "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = to_regclass('imports')")
+            .fetch_one(conn).await.unwrap());
+        if waiting > 0 {
+            return;
+        }
+    }
+}
+
+both_engines!(a_file_whose_import_is_just_being_written_stays, engine => {
+    let w = World::new(engine).await;
+    let app = w.t.app.clone();
+    let id = w.upload(&[("file", b"email\na@x.example\n")]).await.expect(202)["id"].as_i64().unwrap();
+    w.sql("UPDATE imports SET status = 'cancelled' WHERE id = $1", id).await;
+    // The file lies there already, and its import can be seen when this ends.
+    let mut tx = app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE imports SET status = 'queued' WHERE id = $1")
+        .bind(id).execute(conn).await.map(drop)).unwrap();
+    let sweeping = sweep(&app);
+    tokio::pin!(sweeping);
+    tokio::select! {
+        _ = &mut sweeping => panic!("it did not wait"),
+        () = somebody_waits(&app.db) => {}
+    }
+    tx.commit().await.unwrap();
+    sweeping.await.unwrap();
+    assert!(file_of(&app, id).exists());
+});
+
+both_engines!(the_loop_removes_files_at_its_start_and_every_hour, engine => {
+    let w = World::new(engine).await;
+    let (app, stop) = (&w.t.app, CancellationToken::new());
+    let until_gone = async |id| {
+        while file_of(app, id).exists() {
+            app.imports.call();
+            tokio::task::yield_now().await;
+        }
+    };
+    w.upload(&[("file", b"email\na@x.example\n")]).await.expect(202);
+    std::fs::write(file_of(app, 4711), "email\n").unwrap();
+    let running = tokio::spawn(background(app.clone(), stop.clone()));
+    until_gone(4711).await;
+    std::fs::write(file_of(app, 4712), "email\n").unwrap();
+    w.t.clock.advance(HOUR);
+    until_gone(4712).await;
+    stop.cancel();
+    running.await.unwrap();
 });
 
 both_engines!(the_loop_wakes_for_an_upload_and_stops, engine => {

@@ -97,6 +97,7 @@ impl TestApp {
             throttles: Vec::new(),
             rate_limit: 60_000,
             allow_private: true,
+            trusted_proxies: crate::Proxies::default(),
             operations: crate::Operations::default(),
         };
         change(&mut settings);

@@ -8,7 +8,7 @@ mod tests;
 
 use std::{net::SocketAddr, path::PathBuf};
 
-use app::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Secret, SignUp};
+use app::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Secret, SignUp};
 
 use sources::Reader;
 pub use sources::Sources;
@@ -51,6 +51,7 @@ pub struct Settings {
     pub throttles: Vec<(String, f64)>,
     pub rate_limit: u32,
     pub allow_private: bool,
+    pub trusted_proxies: Proxies,
     pub metrics_token: Option<String>,
 }
 
@@ -95,6 +96,7 @@ impl Settings {
             throttles: r.or("THROTTLES", parse::throttles, Vec::new()),
             rate_limit: r.or("RATE_LIMIT", parse::rate_limit, 60_000),
             allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
+            trusted_proxies: r.or("TRUSTED_PROXIES", parse::proxies, Proxies::default()),
             metrics_token: r.optional("METRICS_TOKEN", parse::token),
             data_dir,
         };
@@ -129,6 +131,7 @@ impl Settings {
             throttles: self.throttles.clone(),
             rate_limit: self.rate_limit,
             allow_private: self.allow_private,
+            trusted_proxies: self.trusted_proxies.clone(),
             operations: self.operations(),
         }
     }

@@ -1,8 +1,8 @@
 //! One function per kind of value; the error says what is accepted.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use app::{AdminClaim, MailFrom, Secret, SignUp};
+use app::{AdminClaim, MailFrom, Proxies, Secret, SignUp};
 use base64::{
     Engine as _, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
@@ -192,6 +192,15 @@ pub fn throttles(text: &str) -> Parsed<Vec<(String, f64)>> {
     };
     parts.map(one).collect::<Option<Vec<_>>>().ok_or_else(|| {
         "give the domain of a provider's mail hosts and messages per second, such as google.com=50, outlook.com=20".into()
+    })
+}
+
+/// `127.0.0.1, 172.16.0.0/12, fd00::/8`
+pub fn proxies(text: &str) -> Parsed<Proxies> {
+    let parts = text.split([',', ' ', ';']).map(str::trim).filter(|part| !part.is_empty());
+    let one = |part: &str| part.parse().or_else(|_| part.parse::<IpAddr>().map(Into::into));
+    parts.map(one).collect::<Result<_, _>>().map(Proxies).map_err(|_| {
+        "give addresses and ranges of addresses with commas between them, such as 127.0.0.1, 172.16.0.0/12 or fd00::/8".into()
     })
 }
 

@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 32] = [
+pub const KEYS: [&str; 33] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -38,6 +38,7 @@ pub const KEYS: [&str; 32] = [
     "THROTTLES",
     "RATE_LIMIT",
     "ALLOW_PRIVATE_WEBHOOKS",
+    "TRUSTED_PROXIES",
     "METRICS_TOKEN",
 ];
 

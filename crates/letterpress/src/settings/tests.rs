@@ -63,6 +63,9 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         ("RATE_LIMIT", "0", "requests a minute"),
         ("SEND_RATE", "NaN", "messages per second"),
         ("SEND_CONCURRENCY", "0", "1 to 1000"),
+        ("TRUSTED_PROXIES", "127.0.0.1, caddy", "172.16.0.0/12"),
+        ("TRUSTED_PROXIES", "10.0.0.0/33", "172.16.0.0/12"),
+        ("TRUSTED_PROXIES", "127.0.0.1:8080", "172.16.0.0/12"),
         ("LOG", "app=loud", "debug"),
         ("LOG_FORMAT", "xml", "text or json"),
     ] {
@@ -125,6 +128,15 @@ fn whom_mails_come_from_may_have_a_name() {
         let from = read(&[("MAIL_FROM", text)]).unwrap().mail_from.unwrap();
         assert_eq!((from.name.as_str(), from.address.as_str()), (name, address));
     }
+}
+
+#[test]
+fn proxies_are_addresses_and_ranges_of_both_kinds() {
+    let proxies = |text: &str| read(&[("TRUSTED_PROXIES", text)]).unwrap().trusted_proxies.0;
+    assert_eq!(read(&[]).unwrap().trusted_proxies.0, []);
+    let told: Vec<String> =
+        proxies("127.0.0.1, ::1,172.16.0.0/12 fd00::/8").iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["127.0.0.1/32", "::1/128", "172.16.0.0/12", "fd00::/8"]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{Origin, audit, links, reauthenticate, session, store, throttle::Peer},
+    accounts::{Origin, audit, links, peer::Peer, reauthenticate, session, store},
     http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
 };
 

@@ -6,13 +6,14 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        Origin, audit, model, reauthenticate, session,
+        Origin, audit, model,
+        peer::Peer,
+        reauthenticate, session,
         store::{
             self,
             mail_tokens::{self, Purpose},
             sessions,
         },
-        throttle::Peer,
     },
     http::{Answer, Caller, Fields, Json, ProblemBody},
 };

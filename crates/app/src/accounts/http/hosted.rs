@@ -13,8 +13,8 @@ use crate::{
     accounts::{
         Origin,
         hosted::{self, Finished, Flow},
+        peer::Peer,
         session::{self, Cookies},
-        throttle::Peer,
     },
     http::{Answer, Problem},
 };

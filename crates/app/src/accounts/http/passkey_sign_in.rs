@@ -10,9 +10,9 @@ use crate::{
         Origin, audit, authenticate,
         model::Method,
         passkey::{self, AuthenticationResponse, RelyingParty, Used},
+        peer::Peer,
         session::{self, Opened, Session},
         store::{self, passkeys as rows, totp},
-        throttle::Peer,
     },
     http::{Answer, Json, Problem, ProblemBody},
 };

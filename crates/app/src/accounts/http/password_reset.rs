@@ -6,9 +6,10 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        Origin, audit, links, model, session,
+        Origin, audit, links, model,
+        peer::Peer,
+        session,
         store::{self, mail_tokens::Purpose, sessions},
-        throttle::Peer,
     },
     http::{Answer, Fields, Json, Problem, ProblemBody},
 };
@@ -95,6 +96,8 @@ pub async fn confirm_password_reset(
     // Before the link is used up.
     model::check_password(&mut fields, "password", &body.password);
     fields.finish()?;
+    // A hash is dear: only who has a link gets one made.
+    links::look(&mut app.db.read().await?, &body.token, Purpose::PasswordReset, app.now()).await?;
     let hash = app.accounts.hashing.hash(body.password).await?;
     let now = app.now();
     let mut tx = app.db.begin().await?;

@@ -16,7 +16,7 @@ pub struct SessionEntry {
     method: Method,
     /// Program and system, as far as they told: "Firefox on Linux".
     device: String,
-    /// Address of the peer; null for this machine, which may be a proxy.
+    /// Address of the client; null for this machine, which may be a proxy.
     #[schema(required)]
     ip: Option<String>,
     created_at: Timestamp,

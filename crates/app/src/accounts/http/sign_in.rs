@@ -8,10 +8,9 @@ use crate::{
     accounts::{
         Origin, audit, authenticate,
         model::Method,
+        peer::Peer,
         session::{self, Opened, Session},
-        store,
-        throttle::Peer,
-        totp,
+        store, totp,
     },
     http::{Answer, Json, Problem, ProblemBody},
 };

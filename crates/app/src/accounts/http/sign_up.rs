@@ -8,9 +8,9 @@ use crate::{
     accounts::{
         Origin, audit, authors, links,
         model::{self, Method, NewAuthor, Role},
+        peer::Peer,
         session::{self, Opened, Session},
         store,
-        throttle::Peer,
     },
     http::{Answer, Fields, Json, Problem, ProblemBody},
 };

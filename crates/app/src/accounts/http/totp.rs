@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     App,
-    accounts::{Origin, audit, reauthenticate, session, store::totp as rows, throttle::Peer, totp},
+    accounts::{Origin, audit, peer::Peer, reauthenticate, session, store::totp as rows, totp},
     http::{Answer, Caller, Json, Problem, ProblemBody, ShownOnce},
 };
 

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use crate::{
     App,
     accounts::{
-        Origin, audit, links, session,
+        Origin, audit, links,
+        peer::Peer,
+        session,
         store::{
             self,
             mail_tokens::{self, Purpose},
         },
-        throttle::Peer,
         tokens,
     },
     http::{Answer, Caller, Json, Problem, ProblemBody},

@@ -43,6 +43,13 @@ pub async fn insert(
         .execute(conn).await.map(drop))
 }
 
+/// Until when a link is good that was not used yet.
+pub async fn expires_at(tx: &mut Tx, hash: &[u8], purpose: Purpose) -> Result<Option<Timestamp>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT expires_at FROM mail_tokens WHERE token_hash = $1 AND purpose = $2")
+        .bind(hash).bind(purpose.as_str()).fetch_optional(conn).await)
+}
+
 /// Uses the link up: the second who comes finds nothing.
 pub async fn take(tx: &mut Tx, hash: &[u8], purpose: Purpose) -> Result<Option<Taken>> {
     on_engine!(tx, conn => sqlx::query_as(

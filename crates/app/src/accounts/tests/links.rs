@@ -62,6 +62,17 @@ database::both_engines!(unknown_addresses_are_answered_alike_and_get_nothing, en
     t.call(None, "POST", "/api/auth/password-reset", Some(json!({ "email": "nobody" }))).await.expect(422);
 });
 
+database::both_engines!(unknown_addresses_and_links_hold_nobody_up, engine => {
+    let t = TestApp::new(engine).await;
+    sign_up(&t, "ada@example.com").await.expect(201);
+    // While somebody else writes and all turns at hashing are taken.
+    let writing = t.app.db.begin().await.unwrap();
+    let _hashing = t.app.accounts.hashing.take_all().await;
+    ask(&t, "eve@example.com").await;
+    assert_eq!(confirm(&t, "nonsense", ANOTHER).await.expect(422)["errors"][0]["field"], "token");
+    drop(writing);
+});
+
 database::both_engines!(links_end_after_their_time_and_with_what_they_were_for, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);

@@ -5,7 +5,10 @@ use std::net::SocketAddr;
 use axum::{body::Body, extract::ConnectInfo, http::Request};
 
 use super::*;
-use crate::{accounts::create_api_key, clock::MINUTE};
+use crate::{
+    accounts::{Proxies, create_api_key},
+    clock::MINUTE,
+};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
 
@@ -50,6 +53,33 @@ database::both_engines!(sessions_tell_from_where_and_when, engine => {
     let renewed = refresh(&t, &cookie(&answer)).await.expect(200);
     assert_eq!(get(&t, &token(&renewed), "/api/me/sessions").await[0]["last_used_at"], "2026-11-21T12:02:00.000Z");
     assert_eq!(get(&t, &second, "/api/me/sessions").await[0]["current"], true);
+});
+
+database::both_engines!(behind_a_trusted_proxy_clients_are_told_apart, engine => {
+    let t = TestApp::with(engine, |settings| settings.trusted_proxies = Proxies(vec!["172.18.0.0/16".parse().unwrap()])).await;
+    let first = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let through = async |socket: &str, told: &str, email: &str| {
+        let body = json!({ "email": email, "password": PASSWORD });
+        let request = Request::post("/api/auth/sign-in")
+            .header("content-type", "application/json")
+            .header("x-forwarded-for", told)
+            .extension(ConnectInfo(socket.parse::<SocketAddr>().unwrap()));
+        t.send(request.body(Body::from(body.to_string())).unwrap()).await
+    };
+    through("172.18.0.5:4000", "198.51.100.1, 203.0.113.7", "ada@example.com").await.expect(200);
+    assert_eq!(get(&t, &first, "/api/me/sessions").await[0]["ip"], "203.0.113.7");
+    assert_eq!(get(&t, &first, "/api/me/audit").await[0]["ip"], "203.0.113.7");
+    for n in 1..30 {
+        through("172.18.0.5:4000", "203.0.113.7", &format!("{n}@example.com")).await.expect(401);
+    }
+    through("172.18.0.5:4000", "203.0.113.7", "30@example.com").await.expect(429);
+    through("172.18.0.5:4000", "203.0.113.8", "31@example.com").await.expect(401);
+    // Who is no proxy says what they like.
+    t.clock.advance(MINUTE);
+    through("192.0.2.1:4000", "203.0.113.9", "ada@example.com").await.expect(200);
+    let list = get(&t, &first, "/api/me/sessions").await;
+    let ips: Vec<_> = list.as_array().unwrap().iter().filter_map(|s| s["ip"].as_str()).collect();
+    assert_eq!(ips, ["192.0.2.1", "203.0.113.7"]);
 });
 
 database::both_engines!(an_ended_session_stops_at_once, engine => {
