@@ -24,6 +24,7 @@ export function AddressRow() {
   };
   return (
     <Row
+      id="email-address"
       title="Email address"
       badge={<Badge tone="yellow">Not confirmed</Badge>}
       text={

@@ -86,6 +86,7 @@ export function AppRow({ totp, hasPassword }: { totp: Security["totp"]; hasPassw
   const [step, setStep] = useState<Step | null>(null);
   return (
     <Row
+      id="authenticator-app"
       title="Authenticator app"
       badge={totp ? <Badge tone="green">On</Badge> : null}
       text={

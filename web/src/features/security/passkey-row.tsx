@@ -85,6 +85,7 @@ export function PasskeyRow({ passkeys, possible }: Props) {
   const remove = useRemoval();
   return (
     <Row
+      id="passkeys"
       title="Passkeys"
       text={explain(possible)}
       actions={
