@@ -67,7 +67,7 @@ test("signing up checks the password's length before it asks the server", async 
   const calls = fakeServer(signedOut);
   renderApp("/");
   await user.click(await screen.findByRole("button", { name: "Sign in" }));
-  await user.click(await screen.findByRole("button", { name: "Create an account" }));
+  await user.click(await screen.findByRole("button", { name: "Create your account" }));
   await user.type(screen.getByLabelText("Name"), "Ada");
   await user.type(screen.getByLabelText("Email"), "ada@example.com");
   await user.type(screen.getByLabelText("Password"), "short{Enter}");

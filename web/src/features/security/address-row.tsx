@@ -25,7 +25,6 @@ export function AddressRow() {
     <Row
       id="email-address"
       title="Email address"
-      
       text={
         <>
           <span className="break-words text-text">{email}</span>

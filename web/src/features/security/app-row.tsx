@@ -41,7 +41,7 @@ function Steps({ step, onStep }: StepsProps) {
     return (
       <AskPasswordDialog
         title="Renew recovery codes"
-        text="You get ten new codes. The present ones stop working."
+        text="You get ten new codes. The current ones stop working."
         confirm="Renew codes"
         doing="Renewing..."
         act={renewRecoveryCodes}
