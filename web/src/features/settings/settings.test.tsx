@@ -238,6 +238,7 @@ test("deleting the account lists what is lost, wants the address typed, and ends
   await user.click(sure);
   expect(await screen.findByText("Please sign in to access the newsletter management dashboard.")).toBeTruthy();
   await waitFor(() => expect(location.pathname).toBe("/"));
+  expect(await screen.findByText("Account deleted")).toBeTruthy();
   const deleted = calls.filter(({ method, path }) => method === "DELETE" && path === "/api/me");
   expect(deleted.at(-1)?.body).toEqual({ confirm: author.email });
   expect(screen.queryByRole("dialog")).toBeNull();
