@@ -50,7 +50,7 @@ function List({ token }: { token: Tokens.List }) {
 const alignments = { center: "text-center", right: "text-right", left: "text-left" };
 
 const STACKED_CELL =
-  "max-sm:block max-sm:px-0 max-sm:text-left max-sm:first:border-b-0 max-sm:first:pb-0 max-sm:last:pt-0.5";
+  "max-sm:block max-sm:px-0 max-sm:text-left max-sm:first:border-b-0 max-sm:first:pb-0 max-sm:first:font-medium max-sm:last:pt-0.5";
 
 /** A table that is laid out as lines is still one to those who hear it. */
 const roleIf = (stacked: boolean, role: string) => (stacked ? { role } : {});
