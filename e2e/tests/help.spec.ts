@@ -86,6 +86,25 @@ test("the search finds everything of one's own by keyboard, and nothing of other
     await expect(page.getByRole("heading", { name: /^Limits and health/ })).toBeInViewport();
   });
 
+  await test.step("a screen's name and Enter open the screen, not a text about it", async () => {
+    for (const [typed, place] of [
+      ["settings", "/settings"],
+      ["analytics", "/analytics"],
+      ["templates", "/templates"],
+      ["overview", "/"],
+      ["subscribers", "/subscribers"],
+      ["webhook", "/settings#webhooks"],
+      ["authenticator", "/settings#authenticator-app"],
+      ["delete account", "/settings#danger-zone"],
+    ]) {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(`${url}${place}`);
+    }
+    await expect(page.getByRole("heading", { name: "Danger Zone" })).toBeInViewport();
+  });
+
   await test.step("the answers narrow as one types", async () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("harbour");
@@ -207,18 +226,24 @@ test("the guide has no dead link and no missing picture; Support's report can be
     const contents = await page
       .getByRole("main")
       .locator("section li a")
-      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      .evaluateAll((links) =>
+        links.map((link) => ({
+          path: link.getAttribute("href") ?? "",
+          title: link.firstElementChild?.textContent ?? "",
+        })),
+      );
     expect(contents.length).toBeGreaterThan(20);
     const next = page.getByRole("navigation", { name: /^Previous and next/ }).locator("[rel=next]");
     await page.getByRole("main").locator("section li a").first().click();
     const read: Awaited<ReturnType<typeof readPage>>[] = [];
-    for (const path of contents) {
+    for (const { path, title } of contents) {
       await expect(page).toHaveURL(`${url}${path}`);
-      await expect(page.locator("article h1")).toBeVisible();
+      // The address changes before the page does.
+      await expect(page.locator("article h1")).toHaveText(title);
       read.push(await readPage(page));
       if (read.length < contents.length) await next.click();
     }
-    expect(read.map(({ path }) => path)).toEqual(contents);
+    expect(read.map(({ path }) => path)).toEqual(contents.map(({ path }) => path));
     const places = new Set(read.flatMap(({ path, ids }) => [path, ...ids.map((id) => `${path}#${id}`)]));
     expect(read.flatMap(({ path, links }) => links.filter((to) => !places.has(to)).map((to) => [path, to]))).toEqual(
       [],
@@ -227,6 +252,37 @@ test("the guide has no dead link and no missing picture; Support's report can be
     await page.goto(`${url}/documentation/before-sending`);
     await expect(page.getByRole("article").getByRole("img")).toBeVisible();
     await looksRight(page, "a page of the guide");
+  });
+
+  await test.step("the lists beside a page show where one is", async () => {
+    await page.goto(`${url}/documentation/webhooks`);
+    const entry = page.getByRole("navigation", { name: "Guide" }).getByRole("link", { name: "Webhooks" });
+    await expect(entry).toBeInViewport();
+    await page.goto(`${url}/documentation/monitoring`);
+    const outline = page.getByRole("navigation", { name: "On this page" });
+    const here = outline.locator("[aria-current=location]");
+    await outline.getByRole("link", { name: "Logs" }).click();
+    await expect(here).toHaveText("Logs");
+    await outline.getByRole("link", { name: "Metrics" }).click();
+    await expect(here).toHaveText("Metrics");
+    await page.keyboard.press("End");
+    await expect(here).toHaveText("Logs");
+  });
+
+  await test.step("commands and names are whole on a phone", async () => {
+    await page.setViewportSize(phone);
+    await page.goto(`${url}/documentation/monitoring`);
+    const code = page.locator("article pre").first();
+    const button = page.getByRole("button", { name: "Copy the code" }).first();
+    const [text, copy] = [await code.boundingBox(), await button.boundingBox()];
+    expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(copy?.x ?? 0);
+    const name = page.getByRole("cell", { name: "letterpress_build_info", exact: true });
+    const meaning = page.getByRole("cell", { name: "version and engine" });
+    const [first, second] = [await name.boundingBox(), await meaning.boundingBox()];
+    expect(first?.height).toBeLessThan(40);
+    expect(second?.y ?? 0).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0) - 1);
+    await expectAccessible(page, "a table of the guide on a phone");
+    await page.setViewportSize(wide);
   });
 
   await test.step("Support", async () => {
@@ -240,8 +296,11 @@ test("the guide has no dead link and no missing picture; Support's report can be
     const ada = await callAs(url);
     const { version } = await ada.call<{ version: string }>("GET", "/installation");
     const { checks } = await ada.call<{ checks: { name: string }[] }>("GET", "/doctor");
+    await page.setViewportSize(phone);
     await page.getByRole("button", { name: "Copy report" }).click();
     await expect(page.getByText("Copied")).toBeVisible();
+    // At the top on a phone: the buttons of sheets are at the bottom.
+    await expect(page.locator("[data-sonner-toaster]")).toHaveAttribute("data-y-position", "top");
     const report = await page.evaluate(() => navigator.clipboard.readText());
     expect(report.split("\n")[0]).toBe(`Letterpress ${version}`);
     for (const { name } of checks) expect(report).toMatch(new RegExp(`^(ok {3}|FAIL ) ?${name}: `, "m"));

@@ -118,11 +118,11 @@ export async function expectAccessible(page: Page, what: string, without: string
 export async function signUp(page: Page, url: string) {
   await page.goto(url);
   await page.getByRole("button", { name: "Sign in" }).last().click();
-  await page.getByRole("button", { name: "Create an account" }).click();
+  await page.getByRole("button", { name: "Create your account" }).click();
   await page.getByLabel("Name").fill("Ada Lovelace");
   await page.getByLabel("Email").fill("ada@example.com");
   await page.getByLabel("Password").fill("correct horse battery");
-  await page.getByRole("button", { name: "Sign up", exact: true }).click();
+  await page.getByRole("button", { name: "Create your account", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 }
 

@@ -136,11 +136,25 @@ export function refresh(): Promise<Session | null> {
   return pending;
 }
 
-async function enter(path: string, body: unknown): Promise<Session> {
+const same = async (session: Session) => session;
+
+/** A new account begins in the browser's time zone; should that fail, in UTC, as it would have anyway. */
+async function inOwnZone(session: Session): Promise<Session> {
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (session.author.time_zone !== "UTC" || !time_zone || time_zone === "UTC") return session;
+  const response = await fetch("/api/settings", {
+    method: "PUT",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${session.access_token}` },
+    body: JSON.stringify({ account: { time_zone } }),
+  }).catch(() => null);
+  return response?.ok ? { ...session, author: { ...session.author, time_zone } } : session;
+}
+
+async function enter(path: string, body: unknown, prepare = same): Promise<Session> {
   return exclusively(LOCK, async () => {
     const response = await post(path, body);
     if (!response.ok) throw await failure(response);
-    const session = accept((await response.json()) as Session);
+    const session = accept(await prepare((await response.json()) as Session));
     channel?.postMessage("signed-in");
     return session;
   });
@@ -149,7 +163,7 @@ async function enter(path: string, body: unknown): Promise<Session> {
 export const signIn = (email: string, password: string, code?: string) =>
   enter("/api/auth/sign-in", { email, password, code });
 export const signUp = (email: string, password: string, name: string) =>
-  enter("/api/auth/sign-up", { email, password, name });
+  enter("/api/auth/sign-up", { email, password, name }, inOwnZone);
 
 /** The account wants a code besides the password, or another one than it got. */
 export const wantsCode = (error: unknown): error is ApiError =>

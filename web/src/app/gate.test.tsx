@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
-import { signOut } from "@/api/session";
+import { afterEach, expect, test, vi } from "vitest";
+import { currentAuthor, signOut } from "@/api/session";
 import { fakeServer, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
@@ -67,12 +67,38 @@ test("signing up checks the password's length before it asks the server", async 
   const calls = fakeServer(signedOut);
   renderApp("/");
   await user.click(await screen.findByRole("button", { name: "Sign in" }));
-  await user.click(await screen.findByRole("button", { name: "Create an account" }));
+  await user.click(await screen.findByRole("button", { name: "Create your account" }));
   await user.type(screen.getByLabelText("Name"), "Ada");
   await user.type(screen.getByLabelText("Email"), "ada@example.com");
   await user.type(screen.getByLabelText("Password"), "short{Enter}");
   expect(await screen.findByText("Use 10 to 128 characters.")).toBeTruthy();
   expect(calls.some((call) => call.path === "/api/auth/sign-up")).toBe(false);
+});
+
+test.each([
+  ["Europe/Paris", true],
+  ["Europe/Paris", false],
+  ["UTC", true],
+])("a new account begins in the browser's time zone (%s), or without a word in UTC", async (zone, works) => {
+  const resolved = Intl.DateTimeFormat().resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({ ...resolved, timeZone: zone });
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    ...signedOut,
+    "POST /api/auth/sign-up": () => ({ body: session("token", { time_zone: "UTC" }) }),
+    "PUT /api/settings": () => ({ status: works ? 200 : 500, body: {} }),
+  });
+  renderApp("/nowhere");
+  await user.click(await screen.findByRole("button", { name: "Sign in" }));
+  await user.click(await screen.findByRole("button", { name: "Create your account" }));
+  await user.type(screen.getByLabelText("Name"), "Ada");
+  await user.type(screen.getByLabelText("Email"), "ada@example.com");
+  await user.type(screen.getByLabelText("Password"), "long enough{Enter}");
+  await screen.findByText("Sorry, we couldn't find the page you're looking for.");
+  const put = calls.filter(({ method }) => method === "PUT").map(({ body }) => body);
+  expect(put).toEqual(zone === "UTC" ? [] : [{ account: { time_zone: zone } }]);
+  expect(currentAuthor()?.time_zone).toBe(works ? zone : "UTC");
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 test("signing out returns to the signed-out page at /", async () => {

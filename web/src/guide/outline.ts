@@ -37,9 +37,14 @@ export function sections(source: string): Section[] {
 
 const LEAST_LEAD = 40;
 
+/** A link in brackets, which leads nowhere from a card. */
+const ASIDE = / \(\[[^\]]*\]\([^)]*\)\)/g;
+
 /** Sentences from the first prose of a page until they say something; of a list, its first entry without code. */
 function leadOf(source: string): string {
-  const first = parseMarkdown(source).find((token) => token.type === "paragraph" || token.type === "list");
+  const first = parseMarkdown(source.replace(ASIDE, "")).find(
+    (token) => token.type === "paragraph" || token.type === "list",
+  );
   const entry =
     first?.type === "list" ? first.items[0]?.tokens.filter((token) => token.type !== "code") : first && [first];
   const text = plainText(entry).trim();

@@ -5,11 +5,11 @@ import { destinations } from "../nav";
 import { useSignOut } from "./use-sign-out";
 
 const places: Command[] = [
-  ...destinations.map(({ title, path, key }) => ({ title: `Go to ${title}`, href: path, keys: ["g", key] })),
-  { title: "Go to API", href: "/api-reference", words: "reference openapi" },
-  { title: "Go to Documentation", href: "/documentation", words: "guide help manual" },
-  { title: "Go to Support", href: "/support", words: "help version doctor" },
-].map((place) => ({ ...place, group: "Go to" }));
+  ...destinations.map(({ title, path, key }) => ({ name: title, href: path, keys: ["g", key] })),
+  { name: "API", href: "/api-reference", words: "reference openapi" },
+  { name: "Documentation", href: "/documentation", words: "guide help manual" },
+  { name: "Support", href: "/support", words: "help version doctor" },
+].map((place) => ({ ...place, title: `Go to ${place.name}`, group: "Go to" }));
 
 /** Everything the search can do. It changes with the theme, for the present one is not offered. */
 export function useCommands(showShortcuts: () => void): Command[] {

@@ -86,7 +86,7 @@ function Fields({ mode, email, errors, onForgot }: FieldsProps) {
         )}
       </Field>
       <div>
-        <Field label="Password" error={errors.password} hint={joining ? "At least 10 characters." : undefined}>
+        <Field label="Password" error={errors.password} hint={joining ? "10 to 128 characters." : undefined}>
           {(field) => (
             <Input
               {...field}
@@ -118,8 +118,13 @@ interface FieldsProps {
 }
 
 const words = {
-  "sign-in": { act: "Sign in", busy: "Signing in...", question: "New here?", other: "Create an account" },
-  "sign-up": { act: "Sign up", busy: "Signing up...", question: "Already have an account?", other: "Sign in instead" },
+  "sign-in": { act: "Sign in", busy: "Signing in...", question: "New here?", other: "Create your account" },
+  "sign-up": {
+    act: "Create your account",
+    busy: "Creating your account...",
+    question: "Already have an account?",
+    other: "Sign in instead",
+  },
 };
 
 /** Signing in or up with the accounts that the installation keeps itself. */

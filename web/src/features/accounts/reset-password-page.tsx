@@ -68,7 +68,7 @@ export default function ResetPasswordPage() {
       <p className="text-muted">It ends every session of your account.</p>
       <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
         {problem ? <Banner>{problem}</Banner> : null}
-        <Field label="New password" error={errors.password} hint="10 to 128 characters, any of them.">
+        <Field label="New password" error={errors.password} hint="10 to 128 characters.">
           {(field) => <PasswordInput {...field} name="password" autoComplete="new-password" autoFocus />}
         </Field>
         <Button look="accent" type="submit" disabled={state === "busy"}>

@@ -15,6 +15,10 @@ test("begins with the list and the first call; the filter and arrows lead to a c
   serve();
   renderApp("/api-reference");
   expect(await screen.findByRole("heading", { name: "The first call" })).toBeTruthy();
+  const fold = screen.getByRole("button", { name: "All calls" });
+  expect(fold.getAttribute("aria-expanded")).toBe("false");
+  await user.click(fold);
+  expect(fold.getAttribute("aria-expanded")).toBe("true");
   await user.type(screen.getByRole("searchbox", { name: "Filter calls" }), "create_campaign");
   expect(await screen.findByText("1 call")).toBeTruthy();
   await expectAccessible(screen.getByRole("main"));

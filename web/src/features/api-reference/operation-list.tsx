@@ -1,5 +1,5 @@
-import { Search } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { ChevronDown, Search } from "lucide-react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { walkByArrows } from "@/lib/arrows";
 import { cn } from "@/lib/cn";
@@ -37,6 +37,10 @@ function Row({ operation, current }: { operation: Operation; current: boolean })
 /** Every call by area, with a filter over method, path and words. */
 export function OperationList({ operations, current }: { operations: Operation[]; current: string }) {
   const [filter, setFilter] = useState("");
+  /** On a small screen the list would stand before everything else. */
+  const [unfolded, setUnfolded] = useState(false);
+  const listId = useId();
+  const unfiltered = filter.trim() === "";
   const groups = useMemo(() => byTag(operations, filter), [operations, filter]);
   const count = groups.reduce((sum, group) => sum + group.operations.length, 0);
   return (
@@ -57,7 +61,26 @@ export function OperationList({ operations, current }: { operations: Operation[]
       <p role="status" className="mt-2 mb-1 px-2 text-12 text-muted">
         {count === 0 ? `No call matches “${filter.trim()}”.` : countOf(count, "call")}
       </p>
-      <nav aria-label="Calls" className="mt-2 min-h-0 overflow-y-auto lg:pr-2 lg:pb-6">
+      {unfiltered ? (
+        <button
+          type="button"
+          aria-expanded={unfolded}
+          aria-controls={listId}
+          onClick={() => setUnfolded((now) => !now)}
+          className="group mt-1 mb-6 flex h-11 items-center justify-between rounded-card border border-line bg-surface px-4 text-13 lg:hidden"
+        >
+          All calls
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 text-muted transition-transform group-aria-expanded:rotate-180"
+          />
+        </button>
+      ) : null}
+      <nav
+        id={listId}
+        aria-label="Calls"
+        className={cn("mt-2 min-h-0 overflow-y-auto lg:pr-2 lg:pb-6", unfiltered && !unfolded && "max-lg:hidden")}
+      >
         {groups.map((group) => (
           <div key={group.tag} className="mb-4">
             <h2 className="px-2 pb-1 text-12 text-muted">{tagTitle(group.tag)}</h2>

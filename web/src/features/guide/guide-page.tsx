@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams } from "react-router";
 import { type GuidePage as Page, pageOf } from "@/guide/pages";
 import { cn } from "@/lib/cn";
@@ -42,14 +42,30 @@ function Folded({ title, className, children }: { title: string; className: stri
   );
 }
 
+/** Brings the entry of the open page into the sight of its list, and leaves the window where it is. */
+function useCurrentInSight(slug: string) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another entry
+  useEffect(() => {
+    const box = list.current;
+    const entry = box?.querySelector<HTMLElement>("[aria-current=page]");
+    if (!box || !entry) return;
+    const above = entry.offsetTop < box.scrollTop;
+    const below = entry.offsetTop + entry.offsetHeight > box.scrollTop + box.clientHeight;
+    if (above || below) box.scrollTop = entry.offsetTop - box.clientHeight / 2;
+  }, [slug]);
+  return list;
+}
+
 function Reading({ page }: { page: Page }) {
   useTitle(page.title);
   const { got, retry } = useText(page);
+  const list = useCurrentInSight(page.slug);
   const ready = got !== undefined && "text" in got;
   const outlined = page.headings.length > 1;
   return (
     <div className="lg:grid lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-10 xl:grid-cols-[184px_minmax(0,680px)_176px] xl:gap-12">
-      <div className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto lg:block">
+      <div ref={list} className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto lg:block">
         <Link to="/documentation" className="link mb-5 inline-block text-13">
           Documentation
         </Link>

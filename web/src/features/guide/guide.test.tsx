@@ -60,6 +60,11 @@ test("a page that begins with code and a list has words too", () => {
   expect(outlineOf(source).lead).toBe("A key that may do everything.");
 });
 
+test("a card's words have no link that leads nowhere from there", () => {
+  const source = "# Title\n\nThere are three figures ([how they are told apart](tracking.md)). More [of them](a.md).\n";
+  expect(outlineOf(source).lead).toBe("There are three figures. More of them.");
+});
+
 test("the search finds sections by all of their words, titles first", async () => {
   const hits = await findInGuide("sending domains");
   expect(hits[0]).toMatchObject({ href: "/documentation/domains", heading: "Sending domains" });

@@ -1,23 +1,32 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { Heading } from "@/guide/outline";
 import { cn } from "@/lib/cn";
+
+/** The page's last sections may be too short to reach the top bar; then its end, or a link that was followed, tells. */
+function atTheEnd(headings: Heading[], passed: number, hash: string): number {
+  if (scrollY + innerHeight < document.documentElement.scrollHeight - 2) return passed;
+  const asked = headings.findIndex(({ id }) => `#${id}` === decodeURIComponent(hash));
+  if (asked > passed) return asked;
+  return scrollY > 0 ? headings.length - 1 : passed;
+}
 
 /** The heading that is being read: the last one that went past the top bar. */
 function useReading(headings: Heading[], ready: boolean): string | undefined {
   const [reading, setReading] = useState<string>();
+  const { hash } = useLocation();
   useEffect(() => {
     if (!ready) return;
     const look = () => {
-      const passed = headings.filter(
+      const passed = headings.findLastIndex(
         ({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < 120,
       );
-      setReading(passed.at(-1)?.id);
+      setReading(headings[atTheEnd(headings, passed, hash)]?.id);
     };
     look();
     addEventListener("scroll", look, { passive: true });
     return () => removeEventListener("scroll", look);
-  }, [headings, ready]);
+  }, [headings, ready, hash]);
   return reading;
 }
 

@@ -2,8 +2,10 @@ import { isLight, type ThemeChoice, themeChoice } from "@/lib/theme";
 
 /** Something the search can do: go somewhere, or do it at once. */
 export type Command = {
-  group: "Actions" | "Go to";
+  group: "Actions" | "Settings" | "Go to";
   title: string;
+  /** What it is called for short: whoever types just that means it. */
+  name?: string;
   /** Other words that people look for it by. */
   words?: string;
   keys?: string[];
@@ -29,6 +31,31 @@ const dialogs: Command[] = [
   opening("Add domain", "/domains#add-domain", "new create dkim dns"),
   opening("Create API key", "/settings#create-api-key", "new token"),
   opening("Add webhook", "/settings#add-webhook", "new create"),
+];
+
+const setting = (title: string, anchor: string, words = ""): Command => ({
+  group: "Settings",
+  title,
+  href: `/settings#${anchor}`,
+  words: `settings ${words}`,
+  rare: true,
+});
+
+/** The parts of the settings, by what people call them. */
+const settings: Command[] = [
+  setting("Account information", "account-settings", "profile full name company change email address"),
+  setting("Time zone", "time-zone", "timezone clock hours"),
+  setting("Email configuration", "email-configuration", "default from name reply-to sender"),
+  setting("API keys", "api-settings", "token secret regenerate"),
+  setting("Webhooks", "webhooks", "endpoint events"),
+  setting("Notifications", "notifications", "campaign reports security alerts weekly summary"),
+  setting("Change password", "password", "security"),
+  setting("Authenticator app", "authenticator-app", "security two-factor second factor 2fa totp recovery codes"),
+  setting("Passkeys", "passkeys", "security webauthn fingerprint"),
+  setting("Devices", "devices", "security sessions signed in"),
+  setting("Account activity", "activity", "security log history"),
+  setting("Download my data", "your-data", "export account backup"),
+  setting("Delete account", "danger-zone", "danger zone close remove"),
 ];
 
 const themes: [ThemeChoice, string][] = [
@@ -57,5 +84,6 @@ export function actions({ chooseTheme, showShortcuts, signOut }: Deeds): Command
     })),
     does("Keyboard shortcuts", showShortcuts, "keys help", ["?"]),
     does("Sign out", signOut, "log out leave"),
+    ...settings,
   ];
 }

@@ -30,7 +30,7 @@ const names: [keyof SearchResult, string][] = [
   ["domains", "Domains"],
 ];
 /** Between groups that answer equally well. */
-const order = [...names.map(([, name]) => name), "Actions", "Go to", "Guide"];
+const order = [...names.map(([, name]) => name), "Actions", "Settings", "Go to", "Guide"];
 const MOST = 5;
 
 // The server found it, so it is shown even if this side can't see why.
@@ -53,10 +53,14 @@ const fromCommand = (command: Command, query: string): Ranked => ({
   keys: command.keys ?? [],
   keep: false,
   ...("href" in command ? { href: command.href } : { run: command.run }),
-  points: Math.max(rank(command.title, query), rank(`${command.title} ${command.words ?? ""}`, query) / 2),
+  points: Math.max(
+    rank(command.title, query),
+    rank(command.name ?? command.title, query),
+    rank(`${command.title} ${command.words ?? ""}`, query) / 2,
+  ),
 });
 
-// Slightly less, so that what one has comes before what one could read about it.
+// Less than anything else: what one has, and where it is, come before what one could read about it.
 const fromGuide = (hit: GuideHit, query: string): Ranked => ({
   key: `guide-${hit.href.replaceAll(/[^a-z0-9]+/g, "-")}`,
   group: "Guide",
@@ -65,7 +69,7 @@ const fromGuide = (hit: GuideHit, query: string): Ranked => ({
   href: hit.href,
   keys: [],
   keep: true,
-  points: Math.max(1, rank(hit.heading, query) * 0.9),
+  points: rank(hit.heading, query) / 200,
 });
 
 const fromVisit = (visit: Visit): Entry => ({

@@ -51,7 +51,7 @@ test("the group with the best answer comes first, and what the server found is a
   const guide = [{ href: "/documentation/x", page: "Slow servers", heading: "Slow", excerpt: [] }];
   const commands = [{ group: "Actions" as const, title: "Slow down", href: "/x" }];
   const entries = collect("slow", { result: found, guide, commands, recent: [] });
-  expect(entries.map((entry) => entry.group)).toEqual(["Guide", "Subscribers", "Actions", "Newsletters"]);
+  expect(entries.map((entry) => entry.group)).toEqual(["Subscribers", "Actions", "Newsletters", "Guide"]);
   const odd = collect("unrelated", { result: found, guide: [], commands, recent: [] });
   expect(odd.map((entry) => entry.title)).toEqual(["The Slow Web", "slowinski@example.org"]);
 });
@@ -138,10 +138,41 @@ test("what remains without the server says that something is missing", async () 
 });
 
 test("what was walked to stays chosen when better answers come later", async () => {
+  const weekly = { id: 2, title: "Support weekly", subtitle: null, href: "/newsletters#newsletter-2" };
+  const { user } = await open("/nowhere", {
+    "GET /api/search": () => ({ body: { ...nothing, newsletters: [weekly] } }),
+  });
+  await user.keyboard("supp");
+  expect(active()).toContain("Go to Support");
+  await user.keyboard("{ArrowDown}{ArrowUp}");
+  await screen.findByRole("group", { name: "Newsletters" });
+  expect(groupNames()[0]).toBe("Newsletters");
+  expect(active()).toContain("Go to Support");
+});
+
+test.each([
+  ["settings", "Go to Settings"],
+  ["analytics", "Go to Analytics"],
+  ["templates", "Go to Templates"],
+  ["overview", "Go to Overview"],
+  ["subscribers", "Go to Subscribers"],
+  ["webhook", "Webhooks"],
+  ["api keys", "API keys"],
+  ["password", "Change password"],
+  ["authenticator", "Authenticator app"],
+  ["delete account", "Delete account"],
+])("“%s” is first of all a screen, not a text about it", async (typed, first) => {
   const { user } = await open();
-  await user.keyboard("analyt{ArrowDown}");
-  expect(active()).toContain("Go to Analytics");
+  await user.keyboard(typed);
   await screen.findByRole("group", { name: "Guide" });
-  expect(groupNames()[0]).toBe("Guide");
-  expect(active()).toContain("Go to Analytics");
+  expect(active()).toMatch(new RegExp(`^${first}`));
+});
+
+test("a part of the settings is opened at its place", async () => {
+  const { user } = await open("/nowhere", {
+    "GET /api/settings": () => ({ status: 500, body: { detail: "No." } }),
+  });
+  await user.keyboard("webhook{Enter}");
+  await screen.findByRole("heading", { level: 1, name: "Settings" });
+  expect(location.pathname + location.hash).toBe("/settings#webhooks");
 });

@@ -70,7 +70,7 @@ function Rows() {
 /** What was done to the account. */
 export function ActivityCard() {
   return (
-    <Card>
+    <Card id="activity" tabIndex={-1} className="scroll-mt-20 outline-none">
       <div className="px-5 pt-4 pb-2">
         <h3 id="activity-title" className="font-medium text-13">
           Activity

@@ -3,7 +3,6 @@ import { sentenceOf } from "@/api/refusal";
 import { sendVerification } from "@/api/settings";
 import { useAuthor } from "@/api/use-author";
 import { notify, warn } from "@/lib/notify";
-import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Row } from "./row";
 
@@ -24,12 +23,13 @@ export function AddressRow() {
   };
   return (
     <Row
+      id="email-address"
       title="Email address"
-      badge={<Badge tone="yellow">Not confirmed</Badge>}
       text={
         <>
-          Open the link mailed to <span className="break-words text-text">{email}</span> to prove that it is yours. A
-          new link replaces the one before.
+          <span className="break-words text-text">{email}</span>
+          <br />
+          Not confirmed. Send yourself a link to prove that it is yours.
         </>
       }
       actions={

@@ -41,7 +41,7 @@ function Steps({ step, onStep }: StepsProps) {
     return (
       <AskPasswordDialog
         title="Renew recovery codes"
-        text="You get ten new codes. The present ones stop working."
+        text="You get ten new codes. The current ones stop working."
         confirm="Renew codes"
         doing="Renewing..."
         act={renewRecoveryCodes}
@@ -86,6 +86,7 @@ export function AppRow({ totp, hasPassword }: { totp: Security["totp"]; hasPassw
   const [step, setStep] = useState<Step | null>(null);
   return (
     <Row
+      id="authenticator-app"
       title="Authenticator app"
       badge={totp ? <Badge tone="green">On</Badge> : null}
       text={

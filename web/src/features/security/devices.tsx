@@ -107,7 +107,7 @@ function List({ sessions }: { sessions: DeviceSession[] }) {
 export function DevicesCard() {
   const { data, error, mutate } = useSessions();
   return (
-    <Card>
+    <Card id="devices" tabIndex={-1} className="scroll-mt-20 outline-none">
       <h3 id="devices-title" className="px-5 pt-4 pb-2 font-medium text-13">
         Devices
       </h3>

@@ -68,7 +68,10 @@ function useRemoval() {
 }
 
 function explain(possible: boolean): string {
-  if (!possible) return "They need https and a host name, and this installation is opened without.";
+  if (!possible) {
+    const byNumber = /^[\d.]+$|^\[/.test(location.hostname);
+    return `Passkeys need https and a host name.${byNumber ? " You opened Letterpress by its IP address." : ""}`;
+  }
   if (!canUsePasskeys()) return "This browser cannot make any.";
   return "Sign in with the fingerprint, face or PIN of your device, without password.";
 }
@@ -85,6 +88,7 @@ export function PasskeyRow({ passkeys, possible }: Props) {
   const remove = useRemoval();
   return (
     <Row
+      id="passkeys"
       title="Passkeys"
       text={explain(possible)}
       actions={

@@ -15,12 +15,12 @@ const MAX = 128;
 function check(current: string, next: string): Record<string, string> {
   const { length } = Array.from(next);
   return {
-    ...(current === "" ? { current_password: "Enter your present password." } : {}),
+    ...(current === "" ? { current_password: "Enter your current password." } : {}),
     ...(length < MIN || length > MAX ? { new_password: "Use 10 to 128 characters." } : {}),
   };
 }
 
-/** The present password and another one. */
+/** The current password and another one. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const author = useAuthor();
   const [current, setCurrent] = useState("");
@@ -75,7 +75,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="New password" error={errors.new_password} hint="10 to 128 characters, any of them.">
+        <Field label="New password" error={errors.new_password} hint="10 to 128 characters.">
           {(field) => (
             <PasswordInput
               {...field}

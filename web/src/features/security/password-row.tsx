@@ -22,9 +22,11 @@ function FirstPassword({ canMail }: { canMail: boolean }) {
       setBusy(false);
     }
   };
-  if (!canMail) return <Row title="Password" text="You have none. The operator of this installation can set one." />;
+  if (!canMail)
+    return <Row id="password" title="Password" text="You have none. The operator of this installation can set one." />;
   return (
     <Row
+      id="password"
       title="Password"
       text="You have none yet. A mailed link lets you set one, and signs you out everywhere."
       actions={
@@ -41,6 +43,7 @@ export function PasswordRow({ hasPassword, canMail }: { hasPassword: boolean; ca
   if (!hasPassword) return <FirstPassword canMail={canMail} />;
   return (
     <Row
+      id="password"
       title="Password"
       text="A new one ends every other session."
       actions={

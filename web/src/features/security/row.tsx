@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 
 interface Props {
+  /** What links lead to. */
+  id?: string;
   title: string;
   /** Its state, beside the title. */
   badge?: ReactNode;
@@ -10,9 +12,9 @@ interface Props {
 }
 
 /** One of the ways to prove who you are: what it is now, and what can be done about it. */
-export function Row({ title, badge, text, actions, children }: Props) {
+export function Row({ id, title, badge, text, actions, children }: Props) {
   return (
-    <div className="p-5">
+    <div id={id} tabIndex={-1} className="scroll-mt-20 p-5 outline-none">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-60">
           <h3 className="flex flex-wrap items-center gap-2 font-medium text-13">

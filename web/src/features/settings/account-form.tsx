@@ -124,7 +124,9 @@ export function AccountForm({ account }: { account: Settings["account"] }) {
         <Field label="Company" optional error={errors.company?.message}>
           {(field) => <Input {...field} {...form.register("company")} autoComplete="organization" />}
         </Field>
-        <ZoneField form={form} />
+        <div id="time-zone" tabIndex={-1} className="scroll-mt-24 outline-none">
+          <ZoneField form={form} />
+        </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look={isDirty ? "accent" : "plain"} disabled={isSubmitting || !isDirty}>
             {isSubmitting ? "Saving..." : "Save Changes"}

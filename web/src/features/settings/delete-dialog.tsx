@@ -4,6 +4,7 @@ import { messageOf } from "@/api/problem";
 import { signOut } from "@/api/session";
 import { deleteAccount, type Holdings, useHoldings } from "@/api/settings";
 import { countOf } from "@/lib/format";
+import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
@@ -74,6 +75,7 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
     // The page goes first: unsaved settings have nobody left to ask.
     await signOut();
     await navigate("/", { replace: true });
+    notify("Account deleted");
   };
   return (
     <Dialog

@@ -49,7 +49,7 @@ export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) 
       busy={busy}
       width="narrow"
       title="Change email address"
-      description={`A link goes to ${email}. Until it is followed, ${kept} stays your address.`}
+      description={`A link goes to ${email}. Until you open it, ${kept} stays your address.`}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>

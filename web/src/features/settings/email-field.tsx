@@ -1,31 +1,17 @@
-import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { messageOf } from "@/api/problem";
-import { sendVerification, useMe, useProvider } from "@/api/settings";
-import { notify, warn } from "@/lib/notify";
+import { Link } from "react-router";
+import { useMe, useProvider } from "@/api/settings";
 import { Field, Input } from "@/ui/field";
 import type { AccountFields } from "./account-form";
 
-/** No link was sent yet, or it got lost: another one. */
-function Unconfirmed({ email }: { email: string }) {
-  const [busy, setBusy] = useState(false);
-  const again = async () => {
-    setBusy(true);
-    try {
-      await sendVerification();
-      notify("Link sent", `Follow the link in the mail to ${email}.`);
-    } catch (error) {
-      warn(messageOf(error, "The link could not be sent."));
-    } finally {
-      setBusy(false);
-    }
-  };
+/** Where it is confirmed; said in one place only. */
+function Unconfirmed() {
   return (
     <p className="mt-1.5 text-12 text-yellow">
-      Not confirmed yet.{" "}
-      <button type="button" disabled={busy} onClick={() => void again()} className="link">
-        {busy ? "Sending..." : "Send a link"}
-      </button>
+      Not confirmed.{" "}
+      <Link to="#email-address" className="link">
+        Confirm it under Security
+      </Link>
     </p>
   );
 }
@@ -48,7 +34,7 @@ export function EmailField({ form, kept, sentTo }: Props) {
   const hint = hosted
     ? `Kept by ${config.provider_name ?? "your sign-in provider"}. Change it there.`
     : changed
-      ? `Saving asks for your password and sends a link to the new address. ${kept} stays until it is followed.`
+      ? `Saving asks for your password and sends a link to the new address. Until you open it, ${kept} stays your address.`
       : undefined;
   return (
     <div>
@@ -66,10 +52,10 @@ export function EmailField({ form, kept, sentTo }: Props) {
       </Field>
       {sentTo ? (
         <p role="status" className="mt-2 rounded-control bg-blue-soft px-3 py-2 text-13 text-blue">
-          A link was sent to {sentTo}. Until it is followed, {kept} stays your address.
+          A link was sent to {sentTo}. Until you open it, {kept} stays your address.
         </p>
       ) : null}
-      {me?.email_verified === false && !hosted && !changed ? <Unconfirmed email={kept} /> : null}
+      {me?.email_verified === false && !hosted && !changed ? <Unconfirmed /> : null}
     </div>
   );
 }

@@ -19,7 +19,7 @@ function wordsOf(state: State): string {
 }
 
 /** Everything the account holds, as one file. */
-export function ExportData({ onBusy }: { onBusy: (busy: boolean) => void }) {
+export function ExportData({ onBusy }: { onBusy?: (busy: boolean) => void }) {
   const [state, setState] = useState<State>({ phase: "rest" });
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
@@ -28,7 +28,7 @@ export function ExportData({ onBusy }: { onBusy: (busy: boolean) => void }) {
   const run = async () => {
     const controller = new AbortController();
     stop.current = controller;
-    onBusy(true);
+    onBusy?.(true);
     setState({ phase: "running", received: 0 });
     try {
       await downloadExport((received) => setState({ phase: "running", received }), controller.signal);
@@ -42,7 +42,7 @@ export function ExportData({ onBusy }: { onBusy: (busy: boolean) => void }) {
           reason: error instanceof ApiError ? messageOf(error) : "The download broke off. Try again.",
         });
     } finally {
-      onBusy(false);
+      onBusy?.(false);
     }
   };
   return (

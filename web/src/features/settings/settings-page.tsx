@@ -8,6 +8,7 @@ import { Banner, Loading, PageHeader, Skeleton } from "@/ui/surface";
 import { AccountForm } from "./account-form";
 import { DangerZone } from "./danger-zone";
 import { EmailForm } from "./email-form";
+import { ExportData } from "./export-data";
 import { KeySection } from "./keys/key-section";
 import { NotificationSwitches } from "./notifications";
 import { UnsavedGuard } from "./unsaved";
@@ -18,12 +19,24 @@ interface Inserts {
   mail?: ReactNode;
 }
 
+/** A part of a section that links lead to. */
+function Anchor({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} tabIndex={-1} className="min-w-0 scroll-mt-20 outline-none">
+      {children}
+    </div>
+  );
+}
+
 function Parts({ settings, security, mail }: Inserts & { settings: Settings }) {
   return (
     <UnsavedGuard>
       <div>
         <FormSection id="account-settings" title="Account Information" description="Who you are, and where.">
           <AccountForm account={settings.account} />
+          <Anchor id="your-data">
+            <ExportData />
+          </Anchor>
         </FormSection>
         <FormSection
           id="email-configuration"
@@ -34,7 +47,9 @@ function Parts({ settings, security, mail }: Inserts & { settings: Settings }) {
         </FormSection>
         <FormSection id="api-settings" title="API Settings" description="For your own programs.">
           <KeySection />
-          <WebhookSection />
+          <Anchor id="webhooks">
+            <WebhookSection />
+          </Anchor>
         </FormSection>
         <FormSection id="notifications" title="Notifications" description="What Letterpress writes to you itself.">
           <NotificationSwitches notifications={settings.notifications} />

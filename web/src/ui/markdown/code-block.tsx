@@ -25,7 +25,7 @@ export function CopyButton({ text, what, className }: { text: string; what: stri
   );
 }
 
-/** Code as it is typed; long lines scroll inside. */
+/** Code as it is typed; long lines scroll inside, beside the button and never below it. */
 export function CodeBlock({
   code,
   label = "the code",
@@ -36,15 +36,15 @@ export function CodeBlock({
   className?: string;
 }) {
   return (
-    <div className={cn("group relative", className)}>
+    <div className={cn("flex items-start rounded-control border border-line bg-raised", className)}>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto rounded-control border border-line bg-raised py-3 pr-12 pl-4 font-mono text-12 leading-5"
+        className="min-w-0 flex-1 overflow-x-auto rounded-control py-3 pr-2 pl-4 font-mono text-12 leading-5 focus-visible:outline-offset-0"
       >
         <code>{code}</code>
       </pre>
-      <CopyButton text={code} what={label} className="absolute top-1.5 right-1.5 bg-raised" />
+      <CopyButton text={code} what={label} className="m-1.5" />
     </div>
   );
 }

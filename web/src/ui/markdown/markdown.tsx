@@ -49,17 +49,25 @@ function List({ token }: { token: Tokens.List }) {
 
 const alignments = { center: "text-center", right: "text-right", left: "text-left" };
 
-function Cells({ cells, head }: { cells: Tokens.TableCell[]; head?: boolean }) {
+const STACKED_CELL =
+  "max-sm:block max-sm:px-0 max-sm:text-left max-sm:first:border-b-0 max-sm:first:pb-0 max-sm:first:font-medium max-sm:last:pt-0.5";
+
+/** A table that is laid out as lines is still one to those who hear it. */
+const roleIf = (stacked: boolean, role: string) => (stacked ? { role } : {});
+
+function Cells({ cells, head, stacked }: { cells: Tokens.TableCell[]; head?: boolean; stacked: boolean }) {
   const Tag = head ? "th" : "td";
   return cells.map((cell, at) => (
     <Tag
       // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
       key={at}
       {...(head ? { scope: "col" } : {})}
+      {...roleIf(stacked, head ? "columnheader" : "cell")}
       className={cn(
         "border-line border-b px-3 py-2 align-top first:pl-0 last:pr-0",
         head && "font-medium text-muted",
         alignments[cell.align ?? "left"],
+        stacked && STACKED_CELL,
       )}
     >
       <Inline tokens={cell.tokens} />
@@ -68,23 +76,35 @@ function Cells({ cells, head }: { cells: Tokens.TableCell[]; head?: boolean }) {
 }
 
 function Table({ token }: { token: Tokens.Table }) {
+  // Pairs become two lines each on small screens; what has more columns scrolls, with its names whole.
+  const stacked = token.header.length === 2;
   const titles = token.header.map((cell) => plainText(cell.tokens)).filter(Boolean);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="my-5 overflow-x-auto" aria-label={`Table: ${titles.join(", ")}`} tabIndex={0}>
-      <table className="figures w-full border-collapse text-13 leading-5">
+    <section
+      className={cn(
+        "my-5 overflow-x-auto",
+        !stacked && "max-sm:[&_code]:[overflow-wrap:normal] max-sm:[&_td]:min-w-28",
+      )}
+      aria-label={`Table: ${titles.join(", ")}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table
+        {...roleIf(stacked, "table")}
+        className={cn("figures w-full border-collapse text-13 leading-5", stacked && "max-sm:block")}
+      >
         {titles.length > 0 ? (
-          <thead>
-            <tr>
-              <Cells cells={token.header} head />
+          <thead {...roleIf(stacked, "rowgroup")} className={cn(stacked && "max-sm:sr-only")}>
+            <tr {...roleIf(stacked, "row")}>
+              <Cells cells={token.header} head stacked={stacked} />
             </tr>
           </thead>
         ) : null}
-        <tbody>
+        <tbody {...roleIf(stacked, "rowgroup")} className={cn(stacked && "max-sm:block")}>
           {token.rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows never move
-            <tr key={at}>
-              <Cells cells={row} />
+            <tr key={at} {...roleIf(stacked, "row")} className={cn(stacked && "max-sm:block")}>
+              <Cells cells={row} stacked={stacked} />
             </tr>
           ))}
         </tbody>

@@ -4,9 +4,22 @@ import type { ApiKey } from "@/api/settings";
 import { copy } from "@/lib/copy";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
+import { presetOf, wordsOf } from "./scopes";
 
 const NOTE = "Keep your API key secret. It provides full access to your account.";
 const MASK = "•".repeat(24);
+
+/** The sentence is of keys at large; one that may less says what. */
+function Note({ apiKey }: { apiKey: ApiKey | undefined }) {
+  return (
+    <>
+      <span className="block">{NOTE}</span>
+      {apiKey && presetOf(apiKey.scopes) !== "full" ? (
+        <span className="mt-0.5 block">This key: {wordsOf(apiKey.scopes)}</span>
+      ) : null}
+    </>
+  );
+}
 
 interface Props {
   /** The one that is chosen in the list; undefined while there is none. */
@@ -28,7 +41,7 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
   };
   return (
     <div>
-      <Field label="API Key" hint={NOTE}>
+      <Field label="API Key" hint={<Note apiKey={apiKey} />}>
         {(field) => (
           <div className="flex flex-wrap gap-2">
             <div className="relative min-w-0 flex-1 basis-60">

@@ -32,7 +32,7 @@ function useKeys() {
   const regenerate = async (key: ApiKey) => {
     const sure = await confirm({
       title: "Regenerate API key",
-      text: `Whatever uses the present key of “${key.name}” is refused from now on, until it gets the new one.`,
+      text: `Whatever uses the current key of “${key.name}” is refused from now on, until it gets the new one.`,
       confirm: "Regenerate",
       danger: true,
     });

@@ -32,6 +32,8 @@ test("a key with chosen scopes is made, copied once, and masked again for whoeve
   await user.click(await screen.findByRole("button", { name: "Copy" }));
   expect(screen.getByText(/Only the beginning of this key is kept/)).toBeTruthy();
   expect(written).not.toHaveBeenCalled();
+  expect(screen.getByText("Keep your API key secret. It provides full access to your account.")).toBeTruthy();
+  expect(screen.getByText("This key: Read only")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Create API Key" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Create API Key" }));
   expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Full access" }).checked).toBe(true);
