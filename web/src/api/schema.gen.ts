@@ -2399,7 +2399,7 @@ export interface components {
             device: string | null;
             /** Format: int64 */
             id: number;
-            /** @description Address of the peer; null for this machine, which may be a proxy. */
+            /** @description Address of the client; null for this machine, which may be a proxy. */
             ip: string | null;
             kind: components["schemas"]["Kind"];
             /** @description What was done, as a sentence's beginning: "Signed in". */
@@ -3164,7 +3164,7 @@ export interface components {
          * @description What was done.
          * @enum {string}
          */
-        Kind: "signed_up" | "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_change_requested" | "email_changed" | "email_verified" | "totp_enabled" | "totp_disabled" | "recovery_codes_replaced" | "recovery_code_used" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "api_key_created" | "api_key_changed" | "api_key_regenerated" | "api_key_deleted" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_deleted" | "account_exported" | "domain_deleted" | "role_changed";
+        Kind: "signed_up" | "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_change_requested" | "email_changed" | "email_verified" | "totp_enabled" | "totp_disabled" | "recovery_codes_replaced" | "recovery_code_used" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "api_key_created" | "api_key_changed" | "api_key_regenerated" | "api_key_deleted" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_deleted" | "security_alerts_off" | "account_exported" | "domain_deleted" | "role_changed";
         /** @description Where the readers of a campaign stand; the groups always add up to `intended`. */
         Ledger: {
             /** Format: int64 */
@@ -3814,7 +3814,7 @@ export interface components {
             device: string;
             /** Format: int64 */
             id: number;
-            /** @description Address of the peer; null for this machine, which may be a proxy. */
+            /** @description Address of the client; null for this machine, which may be a proxy. */
             ip: string | null;
             last_used_at: components["schemas"]["Timestamp"];
             method: components["schemas"]["Method"];
@@ -7511,7 +7511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Several archives are being written; see `Retry-After` */
+            /** @description An archive of this author or several of others are being written; see `Retry-After` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -14305,7 +14305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The first request with this Idempotency-Key is still being answered */
+            /** @description This copy was restored, and nobody has confirmed that it sends */
             409: {
                 headers: {
                     [name: string]: unknown;
