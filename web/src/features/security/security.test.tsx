@@ -200,7 +200,7 @@ test("where passkeys are impossible, that is said and none is offered", async ()
     ...securityRoutes(),
     "GET /api/auth/config": () => ({ body: { ...local, passkeys: false } }),
   });
-  expect(await section.findByText(/They need https and a host name/)).toBeTruthy();
+  expect(await section.findByText(/Passkeys need https and a host name/)).toBeTruthy();
   expect(section.queryByRole("button", { name: "Add passkey" })).toBeNull();
 });
 
