@@ -47,18 +47,17 @@ pub fn folder(app: &App) -> PathBuf {
 /// Called once at the start: on SQLite there is no other process, so whatever still runs was left behind. On
 /// PostgreSQL another node may be at it; there a silent runner is found by its heartbeat.
 pub async fn recover(app: &App) -> database::Result<()> {
-    if app.db.engine() == Engine::Postgres {
-        return Ok(());
-    }
-    let mut tx = app.db.begin().await?;
-    store::requeue(&mut tx, None).await?;
-    tx.commit().await?;
     if let Ok(files) = std::fs::read_dir(folder(app)) {
         for file in files.flatten().filter(|f| f.path().extension().is_some_and(|e| e == "part")) {
             let _ = std::fs::remove_file(file.path());
         }
     }
-    Ok(())
+    if app.db.engine() == Engine::Postgres {
+        return Ok(());
+    }
+    let mut tx = app.db.begin().await?;
+    store::requeue(&mut tx, None).await?;
+    tx.commit().await
 }
 
 /// Removes this node's files of imports that are over or gone: another node, on which an import is cancelled or its

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     Timestamp,
     accounts::Peer,
-    clock::{DAY, HOUR, MINUTE},
+    clock::{DAY, HOUR, MINUTE, SECOND},
 };
 
 /// Posts of one peer in [`PEER_WINDOW`].
@@ -33,6 +33,8 @@ enum Key {
 struct Log {
     times: HashMap<Key, Vec<i64>>,
     sweep_at: usize,
+    /// When entries were last swept.
+    swept_at: i64,
 }
 
 /// When what happened, as far back as a limit looks.
@@ -79,9 +81,11 @@ impl Log {
     }
 
     fn sweep(&mut self, now: Timestamp) {
-        if self.times.len() < self.sweep_at.max(SWEEP_AT) {
+        let is_full = self.times.len() >= MOST && now.0 - self.swept_at >= SECOND;
+        if self.times.len() < self.sweep_at.max(SWEEP_AT) && !is_full {
             return;
         }
+        self.swept_at = now.0;
         self.times.retain(|key, times| {
             let window = if matches!(key, Key::Address(_)) { DAY } else { HOUR };
             times.last().is_some_and(|t| *t > now.0 - window)
@@ -125,6 +129,17 @@ mod tests {
             limits.post(Peer(Some(ip)), now) && limits.mail(n % 7, "a@x.example", now)
         });
         assert_eq!(mails.count(), 3);
+    }
+
+    #[test]
+    fn a_flood_ends_with_its_entries() {
+        let limits = Limits::default();
+        let mut n = 0;
+        while limits.mail(n, &format!("{n}@x.example"), NOW) {
+            n += 1;
+        }
+        assert!(!limits.mail(1, "a@x.example", NOW.plus(MINUTE)));
+        assert!(limits.mail(1, "a@x.example", NOW.plus(DAY)));
     }
 
     #[test]
