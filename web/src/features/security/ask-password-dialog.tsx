@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useAuthor } from "@/api/use-author";
 import { Button } from "@/ui/button";
+import { CurrentPassword } from "@/ui/current-password";
 import { Dialog } from "@/ui/dialog";
-import { Field, Input } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { useAct } from "./use-act";
 
@@ -53,18 +53,12 @@ export function AskPasswordDialog<T>({ title, text, confirm, doing, danger, act,
     >
       <form id="ask-password" noValidate onSubmit={submit} className="grid gap-5">
         {problem ? <Banner>{problem}</Banner> : null}
-        <input type="email" autoComplete="username" value={author?.email ?? ""} readOnly hidden />
-        <Field label="Password" error={errors.password}>
-          {(field) => (
-            <Input
-              {...field}
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <CurrentPassword
+          error={errors.password}
+          username={author?.email ?? ""}
+          value={password}
+          onChange={setPassword}
+        />
       </form>
     </Dialog>
   );

@@ -3,8 +3,9 @@ import { changePassword } from "@/api/security";
 import { useAuthor } from "@/api/use-author";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
+import { CurrentPassword } from "@/ui/current-password";
 import { Dialog } from "@/ui/dialog";
-import { Field, Input } from "@/ui/field";
+import { Field } from "@/ui/field";
 import { PasswordInput } from "@/ui/password-input";
 import { Banner } from "@/ui/surface";
 import { useAct } from "./use-act";
@@ -62,19 +63,13 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     >
       <form id="password-dialog" noValidate onSubmit={submit} className="grid gap-5">
         {problem ? <Banner>{problem}</Banner> : null}
-        {/* Tells password managers whose password changes. */}
-        <input type="email" autoComplete="username" value={author?.email ?? ""} readOnly hidden />
-        <Field label="Current password" error={errors.current_password}>
-          {(field) => (
-            <Input
-              {...field}
-              type="password"
-              autoComplete="current-password"
-              value={current}
-              onChange={(event) => setCurrent(event.target.value)}
-            />
-          )}
-        </Field>
+        <CurrentPassword
+          label="Current password"
+          error={errors.current_password}
+          username={author?.email ?? ""}
+          value={current}
+          onChange={setCurrent}
+        />
         <Field label="New password" error={errors.new_password} hint="10 to 128 characters.">
           {(field) => (
             <PasswordInput

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/problem";
 import { changeEmail } from "@/api/settings";
 import { Button } from "@/ui/button";
+import { CurrentPassword } from "@/ui/current-password";
 import { Dialog } from "@/ui/dialog";
-import { Field, Input } from "@/ui/field";
 
 interface Props {
   email: string;
@@ -62,18 +62,7 @@ export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) 
       }
     >
       <form id="email-dialog" noValidate onSubmit={(event) => void send(event)}>
-        <input type="email" autoComplete="username" value={kept} readOnly hidden />
-        <Field label="Password" error={error ?? undefined}>
-          {(field) => (
-            <Input
-              {...field}
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
+        <CurrentPassword error={error ?? undefined} username={kept} value={password} onChange={setPassword} />
       </form>
     </Dialog>
   );
