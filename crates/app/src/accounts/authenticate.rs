@@ -52,12 +52,13 @@ async fn hosted(
     token: &str,
 ) -> Result<(store::Row, Option<String>), Problem> {
     let mut tx = app.db.read().await?;
-    let known = store::by_bearer(&mut tx, &claims.iss, &claims.sub, &sha256(token.as_bytes())).await?;
-    let was_given = store::sessions::was_given(&mut tx, &sha256(token.as_bytes())).await?;
+    let hash = sha256(token.as_bytes());
+    let known = store::by_bearer(&mut tx, &claims.iss, &claims.sub, &hash).await?;
+    // A tab that is still open does not make an account again that was deleted.
+    let was_given = known.is_none() && store::sessions::was_given(&mut tx, &hash).await?;
     tx.rollback().await?;
     let is_for_us = app.accounts.verifier.is_for_us(&claims);
     let Some(known) = known else {
-        // A tab that is still open does not make an account again that was deleted.
         if !is_for_us || was_given {
             return Err(refused());
         }

@@ -151,27 +151,20 @@ pub const FEW: &[&str] = &[
 /// False when it was deleted already.
 pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<bool> {
     let hidden = on_engine!(&mut *tx, conn => sqlx::query(
-        "UPDATE authors SET email = '', email_key = $2, name = '', company = NULL, role = 'author', password_hash = NULL, \
+        "UPDATE authors SET email = '', email_key = $2, name = '', company = NULL, role = 'author', \
          issuer = NULL, subject = NULL, deleted_at = $3, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL")
         .bind(id).bind(format!("deleted:{id}")).bind(now).execute(conn).await?.rows_affected());
     if hidden == 0 {
         return Ok(false);
     }
+    shut_out(tx, id, now).await?;
     for sql in [
-        "DELETE FROM refresh_tokens WHERE author_id = $1",
-        "DELETE FROM sessions WHERE author_id = $1",
-        "DELETE FROM mail_tokens WHERE author_id = $1",
-        "DELETE FROM totp WHERE author_id = $1",
-        "DELETE FROM recovery_codes WHERE author_id = $1",
-        "DELETE FROM passkeys WHERE author_id = $1",
         "DELETE FROM passkey_challenges WHERE author_id = $1",
         "DELETE FROM audit_log WHERE author_id = $1",
-        "DELETE FROM api_keys WHERE author_id = $1",
         "DELETE FROM account_mails WHERE author_id = $1",
         "DELETE FROM campaign_notifications WHERE author_id = $1",
         "DELETE FROM weekly_summaries WHERE author_id = $1",
         "DELETE FROM domains WHERE author_id = $1",
-        "UPDATE webhooks SET is_active = FALSE, due_at = NULL WHERE author_id = $1",
         "UPDATE newsletters SET is_active = FALSE, domain_id = NULL WHERE author_id = $1",
         "UPDATE campaigns SET status = 'cancelled', scheduled_at = NULL WHERE author_id = $1 AND status = 'scheduled'",
     ] {
