@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine};
+use sqlx::AssertSqlSafe;
 
 use super::model::Kind;
 use crate::{Timestamp, http::Page};
@@ -150,56 +151,28 @@ impl Filter {
     fn pattern(&self) -> Option<String> {
         self.q.as_ref().map(|q| format!("%{}%", database::escape_like(q)))
     }
-}
 
-/// `$first` are conditions on campaign and kind: written as equalities they let the indexes of a campaign's mail and of
-/// mail about accounts be used.
-macro_rules! filtered {
-    ($first:literal) => {
-        concat!(
-            " FROM captured_mail WHERE author_id = $1 AND ",
-            $first,
-            " AND (CAST($3 AS BIGINT) IS NULL OR newsletter_id = $3) AND (CAST($4 AS TEXT) IS NULL \
+    /// What a list reads from. Conditions on campaign and kind are written as equalities, so that the indexes of a
+    /// campaign's mail and of mail about accounts are used.
+    fn source(&self) -> String {
+        let campaign = self.campaign_id.map_or("CAST($2 AS BIGINT) IS NULL", |_| "campaign_id = $2");
+        let kind = self.kind.map(|kind| format!(" AND kind = '{}'", kind.as_str())).unwrap_or_default();
+        format!(
+            " FROM captured_mail WHERE author_id = $1 AND {campaign}{kind} \
+             AND (CAST($3 AS BIGINT) IS NULL OR newsletter_id = $3) AND (CAST($4 AS TEXT) IS NULL \
              OR recipient_key LIKE LOWER($4) ESCAPE '\\' OR LOWER(subject) LIKE LOWER($4) ESCAPE '\\')"
         )
-    };
-}
-
-macro_rules! list_sql {
-    ($first:literal) => {
-        concat!(
-            "SELECT id, kind, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at",
-            filtered!($first),
-            " AND id < $5 ORDER BY id DESC LIMIT $6"
-        )
-    };
-}
-
-macro_rules! count_sql {
-    ($first:literal) => {
-        concat!("SELECT COUNT(*) FROM (SELECT 1", filtered!($first), " LIMIT $5) AS found")
-    };
-}
-
-macro_rules! by_first {
-    ($sql:ident, $filter:expr) => {
-        match ($filter.campaign_id.is_some(), $filter.kind) {
-            (true, None) => $sql!("campaign_id = $2"),
-            (true, Some(Kind::Campaign)) => $sql!("campaign_id = $2 AND kind = 'campaign'"),
-            (true, Some(Kind::Test)) => $sql!("campaign_id = $2 AND kind = 'test'"),
-            (true, Some(Kind::Account)) => $sql!("campaign_id = $2 AND kind = 'account'"),
-            (false, None) => $sql!("CAST($2 AS BIGINT) IS NULL"),
-            (false, Some(Kind::Campaign)) => $sql!("CAST($2 AS BIGINT) IS NULL AND kind = 'campaign'"),
-            (false, Some(Kind::Test)) => $sql!("CAST($2 AS BIGINT) IS NULL AND kind = 'test'"),
-            (false, Some(Kind::Account)) => $sql!("CAST($2 AS BIGINT) IS NULL AND kind = 'account'"),
-        }
-    };
+    }
 }
 
 /// A page of the author's mail, newest first.
 pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
-    let sql = by_first!(list_sql, filter);
-    on_engine!(tx, conn => sqlx::query_as(sql)
+    let sql = format!(
+        "SELECT id, kind, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at{} \
+         AND id < $5 ORDER BY id DESC LIMIT $6",
+        filter.source()
+    );
+    on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql))
         .bind(author_id).bind(filter.campaign_id).bind(filter.newsletter_id).bind(filter.pattern())
         .bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
@@ -216,8 +189,8 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Re
              (SELECT 1 FROM campaigns WHERE id = $2 AND author_id = $1) LIMIT $3) AS found")
             .bind(author_id).bind(campaign_id).bind(cap).fetch_one(conn).await),
         (campaign_id, newsletter_id, _, pattern) => {
-            let sql = by_first!(count_sql, filter);
-            on_engine!(tx, conn => sqlx::query_scalar(sql)
+            let sql = format!("SELECT COUNT(*) FROM (SELECT 1{} LIMIT $5) AS found", filter.source());
+            on_engine!(tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
                 .bind(author_id).bind(campaign_id).bind(newsletter_id).bind(pattern).bind(cap).fetch_one(conn).await)
         }
     }
