@@ -81,17 +81,17 @@ impl Log {
     }
 
     fn sweep(&mut self, now: Timestamp) {
-        let is_full = self.times.len() >= MOST && now.0 - self.swept_at >= SECOND;
-        if self.times.len() < self.sweep_at.max(SWEEP_AT) && !is_full {
+        let is_due = self.times.len() >= self.sweep_at.max(SWEEP_AT) && now.0 - self.swept_at >= SECOND;
+        if !is_due {
             return;
         }
-        self.swept_at = now.0;
         self.times.retain(|key, times| {
             let window = if matches!(key, Key::Address(_)) { DAY } else { HOUR };
             times.last().is_some_and(|t| *t > now.0 - window)
         });
-        // Sweeping costs what it walks, so it waits until as much has come again.
-        self.sweep_at = self.times.len() * 2;
+        // Sweeping costs what it walks, so it waits until as much has come again; with no room for as much, for a second.
+        self.sweep_at = (self.times.len() * 2).min(MOST);
+        self.swept_at = now.0;
     }
 }
 
