@@ -1,5 +1,6 @@
 import { Button } from "@/ui/button";
-import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, Skeleton } from "@/ui/surface";
 import type { MediaItem } from "../host";
 import type { useLibrary } from "./use-images";
 
@@ -13,17 +14,7 @@ const grid = "grid grid-cols-2 gap-3 sm:grid-cols-4";
 
 export function ImageGrid({ library: { items, error, reload, more }, filtered, onChoose }: Props) {
   if (error) {
-    return (
-      <Banner
-        action={
-          <Button size="small" onClick={reload}>
-            Try Again
-          </Button>
-        }
-      >
-        {error}
-      </Banner>
-    );
+    return <Retry onRetry={reload}>{error}</Retry>;
   }
   if (!items) {
     return (

@@ -3,11 +3,11 @@ import { starters } from "@/email";
 import type { EmailDocument } from "@/email/types";
 import { formatExact, relativeTime } from "@/lib/format";
 import { notify } from "@/lib/notify";
-import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
 import { Dialog } from "@/ui/dialog";
 import { Input } from "@/ui/field";
-import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, Skeleton } from "@/ui/surface";
 import { useEditor } from "../state";
 import { useHost } from "../ui";
 import { reasonOf } from "./files";
@@ -126,15 +126,7 @@ export default function LoadDialog({ onClose }: { onClose: () => void }) {
       />
       {error ? (
         <div className="mb-5">
-          <Banner
-            action={
-              <Button size="small" onClick={retry}>
-                Try Again
-              </Button>
-            }
-          >
-            {error}
-          </Banner>
+          <Retry onRetry={retry}>{error}</Retry>
         </div>
       ) : null}
       {found.map((shelf) => (

@@ -8,6 +8,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
 import { Dialog } from "@/ui/dialog";
+import { Retry } from "@/ui/retry";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import type { EditorHost, VersionLine } from "../host";
 import { type EditorState, useEditor, useEditorState } from "../state";
@@ -58,17 +59,7 @@ function Browser({ versions, onClose }: { versions: Versions; onClose: () => voi
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = chosen ?? lines?.[0]?.revision ?? null;
   if (error) {
-    return (
-      <Banner
-        action={
-          <Button size="small" onClick={load}>
-            Try Again
-          </Button>
-        }
-      >
-        {error}
-      </Banner>
-    );
+    return <Retry onRetry={load}>{error}</Retry>;
   }
   if (!lines) {
     return (

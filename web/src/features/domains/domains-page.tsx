@@ -7,7 +7,8 @@ import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
-import { Banner, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { AddDialog } from "./add-dialog";
 import { DetailsDialog } from "./details-dialog";
 import { DomainTable } from "./domain-table";
@@ -35,15 +36,7 @@ function Nothing({ onAdd }: { onAdd: () => void }) {
 function ListError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className="mb-4">
-      <Banner
-        action={
-          <Button size="small" onClick={onRetry}>
-            Try Again
-          </Button>
-        }
-      >
-        {messageOf(error)}
-      </Banner>
+      <Retry onRetry={onRetry}>{messageOf(error)}</Retry>
     </div>
   );
 }

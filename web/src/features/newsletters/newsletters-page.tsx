@@ -7,7 +7,8 @@ import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
-import { Banner, Loading, PageHeader, Section } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, PageHeader, Section } from "@/ui/surface";
 import { NewsletterCard, NewsletterSkeletons } from "./newsletter-card";
 import { NewsletterDialog } from "./newsletter-dialog";
 import { SettingsBlock } from "./settings-block";
@@ -43,15 +44,7 @@ export default function NewslettersPage() {
       <Section id="manage-newsletters" title="Manage Newsletters" className="mt-8">
         {error ? (
           <div className="mb-4">
-            <Banner
-              action={
-                <Button size="small" onClick={() => void mutate()}>
-                  Try Again
-                </Button>
-              }
-            >
-              {messageOf(error)}
-            </Banner>
+            <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
           </div>
         ) : null}
         {isLoading ? (

@@ -7,7 +7,8 @@ import { countOf } from "@/lib/format";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
-import { Banner, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { Notices } from "./notices";
 import { OverviewChart } from "./overview-chart";
 import { RecentActivity } from "./recent-activity";
@@ -71,15 +72,7 @@ export default function OverviewPage() {
       <Notices />
       {error && !data ? (
         <div className="mt-8">
-          <Banner
-            action={
-              <Button size="small" onClick={() => void mutate()}>
-                Try Again
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </Banner>
+          <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
         </div>
       ) : null}
       {!data && !error ? (

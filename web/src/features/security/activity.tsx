@@ -2,7 +2,8 @@ import { messageOf } from "@/api/problem";
 import { type AuditEntry, useAudit } from "@/api/security";
 import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
-import { Banner, Card, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Card, Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
 function Entry({ entry: { kind, title, detail, device, ip, at } }: { entry: AuditEntry }) {
@@ -38,15 +39,7 @@ function Rows() {
       {rows?.length === 0 ? <p className="px-5 pb-5 text-13 text-muted">Nothing was done yet.</p> : null}
       {error ? (
         <div className="px-5 pb-5">
-          <Banner
-            action={
-              <Button size="small" onClick={() => void mutate()}>
-                Try Again
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </Banner>
+          <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
         </div>
       ) : null}
       {!rows && !error ? (

@@ -8,7 +8,8 @@ import { notify, warn } from "@/lib/notify";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
-import { Banner, Card, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Card, Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
 const methods: Record<DeviceSession["method"], string> = {
@@ -116,15 +117,7 @@ export function DevicesCard() {
       ) : (
         <div className="px-5 pb-5">
           {error ? (
-            <Banner
-              action={
-                <Button size="small" onClick={() => void mutate()}>
-                  Try Again
-                </Button>
-              }
-            >
-              {messageOf(error)}
-            </Banner>
+            <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
           ) : (
             <Loading text="Loading devices...">
               <Skeleton className="h-24 w-full rounded-control" />

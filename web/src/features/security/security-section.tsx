@@ -1,9 +1,9 @@
 import { messageOf } from "@/api/problem";
 import { type Security, useSecurity } from "@/api/security";
 import { useProvider } from "@/api/settings";
-import { Button } from "@/ui/button";
 import { FormSection } from "@/ui/form-section";
-import { Banner, Card, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Card, Loading, Skeleton } from "@/ui/surface";
 import { ActivityCard } from "./activity";
 import { AddressRow } from "./address-row";
 import { AppRow } from "./app-row";
@@ -34,18 +34,7 @@ function Proofs({ security }: { security: Security }) {
 function Present() {
   const { data, error, mutate } = useSecurity();
   if (data) return <Proofs security={data} />;
-  if (error)
-    return (
-      <Banner
-        action={
-          <Button size="small" onClick={() => void mutate()}>
-            Try Again
-          </Button>
-        }
-      >
-        {messageOf(error)}
-      </Banner>
-    );
+  if (error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   return (
     <Loading text="Loading security settings...">
       <Skeleton className="h-56 w-full rounded-card" />

@@ -8,6 +8,7 @@ import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
+import { Retry } from "@/ui/retry";
 import { Banner, Skeleton } from "@/ui/surface";
 import { ExportData } from "./export-data";
 
@@ -25,18 +26,7 @@ const units: [keyof Holdings, string][] = [
 
 function Losses() {
   const { data, error, mutate } = useHoldings();
-  if (error)
-    return (
-      <Banner
-        action={
-          <Button size="small" onClick={() => void mutate()}>
-            Try Again
-          </Button>
-        }
-      >
-        {messageOf(error)}
-      </Banner>
-    );
+  if (error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   if (!data) return <Skeleton className="h-24 w-full rounded-card" />;
   const held = units.filter(([name]) => data[name] > 0);
   return (

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { messageOf } from "@/api/problem";
 import { type Settings, useSettings } from "@/api/settings";
 import { useTitle } from "@/lib/hooks";
-import { Button } from "@/ui/button";
 import { FormSection } from "@/ui/form-section";
-import { Banner, Loading, PageHeader, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, PageHeader, Skeleton } from "@/ui/surface";
 import { AccountForm } from "./account-form";
 import { DangerZone } from "./danger-zone";
 import { EmailForm } from "./email-form";
@@ -73,15 +73,7 @@ export default function SettingsPage(inserts: Inserts) {
       <PageHeader title="Settings" lead="Your account, your mail and what else may use them." />
       {error && !data ? (
         <div className="mt-8">
-          <Banner
-            action={
-              <Button size="small" onClick={() => void mutate()}>
-                Try Again
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </Banner>
+          <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
         </div>
       ) : null}
       {!data && !error ? (

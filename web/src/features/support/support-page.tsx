@@ -6,7 +6,8 @@ import { useAuthor } from "@/api/use-author";
 import { copy } from "@/lib/copy";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
-import { Banner, Card, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Card, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { reportText } from "./report";
 
 function Checks({ checks }: { checks: DoctorCheck[] }) {
@@ -31,20 +32,6 @@ function Checks({ checks }: { checks: DoctorCheck[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Retry({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <Banner
-      action={
-        <Button size="small" onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    >
-      {messageOf(error)}
-    </Banner>
   );
 }
 
@@ -76,7 +63,7 @@ function Health({
           <Checks checks={doctor.checks} />
         </Card>
       ) : error ? (
-        <Retry error={error} onRetry={retry} />
+        <Retry onRetry={retry}>{messageOf(error)}</Retry>
       ) : null}
     </Section>
   );
@@ -144,7 +131,7 @@ export default function SupportPage() {
             <Skeleton className="h-[132px] rounded-card" />
           </Loading>
         ) : installation.error && !old ? (
-          <Retry error={installation.error} onRetry={() => void installation.mutate()} />
+          <Retry onRetry={() => void installation.mutate()}>{messageOf(installation.error)}</Retry>
         ) : (
           <Card>
             <dl className="divide-y divide-line">

@@ -6,8 +6,9 @@ import { useDebounced, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { Retry } from "@/ui/retry";
 import { SearchInput } from "@/ui/search-input";
-import { Banner, Card, Loading, PageHeader, Section } from "@/ui/surface";
+import { Card, Loading, PageHeader, Section } from "@/ui/surface";
 import { useTemplateActions } from "./actions";
 import { TemplateCard } from "./template-card";
 
@@ -71,15 +72,7 @@ export default function TemplatesPage() {
       >
         {list.error ? (
           <div className="mb-4">
-            <Banner
-              action={
-                <Button size="small" onClick={list.reload}>
-                  Try Again
-                </Button>
-              }
-            >
-              Failed to load templates: {list.error.message}
-            </Banner>
+            <Retry onRetry={list.reload}>Failed to load templates: {list.error.message}</Retry>
           </div>
         ) : null}
         {list.isLoading ? (

@@ -6,7 +6,8 @@ import { useHash } from "@/lib/hooks";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
-import { Banner, Card, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Card, Loading, Skeleton } from "@/ui/surface";
 import { KeyDialog } from "./key-dialog";
 import { KeyField } from "./key-field";
 import { KeyList } from "./key-list";
@@ -84,18 +85,7 @@ export function KeySection() {
   const [editing, setEditing] = useState<{ key: ApiKey | null } | null>(null);
   const close = () => setEditing(null);
   useHash("create-api-key", () => setEditing({ key: null }));
-  if (!data && error)
-    return (
-      <Banner
-        action={
-          <Button size="small" onClick={() => void mutate()}>
-            Try Again
-          </Button>
-        }
-      >
-        {messageOf(error)}
-      </Banner>
-    );
+  if (!data && error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   if (!data)
     return (
       <Loading text="Loading API keys...">

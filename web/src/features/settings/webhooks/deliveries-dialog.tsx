@@ -14,7 +14,8 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Empty } from "@/ui/empty";
 import { Field, Select } from "@/ui/field";
-import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { DeliveryBadge, outcomeOf, Source } from "./parts";
 
@@ -98,17 +99,7 @@ function List({ webhook, state }: { webhook: Webhook; state: DeliveryState | "" 
   const coming = isValidating && data !== undefined && data.length < size;
   return (
     <>
-      {error ? (
-        <Banner
-          action={
-            <Button size="small" onClick={reload}>
-              Try Again
-            </Button>
-          }
-        >
-          {messageOf(error)}
-        </Banner>
-      ) : null}
+      {error ? <Retry onRetry={reload}>{messageOf(error)}</Retry> : null}
       {!rows && !error ? (
         <Loading text="Loading deliveries...">
           <Skeleton className="h-44 w-full rounded-card" />

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import { useHash } from "@/lib/hooks";
 import { Button } from "@/ui/button";
-import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Loading, Skeleton } from "@/ui/surface";
 import { useWebhookList } from "./use-webhooks";
 import { WebhookCard } from "./webhook-card";
 
@@ -13,18 +14,7 @@ export function WebhookSection() {
   const [adding, setAdding] = useState(false);
   const { list, error } = hooks;
   useHash("add-webhook", () => setAdding(true));
-  if (!list && error)
-    return (
-      <Banner
-        action={
-          <Button size="small" onClick={hooks.reload}>
-            Try Again
-          </Button>
-        }
-      >
-        {messageOf(error)}
-      </Banner>
-    );
+  if (!list && error) return <Retry onRetry={hooks.reload}>{messageOf(error)}</Retry>;
   if (!list)
     return (
       <Loading text="Loading webhooks...">
