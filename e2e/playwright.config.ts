@@ -1,7 +1,5 @@
 import { defineConfig } from "@playwright/test";
 
-const args: string[] = JSON.parse(process.env.E2E_CHROMIUM_ARGS ?? "[]");
-
 export default defineConfig({
   testDir: "tests",
   outputDir: ".tmp/results",
@@ -19,7 +17,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env.E2E_CHROMIUM,
       // Its own sandbox needs rights that containers do not give.
-      args: ["--no-sandbox", "--disable-dev-shm-usage", ...args],
+      args: ["--no-sandbox", "--disable-dev-shm-usage"],
     },
   },
 });
