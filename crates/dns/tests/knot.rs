@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::Write as _;
 use std::net::{SocketAddr, TcpListener, UdpSocket};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use dns::{Answer, DomainName, Expected, Purpose, RecordType, Resolver, Status, ZoneRecord, zone_snippet};
@@ -29,13 +27,6 @@ impl Drop for Knot {
     }
 }
 
-fn installed() -> Option<PathBuf> {
-    ["/usr/sbin/knotd", "/usr/bin/knotd", "/usr/local/sbin/knotd"]
-        .map(PathBuf::from)
-        .into_iter()
-        .find(|path| path.exists())
-}
-
 /// A port that is free for both transports at this moment.
 fn free() -> SocketAddr {
     loop {
@@ -47,7 +38,7 @@ fn free() -> SocketAddr {
     }
 }
 
-async fn serve(program: &Path, zone: &str) -> Knot {
+async fn serve(zone: &str) -> Knot {
     let deadline = Instant::now() + Duration::from_secs(30);
     'start: loop {
         let folder = tempfile::tempdir().unwrap();
@@ -64,7 +55,8 @@ async fn serve(program: &Path, zone: &str) -> Knot {
         );
         std::fs::write(path.join("knot.conf"), text).unwrap();
         let errors = std::fs::File::create(path.join("errors")).unwrap();
-        let child = Command::new(program)
+        let child = peers::program("knotd")
+            .unwrap()
             .arg("-c")
             .arg(path.join("knot.conf"))
             .stdout(Stdio::null())
@@ -167,13 +159,11 @@ async fn statuses(knot: &Knot, wanted: &[Expected]) -> Vec<Status> {
 
 #[tokio::test]
 async fn a_name_server_takes_the_snippet_and_each_fault_is_found() {
-    let Some(program) = installed() else {
-        // Past the capture of the test harness, so that a gap in what was proven is seen.
-        let _ = writeln!(std::io::stderr(), "NOT RUN: dns/knot, because knotd is not installed");
-        return;
-    };
+    if peers::program("knotd").is_none() {
+        return peers::not_run("dns/Knot DNS", "it is not installed");
+    }
     let wanted = wanted();
-    let knot = serve(&program, &zone(&wanted, |_, expected| Some(expected.value.clone()))).await;
+    let knot = serve(&zone(&wanted, |_, expected| Some(expected.value.clone()))).await;
     for expected in &wanted {
         let checked = knot.resolver.check(expected).await;
         assert_eq!((checked.status, checked.advice), (Status::Found, None), "{expected:?}");
@@ -185,10 +175,10 @@ async fn a_name_server_takes_the_snippet_and_each_fault_is_found() {
         });
         let mut exact = vec![Status::Found; wanted.len()];
         exact[bad] = Status::Wrong;
-        assert_eq!(statuses(&serve(&program, &text).await, &wanted).await, exact, "{:?}", wanted[bad]);
+        assert_eq!(statuses(&serve(&text).await, &wanted).await, exact, "{:?}", wanted[bad]);
     }
     let text = zone(&wanted, |index, expected| (index != 1).then(|| expected.value.clone()));
     let mut exact = vec![Status::Found; wanted.len()];
     exact[1] = Status::Missing;
-    assert_eq!(statuses(&serve(&program, &text).await, &wanted).await, exact);
+    assert_eq!(statuses(&serve(&text).await, &wanted).await, exact);
 }

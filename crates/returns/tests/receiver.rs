@@ -3,8 +3,6 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use std::{
-    io::{self, Write},
-    process::Stdio,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -451,19 +449,12 @@ with smtplib.SMTP("127.0.0.1", port) as smtp:
         pass
 print("done")
 "#;
-    let python = tokio::task::spawn_blocking(|| {
-        std::process::Command::new("python3").arg("-V").stdout(Stdio::null()).stderr(Stdio::null()).status()
-    });
-    if !python.await.unwrap().is_ok_and(|status| status.success()) {
-        // Past the capture of a test that passes.
-        let _ = writeln!(io::stderr(), "NOT RUN: python3 is not in PATH");
-        return;
-    }
+    let Some(mut python) = peers::python("python") else {
+        return peers::not_run("returns/smtplib", "Python was not brought by tools/with-peers");
+    };
     let server = Server::start().await;
     let port = server.port.to_string();
-    let output = tokio::task::spawn_blocking(move || {
-        std::process::Command::new("python3").args(["-c", SCRIPT, &port]).output().unwrap()
-    });
+    let output = tokio::task::spawn_blocking(move || python.args(["-c", SCRIPT, &port]).output().unwrap());
     let output = output.await.unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.stdout, b"done\n");

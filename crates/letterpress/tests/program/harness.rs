@@ -214,11 +214,6 @@ impl Api {
     }
 }
 
-/// Tells, past the capture of the test harness, what was not proven.
-pub fn not_run(why: &str) {
-    let _ = writeln!(std::io::stderr(), "NOT RUN: letterpress/program, {why}");
-}
-
 /// A port that is free at this moment.
 pub fn free_port() -> u16 {
     std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()

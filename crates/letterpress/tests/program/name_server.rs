@@ -6,7 +6,7 @@ mod small;
 use std::{
     fs,
     net::{SocketAddr, TcpListener, UdpSocket},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -14,7 +14,7 @@ use std::{
 use dns::{Answer, RecordType, Resolver};
 use tempfile::TempDir;
 
-use crate::harness::{PATIENCE, not_run};
+use crate::harness::PATIENCE;
 
 /// The one zone; whole, because receivers also ask above a domain (RFC 9989 §4.10).
 const ZONE: &str = "test";
@@ -48,11 +48,13 @@ impl Drop for Knot {
 impl NameServer {
     /// The real one, or the small one where there is none.
     pub async fn start() -> Self {
-        let places = ["/usr/sbin/knotd", "/usr/bin/knotd", "/usr/local/sbin/knotd"];
-        if let Some(program) = places.iter().map(Path::new).find(|path| path.exists()) {
-            return Self::knot(program).await;
+        if peers::program("knotd").is_some() {
+            return Self::knot().await;
         }
-        not_run("knotd, because it is not installed: the name server is the small one of the tests");
+        peers::not_run(
+            "letterpress/Knot DNS",
+            "it is not installed: the name server is the small one of the tests",
+        );
         Self::small().await
     }
 
@@ -62,11 +64,11 @@ impl NameServer {
         Self { address: server.address, version: 1, server: Server::Small(server) }
     }
 
-    async fn knot(program: &Path) -> Self {
+    async fn knot() -> Self {
         let began = Instant::now();
         loop {
             let address = free();
-            let mut knot = Knot::start(program, address);
+            let mut knot = Knot::start(address);
             let resolver = resolver(address);
             while knot.child.try_wait().unwrap().is_none() {
                 if shows(&resolver, 1).await {
@@ -104,7 +106,7 @@ impl NameServer {
 }
 
 impl Knot {
-    fn start(program: &Path, address: SocketAddr) -> Self {
+    fn start(address: SocketAddr) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         fs::write(path.join("zone"), zone(1, "")).unwrap();
@@ -119,7 +121,8 @@ impl Knot {
         );
         fs::write(path.join("knot.conf"), text).unwrap();
         let errors = fs::File::create(path.join("errors")).unwrap();
-        let child = Command::new(program)
+        let child = peers::program("knotd")
+            .unwrap()
             .arg("-c")
             .arg(path.join("knot.conf"))
             .stdout(Stdio::null())

@@ -230,7 +230,10 @@ async fn moto_gets_every_mail_once() {
         let raw = mail["raw_data"].as_str().unwrap();
         assert!(!raw.contains("DKIM-Signature"), "{raw}");
         let to = raw.lines().find_map(|line| line.strip_prefix("To: <")).unwrap().trim_end_matches('>');
-        *copies.entry(to).or_default() += 1;
+        // What the author is told leaves the same way.
+        if to != "author@example.com" {
+            *copies.entry(to).or_default() += 1;
+        }
     }
     assert!(copies.len() == READERS && copies.values().all(|count| *count == 1), "{copies:?}");
 

@@ -1,9 +1,7 @@
-//! SES as `moto_server` imitates it (Python package `moto[server]`), found in PATH or named by
-//! `LETTERPRESS_MOTO`.
+//! SES as `moto_server` imitates it (Python package `moto`), brought by `tools/with-peers`.
 
 use std::{
-    path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     time::{Duration, Instant},
 };
 
@@ -25,15 +23,14 @@ impl Drop for Imitation {
 }
 
 impl Imitation {
-    /// `None`, with a word on stderr, when there is none on this machine. Signatures are checked after
-    /// `unchecked` requests, if that is given.
+    /// `None`, and a word about it, where it was not brought. Signatures are checked after `unchecked` requests, if
+    /// that is given.
     async fn start(test: &str, unchecked: Option<u32>) -> Option<Self> {
-        let Some(program) = find() else {
-            eprintln!("NOT RUN: {test}: no moto_server in PATH or LETTERPRESS_MOTO");
+        let Some(mut command) = peers::python("moto_server") else {
+            peers::not_run(&format!("mailer/ses/{test}"), "moto was not brought by tools/with-peers");
             return None;
         };
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut command = Command::new(&program);
         command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
         if let Some(unchecked) = unchecked {
             command.env("INITIAL_NO_AUTH_ACTION_COUNT", unchecked.to_string());
@@ -43,10 +40,8 @@ impl Imitation {
         let mut imitation = Self { process, endpoint: format!("http://127.0.0.1:{port}") };
         let begin = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-            if let Some(status) = imitation.process.try_wait().unwrap() {
-                eprintln!("NOT RUN: {test}: {} does not start: {status}", program.display());
-                return None;
-            }
+            let ended = imitation.process.try_wait().unwrap();
+            assert!(ended.is_none(), "moto does not start: {ended:?}");
             assert!(begin.elapsed() < Duration::from_secs(120), "it does not listen");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -68,13 +63,6 @@ impl Imitation {
         assert!(status.is_success(), "{form}: {text}");
         text
     }
-}
-
-fn find() -> Option<PathBuf> {
-    let named = std::env::var_os("LETTERPRESS_MOTO").map(PathBuf::from);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let in_path = std::env::split_paths(&path).map(|folder| folder.join("moto_server"));
-    named.into_iter().chain(in_path).find(|program| program.is_file())
 }
 
 fn key(id: &str, secret: &str) -> Credentials {

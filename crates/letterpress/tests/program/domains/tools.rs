@@ -1,16 +1,14 @@
-//! The same mails before programs that receivers run: dkimpy, OpenDKIM, SpamAssassin; each where it is installed.
+//! The same mails before programs that receivers run: dkimpy, OpenDKIM, SpamAssassin.
 
 use std::{
     collections::BTreeMap,
     fs,
     io::Write as _,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
 
 use serde_json::{Value, json};
-
-use crate::harness::{not_run, setting};
 
 /// Points from which a mail is worse than plain.
 const POINTS: f64 = 1.0;
@@ -40,25 +38,22 @@ impl<'a> Sample<'a> {
     }
 
     fn dkimpy(&self, folder: &Path) {
-        let python = setting("LETTERPRESS_TEST_PYTHON").unwrap_or_else(|| "python3".into());
-        let modules = Command::new(&python).args(["-c", "import dkim, dns.name, nacl.signing"]).output();
-        if !modules.is_ok_and(|output| output.status.success()) {
-            return not_run(
-                "dkimpy, because the modules dkim, dns and nacl are missing (LETTERPRESS_TEST_PYTHON)",
-            );
-        }
+        let Some(mut python) = peers::python("python") else {
+            return peers::not_run("letterpress/dkimpy", "it was not brought by tools/with-peers");
+        };
         let records = folder.join("records.json");
         fs::write(&records, json!(self.records).to_string()).unwrap();
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/domains/verify.py");
-        let told = succeeded(Command::new(python).arg(script).arg(folder).arg(records).output().unwrap());
+        let told = succeeded(python.arg(script).arg(folder).arg(records).output().unwrap());
         let passed = told.lines().filter(|line| line.ends_with(" pass")).count();
         assert_eq!((passed, told.lines().count()), (2 * self.mails.len(), 2 * self.mails.len()), "{told}");
         println!("dkimpy: {passed} signatures of {} mails pass", self.mails.len());
     }
 
     fn opendkim(&self, folder: &Path) {
-        let Ok(version) = Command::new("/usr/sbin/opendkim").arg("-V").output() else {
-            return not_run("OpenDKIM, because it is not installed");
+        let Some(version) = peers::program("opendkim").map(|mut program| program.arg("-V").output().unwrap())
+        else {
+            return peers::not_run("letterpress/OpenDKIM", "it is not installed");
         };
         let knows_ed25519 = String::from_utf8_lossy(&version.stderr).contains("ed25519")
             || String::from_utf8_lossy(&version.stdout).contains("ed25519");
@@ -75,7 +70,7 @@ impl<'a> Sample<'a> {
             expected.push("ed25519-sha256");
         }
         for n in 0..self.mails.len() {
-            let mut command = Command::new("/usr/sbin/opendkim");
+            let mut command = peers::program("opendkim").unwrap();
             command.arg("-x").arg(folder.join("opendkim.conf")).args(["-v", "-v", "-t"]);
             let told = succeeded(command.arg(folder.join(format!("{n}.eml"))).output().unwrap());
             for algorithm in &expected {
@@ -93,14 +88,14 @@ impl<'a> Sample<'a> {
             "Received: from letters.example.test (letters.example.test [81.2.69.142])\n\
              \tby mx.example.net (Postfix) with ESMTPS id 4XyZ1234\n\tfor <reader@example.net>; {date}\n"
         );
-        let mut command = Command::new("spamassassin");
+        let Some(mut command) = spamassassin() else {
+            return peers::not_run("letterpress/SpamAssassin", "it is not installed");
+        };
         // By itself it may take the only relay for one of the receiver's own, which is worth a point.
         let relay = "--cf=trusted_networks 192.0.2.1/32";
         command.args(["--local", "--test-mode", relay]).env("HOME", folder);
-        let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-        let Ok(mut started) = started else {
-            return not_run("SpamAssassin, because it is not installed");
-        };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut started = command.spawn().unwrap();
         let input = received + &mail.replace("\r\n", "\n");
         started.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let told = succeeded(started.wait_with_output().unwrap());
@@ -109,6 +104,33 @@ impl<'a> Sample<'a> {
         assert!(points < POINTS, "{details}");
         println!("SpamAssassin: {points} points");
     }
+}
+
+/// The system's, or what was unpacked: Perl then has to be told where everything is.
+fn spamassassin() -> Option<Command> {
+    let unpacked = peers::debian().filter(|root| root.join("usr/bin/spamassassin").is_file());
+    let Some(root) = unpacked else { return peers::program("spamassassin") };
+    let mut perl = peers::program("perl")?;
+    perl.env("LD_LIBRARY_PATH", peers::libraries(&root)).arg("-T");
+    let modules = ["usr/share/perl5", "usr/share/perl/5.*", "usr/lib/*/perl5/5.*", "usr/lib/*/perl/5.*"];
+    for folder in modules.iter().flat_map(|pattern| folders(&root, pattern)) {
+        perl.arg("-I").arg(folder);
+    }
+    perl.arg(root.join("usr/bin/spamassassin")).arg("-C").arg(root.join("usr/share/spamassassin"));
+    perl.arg(format!("--siteconfigpath={}", root.join("etc/spamassassin").display()));
+    Some(perl)
+}
+
+/// The folders below the root that the pattern means: `*` stands for the rest of a name.
+fn folders(root: &Path, pattern: &str) -> Vec<PathBuf> {
+    pattern.split('/').fold(vec![root.to_owned()], |found, part| {
+        let Some((begin, _)) = part.split_once('*') else {
+            return found.iter().map(|folder| folder.join(part)).collect();
+        };
+        let inside = found.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        let named = inside.filter(|entry| entry.file_name().to_string_lossy().starts_with(begin));
+        named.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
+    })
 }
 
 #[track_caller]

@@ -1,16 +1,15 @@
-//! Amazon SES as `moto_server` imitates it (Python package `moto[server]`), found in PATH or named by
-//! `LETTERPRESS_MOTO`. It has no DKIM tokens, and confirms no domain.
+//! Amazon SES as `moto_server` imitates it (Python package `moto`), brought by `tools/with-peers`. It has no DKIM
+//! tokens, and confirms no domain.
 
 use std::{
-    path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     time::{Duration, Instant},
 };
 
 use serde_json::Value;
 use tokio::net::TcpStream;
 
-use crate::harness::{PATIENCE, free_port, not_run, setting};
+use crate::harness::{PATIENCE, free_port};
 
 pub struct Moto {
     process: Child,
@@ -25,26 +24,20 @@ impl Drop for Moto {
 }
 
 impl Moto {
-    /// `None`, and a word about it, when there is none on this machine.
+    /// `None`, and a word about it, where it was not brought.
     pub async fn start() -> Option<Self> {
-        let named = setting("LETTERPRESS_MOTO").map(PathBuf::from);
-        let path = setting("PATH").unwrap_or_default();
-        let in_path = std::env::split_paths(&path).map(|folder| folder.join("moto_server"));
-        let Some(program) = named.into_iter().chain(in_path).find(|program| program.is_file()) else {
-            not_run("moto, because moto_server is neither in PATH nor named by LETTERPRESS_MOTO");
+        let Some(mut command) = peers::python("moto_server") else {
+            peers::not_run("letterpress/moto", "it was not brought by tools/with-peers");
             return None;
         };
         let port = free_port();
-        let mut command = Command::new(&program);
         command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut moto = Self { process: command.spawn().unwrap(), port };
         let began = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-            if let Some(status) = moto.process.try_wait().unwrap() {
-                not_run(&format!("moto, because {} does not start: {status}", program.display()));
-                return None;
-            }
+            let ended = moto.process.try_wait().unwrap();
+            assert!(ended.is_none(), "moto does not start: {ended:?}");
             assert!(began.elapsed() < PATIENCE, "moto does not listen");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
