@@ -149,7 +149,7 @@ if (!found) {
 }
 const folder = await mkdtemp(join(tmpdir(), "letterpress-bench-"));
 const { server, url } = await serve(folder);
-const browser = await chromium.launch({ executablePath: found.executable, args: ["--no-sandbox", "--disable-dev-shm-usage", ...found.args] });
+const browser = await chromium.launch({ executablePath: found.executable, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const id = await template(page, url);
