@@ -64,6 +64,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     }
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));
+    tasks.spawn(app::installation::watch_volume(app.clone(), stop.clone()));
     tasks.spawn(tidy(app.clone(), stop.clone()));
     if !app.may_send().await.unwrap_or(true) {
         tracing::warn!(
