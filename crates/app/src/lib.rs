@@ -30,6 +30,7 @@ mod redact;
 pub mod search;
 pub mod secrets;
 mod settings;
+mod steady;
 pub mod subscribers;
 pub mod suppressions;
 pub mod templates;
