@@ -117,6 +117,9 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
 /// and one that reads would keep its snapshot for ever. A new connection looks at the files anew, too, as it must after
 /// a failed `fsync`.
 async fn is_at_rest(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
+    if !connection.is_in_transaction() {
+        return Ok(true);
+    }
     // The rollback of a dropped transaction is queued; it is done before this is answered.
     connection.ping().await?;
     let is_at_rest = !connection.is_in_transaction();
