@@ -30,6 +30,7 @@ mod redact;
 pub mod search;
 pub mod secrets;
 mod settings;
+mod steady;
 pub mod subscribers;
 pub mod suppressions;
 pub mod templates;
@@ -78,6 +79,8 @@ pub struct Inner {
     pub exports: exports::Turns,
     pub imports: imports::Wake,
     pub public: public_pages::Public,
+    /// Requests of this node that may be repeated.
+    pub attempts: http::Attempts,
     /// How often authors ask this node.
     pub rate_limits: http::RateLimits,
     pub media: media::Turns,
@@ -132,6 +135,7 @@ impl App {
             exports: exports::Turns::default(),
             imports,
             public,
+            attempts: http::Attempts::default(),
             rate_limits,
             media,
             tracking: tracking::Intake::default(),

@@ -88,6 +88,8 @@ pub struct Operations {
     pub metrics_token: Option<String>,
     /// The database without its password, for people.
     pub database_shown: String,
+    /// SQLite's.
+    pub database_file: Option<PathBuf>,
     /// The secret was given from outside: no file holds it.
     pub is_secret_given: bool,
 }

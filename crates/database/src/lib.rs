@@ -4,16 +4,22 @@
 //! same body against SQLite's and PostgreSQL's concrete drivers. Statements use `$1` placeholders, which both take.
 //! No clock in SQL: times are bound, as milliseconds since the Unix epoch in `BIGINT` columns.
 
+mod connection;
 mod open;
 pub mod snapshot;
 mod stats;
 pub mod testing;
+mod unit;
+mod volume;
 
-use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Transaction, Type};
+use sqlx::{Encode, PgPool, Postgres, QueryBuilder, Sqlite, SqlitePool, Type};
 
+pub use connection::Connection;
 pub use open::{OpenError, Url};
 pub use sqlx::Error;
 pub use stats::{Pool, Size, Waits, writer_waits};
+pub use unit::{Unit, apart};
+pub use volume::{Fault, LastFault, fault, last_fault, note};
 
 /// What a store function answers.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -39,8 +45,8 @@ pub enum Database {
 /// A transaction on one of the engines. Dropped without [`Tx::commit`] it rolls back.
 #[derive(Debug)]
 pub enum Tx {
-    Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Transaction<'static, Postgres>),
+    Sqlite(Connection<Sqlite>),
+    Postgres(Connection<Postgres>),
 }
 
 /// Runs one body against the concrete connection of either engine.
@@ -74,22 +80,31 @@ impl Database {
 
     /// A transaction that writes. On SQLite it takes the write lock at once (`BEGIN IMMEDIATE`): a deferred
     /// transaction that reads first fails with "database is locked" however long the busy time-out.
+    ///
+    /// Within a [`Unit`] that holds an earlier one, that one is committed first.
     pub async fn begin(&self) -> Result<Tx> {
+        unit::settle().await?;
         let began = std::time::Instant::now();
-        let tx = match self {
-            Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        let begun = match self {
+            Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::from),
+            Self::Postgres(pool) => pool.begin().await.map(Tx::from),
         };
+        let tx = begun.inspect_err(note)?;
         stats::waited(began.elapsed());
         Ok(tx)
     }
 
     /// A transaction that only reads, in one snapshot; a write through it is refused by the engine.
+    ///
+    /// Within a [`Unit`] that holds one which wrote, it is that one: nobody else sees yet what it wrote.
     pub async fn read(&self) -> Result<Tx> {
+        if let Some(held) = unit::lend() {
+            return Ok(held);
+        }
         Ok(match self {
-            Self::Sqlite { read, .. } => Tx::Sqlite(read.begin().await?),
+            Self::Sqlite { read, .. } => read.begin().await?.into(),
             Self::Postgres(pool) => {
-                Tx::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?.into()
             }
         })
     }
@@ -120,18 +135,28 @@ impl Tx {
         }
     }
 
-    /// Durable when it answers: `synchronous=FULL` on SQLite, `synchronous_commit=on` on PostgreSQL.
+    /// Durable when it answers: `synchronous=FULL` on SQLite, `synchronous_commit=on` on PostgreSQL. Within a [`Unit`] it
+    /// becomes so when the unit ends.
     pub async fn commit(self) -> Result<()> {
-        match self {
-            Self::Sqlite(tx) => tx.commit().await,
-            Self::Postgres(tx) => tx.commit().await,
+        match unit::hold(self) {
+            Some(tx) => tx.commit_now().await,
+            None => Ok(()),
         }
     }
 
-    pub async fn rollback(self) -> Result<()> {
-        match self {
-            Self::Sqlite(tx) => tx.rollback().await,
-            Self::Postgres(tx) => tx.rollback().await,
+    /// The same, whatever unit it is in.
+    async fn commit_now(mut self) -> Result<()> {
+        let done = match &mut self {
+            Self::Sqlite(connection) => connection.commit().await,
+            Self::Postgres(connection) => connection.commit().await,
+        };
+        done.inspect_err(note)
+    }
+
+    pub async fn rollback(mut self) -> Result<()> {
+        match &mut self {
+            Self::Sqlite(connection) => connection.rollback().await,
+            Self::Postgres(connection) => connection.rollback().await,
         }
     }
 }
@@ -144,14 +169,6 @@ pub fn is_unique_violation(error: &Error) -> bool {
 /// Whether a statement failed because a referenced row does not exist (or is still referenced).
 pub fn is_foreign_key_violation(error: &Error) -> bool {
     error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_foreign_key_violation)
-}
-
-/// Whether the volume of the database is full (SQLite result code 13, PostgreSQL SQLSTATE 53100).
-pub fn is_disk_full(error: &Error) -> bool {
-    error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code)
-        .is_some_and(|c| c == "13" || c == "53100")
 }
 
 /// Appends what stands behind `IN`: a list in parentheses, each value bound. There must be one.

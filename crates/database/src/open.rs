@@ -3,13 +3,13 @@
 use std::{path::PathBuf, str::FromStr, time::Duration};
 
 use sqlx::{
-    ConnectOptions,
+    ConnectOptions, Connection as _, SqliteConnection,
     migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use crate::Database;
+use crate::{Database, volume};
 
 /// Where the data is: `sqlite:PATH` or `postgres://…`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +94,8 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
         .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(30))
+        .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
+        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options.clone())
         .await?;
     let read = SqlitePoolOptions::new()
@@ -101,7 +103,66 @@ async fn open_sqlite(path: &std::path::Path) -> Result<Database, OpenError> {
         .idle_timeout(None)
         .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(10))
+        .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
+        .after_release(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options.pragma("query_only", "on").create_if_missing(false))
         .await?;
     Ok(Database::Sqlite { read, write })
+}
+
+/// False for a connection that must not be used again, and is closed for it.
+///
+/// SQLite rolls a transaction back by itself when the volume is full or fails. The driver, whose own rollback is then
+/// refused, goes on counting a transaction that is not there: the only connection that writes would refuse every other,
+/// and one that reads would keep its snapshot for ever. A new connection looks at the files anew, too, as it must after
+/// a failed `fsync`.
+async fn is_at_rest(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
+    if !connection.is_in_transaction() {
+        return Ok(true);
+    }
+    // The rollback of a dropped transaction is queued; it is done before this is answered.
+    connection.ping().await?;
+    let is_at_rest = !connection.is_in_transaction();
+    if !is_at_rest {
+        tracing::warn!("SQLite ended a transaction by itself; its connection is replaced");
+        volume::remember(None);
+    }
+    Ok(is_at_rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Database, Fault, Tx, Url, fault, last_fault};
+
+    async fn run(tx: &mut Tx, sql: &'static str) -> crate::Result<()> {
+        crate::on_engine!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+    }
+
+    const FILL: &str = "INSERT INTO t (x) SELECT randomblob(100000)";
+
+    /// SQLite's own limit of pages ends a transaction as a full disk does.
+    #[tokio::test]
+    async fn a_connection_whose_transaction_sqlite_ended_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Database::open(&Url::Sqlite(folder.path().join("x.db"))).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        run(&mut tx, "CREATE TABLE t (x BLOB)").await.unwrap();
+        tx.commit().await.unwrap();
+        for _ in 0..3 {
+            let mut tx = db.begin().await.unwrap();
+            run(&mut tx, "PRAGMA max_page_count = 4").await.unwrap();
+            let error = run(&mut tx, FILL).await.unwrap_err();
+            assert_eq!(fault(&error), Some(Fault::Full), "{error}");
+            drop(tx);
+        }
+        let mut tx = db.begin().await.unwrap();
+        run(&mut tx, FILL).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = db.read().await.unwrap();
+        let rows: i64 = crate::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM t")
+            .fetch_one(conn).await)
+        .unwrap();
+        assert_eq!(rows, 1);
+        assert!(last_fault().is_some(), "and told");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, TryLockError},
     io::{self, BufReader, BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
@@ -85,13 +85,37 @@ impl Manifest {
     }
 }
 
+/// The name of the secret in an archive.
+pub const SECRET: &str = "secret.key";
+/// Held by whoever works in a spool: tells one in use from one that was left behind, and ours from other folders.
+const LOCK: &str = "letterpress.lock";
+const ENDINGS: [&str; 2] = ["parts", "restoring"];
+
 /// A folder of work in progress; gone when dropped.
 #[derive(Debug)]
-pub struct Spool(PathBuf);
+pub struct Spool {
+    path: PathBuf,
+    _lock: File,
+}
 
 impl Spool {
-    /// For its owner alone. What an earlier, interrupted run left there is removed.
-    pub fn new(path: PathBuf) -> anyhow::Result<Self> {
+    /// For its owner alone, on the volume of the file. What earlier, interrupted runs left in the same folder is removed.
+    pub fn beside(file: &Path) -> anyhow::Result<Self> {
+        Self::new(file, ENDINGS[0])
+    }
+
+    /// The same for a restore.
+    pub fn restoring(file: &Path) -> anyhow::Result<Self> {
+        Self::new(file, ENDINGS[1])
+    }
+
+    fn new(file: &Path, ending: &str) -> anyhow::Result<Self> {
+        let mut name = file.as_os_str().to_owned();
+        name.push(".");
+        name.push(ending);
+        let path = PathBuf::from(name);
+        sweep(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+        ensure!(!is_used(&path), "another letterpress works in {}; wait for its end", path.display());
         match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("{} cannot be removed", path.display()));
@@ -101,32 +125,67 @@ impl Spool {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&path).with_context(|| format!("{} cannot be made", path.display()))?;
-        Ok(Self(path))
+        let made = builder.create(&path).and_then(|()| {
+            let lock = private(&path.join(LOCK))?;
+            lock.lock()?;
+            Ok(lock)
+        });
+        let lock = made.with_context(|| format!("{} cannot be made", path.display()))?;
+        Ok(Self { path, _lock: lock })
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Drop for Spool {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-/// Writes the archive of the files that lie in `folder`; answers how many bytes it has.
-pub fn write(out: impl Write, manifest: &mut Manifest, names: &[String], folder: &Path) -> io::Result<u64> {
-    manifest.files = names.iter().map(|name| describe(folder, name)).collect::<io::Result<_>>()?;
+/// Removes the spools in a folder whose processes are gone.
+pub fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_ours = path.extension().is_some_and(|ending| ENDINGS.iter().any(|ours| ending == *ours))
+            && path.join(LOCK).is_file();
+        if is_ours && !is_used(&path) {
+            let _ = fs::remove_dir_all(&path);
+        }
+    }
+}
+
+fn is_used(spool: &Path) -> bool {
+    let lock = OpenOptions::new().write(true).open(spool.join(LOCK));
+    lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
+/// Writes the archive of the files that lie in `folder`, and of the secret, which is on no disk but its own; answers how
+/// many bytes it has.
+pub fn write(
+    out: impl Write,
+    manifest: &mut Manifest,
+    names: &[String],
+    folder: &Path,
+    secret: Option<&[u8]>,
+) -> io::Result<u64> {
+    let open = |name: &str| -> io::Result<Box<dyn Read + '_>> {
+        Ok(match secret.filter(|_| name == SECRET) {
+            Some(secret) => Box::new(secret),
+            None => Box::new(File::open(folder.join(name))?),
+        })
+    };
+    manifest.files = names.iter().map(|name| describe(name, &mut open(name)?)).collect::<io::Result<_>>()?;
     let text = serde_json::to_vec_pretty(manifest)?;
     let counted = Counted { inner: BufWriter::with_capacity(BUFFER, out), bytes: 0 };
     let mut tar = tar::Builder::new(GzEncoder::new(counted, Compression::fast()));
     let seconds = u64::try_from(manifest.created_at.0 / 1000).unwrap_or(0);
     tar.append_data(&mut header(text.len() as u64, seconds), MANIFEST, text.as_slice())?;
     for entry in &manifest.files {
-        let file = File::open(folder.join(&entry.name))?;
-        tar.append_data(&mut header(entry.bytes, seconds), &entry.name, file.take(entry.bytes))?;
+        let file = open(&entry.name)?.take(entry.bytes);
+        tar.append_data(&mut header(entry.bytes, seconds), &entry.name, file)?;
     }
     let mut counted = tar.into_inner()?.finish()?;
     counted.flush()?;
@@ -141,9 +200,8 @@ fn header(bytes: u64, seconds: u64) -> tar::Header {
     header
 }
 
-fn describe(folder: &Path, name: &str) -> io::Result<Entry> {
-    let mut file = File::open(folder.join(name))?;
-    let (bytes, sha256) = copy_hashed(&mut file, &mut io::sink())?;
+fn describe(name: &str, file: &mut impl Read) -> io::Result<Entry> {
+    let (bytes, sha256) = copy_hashed(file, &mut io::sink())?;
     Ok(Entry { name: name.to_owned(), bytes, sha256 })
 }
 

@@ -17,6 +17,7 @@ use crate::{
     Timestamp,
     clock::{HOUR, MINUTE, SECOND},
     http::Problem,
+    steady::Steady,
 };
 
 /// So often, in so many milliseconds.
@@ -95,16 +96,18 @@ struct Meter<K> {
 }
 
 struct Buckets<K> {
-    /// When each is full again (the "theoretical arrival time" of the leaky bucket as a meter), in milliseconds since
-    /// the Unix epoch. Who is not in it has a full one.
+    /// When each is full again (the "theoretical arrival time" of the leaky bucket as a meter), in milliseconds of
+    /// `time`. Who is not in it has a full one.
     full_at: HashMap<K, i64>,
     sweep_at: usize,
     swept_at: i64,
+    time: Steady,
 }
 
 impl<K: Eq + Hash> Meter<K> {
     fn new(rate: Rate) -> Self {
-        let buckets = Buckets { full_at: HashMap::new(), sweep_at: SWEEP_AT, swept_at: 0 };
+        let buckets =
+            Buckets { full_at: HashMap::new(), sweep_at: SWEEP_AT, swept_at: 0, time: Steady::default() };
         Self { rate, buckets: Mutex::new(buckets) }
     }
 
@@ -116,14 +119,14 @@ impl<K: Eq + Hash> Meter<K> {
         let (times, window) = self.rate;
         let each = window / times;
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = buckets.time.at(now);
         buckets.sweep(now);
         let before = buckets.full_at.get(&key).copied();
         if before.is_none() && buckets.full_at.len() >= MOST {
             return Err(too_many(each));
         }
-        // Later than a whole window it can only be when the clock was set back.
-        let full_at = before.unwrap_or(0).clamp(now.0, now.0 + window) + each;
-        let wait = full_at - now.0 - window;
+        let full_at = before.unwrap_or(now).max(now) + each;
+        let wait = full_at - now - window;
         if wait > 0 {
             return Err(too_many(wait));
         }
@@ -136,13 +139,11 @@ impl<K: Eq + Hash> Meter<K> {
 
 impl<K: Eq + Hash> Buckets<K> {
     /// Costs what it walks, so it waits until as many have come again; with no room for as many, for a second.
-    fn sweep(&mut self, now: Timestamp) {
-        let is_due =
-            self.full_at.len() >= self.sweep_at && self.swept_at.abs_diff(now.0) >= SECOND.unsigned_abs();
-        if is_due {
-            self.full_at.retain(|_, full_at| *full_at > now.0);
+    fn sweep(&mut self, now: i64) {
+        if self.full_at.len() >= self.sweep_at && now - self.swept_at >= SECOND {
+            self.full_at.retain(|_, full_at| *full_at > now);
             self.sweep_at = (self.full_at.len() * 2).clamp(SWEEP_AT, MOST);
-            self.swept_at = now.0;
+            self.swept_at = now;
         }
     }
 }
@@ -179,6 +180,19 @@ mod tests {
         throttle.sign_up("a@example.com", Peer(None), now).unwrap();
         throttle.sign_in("a@example.com", Peer(None), now.plus(seconds * 1000)).unwrap();
         throttle.sign_in("a@example.com", Peer(None), now.plus(seconds * 1000)).unwrap_err();
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_neither_shuts_out_nor_forgives() {
+        let throttle = Throttle::default();
+        let now = Timestamp(10 * HOUR);
+        for _ in 0..9 {
+            throttle.sign_in("a@example.com", Peer(None), now).unwrap();
+        }
+        let back = now.plus(-HOUR);
+        throttle.sign_in("a@example.com", Peer(None), back).unwrap();
+        throttle.sign_in("a@example.com", Peer(None), back).unwrap_err();
+        throttle.sign_in("a@example.com", Peer(None), back.plus(MINUTE / 10)).unwrap();
     }
 
     #[test]

@@ -1,8 +1,13 @@
 //! What lies on this machine, and the database.
 
-use std::path::Path;
+use std::{
+    fs::{self, File},
+    io::{self, Write as _},
+    path::Path,
+    time::Duration,
+};
 
-use database::{Database, Engine};
+use database::{Database, Engine, Fault};
 
 use super::{Found, Patient};
 use crate::{
@@ -12,6 +17,10 @@ use crate::{
 
 /// Less free space than this is too little for a night.
 const TIGHT: u64 = 512 << 20;
+/// Written as a probe: more than what a file system keeps beside its tables.
+const PROBE: usize = 64 << 10;
+/// A fault that the server met within this time is told.
+const RECENT: Duration = Duration::from_mins(10);
 /// Clocks that differ by more make leases end early.
 const SKEW: i64 = 5 * SECOND;
 
@@ -22,15 +31,40 @@ pub fn folder(p: &Patient) -> Found {
     if !path.exists() {
         return Ok(format!("the data folder {shown} is not there yet; the first start makes it"));
     }
-    let probe = path.join(format!("doctor.{}", std::process::id()));
-    let written = std::fs::write(&probe, b"ok");
-    let _ = std::fs::remove_file(&probe);
-    written.map_err(|error| format!("the data folder {shown} cannot be written: {error}"))?;
+    write(path).map_err(|error| format!("the data folder {shown} cannot be written: {error}"))?;
+    if p.is_serving {
+        recent_fault()?;
+    }
     match free(path) {
-        Some(free) if free < TIGHT => Err(format!("only {} are left in the data folder {shown}", size(free))),
+        Some(free) if free < TIGHT => Err(format!(
+            "only {} are left in the data folder {shown}: free some space, or nothing can be sent or saved",
+            size(free)
+        )),
         Some(free) => Ok(format!("every setting is accepted; data folder {shown}, {} free", size(free))),
         None => Ok(format!("every setting is accepted; data folder {shown}")),
     }
+}
+
+/// Whether a file there becomes durable. What a full or failing disk does not take, it seldom refuses before the end.
+fn write(folder: &Path) -> io::Result<()> {
+    let path = folder.join(format!("doctor.{}", std::process::id()));
+    let written = File::create(&path).and_then(|mut file| {
+        file.write_all(&[0; PROBE])?;
+        file.sync_all()
+    });
+    let _ = fs::remove_file(&path);
+    written
+}
+
+/// What this process met when it wrote its database.
+fn recent_fault() -> Result<(), String> {
+    let Some(last) = database::last_fault().filter(|last| last.at.elapsed() < RECENT) else { return Ok(()) };
+    let what = match last.fault {
+        Some(Fault::Full) => "was full",
+        Some(Fault::Failing) | None => "could not be written",
+    };
+    let ago = last.at.elapsed().as_secs();
+    Err(format!("the disk of the database {what} {ago} seconds ago: check its free space and its health"))
 }
 
 #[cfg(unix)]
@@ -93,6 +127,14 @@ fn others_can_read(_: &Path) -> bool {
 pub async fn database(p: &Patient) -> Found {
     let shown = &p.settings.operations.database_shown;
     let failed = |error: &dyn std::fmt::Display| format!("{shown}: {error}");
+    if let Some(file) = &p.settings.operations.database_file
+        && let Some(folder) = file.parent().filter(|folder| folder.exists() && *folder != p.settings.data_dir)
+    {
+        write(folder).map_err(|error| failed(&format!("its folder cannot be written: {error}")))?;
+        if let Some(free) = free(folder).filter(|free| *free < TIGHT) {
+            return Err(failed(&format!("only {} are left beside it", size(free))));
+        }
+    }
     let db = match &p.db {
         Err(reason) => return Err(failed(reason)),
         Ok(None) => return Ok(format!("{shown} is not there yet; the first start makes it")),

@@ -15,8 +15,8 @@ mod validate;
 
 pub use caller::{Caller, require_admin};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem, parse_json};
-pub use idempotency::ShownOnce;
 pub use idempotency::prune as prune_idempotency_keys;
+pub use idempotency::{Attempts, ShownOnce};
 pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as};
 pub use problem::{Answer, FieldError, Problem, ProblemBody};
 pub use rate_limit::RateLimits;

@@ -4,6 +4,7 @@ use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use database::Fault;
 use serde::{Deserialize, Serialize};
 
 /// One field that fails validation.
@@ -42,6 +43,9 @@ pub struct ProblemBody {
 pub type Answer<T> = Result<T, Problem>;
 
 impl Problem {
+    /// The media type of its answer.
+    pub const TYPE: &str = "application/problem+json";
+
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
         Self { kind: "about:blank", status, detail: detail.into(), errors: Vec::new(), headers: Vec::new() }
     }
@@ -91,6 +95,22 @@ impl Problem {
         self
     }
 
+    /// The server's disk does not take what is to be kept.
+    pub fn disk(fault: Fault, error: &dyn std::fmt::Display) -> Self {
+        tracing::error!(%error, ?fault, "the disk cannot be written");
+        match fault {
+            Fault::Full => Self::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                "The server's disk is full. Nothing was changed; please tell its operator.",
+            ),
+            Fault::Failing => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The server's disk answers with errors. Please try again in a moment; if it lasts, tell its operator.",
+            )
+            .with_header(header::RETRY_AFTER, HeaderValue::from_static("5")),
+        }
+    }
+
     /// Something of ours failed: logged whole, told to the client without its inside.
     pub fn internal(error: &dyn std::fmt::Display) -> Self {
         tracing::error!(%error, "request failed");
@@ -103,12 +123,9 @@ impl Problem {
 
 impl From<database::Error> for Problem {
     fn from(error: database::Error) -> Self {
-        if database::is_disk_full(&error) {
-            tracing::error!(%error, "the volume of the database is full");
-            return Self::new(
-                StatusCode::INSUFFICIENT_STORAGE,
-                "The server's disk is full. Nothing was changed; please tell its operator.",
-            );
+        database::note(&error);
+        if let Some(fault) = database::fault(&error) {
+            return Self::disk(fault, &error);
         }
         if matches!(
             error,
@@ -135,8 +152,7 @@ impl IntoResponse for Problem {
             errors: self.errors,
         };
         let json = serde_json::to_vec(&body).unwrap_or_default();
-        let mut response =
-            (self.status, [(header::CONTENT_TYPE, "application/problem+json")], json).into_response();
+        let mut response = (self.status, [(header::CONTENT_TYPE, Self::TYPE)], json).into_response();
         for (name, value) in self.headers {
             // Several Set-Cookies may stand side by side.
             response.headers_mut().append(name, value);

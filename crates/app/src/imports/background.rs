@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     model::Mode,
     remove_files,
-    run::{Job, Outcome, import_reader},
+    run::{Job, Outcome, Place, Progress, import_reader},
     store::{self, Open},
 };
 use crate::{App, Timestamp, activities, clock};
@@ -91,7 +91,7 @@ pub async fn run_pending(app: &App) -> database::Result<bool> {
     run_next(app, &CancellationToken::new()).await
 }
 
-/// Runs imports until it is told to stop; the one that runs then starts again at the next start.
+/// Runs imports until it is told to stop; the one that runs then goes on at the next start.
 pub async fn background(app: App, stop: CancellationToken) {
     if let Err(error) = recover(&app).await {
         tracing::error!(%error, "imports that were left running cannot be found");
@@ -107,7 +107,7 @@ pub async fn background(app: App, stop: CancellationToken) {
         match run_next(&app, &stop).await {
             Ok(true) => continue,
             Ok(false) => {}
-            Err(error) => tracing::error!(%error, "an import stopped; it starts again in a minute"),
+            Err(error) => tracing::error!(%error, "an import stopped; it goes on in a minute"),
         }
         tokio::select! {
             () = stop.cancelled() => {}
@@ -127,10 +127,10 @@ async fn run_next(app: &App, stop: &CancellationToken) -> database::Result<bool>
             continue;
         }
         let mut tx = app.db.begin().await?;
-        let is_taken = store::claim(&mut tx, import.id, silent_since, app.now()).await?;
+        let taken = store::claim(&mut tx, import.id, silent_since, app.now()).await?;
         tx.commit().await?;
-        if is_taken {
-            run(app, &import, stop).await?;
+        if let Some(so_far) = taken {
+            run(app, &import, so_far, stop).await?;
             return Ok(true);
         }
     }
@@ -144,13 +144,20 @@ fn is_ours(app: &App, import: &Open) -> bool {
         || import.created_at < app.now().plus(-MISSING)
 }
 
-async fn run(app: &App, import: &Open, stop: &CancellationToken) -> database::Result<()> {
+async fn run(
+    app: &App,
+    import: &Open,
+    (progress, place): (Progress, Place),
+    stop: &CancellationToken,
+) -> database::Result<()> {
     let path = file_of(app, import.id);
     let job = Job {
         import_id: import.id,
         newsletter_id: import.newsletter_id,
         mode: Mode::parse(&import.mode).unwrap_or(Mode::Add),
         mapping: import.mapping.clone(),
+        progress,
+        place,
     };
     let outcome = match std::fs::File::open(&path) {
         Ok(file) => import_reader(&app.db, &app.clock, &job, file, stop).await?,

@@ -29,7 +29,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use background::{Wake, background, recover, run_pending};
 pub use model::{Mapping, Mode};
-pub use run::{Job, Outcome, import_reader};
+pub use run::{Job, Outcome, Place, Progress, import_reader};
 pub use store::{cancel_all, open_counts};
 
 use crate::App;

@@ -33,10 +33,13 @@ pub struct Job {
     pub newsletter_id: i64,
     pub mode: Mode,
     pub mapping: Mapping,
+    /// What an interrupted run of it has done.
+    pub progress: Progress,
+    pub place: Place,
 }
 
 /// How far it has come; `rows_read` is the sum of everything below it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct Progress {
     pub bytes_read: i64,
     pub rows_read: i64,
@@ -48,6 +51,17 @@ pub struct Progress {
     pub duplicates: i64,
 }
 
+/// Where it stands in its file: committed with what was written so far, so that it goes on from there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Place {
+    /// Rows of chunks that were written whole.
+    pub rows_whole: i64,
+    /// Rows of the chunk after them, while it is written.
+    pub part_rows: i64,
+    /// Readers of that chunk that are in; those of its first batch come with what was wrong in the chunk.
+    pub part_written: i64,
+}
+
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -56,7 +70,7 @@ pub enum Outcome {
     Failed(String),
     /// Cancelled by its author, or its newsletter is gone.
     Cancelled,
-    /// The process is told to stop; the import starts again later.
+    /// The process is told to stop; the import goes on later.
     Stopped,
 }
 
@@ -70,7 +84,7 @@ fn batch(engine: Engine) -> usize {
 }
 
 /// Reads a CSV file into a newsletter. Memory is bounded, whatever the file: 200,000 rows or 24 MiB of texts at a time,
-/// and 8 bytes for each address. Progress is committed with every batch.
+/// and 8 bytes for each address. Progress is committed with every batch, and an interrupted import goes on behind the last.
 pub async fn import_reader(
     db: &Database,
     clock: &Clock,
@@ -103,22 +117,36 @@ pub async fn import_in_chunks(
         Ok(reader) => reader,
         Err(reason) => return Ok(Outcome::Failed(reason)),
     };
-    let mut run =
-        Run { db, clock, job, status, progress: Progress::default(), seen: Vec::new(), remembered: 0 };
+    let (progress, place) = (job.progress, job.place);
+    let mut run = Run { db, clock, job, status, progress, place, seen: Vec::new(), remembered: 0 };
+    // Rows of the chunks so far.
+    let mut passed = 0;
     loop {
-        reader = match blocking(move || fill(reader, max_rows)).await {
+        let rows = run.rows_of_next(passed, max_rows);
+        reader = match blocking(move || fill(reader, rows)).await {
             Ok(reader) => reader,
             Err(reason) => return Ok(Outcome::Failed(reason)),
         };
-        run.progress.bytes_read = bytes.load(Ordering::Relaxed) as i64;
-        if let Some(end) = run.write(&mut reader.1, stop).await? {
-            return Ok(end);
+        let chunk = &mut reader.1;
+        if passed < run.place.rows_whole {
+            // Written before the interruption; read again for the addresses.
+            run.split(chunk);
+        } else if run.place.part_written > 0 && chunk.read != run.place.part_rows {
+            return Ok(Outcome::Failed(CHANGED.into()));
+        } else {
+            run.progress.bytes_read = bytes.load(Ordering::Relaxed) as i64;
+            if let Some(end) = run.write(chunk, stop).await? {
+                return Ok(end);
+            }
         }
+        passed += chunk.read;
         if reader.1.is_last {
             return Ok(Outcome::Done(run.progress));
         }
     }
 }
+
+const CHANGED: &str = "This import was interrupted, and its file is not what it was. Please import it again: subscribers it added stay as they are.";
 
 type Reader = (Rows, Chunk);
 
@@ -155,12 +183,25 @@ struct Run<'a> {
     job: &'a Job,
     status: Status,
     progress: Progress,
+    place: Place,
     /// Hashes of the addresses of earlier chunks, each list ascending.
     seen: Vec<Vec<u64>>,
     remembered: usize,
 }
 
 impl Run<'_> {
+    /// How many rows the next chunk takes, so that it ends where one ended before the interruption.
+    fn rows_of_next(&self, passed: i64, max_rows: usize) -> usize {
+        let left = self.place.rows_whole - passed;
+        if left > 0 {
+            max_rows.min(left as usize)
+        } else if self.place.part_written > 0 {
+            self.place.part_rows as usize
+        } else {
+            max_rows
+        }
+    }
+
     /// Writes a chunk, batch by batch; answers an end that came before its end.
     async fn write(
         &mut self,
@@ -169,23 +210,36 @@ impl Run<'_> {
     ) -> database::Result<Option<Outcome>> {
         let errors = std::mem::take(&mut chunk.errors);
         let (fresh, again) = self.split(chunk);
-        // Rows that were refused or came twice are told with the first batch, those of each batch with it.
-        self.progress.rows_read += chunk.failed + chunk.duplicates;
-        self.progress.failed += chunk.failed;
-        self.progress.duplicates += chunk.duplicates;
+        let written = self.place.part_written as usize;
+        let fresh = &fresh[written.min(fresh.len())..];
+        let again = &again[written.saturating_sub(chunk.len() - again.len()).min(again.len())..];
+        if written == 0 {
+            // Rows that were refused or came twice are told with the first batch, those of each batch with it.
+            self.progress.rows_read += chunk.failed + chunk.duplicates;
+            self.progress.failed += chunk.failed;
+            self.progress.duplicates += chunk.duplicates;
+        }
         let mut batches: Vec<(&[u32], bool)> = Vec::new();
         batches.extend(fresh.chunks(batch(self.db.engine())).map(|b| (b, false)));
         batches.extend(again.chunks(batch(self.db.engine())).map(|b| (b, true)));
         if batches.is_empty() {
             batches.push((&[], false));
         }
+        let last = batches.len() - 1;
         for (at, (rows, is_again)) in batches.into_iter().enumerate() {
             if stop.is_cancelled() {
                 return Ok(Some(Outcome::Stopped));
             }
+            let whole = self.place.rows_whole;
+            let place = if at == last {
+                Place { rows_whole: whole + chunk.read, ..Place::default() }
+            } else {
+                let part_written = self.place.part_written + rows.len() as i64;
+                Place { rows_whole: whole, part_rows: chunk.read, part_written }
+            };
             let rows: Vec<Incoming<'_>> = rows.iter().map(|at| chunk.row(*at as usize)).collect();
-            let errors = if at == 0 { errors.as_slice() } else { &[] };
-            if !self.commit(&rows, is_again, errors).await? {
+            let errors = if at == 0 && written == 0 { errors.as_slice() } else { &[] };
+            if !self.commit(&rows, is_again, place, errors).await? {
                 return Ok(Some(Outcome::Cancelled));
             }
         }
@@ -197,11 +251,12 @@ impl Run<'_> {
         &mut self,
         rows: &[Incoming<'_>],
         is_again: bool,
+        place: Place,
         errors: &[RowError],
     ) -> database::Result<bool> {
         // Another writer may add one of the readers in the same moment; then the batch is read and decided again.
         for attempt in 0.. {
-            match self.try_commit(rows, is_again, errors).await {
+            match self.try_commit(rows, is_again, place, errors).await {
                 Err(error) if database::is_unique_violation(&error) && attempt < 5 => {}
                 Err(error) if database::is_foreign_key_violation(&error) => return Ok(false),
                 other => return other,
@@ -214,6 +269,7 @@ impl Run<'_> {
         &mut self,
         rows: &[Incoming<'_>],
         is_again: bool,
+        place: Place,
         errors: &[RowError],
     ) -> database::Result<bool> {
         let now = self.clock.now();
@@ -230,11 +286,11 @@ impl Run<'_> {
             progress.unchanged += done.unchanged;
             progress.protected += done.protected;
         }
-        if !store::progress(&mut tx, self.job.import_id, &progress, errors, now).await? {
+        if !store::progress(&mut tx, self.job.import_id, &progress, place, errors, now).await? {
             return Ok(false);
         }
         tx.commit().await?;
-        self.progress = progress;
+        (self.progress, self.place) = (progress, place);
         Ok(true)
     }
 

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, types::Json};
 
 use super::{
     model::{Import, Mapping, Mode, RowError},
-    run::Progress,
+    run::{Place, Progress},
 };
 use crate::{Timestamp, http::Page};
 
@@ -128,18 +128,35 @@ pub async fn open_counts(tx: &mut Tx) -> Result<(i64, i64)> {
     Ok((open.len() as i64 - running, running))
 }
 
-/// Takes an import, with its counts and errors from the start. False when somebody else was faster.
-pub async fn claim(tx: &mut Tx, id: i64, silent_since: Timestamp, now: Timestamp) -> Result<bool> {
-    let taken = on_engine!(&mut *tx, conn => sqlx::query(
-        "UPDATE imports SET status = 'running', heartbeat_at = $3, bytes_read = 0, rows_read = 0, created = 0, \
-         updated = 0, unchanged = 0, protected = 0, failed = 0, duplicates = 0 \
-         WHERE id = $1 AND (status = 'queued' OR (status = 'running' AND heartbeat_at < $2))")
-        .bind(id).bind(silent_since).bind(now).execute(conn).await?.rows_affected() > 0);
-    if taken {
-        on_engine!(tx, conn => sqlx::query("DELETE FROM import_errors WHERE import_id = $1")
-            .bind(id).execute(conn).await.map(drop))?;
+/// Takes an import; answers how far it has come. `None` when somebody else was faster.
+pub async fn claim(
+    tx: &mut Tx,
+    id: i64,
+    silent_since: Timestamp,
+    now: Timestamp,
+) -> Result<Option<(Progress, Place)>> {
+    let taken: Option<Taken> = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "UPDATE imports SET status = 'running', heartbeat_at = $3 \
+         WHERE id = $1 AND (status = 'queued' OR (status = 'running' AND heartbeat_at < $2)) \
+         RETURNING bytes_read, rows_read, created, updated, unchanged, protected, failed, duplicates, \
+         rows_whole, part_rows, part_written")
+        .bind(id).bind(silent_since).bind(now).fetch_optional(conn).await?);
+    let Some(taken) = taken else { return Ok(None) };
+    if taken.place != Place::default() {
+        return Ok(Some((taken.progress, taken.place)));
     }
-    Ok(taken)
+    // Nothing was written, or by a version that kept no place: from the start.
+    on_engine!(tx, conn => sqlx::query("DELETE FROM import_errors WHERE import_id = $1")
+        .bind(id).execute(conn).await.map(drop))?;
+    Ok(Some((Progress::default(), Place::default())))
+}
+
+#[derive(sqlx::FromRow)]
+struct Taken {
+    #[sqlx(flatten)]
+    progress: Progress,
+    #[sqlx(flatten)]
+    place: Place,
 }
 
 /// Puts imports back that a process of this installation left running.
@@ -154,14 +171,17 @@ pub async fn progress(
     tx: &mut Tx,
     id: i64,
     p: &Progress,
+    place: Place,
     errors: &[RowError],
     now: Timestamp,
 ) -> Result<bool> {
     let is_running = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE imports SET bytes_read = $2, rows_read = $3, created = $4, updated = $5, unchanged = $6, \
-         protected = $7, failed = $8, duplicates = $9, heartbeat_at = $10 WHERE id = $1 AND status = 'running'")
+         protected = $7, failed = $8, duplicates = $9, heartbeat_at = $10, rows_whole = $11, part_rows = $12, \
+         part_written = $13 WHERE id = $1 AND status = 'running'")
         .bind(id).bind(p.bytes_read).bind(p.rows_read).bind(p.created).bind(p.updated).bind(p.unchanged)
         .bind(p.protected).bind(p.failed).bind(p.duplicates).bind(now)
+        .bind(place.rows_whole).bind(place.part_rows).bind(place.part_written)
         .execute(conn).await?.rows_affected() > 0);
     if is_running {
         add_errors(tx, id, errors).await?;

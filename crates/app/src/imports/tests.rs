@@ -6,8 +6,12 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Job, Mapping, Mode, Outcome, background, background::file_of, background::sweep, import_reader, recover,
-    run::import_in_chunks, run_pending, store,
+    Job, Mapping, Mode, Outcome, background,
+    background::file_of,
+    background::sweep,
+    import_reader, recover,
+    run::{Place, Progress, import_in_chunks},
+    run_pending, store,
 };
 use crate::{
     clock::{HOUR, MINUTE},
@@ -283,7 +287,7 @@ both_engines!(imports_are_cancelled_and_refused, engine => {
     // Cancelled while it runs: the next batch is not written.
     let id = w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
     w.sql("UPDATE imports SET status = 'cancelled' WHERE id = $1", id).await;
-    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new() };
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), progress: Progress::default(), place: Place::default() };
     let (app, stop) = (&w.t.app, CancellationToken::new());
     let end = import_reader(&app.db, &app.clock, &job, Cursor::new(csv), &stop).await.unwrap();
     assert_eq!((end, w.stats().await["total"].clone()), (Outcome::Cancelled, json!(0)));
@@ -306,7 +310,7 @@ both_engines!(an_import_of_a_dead_process_starts_again, engine => {
     let app = &w.t.app;
     // A process took it, wrote a part and died.
     let mut tx = app.db.begin().await.unwrap();
-    assert!(store::claim(&mut tx, id, app.now(), app.now()).await.unwrap());
+    assert!(store::claim(&mut tx, id, app.now(), app.now()).await.unwrap().is_some());
     tx.commit().await.unwrap();
     w.sql("UPDATE imports SET created = 5, failed = 7, rows_read = 12 WHERE id = $1", id).await;
     assert!(!run_pending(app).await.unwrap(), "its runner may still live");
@@ -419,7 +423,7 @@ both_engines!(a_large_file_is_counted_exactly, engine => {
     let csv = format!("{csv}{}bad\n", line(3));
     let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
     w.sql("UPDATE imports SET status = 'running' WHERE id = $1", id).await;
-    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new() };
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), progress: Progress::default(), place: Place::default() };
     let (app, stop) = (&w.t.app, CancellationToken::new());
     let end = import_in_chunks(&app.db, &app.clock, &job, Cursor::new(csv), &stop, 11_000).await.unwrap();
     assert!(matches!(end, Outcome::Done(_)), "{end:?}");
@@ -446,4 +450,45 @@ both_engines!(a_large_file_is_counted_exactly, engine => {
     store::settle_search(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(w.get("/api/subscribers?q=x.exa").await.header("x-total-count-capped"), Some("true"));
+});
+
+both_engines!(an_import_that_is_killed_again_and_again_writes_every_row_once, engine => {
+    let w = World::new(engine).await;
+    let line = |n: u64| format!("r{}@x.example,N{n}\n", n.wrapping_mul(7_919) % 45_000);
+    let csv: String = std::iter::once("email,first name\nworse\n".to_owned()).chain((0..45_000).map(line)).collect();
+    // Several chunks of several batches, and an address of the first chunk again in the last.
+    let csv = format!("{csv}{}bad\n", line(3));
+    let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
+    let app = &w.t.app;
+    let path = format!("/api/imports/{id}");
+    let (mut kills, mut rows_read) = (0, 0);
+    let end = loop {
+        w.t.clock.advance(2 * MINUTE);
+        let mut tx = app.db.begin().await.unwrap();
+        let (progress, place) = store::claim(&mut tx, id, app.now().plus(-MINUTE), app.now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(progress.rows_read, rows_read, "told by those who were killed");
+        let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), progress, place };
+        let (db, clock, csv) = (app.db.clone(), app.clock.clone(), csv.clone());
+        let running = tokio::spawn(async move {
+            import_in_chunks(&db, &clock, &job, Cursor::new(csv), &CancellationToken::new(), 22_000).await.unwrap()
+        });
+        loop {
+            if running.is_finished() || w.get(&path).await.expect(200)["rows_read"].as_i64().unwrap() > rows_read {
+                break;
+            }
+        }
+        running.abort();
+        match running.await {
+            Ok(end) => break end,
+            Err(_) => kills += 1,
+        }
+        rows_read = w.get(&path).await.expect(200)["rows_read"].as_i64().unwrap();
+    };
+    assert!(matches!(end, Outcome::Done(_)), "{end:?}");
+    assert!(kills >= 2, "{kills}");
+    let import = w.get(&path).await.expect(200);
+    assert_eq!(counts(&import), [45_003, 45_000, 0, 0, 0, 2, 1]);
+    assert_eq!(places(&import), [(2, "row".to_owned()), (45_004, "row".to_owned())]);
+    assert_eq!(w.stats().await["active"], json!(45_000));
 });

@@ -8,6 +8,7 @@ mod http;
 mod store;
 #[cfg(test)]
 mod tests;
+mod volume;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -15,6 +16,7 @@ pub use hold::{HELD, Hold};
 pub use store::{
     Known, State, claim, confirm_sending, fingerprint, mark_restored, recognise, record_backup, state,
 };
+pub use volume::watch_volume;
 
 use crate::App;
 

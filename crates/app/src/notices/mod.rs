@@ -25,6 +25,8 @@ pub enum Kind {
     CampaignLate,
     /// Its receiver failed for days, or wants no more events.
     WebhookDisabled,
+    /// The database's disk was full or failed, for administrators.
+    StorageFailed,
 }
 
 pub fn routes() -> OpenApiRouter<App> {

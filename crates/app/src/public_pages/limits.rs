@@ -10,6 +10,7 @@ use crate::{
     Timestamp,
     accounts::Peer,
     clock::{DAY, HOUR, MINUTE, SECOND},
+    steady::Steady,
 };
 
 /// Posts of one peer in [`PEER_WINDOW`].
@@ -35,6 +36,7 @@ struct Log {
     sweep_at: usize,
     /// When entries were last swept.
     swept_at: i64,
+    time: Steady,
 }
 
 /// When what happened, as far back as a limit looks.
@@ -45,53 +47,54 @@ impl Limits {
     /// Counts a post; false when this peer posts too often.
     pub fn post(&self, peer: Peer, now: Timestamp) -> bool {
         let Some(network) = peer.network() else { return true };
-        self.with(now, |log| log.take(Key::Peer(network), PER_PEER, PEER_WINDOW, now))
+        self.with(now, |log, now| log.take(Key::Peer(network), PER_PEER, PEER_WINDOW, now))
     }
 
     /// Counts a confirmation mail; false when it must not be sent: once an hour per newsletter, three a day in all.
     pub fn mail(&self, newsletter_id: i64, email_key: &str, now: Timestamp) -> bool {
         let (mail, address) = (Key::Mail(newsletter_id, email_key.into()), Key::Address(email_key.into()));
-        self.with(now, |log| {
+        self.with(now, |log, now| {
             log.count(&mail, HOUR, now) == 0
                 && log.take(address, PER_ADDRESS, DAY, now)
                 && log.take(mail, 1, HOUR, now)
         })
     }
 
-    fn with(&self, now: Timestamp, act: impl FnOnce(&mut Log) -> bool) -> bool {
+    fn with(&self, now: Timestamp, act: impl FnOnce(&mut Log, i64) -> bool) -> bool {
         let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = log.time.at(now);
         log.sweep(now);
-        log.times.len() < MOST && act(&mut log)
+        log.times.len() < MOST && act(&mut log, now)
     }
 }
 
 impl Log {
-    fn count(&self, key: &Key, window: i64, now: Timestamp) -> usize {
-        self.times.get(key).map_or(0, |times| times.iter().filter(|t| **t > now.0 - window).count())
+    fn count(&self, key: &Key, window: i64, now: i64) -> usize {
+        self.times.get(key).map_or(0, |times| times.iter().filter(|t| **t > now - window).count())
     }
 
-    fn take(&mut self, key: Key, most: usize, window: i64, now: Timestamp) -> bool {
+    fn take(&mut self, key: Key, most: usize, window: i64, now: i64) -> bool {
         let times = self.times.entry(key).or_default();
-        times.retain(|t| *t > now.0 - window);
+        times.retain(|t| *t > now - window);
         let fits = times.len() < most;
         if fits {
-            times.push(now.0);
+            times.push(now);
         }
         fits
     }
 
-    fn sweep(&mut self, now: Timestamp) {
-        let is_due = self.times.len() >= self.sweep_at.max(SWEEP_AT) && now.0 - self.swept_at >= SECOND;
+    fn sweep(&mut self, now: i64) {
+        let is_due = self.times.len() >= self.sweep_at.max(SWEEP_AT) && now - self.swept_at >= SECOND;
         if !is_due {
             return;
         }
         self.times.retain(|key, times| {
             let window = if matches!(key, Key::Address(_)) { DAY } else { HOUR };
-            times.last().is_some_and(|t| *t > now.0 - window)
+            times.last().is_some_and(|t| *t > now - window)
         });
         // Sweeping costs what it walks, so it waits until as much has come again; with no room for as much, for a second.
         self.sweep_at = (self.times.len() * 2).min(MOST);
-        self.swept_at = now.0;
+        self.swept_at = now;
     }
 }
 
@@ -109,6 +112,14 @@ mod tests {
         assert!(!limits.mail(2, "a@x.example", NOW.plus(5 * HOUR)), "another newsletter does not help");
         assert!(limits.mail(1, "b@x.example", NOW));
         assert!(limits.mail(1, "a@x.example", NOW.plus(DAY + HOUR)));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_neither_shuts_out_nor_forgives() {
+        let limits = Limits::default();
+        assert!(limits.mail(1, "a@x.example", NOW));
+        assert!(!limits.mail(1, "a@x.example", NOW.plus(-3 * HOUR)));
+        assert!(limits.mail(1, "a@x.example", NOW.plus(-2 * HOUR)));
     }
 
     #[test]

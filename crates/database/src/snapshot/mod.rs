@@ -84,8 +84,7 @@ pub async fn restore_postgres(
     folder: &Path,
     mark: impl AsyncFnOnce(&mut Tx) -> crate::Result<()>,
 ) -> Result<(), SnapshotError> {
-    let tx = postgres::read(pool, migrations, snapshot, folder).await?;
-    let mut tx = Tx::Postgres(tx);
+    let mut tx = Tx::from(postgres::read(pool, migrations, snapshot, folder).await?);
     mark(&mut tx).await?;
     tx.commit().await?;
     sqlx::query("ANALYZE").execute(pool).await?;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use futures::TryStreamExt as _;
-use sqlx::{AssertSqlSafe, PgPool, Postgres, Transaction, migrate::Migrator};
+use sqlx::{AssertSqlSafe, PgConnection, PgPool, Postgres, Transaction, migrate::Migrator};
 
 use super::{Sequence, Snapshot, SnapshotError, quoted};
 use crate::Tx;
@@ -35,31 +35,31 @@ type Transacting = Transaction<'static, Postgres>;
 
 pub async fn write(pool: &PgPool, folder: &Path) -> Result<Snapshot, SnapshotError> {
     let tx = pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-    let mut tx = Tx::Postgres(tx);
-    let schema_version = super::schema_version(&mut tx).await?;
-    let Tx::Postgres(mut tx) = tx else { return Ok(Snapshot::default()) };
-    let tables = in_order(&mut tx).await?;
+    let mut held = Tx::from(tx);
+    let schema_version = super::schema_version(&mut held).await?;
+    let Tx::Postgres(tx) = &mut held else { return Ok(Snapshot::default()) };
+    let tables = in_order(tx).await?;
     let (mut files, mut rows) = (Vec::new(), BTreeMap::new());
     for table in tables {
         let name = format!("{table}.copy");
-        rows.insert(table.clone(), copy_out(&mut tx, &table, &folder.join(&name)).await?);
+        rows.insert(table.clone(), copy_out(tx, &table, &folder.join(&name)).await?);
         files.push(name);
     }
     // Generators know no snapshot: read last, they are ahead of every row that was copied.
     let mut sequences = Vec::new();
-    let generators: Vec<(String, String, String)> = sqlx::query_as(SEQUENCES).fetch_all(&mut *tx).await?;
+    let generators: Vec<(String, String, String)> = sqlx::query_as(SEQUENCES).fetch_all(&mut **tx).await?;
     for (table, column, generator) in generators {
         // The catalogue has quoted the name already.
         let sql = AssertSqlSafe(format!("SELECT last_value, is_called FROM {generator}"));
-        let (last_value, is_called) = sqlx::query_as(sql).fetch_one(&mut *tx).await?;
+        let (last_value, is_called) = sqlx::query_as(sql).fetch_one(&mut **tx).await?;
         sequences.push(Sequence { table, column, last_value, is_called });
     }
-    tx.rollback().await?;
+    held.rollback().await?;
     Ok(Snapshot { schema_version, files, rows, sequences })
 }
 
 /// Answers the number of rows: each ends with a line break, and those of values are escaped.
-async fn copy_out(tx: &mut Transacting, table: &str, path: &Path) -> Result<u64, SnapshotError> {
+async fn copy_out(tx: &mut PgConnection, table: &str, path: &Path) -> Result<u64, SnapshotError> {
     let sql = format!("COPY {} ({}) TO STDOUT", quoted(table), columns(tx, table).await?);
     let mut file = BufWriter::with_capacity(PIECE, File::create(path)?);
     let mut pieces = tx.copy_out_raw(&sql).await?;
@@ -72,16 +72,16 @@ async fn copy_out(tx: &mut Transacting, table: &str, path: &Path) -> Result<u64,
     Ok(rows)
 }
 
-async fn columns(tx: &mut Transacting, table: &str) -> Result<String, sqlx::Error> {
-    let names: Vec<String> = sqlx::query_scalar(COLUMNS).bind(quoted(table)).fetch_all(&mut **tx).await?;
+async fn columns(tx: &mut PgConnection, table: &str) -> Result<String, sqlx::Error> {
+    let names: Vec<String> = sqlx::query_scalar(COLUMNS).bind(quoted(table)).fetch_all(&mut *tx).await?;
     Ok(names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
 }
 
 /// Every table after those that it refers to.
-async fn in_order(tx: &mut Transacting) -> Result<Vec<String>, sqlx::Error> {
+async fn in_order(tx: &mut PgConnection) -> Result<Vec<String>, sqlx::Error> {
     let mut open: BTreeSet<String> =
-        sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut **tx).await?.into_iter().collect();
-    let references: Vec<(String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut **tx).await?;
+        sqlx::query_scalar::<_, String>(TABLES).fetch_all(&mut *tx).await?.into_iter().collect();
+    let references: Vec<(String, String)> = sqlx::query_as(REFERENCES).fetch_all(&mut *tx).await?;
     let mut ordered = Vec::new();
     while !open.is_empty() {
         let waits = |table: &&String| references.iter().any(|(from, to)| from == *table && open.contains(to));
@@ -128,7 +128,7 @@ pub async fn read(
     Ok(tx)
 }
 
-async fn copy_in(tx: &mut Transacting, table: &str, path: &Path) -> Result<u64, SnapshotError> {
+async fn copy_in(tx: &mut PgConnection, table: &str, path: &Path) -> Result<u64, SnapshotError> {
     let sql = format!("COPY {} ({}) FROM STDIN", quoted(table), columns(tx, table).await?);
     let mut file = File::open(path)?;
     let mut copy = tx.copy_in_raw(&sql).await?;

@@ -3,13 +3,14 @@
 use std::{
     fs::{self, File},
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
     process::ExitCode,
 };
 
 use anyhow::{Context as _, bail};
 use app::{Clock, Timestamp, installation};
 use database::{Database, snapshot::Snapshot};
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
     archive::{self, Manifest, Spool},
@@ -33,44 +34,64 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
     let fingerprint = fingerprint
         .with_context(|| format!("there is nothing to back up: no server was ever started on {shown}"))?;
     let is_stream = to == Path::new("-");
-    let spool = Spool::new(if is_stream { folder.path().join("backup.parts") } else { beside(to, "parts") })?;
-    let mut manifest = Manifest::new(app::engine_name(db.engine()), Clock::system().now());
-    manifest.secret_fingerprint = fingerprint;
-    let names = gather(&db, &folder, &spool, &mut manifest).await?;
-    let (bytes, manifest, spool) = {
+    let stream = folder.path().join("backup");
+    archive::sweep(folder.path());
+    let spool = Spool::beside(if is_stream { &stream } else { to })?;
+    let place = spool.path().to_owned();
+    let interrupted = interruption()?;
+    let made = async {
+        let mut manifest = Manifest::new(app::engine_name(db.engine()), Clock::system().now());
+        manifest.secret_fingerprint = fingerprint;
+        let (names, secret) = gather(&db, &folder, &spool, &mut manifest).await?;
         let to = to.to_owned();
         // Hashing and packing keep a thread busy.
-        tokio::task::spawn_blocking(move || pack(&to, manifest, &names, spool)).await??
+        tokio::task::spawn_blocking(move || pack(&to, manifest, &names, secret.as_deref(), spool)).await?
     };
-    drop(spool);
+    let (bytes, manifest) = tokio::select! {
+        made = made => made?,
+        () = interrupted => abandon(&place),
+    };
     record(&db, manifest.created_at).await;
     db.close().await;
     tell(settings, &manifest, to, bytes);
     Ok(ExitCode::SUCCESS)
 }
 
-/// A neighbour of the file, on the same volume.
-pub fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
+/// Ends when somebody wants this process to.
+fn interruption() -> anyhow::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut hang_up = signal(SignalKind::hangup())?;
+    Ok(async move {
+        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {}, _ = hang_up.recv() => {} }
+    })
 }
 
-/// Puts everything into the spool; answers the names in their order.
+/// Leaves nothing behind, and does not wait for a thread that may hang on a pipe.
+fn abandon(spool: &Path) -> ! {
+    for _ in 0..10 {
+        // The copy of the database may come to new files meanwhile.
+        if fs::remove_dir_all(spool).is_ok() {
+            break;
+        }
+    }
+    let _ = writeln!(io::stderr(), "error: interrupted; no backup was made");
+    std::process::exit(1);
+}
+
+/// Puts everything but the secret into the spool; answers the names in their order, and the secret.
 async fn gather(
     db: &Database,
     folder: &DataDir,
     spool: &Spool,
     manifest: &mut Manifest,
-) -> anyhow::Result<Vec<String>> {
-    let mut names = Vec::new();
+) -> anyhow::Result<(Vec<String>, Option<Vec<u8>>)> {
+    let (mut names, mut key) = (Vec::new(), None);
     if let Some(secret) = folder.secret()?
         && secret.fingerprint() == manifest.secret_fingerprint
     {
-        fs::copy(folder.secret_path(), spool.path().join("secret.key"))
-            .context("secret.key cannot be copied")?;
-        names.push("secret.key".to_owned());
+        key = Some(fs::read(folder.secret_path()).context("secret.key cannot be read")?);
+        names.push(archive::SECRET.to_owned());
         manifest.has_secret = true;
     }
     let place = spool.path().join("database");
@@ -81,7 +102,7 @@ async fn gather(
     names.extend(uploads(folder, spool)?);
     names.extend(snapshot.files.iter().map(|name| format!("database/{name}")));
     describe(manifest, snapshot);
-    Ok(names)
+    Ok((names, key))
 }
 
 fn describe(manifest: &mut Manifest, snapshot: Snapshot) {
@@ -132,30 +153,25 @@ fn pack(
     to: &Path,
     mut manifest: Manifest,
     names: &[String],
+    secret: Option<&[u8]>,
     spool: Spool,
-) -> anyhow::Result<(u64, Manifest, Spool)> {
+) -> anyhow::Result<(u64, Manifest)> {
     if to == Path::new("-") {
-        let bytes = archive::write(io::stdout().lock(), &mut manifest, names, spool.path())
+        let bytes = archive::write(io::stdout().lock(), &mut manifest, names, spool.path(), secret)
             .context("standard output")?;
-        return Ok((bytes, manifest, spool));
+        return Ok((bytes, manifest));
     }
-    let part = beside(to, "part");
+    let part = spool.path().join("archive");
     let written = || -> io::Result<(u64, Manifest)> {
         let file = archive::private(&part)?;
-        let bytes = archive::write(&file, &mut manifest, names, spool.path())?;
+        let bytes = archive::write(&file, &mut manifest, names, spool.path(), secret)?;
         file.sync_all()?;
         fs::rename(&part, to)?;
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         File::open(parent)?.sync_all()?;
         Ok((bytes, manifest))
     };
-    match written() {
-        Ok((bytes, manifest)) => Ok((bytes, manifest, spool)),
-        Err(error) => {
-            let _ = fs::remove_file(&part);
-            Err(error).with_context(|| format!("{} cannot be written", to.display()))
-        }
-    }
+    written().with_context(|| format!("{} cannot be written", to.display()))
 }
 
 /// For `doctor`. A database of an earlier schema cannot keep it, and the backup is good all the same.

@@ -11,7 +11,6 @@ use anyhow::{Context as _, bail, ensure};
 use app::{Clock, Secret, installation};
 use database::{Database, Engine, snapshot};
 
-use super::backup::beside;
 use crate::{
     archive::{self, Manifest, Spool},
     data_dir::DataDir,
@@ -162,10 +161,10 @@ impl Target {
             app::VERSION
         );
         self.accept_secret(manifest)?;
-        Spool::new(match &self.database {
-            Place::File(path) => beside(path, "restoring"),
-            Place::Server(_) => self.folder.path().join("restoring"),
-        })
+        match &self.database {
+            Place::File(path) => Spool::restoring(path),
+            Place::Server(_) => Spool::restoring(&self.folder.path().join("database")),
+        }
     }
 
     fn accept_secret(&self, manifest: &Manifest) -> anyhow::Result<()> {

@@ -64,6 +64,7 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     }
     // On every role: an uploaded file lies with the node that took it.
     tasks.spawn(app::imports::background(app.clone(), stop.clone()));
+    tasks.spawn(app::installation::watch_volume(app.clone(), stop.clone()));
     tasks.spawn(tidy(app.clone(), stop.clone()));
     if !app.may_send().await.unwrap_or(true) {
         tracing::warn!(
@@ -159,14 +160,18 @@ async fn tidy(app: App, stop: CancellationToken) {
     }
 }
 
-/// The first SIGTERM or SIGINT stops; a second one ends the process at once.
+/// The first SIGTERM, SIGINT or SIGHUP (a terminal that was closed) stops; a second SIGTERM or SIGINT ends the process at
+/// once. Whoever closes a terminal may hang up twice. SIGUSR1 and SIGUSR2, which would end it too, do nothing.
 fn on_signal(stop: CancellationToken) -> anyhow::Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut hang_up = signal(SignalKind::hangup())?;
+    // Caught for as long as the process lives.
+    drop((signal(SignalKind::user_defined1())?, signal(SignalKind::user_defined2())?));
     tokio::spawn(async move {
-        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
-        tracing::info!("stopping: requests and mails in flight are finished first");
+        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {}, _ = hang_up.recv() => {} }
         stop.cancel();
+        tracing::info!("stopping: requests and mails in flight are finished first");
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
         std::process::exit(1);
     });

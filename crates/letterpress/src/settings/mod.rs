@@ -140,6 +140,10 @@ impl Settings {
         Operations {
             metrics_token: self.metrics_token.clone(),
             database_shown: self.database_shown.clone(),
+            database_file: match &self.database {
+                database::Url::Sqlite(path) => Some(path.clone()),
+                database::Url::Postgres(_) => None,
+            },
             is_secret_given: self.secret_key.is_some(),
         }
     }

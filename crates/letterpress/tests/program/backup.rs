@@ -13,7 +13,7 @@ use database::{Database, Engine, Url, both_engines, on_engine};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Api, Home, PATIENCE, Sink};
+use crate::harness::{Api, Home, PATIENCE, Sink, send_signal};
 
 const READERS: usize = 400;
 /// With what has a meaning of its own in the files of a backup.
@@ -285,4 +285,58 @@ fn there_is_nothing_to_back_up_where_nothing_is() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nothing to back up"));
     assert!(!home.folder.path().join("x.tar.gz").exists());
+}
+
+/// A backup through a pipe that nobody reads is cut short at a known place.
+#[test]
+fn what_a_killed_backup_left_holds_no_secret_and_goes_with_the_next() {
+    let home = Home::new();
+    home.serve().terminate();
+    let data = home.folder.path().join("data");
+    // More than a pipe holds, and not to be made smaller.
+    let mut noise = vec![0; 1 << 20];
+    rand::Rng::fill(&mut rand::rng(), noise.as_mut_slice());
+    fs::create_dir_all(data.join("imports")).unwrap();
+    fs::write(data.join("imports/1.csv"), &noise).unwrap();
+    let secret = fs::read(data.join("secret.key")).unwrap();
+    let stuck = || {
+        let mut process =
+            home.command(&["backup", "-"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        // The first bytes are the archive's: everything is gathered.
+        let mut first = [0; 2];
+        process.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+        process
+    };
+
+    let left = data.join("backup.parts");
+    let mut process = stuck();
+    assert!(left.join("imports/1.csv").exists());
+    let refused = home.output(&["backup", "-"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("another letterpress"), "{refused:?}");
+    send_signal(&process, "TERM");
+    assert_eq!(process.wait().unwrap().code(), Some(1));
+    assert!(!left.exists(), "it was told to stop, and left nothing");
+
+    let mut process = stuck();
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let mut open = vec![left.clone()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if entry.is_dir() {
+                open.push(entry);
+            } else {
+                let bytes = fs::read(&entry).unwrap();
+                assert!(!bytes.windows(secret.len()).any(|part| part == secret), "{}", entry.display());
+            }
+        }
+    }
+    // One that was killed beside another file, on another day.
+    let earlier = home.folder.path().join("yesterday.tar.gz.parts");
+    fs::rename(&left, &earlier).unwrap();
+    let not_ours = home.folder.path().join("spare.parts");
+    fs::create_dir(&not_ours).unwrap();
+    let file = backup(&home);
+    assert!(!earlier.exists() && not_ours.exists());
+    assert_eq!(manifest(&file)["has_secret"], true);
 }

@@ -58,8 +58,13 @@ impl Home {
 
     /// Starts the server on a free port and waits until it is ready.
     pub fn serve(&self) -> Server {
-        let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
         let log = fs::OpenOptions::new().create(true).append(true).open(self.log()).unwrap();
+        self.serve_telling(log.into())
+    }
+
+    /// The same, with another standard error than the file of log lines.
+    pub fn serve_telling(&self, log: Stdio) -> Server {
+        let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
         let mut process = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let told = lines
@@ -72,6 +77,11 @@ impl Home {
     pub fn log(&self) -> PathBuf {
         self.folder.path().join("stderr.log")
     }
+}
+
+pub fn send_signal(process: &Child, signal: &str) {
+    let (signal, pid) = (format!("-{signal}"), process.id().to_string());
+    assert!(Command::new("kill").args([signal, pid]).status().unwrap().success());
 }
 
 /// A running server; killed when dropped.
@@ -88,11 +98,19 @@ impl Server {
     }
 
     /// SIGTERM; answers the exit code and how long it took.
-    pub fn terminate(mut self) -> (Option<i32>, Duration) {
+    pub fn terminate(self) -> (Option<i32>, Duration) {
+        self.end("TERM")
+    }
+
+    /// Ends it with a signal; answers the exit code, none when the signal killed it, and how long it took.
+    pub fn end(mut self, signal: &str) -> (Option<i32>, Duration) {
         let began = Instant::now();
-        let pid = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+        self.signal(signal);
         (self.process.wait().unwrap().code(), began.elapsed())
+    }
+
+    pub fn signal(&self, signal: &str) {
+        send_signal(&self.process, signal);
     }
 }
 
@@ -174,6 +192,14 @@ impl Api {
 
     /// Imports readers, whose columns the first line names, and waits until all are there.
     pub async fn import(&self, newsletter: &str, csv: &str) {
+        let import = self.upload(newsletter, csv).await;
+        let path = format!("/api/imports/{}", import["id"]);
+        let import = self.wait_for(&path, |import| import["status"] == "done").await;
+        assert_eq!(import["created"], csv.lines().count() - 1, "{import}");
+    }
+
+    /// Gives a file to be imported; answers the import.
+    pub async fn upload(&self, newsletter: &str, csv: &str) -> Value {
         let body = format!(
             "--limit\r\ncontent-disposition: form-data; name=\"file\"; filename=\"readers.csv\"\r\n\
              content-type: text/csv\r\n\r\n{csv}\r\n--limit--\r\n"
@@ -185,10 +211,7 @@ impl Api {
             .header("content-type", "multipart/form-data; boundary=limit");
         let answer = request.body(body).send().await.unwrap();
         assert_eq!(answer.status(), 202);
-        let import: Value = answer.json().await.unwrap();
-        let path = format!("/api/imports/{}", import["id"]);
-        let import = self.wait_for(&path, |import| import["status"] == "done").await;
-        assert_eq!(import["created"], csv.lines().count() - 1, "{import}");
+        answer.json().await.unwrap()
     }
 
     /// Sends a campaign to its end; answers its path.

@@ -8,12 +8,15 @@
 
 mod backup;
 mod commands;
+mod disk;
 mod domains;
 mod engagement;
 mod harness;
+mod importing;
 mod kill_dash_nine;
 mod name_server;
 mod operations;
 mod refusals;
+mod repeating;
 mod ses;
 mod stopping;

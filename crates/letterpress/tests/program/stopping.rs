@@ -1,4 +1,4 @@
-//! SIGTERM.
+//! Signals.
 
 use std::{
     io::{Read as _, Write as _},
@@ -6,7 +6,10 @@ use std::{
     time::Duration,
 };
 
-use crate::harness::{Api, Home};
+use reqwest::Method;
+use serde_json::json;
+
+use crate::harness::{Api, Home, Sink};
 
 /// What a service manager waits before it kills.
 const BOUND: Duration = Duration::from_secs(15);
@@ -50,4 +53,50 @@ async fn a_request_under_way_is_answered_first() {
     client.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
     assert_eq!(ended.join().unwrap().0, Some(0));
+}
+
+/// As when a terminal is closed: nobody reads what the server says from then on.
+#[tokio::test]
+async fn a_terminal_that_is_closed_leaves_no_mail_in_doubt() {
+    let home = Home::new();
+    let sink = Sink::start(home.folder.path(), 20);
+    let home = home
+        .with("LETTERPRESS_MAIL_URL", format!("smtp://127.0.0.1:{}?tls=none", sink.port))
+        .with("LETTERPRESS_FALLBACK_DOMAIN", "news.example.com");
+    let (terminal, log) = std::io::pipe().unwrap();
+    let server = home.serve_telling(log.into());
+    let api = Api::sign_up(&server).await;
+    let body =
+        json!({ "name": "Letters", "from_name": "Ada", "from_prefix": "ada", "in_doubt_policy": "hold" });
+    let newsletter = format!("/api/newsletters/{}", api.post("/api/newsletters", body).await["id"]);
+    let readers: Vec<String> = (0..300).map(|n| format!("r{n}@example.net")).collect();
+    api.import(&newsletter, &format!("email\n{}", readers.join("\n"))).await;
+    let draft = json!({ "subject": "May", "html_content": "<p>Hello</p>" });
+    let campaign =
+        format!("{newsletter}/campaigns/{}", api.post(&format!("{newsletter}/campaigns"), draft).await["id"]);
+    api.call(Method::POST, &format!("{campaign}/send"), None).await;
+    let report = format!("{campaign}/report");
+    api.wait_for(&report, |report| report["ledger"]["sent"].as_u64() >= Some(20)).await;
+    drop(terminal);
+    let (code, took) = server.end("HUP");
+    assert_eq!(code, Some(0));
+    assert!(took < BOUND, "{took:?}");
+
+    let server = home.serve();
+    let api = Api { url: server.url.clone(), client: reqwest::Client::new(), token: api.token };
+    let ended = api.wait_for(&report, |report| report["status"] == "sent").await;
+    assert_eq!((&ended["ledger"]["sent"], &ended["ledger"]["in_doubt"]), (&json!(300), &json!(0)), "{ended}");
+    let mails = sink.entries().into_iter().filter(|entry| entry.recipient.ends_with("@example.net"));
+    assert_eq!(mails.count(), 300);
+}
+
+#[tokio::test]
+async fn signals_for_others_end_nothing() {
+    let home = Home::new();
+    let server = home.serve();
+    server.signal("USR1");
+    server.signal("USR2");
+    let api = Api { client: reqwest::Client::new(), url: server.url.clone(), token: String::new() };
+    assert_eq!(api.text("/readyz").await, "ready");
+    assert_eq!(server.terminate().0, Some(0));
 }

@@ -72,7 +72,9 @@ pub async fn send_test(
     let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
     let mails = render(&app, (&newsletter, &campaign, &sender, extras), &reader, &to)?;
-    let outcomes = join_all(mails.into_iter().map(|mail| deliveries::send_one(&app, mail))).await;
+    app.db.begun().await?;
+    let leaving = join_all(mails.into_iter().map(|mail| deliveries::send_one(&app, mail)));
+    let outcomes = database::apart(leaving).await;
     let mut answer = SentTest::default();
     for (to, outcome) in to.into_iter().zip(outcomes) {
         match outcome {

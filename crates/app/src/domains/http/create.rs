@@ -167,6 +167,8 @@ async fn make(app: &App, caller: &Caller, new: New) -> Answer<DomainAndRecords> 
     store::history_add(&mut tx, id, domain.verification_status, None, now).await?;
     check::sync(app, &mut tx, &domain).await?;
     tx.commit().await?;
+    // Asking the service takes long.
+    app.db.begun().await?;
     // The service's own records belong to the answer; when it does not answer, the next look asks again.
     check::introduce(app, id).await?;
     let mut tx = app.db.read().await?;

@@ -9,6 +9,7 @@ use axum::{
     },
     http::{StatusCode, header},
 };
+use database::Fault;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::{
@@ -190,14 +191,8 @@ async fn save(app: &App, mut field: Field<'_>) -> Answer<(Part, String, u64)> {
 }
 
 fn disk(error: &std::io::Error) -> Problem {
-    if error.kind() == std::io::ErrorKind::StorageFull {
-        tracing::error!(%error, "the volume of the data folder is full");
-        return Problem::new(
-            StatusCode::INSUFFICIENT_STORAGE,
-            "The server's disk is full. Please tell its operator.",
-        );
-    }
-    Problem::internal(error)
+    let is_full = matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded);
+    Problem::disk(if is_full { Fault::Full } else { Fault::Failing }, error)
 }
 
 /// The last part of a path, without control characters, at most 200 characters.

@@ -1,7 +1,7 @@
 //! PostgreSQL: COPY straight into the table; arrays for everything else.
 
 use database::Result;
-use sqlx::{Postgres, Transaction};
+use sqlx::Postgres;
 
 use super::{Changed, Existing, Incoming};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 /// Bytes of one message of a COPY.
 const MESSAGE: usize = 256 * 1024;
 
-type Conn = Transaction<'static, Postgres>;
+type Conn = database::Connection<Postgres>;
 
 pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -> Result<Vec<Existing>> {
     let keys: Vec<&str> = rows.iter().map(|r| r.email_key).collect();

@@ -1,7 +1,7 @@
 //! SQLite: many rows in one INSERT; one pass over a JSON list for everything else.
 
 use database::Result;
-use sqlx::{AssertSqlSafe, Sqlite, Transaction};
+use sqlx::{AssertSqlSafe, Sqlite};
 
 use super::{Changed, Existing, Incoming};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 /// Rows of one statement: 7 values each, of 32,766 that SQLite takes.
 const ROWS: usize = 1_000;
 
-type Conn = Transaction<'static, Sqlite>;
+type Conn = database::Connection<Sqlite>;
 
 pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -> Result<Vec<Existing>> {
     let keys: Vec<&str> = rows.iter().map(|r| r.email_key).collect();
