@@ -31,7 +31,7 @@ pub fn description(purpose: &str, value: &str) -> &'static str {
     match purpose {
         "ownership" => "Proves that the domain is yours.",
         "dkim" if value.contains("k=ed25519") => {
-            "Public key of the Ed25519 signature, the short one that modern servers check."
+            "Public key of the Ed25519 signature, a second one that some servers check beside the first."
         }
         "dkim" => {
             "Public key of the DKIM signature: receivers see that the mail is yours and was not changed."
@@ -73,8 +73,10 @@ pub fn wanted(app: &App, domain: &Domain, keys: &[Key], ses_tokens: &[String]) -
             cname("dkim", format!("{token}._domainkey.{name}"), format!("{token}.dkim.amazonses.com"))
         }));
     } else {
-        let record =
-            |key: &Key| txt("dkim", format!("{}._domainkey.{name}", key.selector), key.public_record.clone());
+        let record = |key: &Key| Wanted {
+            is_required: key.is_rsa(),
+            ..txt("dkim", format!("{}._domainkey.{name}", key.selector), key.public_record.clone())
+        };
         all.extend(keys.iter().map(record));
     }
     let return_path = return_path_domain(settings, name);

@@ -31,7 +31,7 @@ pub struct DomainView {
     #[schema(required)]
     pub status_reason: Option<String>,
     pub ses_verified: bool,
-    /// Every DKIM record was found, or confirmed by Amazon SES.
+    /// Every required DKIM record was found, or confirmed by Amazon SES.
     pub ses_dkim_verified: bool,
     /// Mails a day, UTC; 0: no limit.
     pub daily_send_limit: i64,
