@@ -67,13 +67,26 @@ pub async fn look(app: &App, id: i64, is_asked: bool) -> database::Result<Option
 }
 
 async fn check(app: &App, record: &Record) -> dns::Checked {
-    let expected = dns::Expected {
+    let mut expected = dns::Expected {
         purpose: records::purpose(&record.purpose),
         record_type: records::parse_type(&record.record_type),
         name: record.name.clone(),
         value: record.value.clone(),
     };
-    app.resolver.check(&expected).await
+    if !expected.value.is_empty() {
+        return app.resolver.check(&expected).await;
+    }
+    let lacking = Some(records::lacking(&record.purpose));
+    if expected.purpose != dns::Purpose::Spf {
+        return dns::Checked { status: dns::Status::Missing, found: Vec::new(), advice: lacking };
+    }
+    // Whom it names cannot be judged, but that it is one that receivers can read.
+    expected.value = "v=spf1 ~all".to_owned();
+    let checked = app.resolver.check(&expected).await;
+    match checked.status {
+        dns::Status::Found | dns::Status::Missing => dns::Checked { advice: lacking, ..checked },
+        dns::Status::Wrong | dns::Status::Unknown => checked,
+    }
 }
 
 async fn write(

@@ -2,6 +2,7 @@
 
 mod keys;
 mod limits;
+mod records;
 
 use database::{Engine, both_engines};
 use serde_json::{Value, json};
