@@ -149,22 +149,34 @@ impl Settings {
         }
     }
 
-    /// What an SPF record must allow: what the operator said, or the host that takes our mail.
-    pub fn spf_mechanism(&self) -> String {
+    /// What an SPF record must allow: what the operator said, or the host that takes our mail. Nothing when that host is
+    /// known only here.
+    pub fn spf_mechanism(&self) -> Option<String> {
         if let Some(spf) = &self.spf {
-            return spf.clone();
+            return Some(spf.clone());
         }
         let host = match &self.mail {
-            mailer::MailUrl::Ses(_) => return "include:amazonses.com".into(),
-            // A relay on this machine sends from this machine's address.
-            mailer::MailUrl::Smtp(url) if !is_local(&url.host) => &url.host,
+            mailer::MailUrl::Ses(_) => return Some("include:amazonses.com".into()),
+            mailer::MailUrl::Smtp(url) if is_known_outside(&url.host) => &url.host,
+            // A relay on this machine or beside it sends from this machine's address.
             _ => self.public_host(),
         };
-        match host.parse() {
+        is_known_outside(host).then(|| match host.parse() {
             Ok(IpAddr::V4(ip)) => format!("ip4:{ip}"),
             Ok(IpAddr::V6(ip)) => format!("ip6:{ip}"),
             Err(_) => format!("a:{host}"),
-        }
+        })
+    }
+
+    /// The name under which others reach this installation; nothing when it has an address alone, or a name that only
+    /// this machine or its network knows.
+    pub fn public_name(&self) -> Option<&str> {
+        Some(self.public_host()).filter(|host| host.parse::<IpAddr>().is_err() && is_known_outside(host))
+    }
+
+    /// Whether the public URL may lead here from everywhere.
+    pub fn is_known_outside(&self) -> bool {
+        is_known_outside(self.public_host())
     }
 
     /// Whether the public URL leads to this machine alone.
@@ -179,5 +191,21 @@ impl Settings {
 }
 
 fn is_local(host: &str) -> bool {
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    match host.parse::<IpAddr>().map(|ip| ip.to_canonical()) {
+        Ok(ip) => ip.is_loopback() || ip.is_unspecified(),
+        Err(_) => host == "localhost" || host.ends_with(".localhost"),
+    }
+}
+
+/// Endings of names that mean something else, or nothing, in every network (RFC 6761, RFC 6762, RFC 8375, and what ICANN
+/// keeps free for them).
+const PRIVATE_ENDINGS: [&str; 7] =
+    [".localhost", ".local", ".internal", ".lan", ".home", ".home.arpa", ".localdomain"];
+
+/// Whether a host is the same one for everybody.
+fn is_known_outside(host: &str) -> bool {
+    match host.parse() {
+        Ok(ip) => outbound::is_public(ip),
+        Err(_) => host.contains('.') && !PRIVATE_ENDINGS.iter().any(|ending| host.ends_with(ending)),
+    }
 }

@@ -1,10 +1,15 @@
 //! Judging what DNS holds against what it should hold, with advice for the person who edits the zone.
 
+mod advice;
 mod dkim;
 mod dmarc;
 mod exact;
+mod includes;
+mod misplaced;
 mod spf;
 mod tags;
+
+pub use advice::{Advice, Piece};
 
 use crate::name::DomainName;
 use crate::resolver::{Answer, RecordType, Resolver};
@@ -58,8 +63,8 @@ pub struct Checked {
     pub status: Status,
     /// The values that were judged; unrelated TXT records of the same name may be left out.
     pub found: Vec<String>,
-    /// One or two plain sentences on what to change, or on what to know when it was found.
-    pub advice: Option<String>,
+    /// What to change, or what to know when it was found.
+    pub advice: Option<Advice>,
 }
 
 impl Checked {
@@ -67,11 +72,11 @@ impl Checked {
         Self { status: Status::Found, found: values, advice: None }
     }
 
-    fn found_but(values: Vec<String>, advice: Option<String>) -> Self {
+    fn found_but(values: Vec<String>, advice: Option<Advice>) -> Self {
         Self { status: Status::Found, found: values, advice }
     }
 
-    fn wrong(values: Vec<String>, advice: impl Into<String>) -> Self {
+    fn wrong(values: Vec<String>, advice: impl Into<Advice>) -> Self {
         Self { status: Status::Wrong, found: values, advice: Some(advice.into()) }
     }
 
@@ -85,7 +90,7 @@ pub fn judge(expected: &Expected, answer: &Answer) -> Checked {
     let values = match answer {
         Answer::Failed(why) => {
             let advice = format!("DNS did not answer ({why}): nothing is changed; try again later.");
-            return Checked { status: Status::Unknown, found: Vec::new(), advice: Some(advice) };
+            return Checked { status: Status::Unknown, found: Vec::new(), advice: Some(advice.into()) };
         }
         Answer::Absent => &[][..],
         Answer::Found(values) => values,
@@ -104,23 +109,77 @@ pub fn judge(expected: &Expected, answer: &Answer) -> Checked {
 }
 
 impl Resolver {
-    /// Looks a record up and judges it. A DMARC record that the name itself lacks may stand at the
-    /// organizational domain, whose policy covers its subdomains (RFC 9989 §4.10, RFC 7489 §6.6.3).
+    /// Looks a record up and judges it, together with what it leads to: what an SPF record includes, the host behind
+    /// a CNAME or an MX. One that is not there is looked for at the names where mistakes put it. All that is asked besides
+    /// the record itself takes no longer than twice a look-up.
     pub async fn check(&self, expected: &Expected) -> Checked {
         let answer = self.lookup(expected.record_type, &expected.name).await;
         let checked = judge(expected, &answer);
-        if expected.purpose != Purpose::Dmarc || checked.status != Status::Missing {
-            return checked;
+        match checked.status {
+            Status::Found => self.follow(expected, checked).await,
+            Status::Missing if expected.purpose == Purpose::Dmarc => {
+                self.dmarc_above(expected, checked).await
+            }
+            Status::Missing | Status::Wrong => self.explain(expected, checked).await,
+            Status::Unknown => checked,
         }
-        let Some(name) = organizational_dmarc(&expected.name) else { return checked };
+    }
+
+    /// A DMARC record that the name itself lacks may stand at the organizational domain, whose policy covers its
+    /// subdomains (RFC 9989 §4.10, RFC 7489 §6.6.3).
+    async fn dmarc_above(&self, expected: &Expected, checked: Checked) -> Checked {
+        let Some(name) = organizational_dmarc(&expected.name) else {
+            return self.explain(expected, checked).await;
+        };
         let above = judge(expected, &self.lookup(expected.record_type, &name).await);
         match (above.status, above.advice) {
-            (Status::Missing, _) => checked,
+            (Status::Missing, _) => self.explain(expected, checked).await,
             // What is to be changed does not stand where it was looked for.
             (Status::Wrong, Some(advice)) => {
-                Checked { advice: Some(format!("At {name}: {advice}")), ..above }
+                let advice = Advice::from(format!("At {name}:")).and(advice);
+                Checked { advice: Some(advice), ..above }
             }
             (_, advice) => Checked { advice, ..above },
+        }
+    }
+
+    /// Whether what a record leads to is there as well.
+    async fn follow(&self, expected: &Expected, checked: Checked) -> Checked {
+        match (expected.record_type, expected.purpose) {
+            (RecordType::Txt, _) if spf::is_spf(&expected.value) => {
+                let fault = match checked.found.first() {
+                    Some(record) => self.included(record).await,
+                    None => None,
+                };
+                match fault {
+                    Some(advice) => Checked::wrong(checked.found, advice),
+                    None => checked,
+                }
+            }
+            (RecordType::Cname, Purpose::Tracking) => {
+                let target = bare(&expected.value);
+                if self.has_address(&target).await == Some(false) {
+                    let advice = format!(
+                        "The record is right, but {target}, where it leads, has no address: links that begin with \
+                         {} lead nowhere until it has one.",
+                        bare(&expected.name)
+                    );
+                    return Checked::wrong(checked.found, advice);
+                }
+                checked
+            }
+            (RecordType::Mx, _) => {
+                let (_, host) = exact::parts(&expected.value);
+                if self.has_address(&host).await == Some(false) {
+                    let advice = format!(
+                        "The record is right, but {host}, which it names, has no address: no bounce arrives until \
+                         it has one."
+                    );
+                    return Checked::found_but(checked.found, Some(advice.into()));
+                }
+                checked
+            }
+            _ => checked,
         }
     }
 }
@@ -132,23 +191,23 @@ fn organizational_dmarc(name: &str) -> Option<String> {
     (above != domain).then(|| format!("_dmarc.{above}"))
 }
 
-/// For a record of which nothing was found. A record at the doubled name (`x.example.org.example.org`) is the
-/// commonest mistake and cannot be seen from here, so the advice says how to avoid it.
-fn advice_to_create(expected: &Expected) -> String {
+/// For a record of which nothing was found.
+fn advice_to_create(expected: &Expected) -> Advice {
     let name = bare(&expected.name);
     let kind = expected.record_type;
     let zone = psl::domain_str(&name).unwrap_or(&name);
-    let host = name.strip_suffix(zone).map_or("", |rest| rest.trim_end_matches('.'));
-    if host.is_empty() {
-        return format!(
-            "Create a {kind} record at {name} with the value shown. Many DNS hosts append the domain \
-             themselves: leave the name empty there, or enter only `@`."
-        );
+    let advice = Advice::from(format!(
+        "Create a {kind} record at {name} with the value shown. Many DNS hosts append the domain themselves: "
+    ));
+    match below(&name, zone) {
+        Some(host) => advice.text(format!("in the zone of {zone}, enter only ")).value(host).text("."),
+        None => advice.text("leave the name empty there, or enter only ").value("@").text("."),
     }
-    format!(
-        "Create a {kind} record at {name} with the value shown. Many DNS hosts append the domain themselves: in \
-         the zone of {zone}, enter only `{host}`."
-    )
+}
+
+/// `news` of `news.example.org` in the zone of `example.org`; nothing for the zone itself.
+fn below<'a>(name: &'a str, zone: &str) -> Option<&'a str> {
+    name.strip_suffix(zone)?.strip_suffix('.')
 }
 
 /// A name or host in the form it is compared in.
@@ -171,6 +230,11 @@ fn unquoted(value: &str) -> Option<&str> {
     const QUOTES: [char; 7] = ['"', '\'', '`', '“', '”', '„', '’'];
     let text = value.trim();
     text.starts_with(QUOTES).then(|| text.trim_matches(QUOTES).trim())
+}
+
+/// A quotation mark that is part of the record, in front or between the pieces of a long value.
+fn has_quotes(value: &str) -> bool {
+    unquoted(value).is_some() || value.contains('"')
 }
 
 const QUOTED: &str = "The quotation marks have become part of the record: enter the value without them.";

@@ -12,7 +12,7 @@ mod name;
 mod resolver;
 mod zone;
 
-pub use check::{Checked, Expected, Purpose, Status, judge};
+pub use check::{Advice, Checked, Expected, Piece, Purpose, Status, judge};
 pub use name::{DomainName, NameError};
 pub use resolver::{Answer, MxGroup, RecordType, Resolver, ResolverError};
 pub use zone::{ZoneRecord, zone_snippet};

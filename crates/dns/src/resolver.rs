@@ -143,6 +143,31 @@ impl Resolver {
         self
     }
 
+    /// How long a look-up takes at most.
+    pub(crate) fn bound(&self) -> Duration {
+        self.bound
+    }
+
+    /// Whether a host has an address of IPv4 or IPv6; nothing when DNS did not say.
+    pub(crate) async fn has_address(&self, host: &str) -> Option<bool> {
+        let mut name = Name::from_ascii(host).ok()?;
+        name.set_fqdn(true);
+        for kind in [rr::RecordType::A, rr::RecordType::AAAA] {
+            let answer =
+                tokio::time::timeout(self.bound, self.inner.lookup(name.clone(), kind)).await.ok()?;
+            match answer {
+                Ok(found) if found.answers().iter().any(|record| record.record_type() == kind) => {
+                    return Some(true);
+                }
+                Ok(_) => {}
+                Err(NetError::Dns(DnsError::NoRecordsFound(nothing)))
+                    if absence(&nothing) == Answer::Absent => {}
+                Err(_) => return None,
+            }
+        }
+        Some(false)
+    }
+
     /// Looks up the records of one type at `name`, which is taken as absolute. Never waits longer than the
     /// bound, and never fails otherwise than with [`Answer::Failed`].
     pub async fn lookup(&self, record_type: RecordType, name: &str) -> Answer {

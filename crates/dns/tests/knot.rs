@@ -14,6 +14,8 @@ example.test. 60 IN NS ns.example.test.
 ns.example.test. 60 IN A 127.0.0.1
 ";
 
+const POLICY: &str = "v=spf1 ip4:192.0.2.1 ~all";
+
 struct Knot {
     child: Child,
     resolver: Resolver,
@@ -181,4 +183,75 @@ async fn a_name_server_takes_the_snippet_and_each_fault_is_found() {
     let mut exact = vec![Status::Found; wanted.len()];
     exact[1] = Status::Missing;
     assert_eq!(statuses(&serve(&text).await, &wanted).await, exact);
+}
+
+/// What people get wrong in their zones, as a name server then serves it.
+const MISTAKES: &str = r#"
+a._domainkey.news.example.test.example.test. 60 IN TXT "v=DKIM1; k=rsa; p=AAAABBBB"
+b._domainkey.news.example.test. 60 IN CNAME gone.example.test.
+c._domainkey.news.example.test. 60 IN TXT "k=rsa; p=AAAABBBB; v=DKIM1"
+d._domainkey.example.test. 60 IN TXT "v=DKIM1; k=rsa; p=AAAABBBB"
+e._domainkey.news.example.test. 60 IN TXT "v=DKIM1; k=rsa; p=AAAA"
+e._domainkey.news.example.test. 60 IN TXT "BBBB"
+bounces.example.test. 60 IN MX 5 mail.example.test.
+bounces.example.test. 60 IN MX 10 ns.example.test.
+absent.example.test. 60 IN TXT "v=spf1 ip4:192.0.2.1 include:none.example.test ~all"
+deep.example.test. 60 IN TXT "v=spf1 ip4:192.0.2.1 include:loop.example.test ~all"
+loop.example.test. 60 IN TXT "v=spf1 include:loop.example.test ~all"
+two.example.test. 60 IN TXT "v=spf1 ip4:192.0.2.1 ~all"
+two.example.test. 60 IN TXT "v=spf1 mx -all"
+open.example.test. 60 IN TXT "v=spf1 ip4:192.0.2.1 +all"
+alias.example.test. 60 IN CNAME ns.example.test.
+quoted.example.test. 60 IN TXT "\"v=spf1 ip4:192.0.2.1 ~all\""
+_dmarc.example.test. 60 IN TXT "v=DMARC1; p=none; rua=dmarc@example.test"
+go.example.test. 60 IN CNAME gone.example.test.
+on.example.test. 60 IN CNAME ns.example.test.
+"#;
+
+#[tokio::test]
+async fn a_name_server_serves_mistakes_and_each_is_explained() {
+    if peers::program("knotd").is_none() {
+        return peers::not_run("dns/Knot DNS", "it is not installed");
+    }
+    let knot = serve(&format!("{HEAD}{MISTAKES}")).await;
+    let said = async |purpose, record_type, host: &str, value: &str| {
+        let (name, value) = (format!("{host}.example.test"), value.to_owned());
+        let checked = knot.resolver.check(&Expected { purpose, record_type, name, value }).await;
+        (checked.status, checked.advice.map(|advice| advice.to_string()).unwrap_or_default())
+    };
+    for (selector, status, part) in [
+        ("a", Status::Missing, "stands at a._domainkey.news.example.test.example.test instead of"),
+        ("b", Status::Wrong, "leads from b._domainkey.news.example.test to gone.example.test"),
+        ("c", Status::Wrong, "must begin with v=DKIM1"),
+        ("d", Status::Missing, "stands at d._domainkey.example.test instead of"),
+        ("e", Status::Wrong, "entered as 2 records"),
+        ("f", Status::Missing, "Create a TXT record"),
+    ] {
+        let (host, value) = (format!("{selector}._domainkey.news"), "v=DKIM1; k=rsa; p=AAAABBBB");
+        let (found, advice) = said(Purpose::Dkim, RecordType::Txt, &host, value).await;
+        assert!(found == status && advice.contains(part), "{selector}: {found:?} {advice}");
+    }
+    for (purpose, record_type, host, value, part) in [
+        (Purpose::ReturnPath, RecordType::Mx, "bounces", "10 ns.example.test", "“mail.example.test” first"),
+        (Purpose::Spf, RecordType::Txt, "absent", POLICY, "none.example.test, which has no SPF record"),
+        (Purpose::Spf, RecordType::Txt, "deep", POLICY, "more than 10 DNS look-ups"),
+        (Purpose::Spf, RecordType::Txt, "two", POLICY, "merge them into one"),
+        (Purpose::Spf, RecordType::Txt, "open", POLICY, "everyone may send"),
+        (Purpose::Spf, RecordType::Txt, "alias", POLICY, "nothing can stand beside a CNAME"),
+        (Purpose::Spf, RecordType::Txt, "quoted", POLICY, "quotation marks"),
+        (Purpose::Dmarc, RecordType::Txt, "_dmarc", "v=DMARC1; p=none", "No report arrives"),
+        (
+            Purpose::Dmarc,
+            RecordType::Txt,
+            "_dmarc.news",
+            "v=DMARC1; p=none",
+            "At _dmarc.example.test: No report",
+        ),
+        (Purpose::Tracking, RecordType::Cname, "go", "gone.example.test", "has no address"),
+    ] {
+        let (found, advice) = said(purpose, record_type, host, value).await;
+        assert!(found == Status::Wrong && advice.contains(part), "{host}: {found:?} {advice}");
+    }
+    let tracking = said(Purpose::Tracking, RecordType::Cname, "on", "ns.example.test").await;
+    assert_eq!(tracking, (Status::Found, String::new()));
 }

@@ -159,6 +159,7 @@ export function dnsRecord(over: Partial<DnsRecord> = {}): DnsRecord {
     status: "unchecked",
     found: [],
     advice: null,
+    advice_parts: [],
     checked_at: null,
     ...over,
   };

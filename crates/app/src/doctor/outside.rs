@@ -73,6 +73,7 @@ pub async fn dns(p: &Patient) -> Found {
 
 pub async fn public_url(p: &Patient) -> Found {
     let url = &p.settings.public_url;
+    reached_by_readers(&p.settings)?;
     let answer = reqwest::Client::builder()
         .timeout(TIME_OUT)
         .build()
@@ -87,7 +88,12 @@ pub async fn public_url(p: &Patient) -> Found {
                 return Err(format!("{url} leads to something else than Letterpress"));
             }
             encrypted(&p.settings)?;
-            Ok(format!("{url} leads to a running Letterpress"))
+            let only_here = if leaves(&p.settings) && !p.settings.is_known_outside() {
+                "; only readers in this network can follow the links in mails"
+            } else {
+                ""
+            };
+            Ok(format!("{url} leads to a running Letterpress{only_here}"))
         }
         Err(error) => {
             // Before the first start nothing can answer; that the port is free is all there is to know.
@@ -102,13 +108,79 @@ pub async fn public_url(p: &Patient) -> Found {
     }
 }
 
+/// Mail is sent to readers, and not kept in the built-in mailbox.
+fn leaves(settings: &Settings) -> bool {
+    !matches!(settings.mail, MailUrl::Capture)
+}
+
+/// Whether the links in mails that leave can work, whatever answers at the address now.
+fn reached_by_readers(settings: &Settings) -> Result<(), String> {
+    if !leaves(settings) {
+        return Ok(());
+    }
+    if settings.is_loopback() {
+        return Err(format!(
+            "{} leads to this machine alone, but mail leaves from here: readers can neither unsubscribe nor follow any \
+             other link. Set LETTERPRESS_PUBLIC_URL to the https:// address that readers reach this server by",
+            settings.public_url
+        ));
+    }
+    encrypted(settings)
+}
+
 /// Mail programs unsubscribe by themselves only over https (RFC 8058 §3.1), and passwords must not be read on the way.
 fn encrypted(settings: &Settings) -> Result<(), String> {
     if settings.public_url.starts_with("https://") || settings.is_loopback() {
         return Ok(());
     }
     Err(format!(
-        "{} is not encrypted: mail programs unsubscribe with one click only over https://, and passwords can be read on the way",
+        "{} is not encrypted: mail programs unsubscribe with one click only over https://, and passwords can be read on \
+         the way. Set LETTERPRESS_PUBLIC_URL to an https:// address, with a proxy or a certificate in front",
         settings.public_url
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{Router, routing::get};
+
+    use super::*;
+    use crate::testing::TestApp;
+
+    /// What the check says of this address when mail leaves that way.
+    async fn check(mail: &str, url: &str) -> Found {
+        let t = TestApp::new(database::Engine::Sqlite).await;
+        let settings = Settings {
+            mail: mail.parse().unwrap(),
+            public_url: url.to_owned(),
+            ..Settings::clone(&t.app.settings)
+        };
+        let (db, secret) = (Ok(None), Ok(None));
+        let patient =
+            Patient { settings, db, secret, clock: t.clock.clone(), unchosen: None, is_serving: true };
+        public_url(&patient).await
+    }
+
+    async fn letterpress() -> String {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let app = Router::new().route("/healthz", get(async || "ok"));
+        tokio::spawn(async move { axum::serve(listener, app).await });
+        url
+    }
+
+    #[tokio::test]
+    async fn an_address_that_readers_cannot_reach_is_a_fault_once_mail_leaves() {
+        let url = letterpress().await;
+        assert_eq!(check("capture:", &url).await, Ok(format!("{url} leads to a running Letterpress")));
+        for mail in ["smtp://127.0.0.1:25", "smtp://mail.example.net", "ses://eu-west-1"] {
+            for loopback in [url.as_str(), "http://localhost:8080", "https://[::1]", "https://127.0.0.1"] {
+                let said = check(mail, loopback).await.unwrap_err();
+                assert!(said.starts_with(&format!("{loopback} leads to this machine alone")), "{said}");
+                assert!(said.contains("LETTERPRESS_PUBLIC_URL"), "{said}");
+            }
+            let said = check(mail, "http://letters.example.net").await.unwrap_err();
+            assert!(said.contains("is not encrypted") && said.contains("LETTERPRESS_PUBLIC_URL"), "{said}");
+        }
+    }
 }

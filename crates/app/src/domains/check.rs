@@ -67,13 +67,26 @@ pub async fn look(app: &App, id: i64, is_asked: bool) -> database::Result<Option
 }
 
 async fn check(app: &App, record: &Record) -> dns::Checked {
-    let expected = dns::Expected {
+    let mut expected = dns::Expected {
         purpose: records::purpose(&record.purpose),
         record_type: records::parse_type(&record.record_type),
         name: record.name.clone(),
         value: record.value.clone(),
     };
-    app.resolver.check(&expected).await
+    if !expected.value.is_empty() {
+        return app.resolver.check(&expected).await;
+    }
+    let lacking = Some(records::lacking(&record.purpose));
+    if expected.purpose != dns::Purpose::Spf {
+        return dns::Checked { status: dns::Status::Missing, found: Vec::new(), advice: lacking };
+    }
+    // Whom it names cannot be judged, but that it is one that receivers can read.
+    expected.value = "v=spf1 ~all".to_owned();
+    let checked = app.resolver.check(&expected).await;
+    match checked.status {
+        dns::Status::Found | dns::Status::Missing => dns::Checked { advice: lacking, ..checked },
+        dns::Status::Wrong | dns::Status::Unknown => checked,
+    }
 }
 
 async fn write(
@@ -88,7 +101,7 @@ async fn write(
     for (record, checked) in records.iter().zip(checked) {
         store::set_record(tx, record, checked, now).await?;
     }
-    keys::settle(tx, domain.id, &found_selectors(records, checked), now).await?;
+    keys::settle(tx, domain.id, &looked(records, checked), now).await?;
     let needed = needed(tx, domain.id).await?;
     let (look, is_signed) = judge(records, checked, &needed, service, is_asked);
     let next = step(domain, look, now);
@@ -96,18 +109,21 @@ async fn write(
     tell(tx, domain, &next, now).await
 }
 
-/// Selectors of our own keys whose records are there.
-fn found_selectors(records: &[Record], checked: &[dns::Checked]) -> Vec<String> {
-    records
-        .iter()
-        .zip(checked)
-        .filter(|(_, checked)| checked.status == dns::Status::Found)
-        .filter_map(|(record, _)| selector(record))
-        .map(str::to_owned)
-        .collect()
+/// How the records of our own keys are.
+fn looked(records: &[Record], checked: &[dns::Checked]) -> keys::Looked {
+    let mut looked = keys::Looked::default();
+    for (record, checked) in records.iter().zip(checked) {
+        let Some(selector) = selector(record).map(str::to_owned) else { continue };
+        match checked.status {
+            dns::Status::Found => looked.found.push(selector),
+            dns::Status::Missing | dns::Status::Wrong => looked.broken.push(selector),
+            dns::Status::Unknown => {}
+        }
+    }
+    looked
 }
 
-/// What the look came to, and whether every DKIM record is there.
+/// What the look came to, and whether every DKIM record that is needed is there.
 fn judge(
     records: &[Record],
     checked: &[dns::Checked],
@@ -138,11 +154,10 @@ fn judge(
     (look, is_signed)
 }
 
-/// Selectors whose records have to be there: those that sign, or all of a domain that nothing has signed for yet. Keys
-/// that wait for their first look while others sign hold nothing up.
+/// Which selectors' records have to be there.
 async fn needed(tx: &mut Tx, id: i64) -> database::Result<HashMap<String, bool>> {
     let keys = keys::present(tx, id).await?;
-    Ok(keys.iter().map(|key| (key.selector.clone(), keys::signs(&keys, key))).collect())
+    Ok(keys.iter().map(|key| (key.selector.clone(), keys::is_needed(&keys, key))).collect())
 }
 
 fn is_needed(record: &Record, needed: &HashMap<String, bool>) -> bool {

@@ -24,6 +24,13 @@ pub struct Key {
     pub state: String,
 }
 
+impl Key {
+    /// Of the kind that every receiver checks (RFC 8301 §3.1); Ed25519 (RFC 8463) is extra.
+    pub fn is_rsa(&self) -> bool {
+        self.algorithm == Algorithm::RsaSha256.tag()
+    }
+}
+
 /// A key that is not kept yet.
 pub struct NewKey {
     pub selector: String,
@@ -91,13 +98,27 @@ pub async fn present(tx: &mut Tx, domain_id: i64) -> database::Result<Vec<Key>> 
         .bind(domain_id).fetch_all(conn).await)
 }
 
-/// Keys whose records are found sign from now on; once every present kind has such a key of the newest generation, the
-/// older ones retire.
-pub async fn settle(tx: &mut Tx, domain_id: i64, found: &[String], now: Timestamp) -> database::Result<()> {
+/// Which selectors' records a look found, and which are surely not there or not what they should be. What DNS did not
+/// answer for is in neither.
+#[derive(Debug, Default)]
+pub struct Looked {
+    pub found: Vec<String>,
+    pub broken: Vec<String>,
+}
+
+/// Keys whose records are found sign from now on; once a present kind has such a key of the newest generation, the older
+/// ones of that kind retire. An Ed25519 key whose record is gone waits for it again: the RSA signature is the one that
+/// receivers go by, and one beside it that cannot be checked is of no use to anybody.
+pub async fn settle(tx: &mut Tx, domain_id: i64, looked: &Looked, now: Timestamp) -> database::Result<()> {
     let keys = present(tx, domain_id).await?;
-    let is_found = |key: &Key| found.contains(&key.selector);
-    for key in keys.iter().filter(|key| key.state == "next" && is_found(key)) {
-        set_state(tx, key.id, "active", None).await?;
+    let is_found = |key: &Key| looked.found.contains(&key.selector);
+    for key in &keys {
+        let state = match key.state.as_str() {
+            "next" if is_found(key) => "active",
+            "active" if !key.is_rsa() && looked.broken.contains(&key.selector) => "next",
+            _ => continue,
+        };
+        set_state(tx, key.id, state, None).await?;
     }
     for key in &keys {
         let replaced =
@@ -122,10 +143,16 @@ async fn set_state(tx: &mut Tx, id: i64, state: &str, retired_at: Option<Timesta
         .bind(id).bind(state).bind(retired_at).execute(conn).await.map(drop))
 }
 
-/// Whether one of a domain's keys signs: those whose records were found, or all of a domain that was never verified (its
-/// mail goes nowhere but into the built-in mailbox).
+/// Whether one of a domain's keys signs: those whose records were found, or all as long as no RSA key's was (mail of such a
+/// domain goes nowhere but into the built-in mailbox). Ed25519 alone is no signature to the large receivers.
 pub fn signs(keys: &[Key], key: &Key) -> bool {
-    key.state == "active" || keys.iter().all(|key| key.state != "active")
+    key.state == "active" || !keys.iter().any(|key| key.is_rsa() && key.state == "active")
+}
+
+/// Whether a domain needs this key's record: that of an RSA key that signs. Keys that wait for their first look while
+/// another one of that kind signs hold nothing up.
+pub fn is_needed(keys: &[Key], key: &Key) -> bool {
+    key.is_rsa() && signs(keys, key)
 }
 
 /// What signs the domain's mail.

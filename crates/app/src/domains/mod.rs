@@ -3,6 +3,7 @@
 //! Owns `domains`, `domain_keys`, `domain_records`, `domain_history` and `domain_days`. A shared domain belongs to the
 //! installation and is everybody's to use and an administrator's to change; any other is its author's alone.
 
+mod advice;
 mod background;
 mod check;
 mod http;

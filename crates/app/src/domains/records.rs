@@ -21,6 +21,7 @@ pub struct Wanted {
     pub purpose: &'static str,
     pub record_type: RecordType,
     pub name: String,
+    /// Empty when it cannot be known here: see [`lacking`].
     pub value: String,
     pub ttl: i64,
     pub is_required: bool,
@@ -31,7 +32,7 @@ pub fn description(purpose: &str, value: &str) -> &'static str {
     match purpose {
         "ownership" => "Proves that the domain is yours.",
         "dkim" if value.contains("k=ed25519") => {
-            "Public key of the Ed25519 signature, the short one that modern servers check."
+            "Public key of the Ed25519 signature, a second one that some servers check beside the first."
         }
         "dkim" => {
             "Public key of the DKIM signature: receivers see that the mail is yours and was not changed."
@@ -73,23 +74,29 @@ pub fn wanted(app: &App, domain: &Domain, keys: &[Key], ses_tokens: &[String]) -
             cname("dkim", format!("{token}._domainkey.{name}"), format!("{token}.dkim.amazonses.com"))
         }));
     } else {
-        let record =
-            |key: &Key| txt("dkim", format!("{}._domainkey.{name}", key.selector), key.public_record.clone());
+        let record = |key: &Key| Wanted {
+            is_required: key.is_rsa(),
+            ..txt("dkim", format!("{}._domainkey.{name}", key.selector), key.public_record.clone())
+        };
         all.extend(keys.iter().map(record));
     }
     let return_path = return_path_domain(settings, name);
     let envelope = return_path.clone().unwrap_or_else(|| name.to_owned());
-    all.push(txt("spf", envelope.clone(), format!("v=spf1 {} ~all", settings.spf_mechanism())));
+    // What cannot be known is asked for only where mail leaves.
+    let leaves = !matches!(settings.mail, MailUrl::Capture);
+    let spf = settings.spf_mechanism().map(|mechanism| format!("v=spf1 {mechanism} ~all"));
+    all.push(known(txt("spf", envelope.clone(), String::new()), spf, leaves));
     if return_path.is_some() {
-        all.push(Wanted {
-            record_type: RecordType::Mx,
-            ..txt("return_path", envelope, format!("10 {}", bounce_host(settings)))
-        });
+        let record = Wanted { record_type: RecordType::Mx, ..txt("return_path", envelope, String::new()) };
+        all.push(known(record, bounce_host(settings).map(|host| format!("10 {host}")), leaves));
     }
     all.push(txt("dmarc", format!("_dmarc.{name}"), "v=DMARC1; p=none".to_owned()));
     if let Some(host) = &domain.tracking_host {
-        let target = settings.public_host().to_owned();
-        all.push(Wanted { is_required: false, ..cname("tracking", host.clone(), target) });
+        let target = settings.public_name().map(str::to_owned);
+        all.push(Wanted {
+            is_required: false,
+            ..known(cname("tracking", host.clone(), String::new()), target, false)
+        });
     }
     all
 }
@@ -102,11 +109,41 @@ fn cname(purpose: &'static str, name: String, value: String) -> Wanted {
     Wanted { record_type: RecordType::Cname, ..txt(purpose, name, value) }
 }
 
-fn bounce_host(settings: &Settings) -> String {
+/// With its value, where that is known.
+fn known(record: Wanted, value: Option<String>, is_required_without: bool) -> Wanted {
+    let is_required = value.is_some() || is_required_without;
+    Wanted { value: value.unwrap_or_default(), is_required, ..record }
+}
+
+fn bounce_host(settings: &Settings) -> Option<String> {
     match &settings.mail {
-        MailUrl::Ses(url) => format!("feedback-smtp.{}.amazonses.com", url.region),
-        _ => settings.bounces.host.clone().unwrap_or_else(|| settings.public_host().to_owned()),
+        MailUrl::Ses(url) => Some(format!("feedback-smtp.{}.amazonses.com", url.region)),
+        _ => settings.bounces.host.clone().or_else(|| settings.public_name().map(str::to_owned)),
     }
+}
+
+/// What to enter where the value cannot be known here.
+pub fn lacking(purpose: &str) -> dns::Advice {
+    match purpose {
+        "spf" => {
+            "Letterpress does not know the address that your mail leaves from: its public URL leads nowhere outside of \
+             this machine or network. Enter what sends your mail to the world: its public address, as in v=spf1 \
+             ip4:203.0.113.7 ~all, or what your mail provider asks for, as in v=spf1 include:_spf.example.net ~all. \
+             Whoever runs this installation sets LETTERPRESS_SPF to the part in the middle; then it is shown and checked \
+             here."
+        }
+        "return_path" => {
+            "Letterpress has no name that bounces could be sent to: its public URL leads nowhere outside of this \
+             machine or network, or is an address. Whoever runs this installation sets LETTERPRESS_BOUNCE_HOST to a name \
+             that leads to it; then the record is shown here."
+        }
+        _ => {
+            "Letterpress has no name that links could lead to: its public URL leads nowhere outside of this machine or \
+             network, or is an address. Whoever runs this installation sets LETTERPRESS_PUBLIC_URL to the name that \
+             readers reach it by; then the record is shown here."
+        }
+    }
+    .into()
 }
 
 /// The name in the database and in JSON.

@@ -3,6 +3,7 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{
+    advice,
     model::{Domain, Status, Step},
     records::{Wanted, type_name},
 };
@@ -31,6 +32,7 @@ pub struct Record {
     pub status: String,
     /// JSON list.
     pub found: String,
+    /// JSON list of its parts.
     pub advice: Option<String>,
     pub checked_at: Option<Timestamp>,
 }
@@ -243,7 +245,7 @@ pub async fn sync_records(tx: &mut Tx, id: i64, wanted: &[Wanted]) -> Result<()>
         let known = kept.iter().any(|r| {
             (r.purpose.as_str(), r.name.as_str(), r.value.as_str())
                 == (w.purpose, w.name.as_str(), w.value.as_str())
-                && r.record_type == type_name(w.record_type)
+                && (r.record_type.as_str(), r.is_required) == (type_name(w.record_type), w.is_required)
         });
         if known {
             continue;
@@ -269,7 +271,7 @@ pub async fn set_record(tx: &mut Tx, record: &Record, checked: &dns::Checked, no
     let found = serde_json::to_string(&checked.found).unwrap_or_else(|_| "[]".into()).replace("\\u0000", "");
     on_engine!(tx, conn => sqlx::query(
         "UPDATE domain_records SET status = $2, found = $3, advice = $4, checked_at = $5 WHERE id = $1 AND value = $6")
-        .bind(record.id).bind(status).bind(found).bind(&checked.advice).bind(now).bind(&record.value)
+        .bind(record.id).bind(status).bind(found).bind(checked.advice.as_ref().map(advice::write)).bind(now).bind(&record.value)
         .execute(conn).await.map(drop))
 }
 

@@ -6,6 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use super::{
+    advice::{self, AdvicePart},
     limits,
     model::{Domain, DomainType, Status},
     records,
@@ -31,7 +32,7 @@ pub struct DomainView {
     #[schema(required)]
     pub status_reason: Option<String>,
     pub ses_verified: bool,
-    /// Every DKIM record was found, or confirmed by Amazon SES.
+    /// Every required DKIM record was found, or confirmed by Amazon SES.
     pub ses_dkim_verified: bool,
     /// Mails a day, UTC; 0: no limit.
     pub daily_send_limit: i64,
@@ -80,6 +81,7 @@ pub struct DnsRecord {
     pub description: &'static str,
     /// The full name, without a final dot.
     pub name: String,
+    /// Empty when this installation cannot know it: `advice` says what to do.
     pub value: String,
     /// Seconds.
     #[schema(required)]
@@ -89,9 +91,11 @@ pub struct DnsRecord {
     pub status: String,
     /// What the DNS has there.
     pub found: Vec<String>,
-    /// What to change.
+    /// What to change, in plain words.
     #[schema(required)]
     pub advice: Option<String>,
+    /// The same in parts, so that what is to be entered stands apart from what is said; empty without advice.
+    pub advice_parts: Vec<AdvicePart>,
     #[schema(required)]
     pub checked_at: Option<Timestamp>,
 }
@@ -105,6 +109,8 @@ pub struct DomainAndRecords {
 
 impl From<Record> for DnsRecord {
     fn from(record: Record) -> Self {
+        let unknown = || record.value.is_empty().then(|| records::lacking(&record.purpose));
+        let said = record.advice.as_deref().and_then(advice::read).or_else(unknown);
         Self {
             description: records::description(&record.purpose, &record.value),
             id: record.id,
@@ -116,7 +122,8 @@ impl From<Record> for DnsRecord {
             required: record.is_required,
             status: record.status,
             found: serde_json::from_str(&record.found).unwrap_or_default(),
-            advice: record.advice,
+            advice: said.as_ref().map(ToString::to_string),
+            advice_parts: said.as_ref().map(advice::parts).unwrap_or_default(),
             checked_at: record.checked_at,
         }
     }

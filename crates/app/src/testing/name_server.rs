@@ -1,7 +1,7 @@
 //! A DNS server on a loopback port whose records a test changes while it runs.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     net::SocketAddr,
     sync::{Arc, Mutex},
 };
@@ -24,13 +24,18 @@ pub struct NameServer {
     pub address: SocketAddr,
     records: Arc<Mutex<Records>>,
     failing: Arc<Mutex<bool>>,
+    failing_names: Arc<Mutex<HashSet<String>>>,
 }
 
 impl NameServer {
     pub async fn start() -> Self {
         let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
-        let server =
-            Self { address: socket.local_addr().unwrap(), records: Arc::default(), failing: Arc::default() };
+        let server = Self {
+            address: socket.local_addr().unwrap(),
+            records: Arc::default(),
+            failing: Arc::default(),
+            failing_names: Arc::default(),
+        };
         let serving = server.clone();
         tokio::spawn(async move {
             let mut buffer = vec![0; 4096];
@@ -65,6 +70,16 @@ impl NameServer {
         *self.failing.lock().unwrap() = failing;
     }
 
+    /// Whether every question about one name is answered with SERVFAIL.
+    pub fn fail_name(&self, name: &str, failing: bool) {
+        let mut names = self.failing_names.lock().unwrap();
+        if failing {
+            names.insert(name.to_lowercase());
+        } else {
+            names.remove(&name.to_lowercase());
+        }
+    }
+
     fn answer(&self, question: &Message) -> Vec<u8> {
         let mut answer = question.clone();
         answer.metadata.message_type = MessageType::Response;
@@ -73,7 +88,7 @@ impl NameServer {
         let asked = query.name().to_string().trim_end_matches('.').to_lowercase();
         let kind = query.query_type().to_string();
         let records = self.records.lock().unwrap();
-        if *self.failing.lock().unwrap() {
+        if *self.failing.lock().unwrap() || self.failing_names.lock().unwrap().contains(&asked) {
             answer.metadata.response_code = ResponseCode::ServFail;
             return answer.to_vec().unwrap();
         }

@@ -1,7 +1,7 @@
 //! Keys of DKIM in TXT records (RFC 6376 §3.6.1, RFC 8301, RFC 8463).
 
 use super::tags::Tags;
-use super::{BACKSLASHES, Checked, Expected, QUOTED, excerpt, unquoted};
+use super::{Advice, BACKSLASHES, Checked, Expected, QUOTED, excerpt, has_quotes};
 
 pub(super) fn judge(expected: &Expected, values: &[String]) -> Checked {
     if let [value] = values {
@@ -11,7 +11,13 @@ pub(super) fn judge(expected: &Expected, values: &[String]) -> Checked {
         };
     }
     // RFC 6376 §3.6.2.2: a selector has one TXT record; with more, what a receiver does is undefined.
-    let advice = if values.iter().any(|value| fault(&expected.value, value).is_none()) {
+    let advice = if is_torn(&expected.value, values) {
+        format!(
+            "The value was entered as {} records: enter it as one, if need be in pieces of 255 characters within \
+             that record.",
+            values.len()
+        )
+    } else if values.iter().any(|value| fault(&expected.value, value).is_none()) {
         format!(
             "There are {} TXT records at this name: keep the one shown and delete the others.",
             values.len()
@@ -22,9 +28,17 @@ pub(super) fn judge(expected: &Expected, values: &[String]) -> Checked {
     Checked::wrong(values.to_vec(), advice)
 }
 
+/// Whether the records are the pieces of one value.
+fn is_torn(expected: &str, values: &[String]) -> bool {
+    let whole = dense(expected);
+    let pieces: Vec<String> = values.iter().map(|value| dense(value)).collect();
+    let length: usize = pieces.iter().map(String::len).sum();
+    length == whole.len() && pieces.iter().all(|piece| whole.contains(piece.as_str()))
+}
+
 /// What keeps a record from being the expected key.
 fn fault(expected: &str, value: &str) -> Option<String> {
-    if unquoted(value).is_some() {
+    if has_quotes(value) {
         return Some(QUOTED.into());
     }
     if value.contains("\\;") {
@@ -37,7 +51,8 @@ fn fault(expected: &str, value: &str) -> Option<String> {
     let Some(key) = found.get("p").map(dense) else {
         return Some(format!("{} is not a DKIM key: replace it with the value shown.", excerpt(value)));
     };
-    if found.get("v").unwrap_or("DKIM1") != "DKIM1" {
+    // RFC 6376 §3.6.1: it may be left out, but where it stands it is the first tag.
+    if found.get("v").is_some() && found.first() != Some(("v", "DKIM1")) {
         return Some("The record must begin with v=DKIM1: enter the value as shown.".into());
     }
     if key.is_empty() {
@@ -68,13 +83,22 @@ fn other_key(want: &str, key: &str) -> String {
             key.len(),
             want.len()
         )
+    } else if let Some(more) = key.strip_prefix(want) {
+        format!("Behind the key stands {}: remove that, and enter the value as shown.", excerpt(more))
+    } else if key.len() >= 16 && want.contains(key) {
+        format!(
+            "The key has only {} of {} characters and lacks its beginning: enter the whole value, if need be in \
+             pieces of 255 characters within one record.",
+            key.len(),
+            want.len()
+        )
     } else {
         "This is another key than the one mail is signed with: replace it with the value shown.".into()
     }
 }
 
 /// Testing mode tells receivers to treat signed mail as unsigned (RFC 6376 §3.6.1).
-fn testing(value: &str) -> Option<String> {
+fn testing(value: &str) -> Option<Advice> {
     let tests = Tags::parse(value).get("t").is_some_and(|flags| lists(flags, &["y"]));
     tests.then(|| "The key is marked as a test by t=y: remove that once mail is sent in earnest.".into())
 }

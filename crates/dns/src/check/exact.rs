@@ -1,6 +1,6 @@
 //! Records whose value is compared as a whole: proofs of ownership, CNAME, MX.
 
-use super::{Checked, Expected, QUOTED, bare, excerpt, unquoted};
+use super::{Advice, Checked, Expected, QUOTED, bare, excerpt, unquoted};
 
 /// One TXT of a name is the value; others beside it do no harm.
 pub(super) fn txt(expected: &Expected, values: &[String]) -> Checked {
@@ -38,23 +38,27 @@ pub(super) fn cname(expected: &Expected, values: &[String]) -> Checked {
     let name = bare(&expected.name);
     let advice = match appended {
         Some(zone) if name == zone || name.ends_with(&format!(".{zone}")) => {
-            format!("The DNS host appended {zone} to the target: enter `{want}.`, with a dot at its end.")
+            Advice::from(format!("The DNS host appended {zone} to the target: enter "))
+                .value(format!("{want}."))
+                .text(" with a dot at its end.")
         }
-        _ => format!("The record points to {}: change its target to {want}.", excerpt(&found)),
+        _ => Advice::from(format!("The record points to {}: change its target to ", excerpt(&found)))
+            .value(&want)
+            .text("."),
     };
     Checked::wrong(values.to_vec(), advice)
 }
 
-/// Some MX names the host, whatever its preference.
+/// Some MX names the host, and nobody else is asked before it or in turns with it (RFC 5321 §5.1).
 pub(super) fn mx(expected: &Expected, values: &[String]) -> Checked {
     let (_, want) = parts(&expected.value);
     let servers: Vec<(u16, String)> = values.iter().map(|value| parts(value)).collect();
     if let Some((preference, _)) = servers.iter().find(|(_, host)| *host == want) {
-        let first = servers.iter().find(|(other, host)| other < preference && *host != want);
-        let advice = first.map(|(_, host)| {
-            format!("Bounces go to {} first: remove that record if nothing needs it.", excerpt(host))
-        });
-        return Checked::found_but(values.to_vec(), advice);
+        let rival = servers.iter().find(|(other, host)| other <= preference && *host != want);
+        return match rival {
+            Some((other, host)) => Checked::wrong(values.to_vec(), ahead(host, other < preference)),
+            None => Checked::found(values.to_vec()),
+        };
     }
     let advice = if servers.iter().all(|(_, host)| host.is_empty()) {
         format!(
@@ -69,7 +73,20 @@ pub(super) fn mx(expected: &Expected, values: &[String]) -> Checked {
     Checked::wrong(values.to_vec(), advice)
 }
 
-fn parts(value: &str) -> (u16, String) {
+/// Somebody else's server, or the null MX, that gets bounces before ours or as often.
+fn ahead(host: &str, is_first: bool) -> String {
+    if host.is_empty() {
+        return "The record “0 .” says that the name takes no mail: remove it.".into();
+    }
+    let when = if is_first { "first" } else { "as often as here" };
+    format!(
+        "Bounces go to {} {when}, where nobody counts them: remove that record, or give it a higher number than \
+         this one.",
+        excerpt(host)
+    )
+}
+
+pub(super) fn parts(value: &str) -> (u16, String) {
     let value = value.trim();
     match value.split_once(char::is_whitespace) {
         Some((preference, host)) => (preference.parse().unwrap_or(0), bare(host)),

@@ -2,11 +2,11 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::{Checked, Expected, QUOTED, bare, excerpt, unquoted};
+use super::{Advice, Checked, Expected, QUOTED, bare, excerpt, has_quotes};
 
 /// Terms that make a receiver ask DNS; after ten of them it gives up (RFC 7208 §4.6.4). Those inside of what is
-/// included count as well, but are not looked at here.
-const MAX_LOOKUPS: usize = 10;
+/// included count as well, and are looked at when the record is otherwise right.
+pub(super) const MAX_LOOKUPS: usize = 10;
 
 /// The version stands alone or before a blank, in capitals or not (RFC 7208 §4.5).
 pub(super) fn is_spf(value: &str) -> bool {
@@ -36,7 +36,7 @@ fn no_record(expected: &Expected, values: &[String]) -> Checked {
     let looks = |value: &&String| value.to_ascii_lowercase().contains("spf1");
     let close: Vec<String> = values.iter().filter(looks).cloned().collect();
     let Some(first) = close.first() else { return Checked::missing(expected, Vec::new()) };
-    let advice = if unquoted(first).is_some() {
+    let advice = if has_quotes(first) {
         QUOTED.to_owned()
     } else {
         format!(
@@ -47,40 +47,49 @@ fn no_record(expected: &Expected, values: &[String]) -> Checked {
     Checked::wrong(close, advice)
 }
 
-fn fault(expected: &str, record: &str) -> Option<String> {
+fn fault(expected: &str, record: &str) -> Option<Advice> {
+    if has_quotes(record) {
+        return Some(QUOTED.into());
+    }
     let (want, found) = (Policy::parse(expected), Policy::parse(record));
-    if let Some(term) = found.0.iter().find(|term| matches!(term.what, What::Unknown)) {
-        return Some(format!(
-            "SPF does not know {}, and receivers then ignore the record: correct or remove it.",
-            excerpt(term.text)
-        ));
+    if let Some(term) = found.unknown() {
+        return Some(
+            format!(
+                "SPF does not know {}, and receivers then ignore the record: correct or remove it.",
+                excerpt(term)
+            )
+            .into(),
+        );
     }
     let missing: Vec<&Term> = want.effective().filter(|term| !found.grants(term)).collect();
-    let open = found.all().is_some_and(|all| all.qualifier == '+');
+    let open = found.open();
     let merged = found.merged(&want, &missing);
     let many = Policy::parse(&merged).lookups();
     let limit = format!("needs {many} DNS look-ups, and receivers stop after {MAX_LOOKUPS}");
-    let advice = match (missing.is_empty(), open) {
-        (true, false) if many > MAX_LOOKUPS => {
-            return Some(format!("The record {limit}: remove what no longer sends mail for the domain."));
+    let advice = match (open, missing.is_empty()) {
+        (Some(open), _) => {
+            format!("With {open} everyone may send in the name of the domain: change the record to ")
         }
-        (true, false) => return None,
-        (true, true) => {
-            format!("With +all everyone may send in the name of the domain: change the record to `{merged}`.")
+        (None, true) if many > MAX_LOOKUPS => {
+            return Some(
+                format!("The record {limit}: remove what no longer sends mail for the domain.").into(),
+            );
         }
-        (false, _) => {
+        (None, true) => return None,
+        (None, false) => {
             let terms: Vec<&str> = missing.iter().map(|term| term.text).collect();
-            format!("The record lacks {}: change it to `{merged}`.", terms.join(" "))
+            format!("The record lacks {}: change it to ", terms.join(" "))
         }
     };
+    let advice = Advice::from(advice).value(merged).text(".");
     if many > MAX_LOOKUPS {
-        return Some(format!("{advice} That {limit}, so also remove what no longer sends mail."));
+        return Some(advice.text(format!(" That {limit}, so also remove what no longer sends mail.")));
     }
     Some(advice)
 }
 
 /// The terms after the version.
-struct Policy<'a>(Vec<Term<'a>>);
+pub(super) struct Policy<'a>(Vec<Term<'a>>);
 
 struct Term<'a> {
     text: &'a str,
@@ -96,7 +105,8 @@ enum What {
     Asks(String),
     V4(u32, u8),
     V6(u128, u8),
-    Redirect,
+    /// With the domain whose policy is taken instead.
+    Redirect(String),
     /// `exp=` and modifiers yet to be invented, which have to be ignored (RFC 7208 §6).
     Modifier,
     /// A syntax error, for which a receiver drops the whole record (RFC 7208 §4.6).
@@ -104,8 +114,34 @@ enum What {
 }
 
 impl<'a> Policy<'a> {
-    fn parse(record: &'a str) -> Self {
+    pub(super) fn parse(record: &'a str) -> Self {
         Self(record.split_whitespace().skip(1).map(Term::parse).collect())
+    }
+
+    /// The first syntax error.
+    pub(super) fn unknown(&self) -> Option<&'a str> {
+        self.0.iter().find(|term| term.what == What::Unknown).map(|term| term.text)
+    }
+
+    /// Domains whose policies are read for this one. A name that depends on the mail (RFC 7208 §7) cannot be known.
+    pub(super) fn others(&self) -> Vec<String> {
+        let included = self.effective().filter_map(|term| match &term.what {
+            What::Asks(what) => what.strip_prefix("include:"),
+            _ => None,
+        });
+        let instead = self.redirect();
+        included.chain(instead).filter(|name| !name.contains('%')).map(str::to_owned).collect()
+    }
+
+    /// Followed only where there is no `all` (RFC 7208 §6.1).
+    fn redirect(&self) -> Option<&str> {
+        self.all().is_none().then(|| self.0.iter().find_map(Term::redirect)).flatten()
+    }
+
+    /// What lets everyone send: `+all`, or all addresses there are.
+    fn open(&self) -> Option<&'a str> {
+        let all = self.all().filter(|all| all.qualifier == '+');
+        self.effective().find(|term| term.is_everyone()).or(all).map(|term| term.text)
     }
 
     fn all(&self) -> Option<&Term<'a>> {
@@ -117,34 +153,32 @@ impl<'a> Policy<'a> {
         self.0.iter().take_while(|term| term.what != What::All).filter(|term| term.is_mechanism())
     }
 
-    /// Whether the first term that speaks about these hosts gives the wanted result.
+    /// Whether the first term that speaks about these hosts, and not about everyone, gives the wanted result.
     fn grants(&self, wanted: &Term<'_>) -> bool {
         self.effective()
-            .find(|term| term.covers(wanted))
+            .find(|term| !term.is_everyone() && term.covers(wanted))
             .is_some_and(|term| term.qualifier == wanted.qualifier)
     }
 
-    fn lookups(&self) -> usize {
+    pub(super) fn lookups(&self) -> usize {
         let asks = self.effective().filter(|term| matches!(term.what, What::Asks(_))).count();
-        // With an `all`, redirect is not followed (RFC 7208 §6.1).
-        let redirects = self.all().is_none() && self.0.iter().any(|term| term.what == What::Redirect);
-        asks + usize::from(redirects)
+        asks + usize::from(self.redirect().is_some())
     }
 
     /// This record with what is missing put first, where no other term comes before it, and an end that lets not
     /// everyone send.
     fn merged(&self, want: &Self, missing: &[&Term<'a>]) -> String {
-        let replaced = |term: &&Term| !missing.iter().any(|other| other.what == term.what);
+        let kept = |term: &&Term| !term.is_everyone() && !missing.iter().any(|other| other.what == term.what);
         let end = match self.all() {
             Some(all) if all.qualifier != '+' => Some(all.text),
-            None if self.0.iter().any(|term| term.what == What::Redirect) => None,
+            None if self.redirect().is_some() => None,
             _ => want.all().filter(|all| all.qualifier != '+').map(|all| all.text).or(Some("~all")),
         };
         let mut terms = vec!["v=spf1"];
         terms.extend(missing.iter().map(|term| term.text));
-        terms.extend(self.effective().filter(replaced).map(|term| term.text));
+        terms.extend(self.effective().filter(kept).map(|term| term.text));
         terms.extend(end);
-        let modifiers = self.0.iter().filter(|term| matches!(term.what, What::Redirect | What::Modifier));
+        let modifiers = self.0.iter().filter(|term| matches!(term.what, What::Redirect(_) | What::Modifier));
         terms.extend(modifiers.map(|term| term.text));
         terms.join(" ")
     }
@@ -159,6 +193,15 @@ impl<'a> Term<'a> {
 
     fn is_mechanism(&self) -> bool {
         matches!(self.what, What::Asks(_) | What::V4(..) | What::V6(..))
+    }
+
+    fn redirect(&self) -> Option<&str> {
+        if let What::Redirect(name) = &self.what { Some(name) } else { None }
+    }
+
+    /// Lets every address there is send.
+    fn is_everyone(&self) -> bool {
+        self.qualifier == '+' && matches!(self.what, What::V4(_, 0) | What::V6(_, 0))
     }
 
     /// Whether this term speaks about all hosts of the other one.
@@ -187,7 +230,8 @@ fn what(term: &str, qualified: bool) -> What {
     if argument.starts_with('=') {
         return match name {
             _ if qualified || !name.starts_with(|first: char| first.is_ascii_lowercase()) => What::Unknown,
-            "redirect" => What::Redirect,
+            "redirect" if argument.len() > 1 => What::Redirect(bare(&argument[1..])),
+            "redirect" => What::Unknown,
             // RFC 7208 §6 allows any name, but these are mechanisms with the wrong sign.
             "include" | "a" | "mx" | "ip4" | "ip6" | "exists" | "ptr" | "all" => What::Unknown,
             _ => What::Modifier,

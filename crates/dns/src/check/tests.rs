@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
-use super::{Checked, Expected, Purpose, Status, judge, organizational_dmarc};
+use super::misplaced::others;
+use super::{Checked, Expected, Piece, Purpose, Status, judge, organizational_dmarc};
 use crate::resolver::{Answer, RecordType};
 
 fn expected(purpose: Purpose, record_type: RecordType, name: &str, value: &str) -> Expected {
@@ -13,13 +14,27 @@ fn against(expected: &Expected, values: &[&str]) -> Checked {
 
 #[track_caller]
 fn found(checked: &Checked) {
-    assert_eq!((checked.status, checked.advice.as_deref()), (Status::Found, None), "{checked:?}");
+    assert_eq!((checked.status, &checked.advice), (Status::Found, &None), "{checked:?}");
+}
+
+/// The advice as plain text.
+fn said(checked: &Checked) -> String {
+    checked.advice.as_ref().unwrap().to_string()
+}
+
+/// What the advice gives to be entered.
+fn values(checked: &Checked) -> Vec<&str> {
+    let values = checked.advice.iter().flat_map(|advice| advice.pieces()).filter_map(|piece| match piece {
+        Piece::Value(value) => Some(value.as_str()),
+        Piece::Text(_) => None,
+    });
+    values.collect()
 }
 
 #[track_caller]
 fn wrong(checked: &Checked, part: &str) {
     assert_eq!(checked.status, Status::Wrong, "{checked:?}");
-    let advice = checked.advice.as_deref().unwrap();
+    let advice = said(checked);
     assert!(advice.contains(part), "{advice:?} lacks {part:?}");
     assert!(advice.ends_with('.') && !advice.contains("  "), "{advice:?}");
 }
@@ -60,7 +75,7 @@ fn says_nothing_about_what_dns_did_not_answer() {
         assert_eq!(checked.status, Status::Unknown);
         assert!(checked.found.is_empty());
         assert_eq!(
-            checked.advice.unwrap(),
+            said(&checked),
             "DNS did not answer (no answer came in time): nothing is changed; try again later."
         );
         assert_eq!(judge(&expected, &Answer::Absent).status, Status::Missing);
@@ -70,14 +85,14 @@ fn says_nothing_about_what_dns_did_not_answer() {
 
 #[test]
 fn says_what_to_enter_where_the_host_appends_the_domain() {
-    let advice = |expected: &Expected| judge(expected, &Answer::Absent).advice.unwrap();
+    let advice = |expected: &Expected| said(&judge(expected, &Answer::Absent));
     assert_eq!(
         advice(&dkim()),
         "Create a TXT record at lp1._domainkey.news.example.org with the value shown. Many DNS hosts append the \
-         domain themselves: in the zone of example.org, enter only `lp1._domainkey.news`."
+         domain themselves: in the zone of example.org, enter only “lp1._domainkey.news”."
     );
-    assert!(advice(&cname()).contains("Create a CNAME record") && advice(&cname()).contains("only `go`"));
-    assert!(advice(&ownership()).contains("enter only `@`"));
+    assert!(advice(&cname()).contains("Create a CNAME record") && advice(&cname()).contains("only “go”"));
+    assert!(advice(&ownership()).contains("enter only “@”"));
 }
 
 #[test]
@@ -102,7 +117,7 @@ fn dkim_compares_tags_and_not_text() {
     for same in [
         "v=DKIM1; k=rsa; p=MIIBIjANBgkq",
         "v=DKIM1;k=rsa;p=MIIBIjANBgkq;",
-        "p=MIIB IjAN\tBgkq; k = rsa ; v=DKIM1",
+        "v=DKIM1 ; p=MIIB IjAN\tBgkq; k = rsa",
         "v=DKIM1; p=MIIBIjANBgkq",
         "k=rsa; p=MIIBIjANBgkq",
         "v=DKIM1; h=sha1:sha256; s=*; t=s; n=note; p=MIIBIjANBgkq",
@@ -117,9 +132,13 @@ fn dkim_names_each_fault() {
         ("v=DKIM1; k=rsa; p=AAAA", "another key"),
         ("v=DKIM1; k=rsa; p=MIIBIjANBgkQ", "another key"),
         ("v=DKIM1; k=rsa; p=MIIBIj", "cut off after 6 of 12"),
+        ("v=DKIM1; k=rsa; p=MIIBIjANBgkq.", "Behind the key stands “.”"),
         ("v=DKIM1; k=rsa; p=", "revoked"),
         ("v=DKIM1; k=ed25519; p=MIIBIjANBgkq", "k=rsa is used"),
         ("v=DKIM2; k=rsa; p=MIIBIjANBgkq", "begin with v=DKIM1"),
+        ("k=rsa; p=MIIBIjANBgkq; v=DKIM1", "begin with v=DKIM1"),
+        ("k=rsa; v=DKIM1; p=MIIBIjANBgkq", "begin with v=DKIM1"),
+        ("v=DKIM1; k=rsa; p=MIIBIj\" \"ANBgkq", "quotation marks"),
         ("\"v=DKIM1; k=rsa; p=MIIBIjANBgkq\"", "quotation marks"),
         ("v=DKIM1\\; k=rsa\\; p=MIIBIjANBgkq", "backslashes"),
         ("v=DKIM1; p=MIIBIjANBgkq; p=MIIBIjANBgkq", "twice"),
@@ -132,12 +151,22 @@ fn dkim_names_each_fault() {
     let value = dkim().value;
     wrong(&against(&dkim(), &[&value, "v=DKIM1; p=AAAA"]), "keep the one shown");
     wrong(&against(&dkim(), &["v=DKIM1; p=BBBB", "v=DKIM1; p=AAAA"]), "replace them all");
+    wrong(&against(&dkim(), &["v=DKIM1; k=rsa; p=MI", "IBIjANBgkq"]), "entered as 2 records");
+    let key = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A";
+    let long =
+        expected(Purpose::Dkim, RecordType::Txt, "a._domainkey.example.org", &format!("v=DKIM1; p={key}"));
+    wrong(
+        &against(&long, &[&format!("v=DKIM1; p={}", &key[8..])]),
+        "has only 24 of 32 characters and lacks its beginning",
+    );
     let test = against(&dkim(), &["v=DKIM1; t=y:s; p=MIIBIjANBgkq"]);
     assert_eq!(test.status, Status::Found);
-    assert!(test.advice.unwrap().contains("t=y"));
+    assert!(said(&test).contains("t=y"));
     let alias = expected(Purpose::Dkim, RecordType::Cname, "a._domainkey.example.org", "a.dkim.relay.test");
     found(&against(&alias, &["a.dkim.relay.test"]));
-    wrong(&against(&alias, &["b.dkim.relay.test"]), "change its target to a.dkim.relay.test");
+    let other = against(&alias, &["b.dkim.relay.test"]);
+    wrong(&other, "change its target to “a.dkim.relay.test”");
+    assert_eq!(values(&other), ["a.dkim.relay.test"]);
 }
 
 #[test]
@@ -147,7 +176,7 @@ fn spf_accepts_more_than_was_expected() {
         "v=spf1 include:relay.test ip4:192.0.2.10 ip6:2001:db8::1 a mx ~all",
         "V=SPF1 MX A +ip4:192.0.2.0/24 IP6:2001:DB8::/32 include:Relay.Test. include:other.test -all",
         "v=spf1 mx a ip4:192.0.2.10/32 ip6:2001:db8:0::1/128  include:relay.test redirect=other.test",
-        "v=spf1 mx a ip4:0.0.0.0/0 ip6::: include:relay.test ip6:2001:db8::1 exp=why.test unknown=x ?all",
+        "v=spf1 mx a ip4:192.0.0.0/8 ip6::: include:relay.test ip6:2001:db8::1 exp=why.test unknown=x ?all",
     ] {
         found(&against(&want, &[record]));
     }
@@ -176,11 +205,13 @@ fn spf_gives_the_merged_record() {
             "v=spf1 ip4:192.0.2.10 include:relay.test -ip4:192.0.2.0/24 -all",
         ),
     ] {
-        wrong(&against(&want, &[record]), &format!("`{merged}`"));
+        let checked = against(&want, &[record]);
+        wrong(&checked, "change ");
+        assert_eq!(values(&checked), [merged]);
         found(&against(&want, &[merged]));
     }
     wrong(&against(&want, &["v=spf1 mx -all"]), "lacks include:relay.test ip4:192.0.2.10");
-    wrong(&against(&spf("v=spf1 a ~all"), &["v=spf1 a:other.test ~all"]), "`v=spf1 a a:other.test ~all`");
+    wrong(&against(&spf("v=spf1 a ~all"), &["v=spf1 a:other.test ~all"]), "“v=spf1 a a:other.test ~all”");
     wrong(&against(&spf("v=spf1 a/24 ~all"), &["v=spf1 a/28 ~all"]), "lacks a/24");
 }
 
@@ -191,10 +222,26 @@ fn spf_names_each_fault() {
     wrong(&against(&want, &["\"v=spf1 mx ~all\""]), "quotation marks");
     wrong(&against(&want, &["v=spf1mx ~all"]), "v=spf1 and a blank");
     wrong(&against(&want, &["spf1 mx ~all"]), "v=spf1 and a blank");
-    wrong(&against(&want, &["v=spf1 mx +all"]), "everyone may send");
-    for term in
-        ["ipv4:192.0.2.1", "ip4:192.0.2.256", "ip4:192.0.2.0/33", "include:", "include=a.test", "foo", "-"]
-    {
+    wrong(&against(&want, &["v=spf1 mx ~all\" \""]), "quotation marks");
+    for (open, merged) in [
+        ("v=spf1 mx +all", "v=spf1 mx ~all"),
+        ("v=spf1 mx ip4:0.0.0.0/0 -all", "v=spf1 mx -all"),
+        ("v=spf1 ip6:2001::/0 -all", "v=spf1 mx -all"),
+    ] {
+        let checked = against(&want, &[open]);
+        wrong(&checked, "everyone may send");
+        assert_eq!(values(&checked), [merged]);
+    }
+    for term in [
+        "ipv4:192.0.2.1",
+        "ip4:192.0.2.256",
+        "redirect=",
+        "ip4:192.0.2.0/33",
+        "include:",
+        "include=a.test",
+        "foo",
+        "-",
+    ] {
         wrong(&against(&want, &[&format!("v=spf1 mx {term} ~all")]), &format!("does not know “{term}”"));
     }
     assert_eq!(against(&want, &["some=thing"]).status, Status::Missing);
@@ -218,6 +265,7 @@ fn dmarc_takes_any_valid_policy() {
     for policy in [
         "v=DMARC1; p=none",
         "v=DMARC1;p=reject;sp=quarantine;adkim=s;rua=mailto:d@example.org;",
+        "v=DMARC1; p=none; rua=mailto:a+b@example.org!10m , MAILTO:c@xn--bcher-kva.example; ruf=mailto:d@example.org!5",
         "v = DMARC1 ; rua=mailto:d@example.org; p = Quarantine",
         "v=DMARC1; p=none; pct=50; unknown=1",
     ] {
@@ -225,7 +273,7 @@ fn dmarc_takes_any_valid_policy() {
     }
     let strict = against(&dmarc(), &["v=DMARC1; p=reject; adkim=s; aspf=s"]);
     assert_eq!(strict.status, Status::Found);
-    let advice = strict.advice.unwrap();
+    let advice = said(&strict);
     assert!(advice.contains("aspf=s") && advice.contains("is news.example.org itself"), "{advice}");
     assert!(!advice.contains("adkim"), "{advice}");
 }
@@ -243,7 +291,21 @@ fn dmarc_names_each_fault() {
         ("p=none; v=DMARC1", "exactly v=DMARC1"),
         ("DMARC1; p=none", "exactly v=DMARC1"),
         ("\"v=DMARC1; p=none\"", "quotation marks"),
+        ("v=DMARC1; p=none\"", "quotation marks"),
         ("v=DMARC1\\; p=none", "backslashes"),
+        ("v=DMARC1; p=none; rua=d@example.org", "write “rua=mailto:d@example.org”"),
+        ("v=DMARC1; p=none; rua=mailto:d", "No report arrives at “mailto:d”"),
+        ("v=DMARC1; p=none; rua=mailto:a@example.org b@example.org", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:a@example.org,b@example.org", "write “rua=mailto:b@example.org”"),
+        ("v=DMARC1; p=none; rua=mailto://d@example.org", "write “rua=mailto:d@example.org”"),
+        ("v=DMARC1; p=none; rua=https://example.org/dmarc", "write “rua=mailto:dmarc@example.org”"),
+        ("v=DMARC1; p=none; rua=mailto:d@example.org!10x", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:d@example.org,", "No report arrives"),
+        ("v=DMARC1; p=none; ruf=", "The tag ruf= is empty"),
+        (
+            "v=DMARC1; p=none; rua=mailto:a@example.org; mailto:b@example.org",
+            "“mailto:b@example.org” is no tag",
+        ),
     ] {
         wrong(&against(&dmarc(), &[value]), part);
     }
@@ -264,9 +326,9 @@ fn dmarc_looks_at_the_organizational_domain() {
 fn mx_is_any_with_that_host() {
     found(&against(&mx(), &["10 in.relay.test"]));
     found(&against(&mx(), &["5 In.Relay.Test.", "20 backup.test"]));
-    let second = against(&mx(), &["5 other.test", "10 in.relay.test"]);
-    assert_eq!(second.status, Status::Found);
-    assert!(second.advice.unwrap().contains("“other.test” first"));
+    wrong(&against(&mx(), &["5 other.test", "10 in.relay.test"]), "“other.test” first");
+    wrong(&against(&mx(), &["10 in.relay.test", "10 other.test"]), "“other.test” as often");
+    wrong(&against(&mx(), &["0 .", "10 in.relay.test"]), "takes no mail: remove it");
     wrong(&against(&mx(), &["10 other.test"]), "No MX record names in.relay.test");
     wrong(&against(&mx(), &["10 in.relay.test.example.org"]), "dot at its end");
     wrong(&against(&mx(), &["0 ."]), "takes no mail");
@@ -275,14 +337,33 @@ fn mx_is_any_with_that_host() {
 #[test]
 fn cname_is_the_equal_target() {
     found(&against(&cname(), &["Track.Relay.Test."]));
-    wrong(&against(&cname(), &["other.test"]), "change its target to track.relay.test");
-    wrong(&against(&cname(), &["track.relay.test.example.org"]), "`track.relay.test.`");
+    wrong(&against(&cname(), &["other.test"]), "change its target to “track.relay.test”");
+    wrong(&against(&cname(), &["track.relay.test.example.org"]), "“track.relay.test.”");
     wrong(&against(&cname(), &["track.relay.test.elsewhere.test"]), "change its target");
+}
+
+#[test]
+fn names_that_mistakes_make_are_few_and_known() {
+    let names = |name: &str| others(name).into_iter().map(|other| other.name).collect::<Vec<_>>();
+    assert_eq!(
+        names("lp1._domainkey.news.example.org."),
+        [
+            "lp1._domainkey.news.example.org.example.org",
+            "lp1._domainkey.news.example.org.news.example.org",
+            "lp1._domainkey.example.org",
+            "lp1.news.example.org"
+        ]
+    );
+    assert_eq!(names("_dmarc.example.co.uk"), ["_dmarc.example.co.uk.example.co.uk", "example.co.uk"]);
+    assert_eq!(names("example.org"), ["example.org.example.org"]);
+    assert_eq!(names("a.b.c.d.e.example.org").len(), 3);
+    assert!(others("").len() + others("_").len() + others("_._.org").len() <= 15);
 }
 
 proptest! {
     #[test]
     fn never_panics(want in ".{0,60}", values in prop::collection::vec("(v=(spf1|DMARC1|DKIM1)[; ])?.{0,60}", 0..4)) {
+        others(&want);
         let answer = Answer::Found(values);
         for purpose in [Purpose::Ownership, Purpose::Dkim, Purpose::Spf, Purpose::Dmarc] {
             for record_type in [RecordType::Txt, RecordType::Mx, RecordType::Cname] {
@@ -294,13 +375,12 @@ proptest! {
     /// Whatever a record holds, the text that is offered is accepted the next time.
     #[test]
     fn the_merged_record_is_right(terms in prop::collection::vec(
-        "[+~?-]?(a|mx|a:b\\.test|include:relay\\.test|ip4:192\\.0\\.2\\.(10|0/24|11)|all)|redirect=a\\.test|exp=b\\.test", 0..6)
+        "[+~?-]?(a|mx|a:b\\.test|include:relay\\.test|ip4:192\\.0\\.2\\.(10|0/24|11|0/0)|all)|redirect=a\\.test|exp=b\\.test", 0..6)
     ) {
         let want = spf("v=spf1 include:relay.test ip4:192.0.2.10 ~all");
         let checked = against(&want, &[&format!("v=spf1 {}", terms.join(" "))]);
         if checked.status == Status::Wrong {
-            let advice = checked.advice.unwrap();
-            let merged = advice.split('`').nth(1).unwrap();
+            let merged = values(&checked)[0];
             prop_assert_eq!(against(&want, &[merged]).status, Status::Found, "{}", merged);
         }
     }

@@ -114,6 +114,7 @@ async fn doctor_tells_what_works_and_what_does_not() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(text.lines().filter(|line| line.starts_with("FAIL ")).count(), 2, "{text}");
     assert!(!text.contains("hunter2"), "{text}");
+    assert!(text.contains("http://127.0.0.1:1 leads to this machine alone"), "{text}");
 
     let output = home.output(&["doctor", "--database-url", "mysql://x"]);
     assert_eq!(output.status.code(), Some(1));

@@ -167,7 +167,12 @@ test("deleting asks with exactly the words and removes the identity at Amazon to
 test("records are copied as the host wants them, also where the clipboard is closed", async () => {
   const user = userEvent.setup();
   const written = vi.spyOn(navigator.clipboard, "writeText");
-  const wrong = dnsRecord({ status: "wrong", found: ["v=DKIM1; p=BBBB"], advice: "Replace the value." });
+  const wrong = dnsRecord({
+    status: "wrong",
+    found: ["v=DKIM1; p=BBBB"],
+    advice: "Replace the value.",
+    advice_parts: [{ kind: "text", text: "Replace the value." }],
+  });
   fakeServer({
     ...admin,
     ...nothingSuppressed,
@@ -193,6 +198,46 @@ test("records are copied as the host wants them, also where the clipboard is clo
   document.execCommand = old;
   await user.click(dialog.getByRole("button", { name: /^Copy value of DKIM TXT/ }));
   await waitFor(() => expect(old).toHaveBeenCalledWith("copy"));
+});
+
+test("what is to be entered is marked, and copied without the sentence around it", async () => {
+  const user = userEvent.setup();
+  const written = vi.spyOn(navigator.clipboard, "writeText");
+  const wrong = dnsRecord({
+    purpose: "spf",
+    status: "wrong",
+    advice: "Change it to “v=spf1 a -all”.",
+    advice_parts: [
+      { kind: "text", text: "Change it to " },
+      { kind: "value", text: "v=spf1 a -all" },
+      { kind: "text", text: "." },
+    ],
+  });
+  const unknown = dnsRecord({
+    id: 10,
+    purpose: "return_path",
+    record_type: "MX",
+    value: "",
+    advice: "Nobody knows the host.",
+    advice_parts: [{ kind: "text", text: "Nobody knows the host." }],
+  });
+  fakeServer({
+    ...admin,
+    ...nothingSuppressed,
+    ...status,
+    "GET /api/domains": () => ({ body: [domain()] }),
+    "GET /api/domains/3": () => ({ body: domain() }),
+    "GET /api/domains/3/dns-records": () => ({ body: { dns_records: [wrong, unknown] } }),
+  });
+  renderApp("/domains");
+  await user.click(await screen.findByRole("button", { name: "View Details of news.example.org" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "news.example.org" }));
+  expect((await dialog.findByText("v=spf1 a -all")).tagName).toBe("CODE");
+  await user.click(dialog.getByRole("button", { name: "Copy v=spf1 a -all" }));
+  expect(written).toHaveBeenLastCalledWith("v=spf1 a -all");
+  // A record whose value is not known says so before it is looked for, and offers nothing to copy.
+  expect(dialog.getByText("Nobody knows the host.")).toBeTruthy();
+  expect(dialog.queryByRole("button", { name: /^Copy value of Return path/ })).toBeNull();
 });
 
 test("settings are saved as a whole; a limit that is none is refused before the server sees it", async () => {

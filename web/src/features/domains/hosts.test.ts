@@ -57,4 +57,6 @@ test("all records are one text", () => {
   const text = asText(host("cloudflare"), [mx, cname], "example.org");
   expect(text).toContain("Type: MX\nName: bounces.news\nValue: mx.example.net\nPriority: 10\nTTL: 3600");
   expect(text.split("\n\n")).toHaveLength(2);
+  const unknown = dnsRecord({ purpose: "spf", value: "" });
+  expect(asText(host("cloudflare"), [mx, unknown, cname], "example.org")).toBe(text);
 });

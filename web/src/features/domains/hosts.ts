@@ -75,9 +75,10 @@ export function forHost(host: Host, record: DnsRecord, zone: string): HostRecord
   return { name, value: `${record.value}${dot}`, priority: null };
 }
 
-/** All records as text, to be sent to whoever looks after the DNS. */
+/** All records whose value is known as text, to be sent to whoever looks after the DNS. */
 export function asText(host: Host, records: DnsRecord[], zone: string): string {
   return records
+    .filter((record) => record.value !== "")
     .map((record) => {
       const { name, value, priority } = forHost(host, record, zone);
       const lines = [`# ${record.description}`, `Type: ${record.record_type}`, `Name: ${name}`, `Value: ${value}`];

@@ -56,13 +56,43 @@ function Small({ label, value }: { label: string; value: string | number }) {
   );
 }
 
+/** Sentences in which what has to be entered is marked and can be copied. */
+function Advice({ parts, what }: { parts: DnsRecord["advice_parts"]; what: string }) {
+  return (
+    <p>
+      {parts.map(({ kind, text }, index) =>
+        kind === "value" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity, and never move
+          <span key={index}>
+            <code className="rounded-[5px] border border-line bg-raised px-1 py-px font-mono text-[0.95em] [overflow-wrap:anywhere]">
+              {text}
+            </code>
+            <Button
+              look="quiet"
+              size="small-icon"
+              className="mx-0.5 align-middle"
+              aria-label={`Copy ${text}`}
+              title="Copy"
+              onClick={() => void copy(text, what)}
+            >
+              <Copy />
+            </Button>
+          </span>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  );
+}
+
 /** What the DNS has there instead, and what to change. */
-function Finding({ record }: { record: DnsRecord }) {
-  if (record.status === "found" && !record.advice) return null;
-  if (record.status === "unchecked") return null;
+function Finding({ record, what }: { record: DnsRecord; what: string }) {
+  const isSilent = record.status === "found" || record.status === "unchecked";
+  if (isSilent && record.advice_parts.length === 0) return null;
   return (
     <div className="mt-3 border-line border-l-2 pl-3 text-12">
-      {record.advice ? <p>{record.advice}</p> : null}
+      {record.advice_parts.length > 0 ? <Advice parts={record.advice_parts} what={`advice about ${what}`} /> : null}
       {record.status !== "found" && record.found.length > 0 ? (
         <>
           <p className="mt-1 text-muted">The DNS has:</p>
@@ -96,11 +126,13 @@ function Entry({ record, host, zone }: { record: DnsRecord; host: Host; zone: st
       <p className="mt-1 text-12 text-muted">{record.description}</p>
       <dl className="mt-3 grid gap-2">
         <Value label="Name" value={typed.name || "(leave empty)"} copied={typed.name} what={`name of ${what}`} />
-        <Value label="Value" value={typed.value} copied={typed.value} what={`value of ${what}`} />
-        {typed.priority === null ? null : <Small label="Priority" value={typed.priority} />}
+        {record.value === "" ? null : (
+          <Value label="Value" value={typed.value} copied={typed.value} what={`value of ${what}`} />
+        )}
+        {typed.priority === null || record.value === "" ? null : <Small label="Priority" value={typed.priority} />}
         {record.ttl === null ? null : <Small label="TTL" value={record.ttl} />}
       </dl>
-      <Finding record={record} />
+      <Finding record={record} what={what} />
     </li>
   );
 }

@@ -48,6 +48,7 @@ pub async fn zone(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -
     let rows: Vec<dns::ZoneRecord> = store::records(&mut tx, id)
         .await?
         .into_iter()
+        .filter(|record| !record.value.is_empty())
         .map(|record| dns::ZoneRecord {
             record_type: records::parse_type(&record.record_type),
             comment: records::description(&record.purpose, &record.value).to_owned(),

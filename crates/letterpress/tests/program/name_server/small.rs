@@ -52,6 +52,10 @@ impl Server {
     }
 }
 
+fn zone() -> LowerName {
+    LowerName::from(Name::from_ascii(format!("{}.", super::ZONE)).unwrap())
+}
+
 fn parse(zone: &str) -> Records {
     let origin = Name::from_ascii(super::ZONE).unwrap();
     Parser::new(zone, None, Some(origin)).parse().unwrap_or_else(|error| panic!("{error}: {zone}")).1
@@ -98,6 +102,9 @@ fn answer(records: &Records, question: &[u8]) -> Option<Vec<u8>> {
     let found = of(query.query_type()).or_else(|| of(RecordType::CNAME));
     if let Some(set) = found {
         answer.add_answers(set.records_without_rrsigs().cloned());
+    } else if !zone().zone_of(&name) {
+        // As every name server does that is asked about what others keep.
+        answer.metadata.response_code = ResponseCode::Refused;
     } else {
         if !records.keys().any(|key| key.name() == &name) {
             answer.metadata.response_code = ResponseCode::NXDomain;

@@ -2,119 +2,20 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::net::SocketAddr;
+mod check;
+mod server;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use dns::{Answer, DomainName, Expected, MxGroup, Purpose, RecordType, Resolver, Status};
-use hickory_resolver::proto::op::{Message, MessageType, ResponseCode};
-use hickory_resolver::proto::rr::rdata::{CNAME, MX, NS, SOA, TXT};
-use hickory_resolver::proto::rr::{Name, RData, Record};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream, UdpSocket};
+use dns::{Answer, DomainName, MxGroup, RecordType};
+use hickory_resolver::proto::op::ResponseCode;
+use hickory_resolver::proto::rr::rdata::{CNAME, MX, NS};
+use hickory_resolver::proto::rr::{RData, Record};
+use tokio::net::UdpSocket;
 
-#[derive(Clone, Copy, PartialEq)]
-enum Transport {
-    Udp,
-    Tcp,
-}
-
-/// Gives the octets of an answer to a question, or silence.
-type Script = Arc<dyn Fn(Message, Transport) -> Option<Vec<u8>> + Send + Sync>;
-
-async fn serve(script: Script) -> Resolver {
-    let (tcp, udp) = loop {
-        let tcp = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        // Another process may have the UDP port of the same number.
-        if let Ok(udp) = UdpSocket::bind(tcp.local_addr().unwrap()).await {
-            break (tcp, udp);
-        }
-    };
-    let address = tcp.local_addr().unwrap();
-    let for_tcp = script.clone();
-    tokio::spawn(async move {
-        loop {
-            let (stream, _) = tcp.accept().await.unwrap();
-            tokio::spawn(serve_tcp(stream, for_tcp.clone()));
-        }
-    });
-    tokio::spawn(async move {
-        let mut buffer = vec![0; 4096];
-        loop {
-            let (length, from) = udp.recv_from(&mut buffer).await.unwrap();
-            let question = Message::from_vec(&buffer[..length]).unwrap();
-            if let Some(answer) = script(question, Transport::Udp) {
-                udp.send_to(&answer, from).await.unwrap();
-            }
-        }
-    });
-    resolver(address)
-}
-
-async fn serve_tcp(mut stream: TcpStream, script: Script) {
-    while let Ok(length) = stream.read_u16().await {
-        let mut question = vec![0; usize::from(length)];
-        stream.read_exact(&mut question).await.unwrap();
-        let Some(answer) = script(Message::from_vec(&question).unwrap(), Transport::Tcp) else { continue };
-        stream.write_u16(u16::try_from(answer.len()).unwrap()).await.unwrap();
-        stream.write_all(&answer).await.unwrap();
-    }
-}
-
-fn resolver(address: SocketAddr) -> Resolver {
-    Resolver::at(address).unwrap()
-}
-
-fn reply(question: &Message) -> Message {
-    let mut answer = question.clone();
-    answer.metadata.message_type = MessageType::Response;
-    answer.metadata.recursion_available = true;
-    answer.additionals.clear();
-    answer
-}
-
-fn coded(question: &Message, code: ResponseCode) -> Vec<u8> {
-    let mut answer = reply(question);
-    answer.metadata.response_code = code;
-    answer.to_vec().unwrap()
-}
-
-fn name(text: &str) -> Name {
-    Name::from_ascii(text).unwrap()
-}
-
-fn record(owner: &str, data: RData) -> Record {
-    Record::from_rdata(name(owner), 3600, data)
-}
-
-fn txt(strings: &[&[u8]]) -> RData {
-    RData::TXT(TXT::from_bytes(strings.to_vec()))
-}
-
-fn soa() -> Record {
-    record(
-        "example.test.",
-        RData::SOA(SOA::new(name("ns.example.test."), name("dns.example.test."), 1, 60, 60, 60, 3600)),
-    )
-}
-
-async fn serve_records(records: Vec<Record>) -> Resolver {
-    serve(Arc::new(move |question, _| {
-        let mut answer = reply(&question);
-        let query = question.queries[0].clone();
-        let suits = |record: &&Record| {
-            record.name == *query.name()
-                && (record.record_type() == query.query_type() || matches!(record.data, RData::CNAME(_)))
-        };
-        answer.add_answers(records.iter().filter(suits).cloned());
-        if answer.answers.is_empty() {
-            answer.add_authorities([soa()]);
-        }
-        Some(answer.to_vec().unwrap())
-    }))
-    .await
-}
+use server::{Transport, coded, name, record, reply, resolver, serve, serve_records, soa, txt};
 
 fn found(values: &[&str]) -> Answer {
     Answer::Found(values.iter().map(ToString::to_string).collect())
@@ -388,36 +289,4 @@ async fn groups_domains_by_who_takes_their_mail() {
     assert_eq!(resolver.lookup(RecordType::Mx, "null.test").await, found(&["0 ."]));
     let broken = serve(Arc::new(|question, _| Some(coded(&question, ResponseCode::ServFail)))).await;
     assert_eq!(broken.mx_group(&DomainName::parse("a.test").unwrap()).await, MxGroup::Unknown);
-}
-
-#[tokio::test]
-async fn takes_the_dmarc_policy_of_the_organizational_domain() {
-    let resolver = serve_records(vec![
-        record("_dmarc.above.test.", txt(&[b"v=DMARC1; p=reject"])),
-        record("_dmarc.own.above.test.", txt(&[b"v=DMARC1; p=none"])),
-        record("_dmarc.bad.test.", txt(&[b"v=DMARC1; p=rejct"])),
-    ])
-    .await;
-    let check = async |name: &str| {
-        let (purpose, record_type) = (Purpose::Dmarc, RecordType::Txt);
-        let value = "v=DMARC1; p=none".to_owned();
-        resolver.check(&Expected { purpose, record_type, name: name.into(), value }).await
-    };
-    let above = check("_dmarc.a.news.above.test").await;
-    assert_eq!((above.status, above.found), (Status::Found, vec!["v=DMARC1; p=reject".to_owned()]));
-    assert_eq!(check("_dmarc.own.above.test").await.found, ["v=DMARC1; p=none"]);
-    let bad = check("_dmarc.news.bad.test").await;
-    assert_eq!(bad.status, Status::Wrong);
-    assert!(bad.advice.unwrap().starts_with("At _dmarc.bad.test: "));
-    let none = check("_dmarc.news.none.test").await;
-    assert_eq!(none.status, Status::Missing);
-    assert!(none.advice.unwrap().contains("at _dmarc.news.none.test"));
-    let broken = serve(Arc::new(|question, _| Some(coded(&question, ResponseCode::ServFail)))).await;
-    let unknown = Expected {
-        purpose: Purpose::Dkim,
-        record_type: RecordType::Txt,
-        name: "s._domainkey.example.test".into(),
-        value: "v=DKIM1; p=AAAA".into(),
-    };
-    assert_eq!(broken.check(&unknown).await.status, Status::Unknown);
 }
