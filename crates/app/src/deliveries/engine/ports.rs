@@ -277,7 +277,7 @@ pub trait Connection: Send + 'static {
     /// Envelope and body without the dot.
     fn stage(&mut self, mail: Mail<'_>) -> impl Future<Output = Staged> + Send;
 
-    /// The dot. `next` may travel with it, and is then the next to be staged.
+    /// The dot. `next` may travel with it, and is then the next to be staged, if anything is.
     fn commit(&mut self, next: Option<&Envelope>) -> impl Future<Output = Committed> + Send;
 
     /// Closes; without `politely` the socket is dropped, so that a body without a dot is thrown away by the server.

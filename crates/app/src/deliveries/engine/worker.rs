@@ -11,8 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged, Step,
-        Transport, Verdict,
+        Committed, Connection, Envelope, Job, Ledger, Mail, Origin, Reply, ReplyKind, Settled, Staged,
+        Step, Transport, Verdict,
     },
     throttle::Permit,
 };
@@ -20,6 +20,8 @@ use crate::deliveries::model::State;
 
 /// An outcome is not held back longer than this by the staging of the next message.
 const OUTCOME_WAITS: Duration = Duration::from_millis(20);
+/// A server may be silent this long after a dot; then the next reader is for a connection that has nothing to do.
+const SILENCE: Duration = Duration::from_secs(5);
 /// An open connection is kept this long without work.
 const IDLE: Duration = Duration::from_secs(20);
 /// Connections that may break under one job before it is deferred.
@@ -244,12 +246,14 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             .as_ref()
             .map(|next| Envelope { from: next.run.content.sender(next), to: next.reader.email.clone() });
         self.announced = envelope.is_some();
-        let Some(connection) = self.connection.as_mut() else { return };
-        let committed = tokio::select! {
-            biased;
-            committed = connection.commit(envelope.as_ref()) => committed,
-            () = stopped_for(&self.shared.stop, DRAIN) => Committed::Lost("the sender had to stop".into()),
-        };
+        let committed = self.answer(envelope.as_ref()).await;
+        if self.next.is_none()
+            && std::mem::take(&mut self.announced)
+            && matches!(committed, Committed::Answered(_))
+        {
+            // Its server waits for a message that went to another connection.
+            self.disconnect(false).await;
+        }
         match committed {
             Committed::Answered(reply) => {
                 let settled = self.settled_by(&job, &reply);
@@ -284,6 +288,36 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 settled.not_before = self.shared.clock.now().0;
                 self.outcome(job, settled);
                 self.flush().await;
+            }
+        }
+    }
+
+    /// The dot and the wait for its answer, which may take long: meanwhile the next job, of which nothing but the
+    /// envelope is with the server, is given to a connection that has nothing to do.
+    async fn answer(&mut self, announced: Option<&Envelope>) -> Committed {
+        let shared = self.shared;
+        let Some(connection) = self.connection.as_mut() else {
+            return Committed::Unsent("no connection".into());
+        };
+        let committing = connection.commit(announced);
+        let stopped = stopped_for(&shared.stop, DRAIN);
+        let silent = async {
+            sleep(SILENCE).await;
+            shared.queue.is_spare().await;
+        };
+        tokio::pin!(committing, stopped, silent);
+        loop {
+            tokio::select! {
+                biased;
+                committed = &mut committing => return committed,
+                () = &mut stopped => return Committed::Lost("the sender had to stop".into()),
+                () = &mut silent, if self.next.is_some() => {
+                    if let Some(job) = self.next.take()
+                        && let Some(job) = shared.queue.put_back(job)
+                    {
+                        abandon(shared, job).await;
+                    }
+                }
             }
         }
     }
@@ -329,12 +363,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
 
     /// Gives up a job without a word about its reader: the run is paused or the engine stops.
     async fn abandon(&mut self, job: Job) {
-        let mut steps = self.shared.queue.drop_run(job.run.id);
-        if job.origin == super::ports::Origin::Row {
-            steps.push(Step::Unclaim { key: job.key(), attempt_id: job.attempt_id });
-        }
-        self.shared.committer.submit(steps).await;
-        self.shared.queue.hungry.notify_one();
+        abandon(self.shared, job).await;
     }
 
     async fn block(&mut self, job: &Job, reason: &str) {
@@ -405,6 +434,16 @@ async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Vec<Pend
     }
     shared.committer.submit(pending.iter().map(|p| p.step.clone()).collect()).await;
     close_chunks(shared, pending.iter().map(|p| &p.job)).await;
+}
+
+/// Gives up a job without a word about its reader: the run is paused or the engine stops.
+async fn abandon<L: Ledger, T: Transport>(shared: &Shared<L, T>, job: Job) {
+    let mut steps = shared.queue.drop_run(job.run.id);
+    if job.origin == Origin::Row {
+        steps.push(Step::Unclaim { key: job.key(), attempt_id: job.attempt_id });
+    }
+    shared.committer.submit(steps).await;
+    shared.queue.hungry.notify_one();
 }
 
 /// Closes the chunks whose last reader these were.

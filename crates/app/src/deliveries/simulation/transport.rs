@@ -97,6 +97,10 @@ impl Connection for ModelConnection {
             world.arrived.entry(job.reader.id).or_default().push(mail);
         }
         sleep(Duration::from_millis(self.shared.below(30))).await;
+        if !lost && self.shared.fault(0.04) {
+            // Long enough for the next reader to be given to another connection.
+            sleep(Duration::from_secs(self.shared.below(60))).await;
+        }
         if lost {
             if self.shared.fault(0.3) {
                 sleep(Duration::from_secs(600)).await;
