@@ -11,10 +11,11 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Origin, Reply, ReplyKind, Settled, Staged,
-        Step, Transport, Verdict,
+        Committed, Connection, Envelope, Job, Ledger, Mail, Origin, Reply, ReplyKind, Settled, Staged, Step,
+        Transport, Verdict,
     },
-    throttle::Permit,
+    receivers::domain_of,
+    throttle::{Era, Permit},
 };
 use crate::deliveries::model::State;
 
@@ -41,6 +42,7 @@ pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
         pending: Vec::new(),
         next: None,
         announced: false,
+        left: Era::default(),
         message: Vec::new(),
     };
     while let Some(job) = worker.next_job().await {
@@ -67,6 +69,8 @@ struct Worker<'a, L: Ledger, T: Transport> {
     next: Option<Job>,
     /// The envelope of the next job is with the server already.
     announced: bool,
+    /// When the job at hand was let go, by its provider's pauses.
+    left: Era,
     message: Vec<u8>,
 }
 
@@ -92,13 +96,15 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         if job.dated_at == 0 {
             job.dated_at = self.shared.clock.now().0;
         }
-        if let Some(settled) = self.held_back(&job).await {
-            // Nothing was tried, so no attempt is counted.
-            job.attempt -= 1;
+        let not_tried = match self.undeliverable(&job).await {
+            None => self.held_back(&job).await,
+            undeliverable => undeliverable,
+        };
+        if let Some(settled) = not_tried {
             if std::mem::take(&mut self.announced) {
                 self.disconnect(false).await;
             }
-            self.settle(job, settled);
+            self.settle_untried(job, settled);
             return;
         }
         self.announced = false;
@@ -121,15 +127,29 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
     }
 
+    /// That nobody takes mail at this reader's domain, if that is so.
+    async fn undeliverable(&mut self, job: &Job) -> Option<Settled> {
+        let receivers = &self.shared.receivers;
+        if !self.pending.is_empty() && !receivers.is_settled(&job.reader.email) {
+            self.flush().await;
+        }
+        let is_nobody = self.shared.receivers.is_nobody(&job.reader.email).await;
+        is_nobody.then(|| nobody(&job.reader.email))
+    }
+
     /// Why a mail to this reader's provider has to wait, if it has.
     async fn held_back(&mut self, job: &Job) -> Option<Settled> {
+        self.left = Era::default();
         if self.shared.throttle.is_idle() {
             return None;
         }
         self.flush().await;
         let now = self.shared.clock.now().0;
         match self.shared.throttle.permit(&job.reader.email, now, self.shared.pace.nodes()).await {
-            Permit::Go => None,
+            Permit::Go(era) => {
+                self.left = era;
+                None
+            }
             Permit::Later(not_before, reason) => {
                 // Not all at the same moment.
                 let spread = (self.shared.random.unit() * SPREAD.as_millis() as f64) as i64;
@@ -145,10 +165,10 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 // Names may have to be looked up, and an outcome does not wait for that.
                 self.flush().await;
                 let (code, now) = (reply.enhanced_code.as_deref(), self.shared.clock.now().0);
-                self.shared.throttle.asked(reader, code, &reply.text, now).await;
+                self.shared.throttle.asked(reader, self.left, code, &reply.text, now).await;
             }
             ReplyKind::Accepted if !self.shared.throttle.is_idle() => {
-                self.shared.throttle.accepted(reader);
+                self.shared.throttle.accepted(reader, self.left);
             }
             _ => {}
         }
@@ -240,7 +260,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     async fn dot(&mut self, job: Job) {
         // The next envelope may travel with this dot, unless a pace, a provider or a stop forbids it.
         let alone = self.shared.pace.is_limited() || !self.shared.throttle.is_idle();
-        self.next = if alone { None } else { self.shared.queue.try_pop() };
+        self.next = if alone { None } else { self.pop_next() };
         let envelope = self
             .next
             .as_ref()
@@ -289,6 +309,18 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 self.outcome(job, settled);
                 self.flush().await;
             }
+        }
+    }
+
+    /// The next job that can be announced.
+    fn pop_next(&mut self) -> Option<Job> {
+        loop {
+            let job = self.shared.queue.try_pop()?;
+            if !self.shared.receivers.is_known_nobody(&job.reader.email) {
+                return Some(job);
+            }
+            let settled = nobody(&job.reader.email);
+            self.settle_untried(job, settled);
         }
     }
 
@@ -361,7 +393,6 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
     }
 
-    /// Gives up a job without a word about its reader: the run is paused or the engine stops.
     async fn abandon(&mut self, job: Job) {
         abandon(self.shared, job).await;
     }
@@ -416,6 +447,12 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         self.pending.push(Pending { step, job });
     }
 
+    /// Nothing was tried, so no attempt is counted.
+    fn settle_untried(&mut self, mut job: Job, settled: Settled) {
+        job.attempt -= 1;
+        self.settle(job, settled);
+    }
+
     async fn flush(&mut self) {
         let pending = std::mem::take(&mut self.pending);
         flush(self.shared, pending).await;
@@ -444,6 +481,17 @@ async fn abandon<L: Ledger, T: Transport>(shared: &Shared<L, T>, job: Job) {
     }
     shared.committer.submit(steps).await;
     shared.queue.hungry.notify_one();
+}
+
+/// RFC 7505 §4.1: such a mail is not to be tried at all.
+fn nobody(address: &str) -> Settled {
+    let domain = domain_of(address);
+    let reason = format!("{domain} takes no email at all, its DNS says (a null MX record, RFC 7505).");
+    Settled {
+        enhanced_code: Some("5.1.10".into()),
+        hard_bounce: true,
+        ..Settled::because(State::Failed, reason)
+    }
 }
 
 /// Closes the chunks whose last reader these were.

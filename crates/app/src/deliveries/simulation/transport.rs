@@ -9,8 +9,8 @@ use tokio::time::sleep;
 use super::world::{Accepted, Shared};
 use crate::deliveries::{
     engine::ports::{
-        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Pause, Reply, ReplyKind,
-        Staged, Transport,
+        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Pause, Receiver, Reply,
+        ReplyKind, Staged, Transport,
     },
     model::State,
 };
@@ -149,8 +149,8 @@ impl ModelConnection {
 pub struct NoGroups;
 
 impl Groups for NoGroups {
-    fn group<'a>(&'a self, _domain: &'a str) -> Boxed<'a, Option<String>> {
-        Box::pin(async { None })
+    fn receiver<'a>(&'a self, _domain: &'a str) -> Boxed<'a, Receiver> {
+        Box::pin(async { Receiver::Unknown })
     }
 
     fn load(&self) -> Boxed<'_, Vec<Pause>> {
