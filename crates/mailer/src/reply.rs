@@ -89,14 +89,15 @@ impl fmt::Display for Enhanced {
     }
 }
 
-/// A complete reply of the server (RFC 5321 §4.2). Printable ASCII only.
+/// A reply of the server (RFC 5321 §4.2).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// 200 to 599.
     pub code: u16,
     /// The enhanced code of the first line, when well-formed and of the same class as `code`.
     pub enhanced: Option<Enhanced>,
-    /// The text as sent, without codes of three digits, lines joined by `\n`, at most 4,096 octets.
+    /// The text as sent, without codes of three digits, lines joined by `\n`, at most 4,096 octets: printable ASCII
+    /// and tabs, with `?` for every other octet.
     pub text: String,
 }
 

@@ -141,13 +141,14 @@ async fn notify(app: &App, message: &Message) -> Result<(), Refusal> {
 
 async fn act(app: &App, verp: &Verp, event: &SesEvent) -> database::Result<()> {
     let (kind, suppress) = match &event.kind {
-        EventKind::Bounce { permanent: true, .. } => (Kind::Bounced, Some(Reason::HardBounce)),
-        // Refused for what was written: nothing that may count against the reader.
-        EventKind::Bounce { sub_type, .. }
-            if matches!(sub_type.as_str(), "ContentRejected" | "MessageTooLarge" | "AttachmentRejected") =>
-        {
+        EventKind::Bounce { about_us: true, .. } => {
+            tracing::info!(
+                status = event.status.as_deref(),
+                "a mail came back for what it is or who sent it"
+            );
             return Ok(());
         }
+        EventKind::Bounce { permanent: true, .. } => (Kind::Bounced, Some(Reason::HardBounce)),
         EventKind::Bounce { .. } => (Kind::SoftBounced, None),
         EventKind::Complaint { feedback_type: Some(kind), .. } if kind == "not-spam" => return Ok(()),
         EventKind::Complaint { .. } => (Kind::Complained, Some(Reason::Complaint)),

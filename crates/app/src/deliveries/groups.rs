@@ -2,21 +2,27 @@
 
 use database::on_engine;
 
-use super::engine::ports::{Boxed, Groups, Pause};
+use super::engine::ports::{Boxed, Groups, Pause, Receiver};
 use crate::App;
 
 /// The installation's view of receiving providers.
 pub struct SqlGroups(pub App);
 
 impl Groups for SqlGroups {
-    fn group<'a>(&'a self, domain: &'a str) -> Boxed<'a, Option<String>> {
+    fn receiver<'a>(&'a self, domain: &'a str) -> Boxed<'a, Receiver> {
         Box::pin(async move {
-            let name: dns::DomainName = domain.parse().ok()?;
+            let Ok(name) = domain.parse::<dns::DomainName>() else { return Receiver::Unknown };
             match self.0.resolver.mx_group(&name).await {
-                dns::MxGroup::Group(group) => Some(group),
-                dns::MxGroup::RefusesMail | dns::MxGroup::Unknown => None,
+                dns::MxGroup::Group(group) => Receiver::Group(group),
+                dns::MxGroup::RefusesMail => Receiver::Nobody,
+                dns::MxGroup::Unknown => Receiver::Unknown,
             }
         })
+    }
+
+    /// What is kept in the built-in mailbox asks no DNS.
+    fn finds_nobody(&self) -> bool {
+        !matches!(self.0.settings.mail, mailer::MailUrl::Capture)
     }
 
     fn load(&self) -> Boxed<'_, Vec<Pause>> {

@@ -108,7 +108,7 @@ impl NameServer {
 }
 
 fn name(text: &str) -> Name {
-    Name::from_ascii(format!("{text}.")).unwrap()
+    Name::from_ascii(format!("{}.", text.trim_end_matches('.'))).unwrap()
 }
 
 fn data(kind: &str, value: &str) -> RData {

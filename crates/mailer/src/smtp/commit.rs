@@ -46,7 +46,8 @@ impl Connection {
             Err(error) => return Committed::Lost(error),
         };
         self.served = true;
-        if reply.code != 421 {
+        // The server closes after 421 (RFC 5321 §3.8). Behind an answer without a clear end nothing can be trusted.
+        if reply.code != 421 && !self.input.is_out_of_step() {
             self.state = next.map_or(State::Idle, |next| State::Opened(next.clone()));
             self.needs_reset = chunked && reply.is_refusal() && next.is_none();
         }
@@ -57,13 +58,13 @@ impl Connection {
     async fn answer_to_end(&mut self, chunk_unanswered: bool) -> Result<Reply, TransportError> {
         let mut refused = None;
         if chunk_unanswered {
-            let chunk = self.reply(Phase::Dot).await?;
+            let chunk = self.reply_to_message().await?;
             if chunk.code == 421 {
                 return Ok(chunk);
             }
             refused = Some(chunk).filter(|chunk| !chunk.is_positive());
         }
-        let last = self.reply(Phase::Dot).await?;
+        let last = self.reply_to_message().await?;
         match refused {
             _ if last.code / 100 == 3 => Err(TransportError::Protocol("an answer of the wrong kind")),
             Some(_) if last.is_positive() => Err(TransportError::Protocol("a refused chunk was delivered")),

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::time::timeout;
 
-use super::{Connection, Timeouts};
+use super::{Connection, Timeouts, input::Rules};
 use crate::{Phase, Reply, TransportError};
 
 /// One time-out covers this much content.
@@ -55,10 +55,25 @@ pub(super) async fn within<T>(
 impl Connection {
     /// Waits for the next reply.
     pub(super) async fn reply(&mut self, phase: Phase) -> Result<Reply, TransportError> {
+        self.await_reply(phase, Rules::Strict).await
+    }
+
+    /// Waits for the answer to the end of a message, which is taken from a part of it when there is no more. Look at
+    /// [`super::input::Input::is_out_of_step`] afterwards.
+    pub(super) async fn reply_to_message(&mut self) -> Result<Reply, TransportError> {
+        match self.await_reply(Phase::Dot, Rules::Digits).await {
+            Err(error) if !matches!(error, TransportError::Protocol(_)) => {
+                self.input.decided(Rules::Digits).ok_or(error)
+            }
+            answered => answered,
+        }
+    }
+
+    async fn await_reply(&mut self, phase: Phase, rules: Rules) -> Result<Reply, TransportError> {
         let (input, stream) = (&mut self.input, &mut self.stream);
         let work = async {
             loop {
-                if let Some(reply) = input.take_reply()? {
+                if let Some(reply) = input.take_reply(rules)? {
                     return Ok(reply);
                 }
                 if poll_fn(|cx| input.poll_fill(cx, stream)).await? == 0 {
@@ -141,7 +156,7 @@ impl Connection {
 
     fn poll_early(&mut self, cx: &mut Context<'_>) -> Result<(), Fault> {
         loop {
-            if let Some(reply) = self.input.take_reply()? {
+            if let Some(reply) = self.input.take_reply(Rules::Strict)? {
                 return Err(Fault::Early(reply));
             }
             match self.input.poll_fill(cx, &mut self.stream) {

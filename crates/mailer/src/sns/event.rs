@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::{SnsError, time};
+use crate::{Phase, Reply, Verdict, classify};
 
 /// The longest text that is kept of an event, in characters.
 const TEXT: usize = 1000;
@@ -22,6 +23,9 @@ pub enum EventKind {
     Bounce {
         /// The address takes no mail, now or later; `false` for `Transient` and `Undetermined`.
         permanent: bool,
+        /// It came back for what was written or for who wrote it (5.7.x and the like), whatever the type: nothing of it
+        /// counts against the address.
+        about_us: bool,
         /// Such as `General`, `NoEmail`, `Suppressed`, `OnAccountSuppressionList` or `MailboxFull`.
         sub_type: String,
     },
@@ -103,11 +107,12 @@ pub fn event(message: &str) -> Result<Vec<Event>, SnsError> {
     let tags = tags(&mail["tags"]);
     let event = |recipient: &Value| {
         let address = recipient.as_str().or_else(|| text(recipient, "emailAddress"))?;
+        let (status, said) = (text(recipient, "status"), text(recipient, "diagnosticCode"));
         Some(Event {
-            kind: kind.clone(),
+            kind: for_recipient(&kind, status, said),
             recipient: bare(address)?,
-            status: text(recipient, "status").map(cut),
-            diagnostic: text(recipient, "diagnosticCode").or(diagnostic).map(cut),
+            status: status.map(cut),
+            diagnostic: said.or(diagnostic).map(cut),
             ses_message_id: cut(id),
             tags: tags.clone(),
             mail_source: text(mail, "source").map(cut),
@@ -134,6 +139,7 @@ fn shape<'a>(name: &str, body: &'a Value) -> Shape<'a> {
             let bounce = &body["bounce"];
             let kind = EventKind::Bounce {
                 permanent: text(bounce, "bounceType") == Some("Permanent"),
+                about_us: false,
                 sub_type: text(bounce, "bounceSubType").map(cut).unwrap_or_default(),
             };
             part(kind, "bounce", "bouncedRecipients")
@@ -174,6 +180,36 @@ fn shape<'a>(name: &str, body: &'a Value) -> Shape<'a> {
             }
         }
     }
+}
+
+/// `kind`, as the other server spoke of this recipient.
+fn for_recipient(kind: &EventKind, status: Option<&str>, diagnostic: Option<&str>) -> EventKind {
+    let EventKind::Bounce { permanent, sub_type, .. } = kind else { return kind.clone() };
+    let about_us = match sub_type.as_str() {
+        "ContentRejected" | "MessageTooLarge" | "AttachmentRejected" => true,
+        "NoEmail" | "Suppressed" | "OnAccountSuppressionList" | "UnsubscribedRecipient" => false,
+        _ => {
+            status.map(|code| Reply::new(550, code)).is_some_and(|reply| is_about_us(&reply))
+                || diagnostic.and_then(reply).is_some_and(|reply| is_about_us(&reply))
+        }
+    };
+    EventKind::Bounce { permanent: *permanent && !about_us, about_us, sub_type: sub_type.clone() }
+}
+
+/// The same judgement as of a server that says it to us.
+fn is_about_us(reply: &Reply) -> bool {
+    matches!(
+        classify(Phase::Dot, reply),
+        Verdict::Failed { policy: true, .. } | Verdict::CampaignBlocked { .. }
+    )
+}
+
+/// The answer in a diagnostic code such as `smtp; 550 5.7.1 no` (RFC 3464 §2.3.6).
+fn reply(diagnostic: &str) -> Option<Reply> {
+    let words = diagnostic.split_once(';').map_or(diagnostic, |(_, words)| words).trim_start();
+    let (code, words) = words.split_at_checked(3)?;
+    let code = code.parse().ok().filter(|code| (400..600).contains(code))?;
+    Some(Reply::new(code, words.trim_start_matches([' ', '-'])))
 }
 
 fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {

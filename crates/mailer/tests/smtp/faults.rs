@@ -217,18 +217,44 @@ async fn a_refused_chunk_is_a_refusal_and_costs_no_connection() {
 }
 
 #[tokio::test]
-async fn nonsense_breaks_the_connection_in_bounded_memory() {
+async fn nonsense_before_the_end_breaks_the_connection_in_bounded_memory() {
     for config in dialects() {
-        for word in ["giant", "long-line", "garbage", "non-ascii", "mixed-codes"] {
-            let (server, mut connection, staged) = stage(&config, &format!("{word}+x@b")).await;
+        for word in ["giant", "long-line", "garbage", "mixed-codes"] {
+            let (_server, mut connection, staged) = stage(&config, &format!("{word}+x@b")).await;
             assert!(matches!(staged, Staged::Broken(TransportError::Protocol(_))), "{word}: {staged:?}");
             assert!(!connection.is_usable());
             assert!(matches!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Broken(_)));
-
-            let mut connection = Connection::open(&server.settings()).await.unwrap();
-            assert_eq!(connection.stage(&to(&format!("dot-{word}+x@b")), MESSAGE).await, Staged::Ready);
-            assert!(matches!(connection.commit(None).await, Committed::Lost(TransportError::Protocol(_))));
         }
+        let (_server, connection, staged) = stage(&config, "non-ascii+x@b").await;
+        let Staged::Refused(reply, Phase::Rcpt) = staged else { panic!("{staged:?}") };
+        assert_eq!((reply.code, reply.text.as_str()), (550, "5.1.1 Empf??nger unbekannt"));
+        assert!(connection.is_usable());
+    }
+}
+
+#[tokio::test]
+async fn after_the_end_the_digits_decide() {
+    for config in dialects() {
+        for (word, code, goes_on) in [
+            ("giant", 250, false),
+            ("long-line", 250, false),
+            ("non-ascii", 550, true),
+            ("mixed-codes", 550, false),
+        ] {
+            let (server, mut connection, staged) = stage(&config, &format!("dot-{word}+x@b")).await;
+            assert_eq!(staged, Staged::Ready);
+            let committed = connection.commit(Some(&to("next@b"))).await;
+            let answered = matches!(&committed, Committed::Reply(reply) if reply.code == code);
+            assert!(answered, "{} {word}: {committed:?}", name(&config));
+            assert_eq!(connection.is_usable(), goes_on, "{} {word}", name(&config));
+            if goes_on {
+                deliver(&mut connection, "next@b").await;
+            }
+            drop(connection);
+            assert_eq!(server.outcome().await.len(), 1 + usize::from(goes_on));
+        }
+        let (_server, mut connection, _) = stage(&config, "dot-garbage+x@b").await;
+        assert!(matches!(connection.commit(None).await, Committed::Lost(TransportError::Protocol(_))));
     }
 }
 

@@ -119,6 +119,84 @@ async fn a_farewell_between_transactions_is_a_normal_close() {
     assert_eq!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Broken(TransportError::ClosedIdle));
 }
 
+/// What a server may say of a message that it keeps, or not, before it closes.
+const LAST_WORDS: [(&[(&str, &str)], u16); 8] = [
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "250 für später\r\n")], 250),
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "250 \0\u{7}\u{1b}\r\n")], 250),
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "250 no line end")], 250),
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "250")], 250),
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "250-to be continued\r\n")], 250),
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "250-first\r\nsecond\r\n250 third\r\n")], 250),
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "550 5.7.1 für nichts")], 550),
+    (&[EHLO, GO_ON, ("\r\n.\r\n", "451-4.3.0 later\r\nor never\r\n")], 451),
+];
+
+const GO_ON: (&str, &str) = ("DATA\r\n", "250 ok\r\n250 ok\r\n354 go\r\n");
+
+#[tokio::test]
+async fn the_digits_decide_when_the_server_closes_before_it_has_said_all() {
+    for (steps, code) in LAST_WORDS {
+        let (settings, server) = script(steps).await;
+        let mut connection = Connection::open(&settings).await.unwrap();
+        assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+        let committed = connection.commit(None).await;
+        assert!(
+            matches!(&committed, Committed::Reply(reply) if reply.code == code),
+            "{steps:?}: {committed:?}"
+        );
+        server.await.unwrap();
+        assert!(matches!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Broken(_)));
+    }
+}
+
+#[tokio::test]
+async fn the_digits_decide_when_the_server_falls_silent() {
+    let (settings, server) = script(&[EHLO, GO_ON, ("DATA\r\n", "250-more"), ("for ever", "")]).await;
+    let timeouts = mailer::smtp::Timeouts { dot: SHORT, ..mailer::smtp::Timeouts::default() };
+    let mut connection = Connection::open(&Settings { timeouts, ..settings }).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    let committed = connection.commit(Some(&to("b@b"))).await;
+    assert!(matches!(&committed, Committed::Reply(reply) if reply.code == 250), "{committed:?}");
+    assert!(!connection.is_usable());
+    server.abort();
+}
+
+#[tokio::test]
+async fn two_digits_decide_nothing() {
+    for steps in [&[EHLO, GO_ON, ("\r\n.\r\n", "25")], &[EHLO, GO_ON, ("\r\n.\r\n", "")]] {
+        let (settings, _server) = script(steps).await;
+        let mut connection = Connection::open(&settings).await.unwrap();
+        assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+        assert_eq!(connection.commit(None).await, Committed::Lost(TransportError::Closed));
+    }
+}
+
+#[tokio::test]
+async fn what_follows_an_answer_harms_neither_its_message_nor_the_next() {
+    for steps in [
+        &[
+            EHLO,
+            GO_ON,
+            ("RCPT TO:<b@b>\r\nDATA\r\n", "250 queued\r\nwhat else?\r\n250 ok\r\n250 ok\r\n354 go\r\n"),
+        ],
+        &[
+            EHLO,
+            GO_ON,
+            ("RCPT TO:<b@b>\r\nDATA\r\n", "250 queued\r\n250 once more\r\n250 ok\r\n250 ok\r\n354 go\r\n"),
+        ],
+        &[EHLO, GO_ON, ("RCPT TO:<b@b>\r\nDATA\r\n", "250-queued\r\n250 ok\r\n250 ok\r\n354 go\r\n")],
+    ] {
+        let (settings, server) = script(steps).await;
+        let mut connection = Connection::open(&settings).await.unwrap();
+        assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+        let committed = connection.commit(Some(&to("b@b"))).await;
+        assert!(matches!(&committed, Committed::Reply(reply) if reply.code == 250), "{committed:?}");
+        assert!(matches!(connection.stage(&to("b@b"), MESSAGE).await, Staged::Broken(_)));
+        drop(connection);
+        assert_eq!(server.await.unwrap().matches("\r\n.\r\n").count(), 1);
+    }
+}
+
 #[tokio::test]
 async fn refused_and_hung_up_is_a_refusal() {
     let (settings, _server) = script(&[EHLO, ("DATA\r\n", "250 ok\r\n550 5.1.1 who?\r\n")]).await;

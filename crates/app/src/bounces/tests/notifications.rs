@@ -113,6 +113,21 @@ both_engines!(what_amazon_says_is_recorded_once, engine => {
     assert_eq!((&report["ledger"]["sent"], &report["ledger"]["suppressed"]), (&json!(1), &json!(3)), "{report}");
 });
 
+both_engines!(a_permanent_bounce_for_our_sake_is_nobodys_end, engine => {
+    let t = Topic::new(engine, 1).await;
+    let mut bounce = t.bounce(0, "Permanent");
+    bounce["bounce"]["bouncedRecipients"][0]["status"] = json!("5.7.1");
+    bounce["bounce"]["bouncedRecipients"][0]["diagnosticCode"] = json!("smtp; 550 5.7.1 Message rejected: spam");
+    t.post(t.signed(&bounce, t.now()).to_string()).await.expect(200);
+    // Without tags, by the address alone.
+    bounce["mail"]["tags"] = json!({});
+    t.post(t.signed(&bounce, t.now()).to_string()).await.expect(200);
+    assert_eq!(t.s.status(0).await, "active");
+    assert_eq!(t.s.suppressed().await, []);
+    let report = t.s.report(t.s.campaign).await;
+    assert_eq!((&report["bounced"], &report["soft_bounced"]), (&json!(0), &json!(0)), "{report}");
+});
+
 both_engines!(forged_stale_and_foreign_notifications_suppress_nobody, engine => {
     let t = Topic::new(engine, 1).await;
     let now = t.now();

@@ -83,12 +83,14 @@ async fn take_claims<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<R
     }
     shared.committer.submit(steps).await;
     if !jobs.is_empty() {
+        shared.receivers.foresee(jobs.iter().map(|job| job.reader.email.as_str()));
         shared.queue.push(run, None, jobs);
     }
 }
 
 async fn take_lease<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Run>, lease: Lease) {
     let (newsletter_id, run_id, chunk_no) = (run.newsletter_id, run.id, lease.chunk_no);
+    shared.receivers.foresee(lease.readers.iter().map(|reader| reader.email.as_str()));
     let dated_at = shared.clock.now().0;
     let steps = lease
         .unsendable

@@ -6,6 +6,7 @@ mod feeder;
 mod pace;
 pub mod ports;
 mod queue;
+mod receivers;
 mod throttle;
 mod worker;
 
@@ -21,6 +22,7 @@ use pace::{Pace, Trouble};
 pub use ports::Key;
 use ports::{Groups, Ledger, Random, Transport};
 use queue::Queue;
+use receivers::Receivers;
 use throttle::Throttle;
 
 use crate::Clock;
@@ -44,6 +46,7 @@ pub struct Shared<L, T> {
     committer: Committer,
     pace: Pace,
     trouble: Trouble,
+    receivers: Arc<Receivers>,
     throttle: Throttle,
     stop: CancellationToken,
 }
@@ -78,6 +81,7 @@ pub async fn run<L: Ledger, T: Transport>(
 ) {
     let (committer, committer_task) = Committer::start(parts.ledger.clone());
     started(committer.health());
+    let (receivers, looking_ahead) = Receivers::new(parts.groups.clone());
     let shared = Arc::new(Shared {
         ledger: parts.ledger,
         transport: parts.transport,
@@ -88,7 +92,8 @@ pub async fn run<L: Ledger, T: Transport>(
         committer,
         pace: Pace::new(parts.rate, parts.ceiling),
         trouble: Trouble::default(),
-        throttle: Throttle::new(parts.groups, parts.throttles),
+        throttle: Throttle::new(parts.groups, receivers.clone(), parts.throttles),
+        receivers,
         stop: stop.clone(),
     });
     // Dropped with the engine (a simulated crash) the tasks end with it.
@@ -99,6 +104,9 @@ pub async fn run<L: Ledger, T: Transport>(
     }
     let mut committing = JoinSet::new();
     committing.spawn(committer_task);
+    // Nothing depends on its end.
+    let mut asking = JoinSet::new();
+    asking.spawn(looking_ahead);
     tokio::select! {
         biased;
         () = broken(&mut tasks) => {}

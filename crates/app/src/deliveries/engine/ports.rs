@@ -277,7 +277,7 @@ pub trait Connection: Send + 'static {
     /// Envelope and body without the dot.
     fn stage(&mut self, mail: Mail<'_>) -> impl Future<Output = Staged> + Send;
 
-    /// The dot. `next` may travel with it, and is then the next to be staged.
+    /// The dot. `next` may travel with it, and is then the next to be staged, if anything is.
     fn commit(&mut self, next: Option<&Envelope>) -> impl Future<Output = Committed> + Send;
 
     /// Closes; without `politely` the socket is dropped, so that a body without a dot is thrown away by the server.
@@ -298,10 +298,26 @@ pub struct Pause {
     pub pauses: u32,
 }
 
+/// Who takes the mail of an address domain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    /// Hosts of this domain.
+    Group(String),
+    /// Nobody: the domain says that it takes no mail (RFC 7505).
+    Nobody,
+    /// It cannot be known now.
+    Unknown,
+}
+
 /// Receiving providers: which one a domain's mail goes to, and what they asked of this installation.
 pub trait Groups: Send + Sync + 'static {
-    /// The domain of the hosts that receive for an address domain; `None` when it cannot be known.
-    fn group<'a>(&'a self, domain: &'a str) -> Boxed<'a, Option<String>>;
+    /// Who receives for an address domain (lower case).
+    fn receiver<'a>(&'a self, domain: &'a str) -> Boxed<'a, Receiver>;
+
+    /// Whether readers at a domain that takes no mail are to be found before a mail goes out.
+    fn finds_nobody(&self) -> bool {
+        false
+    }
 
     /// Pauses that are not over.
     fn load(&self) -> Boxed<'_, Vec<Pause>>;

@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeMap, VecDeque},
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use tokio::sync::Notify;
@@ -36,6 +39,19 @@ pub struct Queue {
     jobs: Notify,
     /// Wakes the feeder: a lane runs low or is empty.
     pub hungry: Notify,
+    /// Workers that wait for a job.
+    waiting: AtomicUsize,
+    /// A worker begins to wait.
+    begins_to_wait: Notify,
+}
+
+/// Counts a worker while it waits.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Queue {
@@ -114,6 +130,23 @@ impl Queue {
             }
             if let Some(job) = self.try_pop() {
                 return Some(job);
+            }
+            self.waiting.fetch_add(1, Ordering::SeqCst);
+            let waiting = Waiting(&self.waiting);
+            self.begins_to_wait.notify_waiters();
+            notified.await;
+            drop(waiting);
+        }
+    }
+
+    /// Waits until a worker is without a job.
+    pub async fn is_spare(&self) {
+        loop {
+            let notified = self.begins_to_wait.notified();
+            tokio::pin!(notified);
+            notified.as_mut().enable();
+            if self.waiting.load(Ordering::SeqCst) > 0 {
+                return;
             }
             notified.await;
         }

@@ -15,7 +15,10 @@ use std::{
 
 use tokio::time::{Instant, sleep_until};
 
-use super::ports::{Groups, Pause};
+use super::{
+    ports::{Groups, Pause},
+    receivers::Receivers,
+};
 use crate::clock::{MINUTE, SECOND};
 
 /// Answers in a row that ask to slow down, with nothing taken between them: fewer are about a reader.
@@ -31,13 +34,16 @@ const TRIAL: i64 = MINUTE;
 const LOOK_AGAIN: i64 = 15 * SECOND;
 /// A slot further away than this is not waited for with an open connection.
 const NEAR: Duration = Duration::from_secs(1);
-/// Domains whose groups are remembered.
-const MAX_DOMAINS: usize = 100_000;
+
+/// How many pauses of a group had begun when a mail to it left. An answer to a mail that left before the last of them
+/// says nothing new: the provider was asked by many connections at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Era(u64);
 
 /// What a mail to a group may do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Permit {
-    Go,
+    Go(Era),
     /// Not before this time, milliseconds; the reason is a sentence.
     Later(i64, String),
 }
@@ -49,6 +55,7 @@ struct Group {
     /// Pauses since the last mail that was taken.
     pauses: u32,
     until: i64,
+    era: Era,
     /// When the mail left that tries after a pause.
     trial: Option<i64>,
     /// The next slot under the operator's rate.
@@ -61,20 +68,19 @@ pub struct Throttle {
     /// Messages per second by group; shared among the nodes as the whole rate is.
     rates: HashMap<String, f64>,
     groups: Mutex<HashMap<String, Group>>,
-    /// Address domain → group.
-    domains: Mutex<HashMap<String, String>>,
+    receivers: Arc<Receivers>,
     /// Nothing was ever asked of us and no rate is set: no mail pays for looking.
     is_idle: AtomicBool,
 }
 
 impl Throttle {
-    pub fn new(ports: Arc<dyn Groups>, rates: Vec<(String, f64)>) -> Self {
+    pub fn new(ports: Arc<dyn Groups>, receivers: Arc<Receivers>, rates: Vec<(String, f64)>) -> Self {
         Self {
             ports,
             is_idle: AtomicBool::new(rates.is_empty()),
             rates: rates.into_iter().collect(),
             groups: Mutex::default(),
-            domains: Mutex::default(),
+            receivers,
         }
     }
 
@@ -90,6 +96,7 @@ impl Throttle {
                 let known = groups.entry(group).or_default();
                 if until > known.until {
                     (known.until, known.pauses) = (until, pauses);
+                    known.era.0 += 1;
                 }
             });
         }
@@ -97,40 +104,45 @@ impl Throttle {
 
     /// Whether a mail to this address may go now; waits for a slot that is near.
     pub async fn permit(&self, address: &str, now: i64, nodes: usize) -> Permit {
-        let group = self.group(address).await;
+        let group = self.receivers.group(address).await;
         let rate = self.rates.get(&group).copied();
         let slot = self.with(|groups| {
             let known = groups.entry(group.clone()).or_default();
             if let Some(later) = known.held_back(&group, now) {
                 return Err(later);
             }
-            Ok(rate.map(|rate| known.next_slot(rate, nodes, now, &group)))
+            let slot = rate.map(|rate| known.next_slot(rate, nodes, now, &group)).transpose()?;
+            Ok((slot, known.era))
         });
         match slot {
-            Err(later) | Ok(Some(Err(later))) => later,
-            Ok(None) => Permit::Go,
-            Ok(Some(Ok(slot))) => {
-                sleep_until(slot).await;
-                Permit::Go
+            Err(later) => later,
+            Ok((slot, era)) => {
+                if let Some(slot) = slot {
+                    sleep_until(slot).await;
+                }
+                Permit::Go(era)
             }
         }
     }
 
-    /// The group took a mail: whatever it asked before, it goes on.
-    pub fn accepted(&self, address: &str) {
-        let Some(group) = self.known_group(address) else { return };
+    /// The group took a mail: whatever it asked before that left, it goes on.
+    pub fn accepted(&self, address: &str, left: Era) {
+        let Some(group) = self.receivers.known_group(address) else { return };
         self.with(|groups| {
-            if let Some(known) = groups.get_mut(&group) {
+            if let Some(known) = groups.get_mut(&group).filter(|known| known.era == left) {
                 (known.asked, known.pauses, known.trial) = (0, 0, None);
             }
         });
     }
 
     /// The group asked to slow down.
-    pub async fn asked(&self, address: &str, enhanced_code: Option<&str>, text: &str, now: i64) {
-        let group = self.group(address).await;
+    pub async fn asked(&self, address: &str, left: Era, enhanced_code: Option<&str>, text: &str, now: i64) {
+        let group = self.receivers.group(address).await;
         let pause = self.with(|groups| {
             let known = groups.entry(group.clone()).or_default();
+            if known.era != left {
+                return None;
+            }
             known.asked += 1;
             let explicit = enhanced_code == Some("4.7.28");
             if !explicit && known.asked < IN_A_ROW && known.trial.is_none() {
@@ -140,6 +152,7 @@ impl Throttle {
             let first = if explicit { LONG } else { SHORT };
             let length = (first << (known.pauses - 1).min(6)).min(LONGEST);
             (known.asked, known.trial, known.until) = (0, None, now + length);
+            known.era.0 += 1;
             Some(Pause { group: group.clone(), until: known.until, pauses: known.pauses })
         });
         self.is_idle.store(false, Ordering::Relaxed);
@@ -147,25 +160,6 @@ impl Throttle {
             tracing::warn!(group = %pause.group, until = pause.until, "a receiving provider asked to slow down");
             self.ports.keep(pause, text).await;
         }
-    }
-
-    async fn group(&self, address: &str) -> String {
-        if let Some(group) = self.known_group(address) {
-            return group;
-        }
-        let domain = domain_of(address);
-        let group = self.ports.group(&domain).await.unwrap_or_else(|| domain.clone());
-        let mut domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
-        if domains.len() >= MAX_DOMAINS {
-            domains.clear();
-        }
-        domains.insert(domain, group.clone());
-        group
-    }
-
-    fn known_group(&self, address: &str) -> Option<String> {
-        let domains = self.domains.lock().unwrap_or_else(PoisonError::into_inner);
-        domains.get(&domain_of(address)).cloned()
     }
 
     fn with<T>(&self, f: impl FnOnce(&mut HashMap<String, Group>) -> T) -> T {
@@ -206,23 +200,21 @@ impl Group {
     }
 }
 
-fn domain_of(address: &str) -> String {
-    address.rsplit_once('@').map_or(address, |(_, domain)| domain).to_ascii_lowercase()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::ports::Receiver, *};
+
+    const BEFORE: Era = Era(0);
 
     /// Two domains with mail hosts at one provider.
     #[derive(Default)]
     struct Provider(Mutex<Vec<(Pause, String)>>);
 
     impl Groups for Provider {
-        fn group<'a>(&'a self, domain: &'a str) -> super::super::ports::Boxed<'a, Option<String>> {
-            let group =
-                matches!(domain, "gmail.example" | "company.example").then(|| "google.example".to_owned());
-            Box::pin(async move { group })
+        fn receiver<'a>(&'a self, domain: &'a str) -> super::super::ports::Boxed<'a, Receiver> {
+            let is_known = matches!(domain, "gmail.example" | "company.example");
+            let google = Receiver::Group("google.example".to_owned());
+            Box::pin(async move { if is_known { google } else { Receiver::Unknown } })
         }
 
         fn load(&self) -> super::super::ports::Boxed<'_, Vec<Pause>> {
@@ -239,67 +231,111 @@ mod tests {
     fn throttle(rates: &[(&str, f64)]) -> (Throttle, Arc<Provider>) {
         let ports = Arc::new(Provider::default());
         let rates = rates.iter().map(|(group, rate)| ((*group).to_owned(), *rate)).collect();
-        (Throttle::new(ports.clone(), rates), ports)
+        (Throttle::new(ports.clone(), Receivers::new(ports.clone()).0, rates), ports)
+    }
+
+    /// A mail leaves for the address, and the time it left by the count of pauses.
+    async fn leave(t: &Throttle, address: &str, now: i64) -> Era {
+        match t.permit(address, now, 1).await {
+            Permit::Go(era) => era,
+            later @ Permit::Later(..) => panic!("{later:?}"),
+        }
     }
 
     #[tokio::test]
     async fn a_provider_that_asks_is_left_alone_whatever_the_address() {
         let (t, ports) = throttle(&[]);
         assert!(t.is_idle());
-        t.asked("a@gmail.example", Some("4.7.28"), "too fast", 0).await;
+        t.asked("a@gmail.example", BEFORE, Some("4.7.28"), "too fast", 0).await;
         assert!(!t.is_idle());
         let reason = "google.example asked us to slow down.".to_owned();
         assert_eq!(t.permit("b@company.example", 1, 1).await, Permit::Later(LONG, reason));
-        assert_eq!(t.permit("b@elsewhere.example", 1, 1).await, Permit::Go);
+        leave(&t, "b@elsewhere.example", 1).await;
         assert_eq!(ports.0.lock().unwrap()[0].1, "too fast");
         // One mail tries; the others wait for it.
-        assert_eq!(t.permit("a@gmail.example", LONG, 1).await, Permit::Go);
+        let trial = leave(&t, "a@gmail.example", LONG).await;
         assert!(
             matches!(t.permit("b@gmail.example", LONG, 1).await, Permit::Later(at, _) if at == LONG + LOOK_AGAIN)
         );
-        t.accepted("a@gmail.example");
-        assert_eq!(t.permit("b@gmail.example", LONG, 1).await, Permit::Go);
+        t.accepted("a@gmail.example", trial);
+        leave(&t, "b@gmail.example", LONG).await;
+    }
+
+    #[tokio::test]
+    async fn answers_to_mails_that_left_before_a_pause_change_nothing_of_it() {
+        let (t, ports) = throttle(&[]);
+        for connection in 0..8 {
+            t.asked("a@gmail.example", BEFORE, Some("4.7.28"), "too fast", connection).await;
+        }
+        assert_eq!(ports.0.lock().unwrap().len(), 1, "one pause for one burst");
+        t.accepted("a@gmail.example", BEFORE);
+        assert!(
+            matches!(t.permit("a@gmail.example", LONG - 1, 1).await, Permit::Later(LONG, _)),
+            "one more mail of the burst was taken"
+        );
+        // The mail that tries speaks for the provider, and late answers to the burst do not.
+        let trial = leave(&t, "a@gmail.example", LONG).await;
+        t.asked("a@gmail.example", BEFORE, Some("4.7.28"), "too fast", LONG).await;
+        t.accepted("a@gmail.example", BEFORE);
+        assert!(
+            matches!(t.permit("b@gmail.example", LONG, 1).await, Permit::Later(at, _) if at == LONG + LOOK_AGAIN)
+        );
+        t.asked("a@gmail.example", trial, Some("4.7.28"), "too fast", LONG).await;
+        assert!(matches!(t.permit("b@gmail.example", LONG, 1).await, Permit::Later(at, _) if at == 3 * LONG));
+        // The next burst comes after mails were taken again.
+        let trial = leave(&t, "a@gmail.example", 3 * LONG).await;
+        t.accepted("a@gmail.example", trial);
+        let burst = leave(&t, "a@gmail.example", 3 * LONG).await;
+        for _ in 0..8 {
+            t.asked("a@gmail.example", burst, Some("4.7.28"), "too fast", 3 * LONG).await;
+        }
+        assert!(
+            matches!(t.permit("b@gmail.example", 3 * LONG, 1).await, Permit::Later(at, _) if at == 4 * LONG)
+        );
     }
 
     #[tokio::test]
     async fn a_refused_trial_doubles_the_pause() {
         let (t, _) = throttle(&[]);
-        t.asked("a@gmail.example", Some("4.7.28"), "", 0).await;
-        assert_eq!(t.permit("a@gmail.example", LONG, 1).await, Permit::Go);
-        t.asked("a@gmail.example", Some("4.7.0"), "", LONG).await;
+        t.asked("a@gmail.example", BEFORE, Some("4.7.28"), "", 0).await;
+        let trial = leave(&t, "a@gmail.example", LONG).await;
+        t.asked("a@gmail.example", trial, Some("4.7.0"), "", LONG).await;
         assert!(
             matches!(t.permit("a@gmail.example", LONG, 1).await, Permit::Later(at, _) if at == LONG + 2 * SHORT)
         );
         // A trial that is never heard of again does not hold the others up for ever.
         let again = LONG + 2 * SHORT;
-        assert_eq!(t.permit("a@gmail.example", again, 1).await, Permit::Go);
-        assert_eq!(t.permit("a@gmail.example", again + TRIAL, 1).await, Permit::Go);
+        leave(&t, "a@gmail.example", again).await;
+        leave(&t, "a@gmail.example", again + TRIAL).await;
     }
 
     #[tokio::test]
     async fn a_few_such_answers_are_about_readers() {
         let (t, _) = throttle(&[]);
         for _ in 1..IN_A_ROW {
-            t.asked("a@x.example", Some("4.7.1"), "", 0).await;
+            t.asked("a@x.example", BEFORE, Some("4.7.1"), "", 0).await;
         }
-        assert_eq!(t.permit("b@x.example", 0, 1).await, Permit::Go);
-        t.accepted("b@x.example");
+        let left = leave(&t, "b@x.example", 0).await;
+        t.accepted("b@x.example", left);
         for _ in 1..IN_A_ROW {
-            t.asked("a@x.example", Some("4.7.1"), "", 0).await;
+            t.asked("a@x.example", left, Some("4.7.1"), "", 0).await;
         }
-        assert_eq!(t.permit("b@x.example", 0, 1).await, Permit::Go);
-        t.asked("a@x.example", Some("4.7.1"), "", 0).await;
+        leave(&t, "b@x.example", 0).await;
+        t.asked("a@x.example", left, Some("4.7.1"), "", 0).await;
         assert!(matches!(t.permit("b@x.example", 0, 1).await, Permit::Later(at, _) if at == SHORT));
     }
 
     #[tokio::test]
     async fn a_restart_and_another_node_know_of_the_pause() {
         let (t, ports) = throttle(&[]);
-        t.asked("a@gmail.example", Some("4.7.28"), "", 0).await;
-        let other = Throttle::new(ports, Vec::new());
+        t.asked("a@gmail.example", BEFORE, Some("4.7.28"), "", 0).await;
+        let other = Throttle::new(ports.clone(), Receivers::new(ports).0, Vec::new());
         assert!(other.is_idle());
         other.refresh().await;
         assert!(matches!(other.permit("a@gmail.example", 1, 1).await, Permit::Later(LONG, _)));
+        // What that node had under way when it heard of the pause adds nothing to it.
+        other.asked("a@gmail.example", BEFORE, Some("4.7.28"), "", 1).await;
+        assert!(matches!(other.permit("a@gmail.example", 2, 1).await, Permit::Later(LONG, _)));
     }
 
     #[tokio::test(start_paused = true)]
@@ -307,12 +343,12 @@ mod tests {
         let (t, _) = throttle(&[("google.example", 10.0)]);
         let begin = Instant::now();
         for _ in 0..21 {
-            assert_eq!(t.permit("a@gmail.example", 0, 2).await, Permit::Go);
+            assert_eq!(t.permit("a@gmail.example", 0, 2).await, Permit::Go(BEFORE));
         }
         assert_eq!(begin.elapsed(), Duration::from_secs(4), "five a second for each of two nodes");
         let (t, _) = throttle(&[("google.example", 0.1)]);
-        assert_eq!(t.permit("a@gmail.example", 0, 1).await, Permit::Go);
+        leave(&t, "a@gmail.example", 0).await;
         assert!(matches!(t.permit("a@gmail.example", 0, 1).await, Permit::Later(10_000, _)));
-        assert_eq!(t.permit("a@elsewhere.example", 0, 1).await, Permit::Go);
+        leave(&t, "a@elsewhere.example", 0).await;
     }
 }

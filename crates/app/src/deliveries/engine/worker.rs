@@ -11,15 +11,18 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged, Step,
+        Committed, Connection, Envelope, Job, Ledger, Mail, Origin, Reply, ReplyKind, Settled, Staged, Step,
         Transport, Verdict,
     },
-    throttle::Permit,
+    receivers::domain_of,
+    throttle::{Era, Permit},
 };
 use crate::deliveries::model::State;
 
 /// An outcome is not held back longer than this by the staging of the next message.
 const OUTCOME_WAITS: Duration = Duration::from_millis(20);
+/// A server may be silent this long after a dot; then the next reader is for a connection that has nothing to do.
+const SILENCE: Duration = Duration::from_secs(5);
 /// An open connection is kept this long without work.
 const IDLE: Duration = Duration::from_secs(20);
 /// Connections that may break under one job before it is deferred.
@@ -39,6 +42,7 @@ pub async fn run<L: Ledger, T: Transport>(shared: &Shared<L, T>) {
         pending: Vec::new(),
         next: None,
         announced: false,
+        left: Era::default(),
         message: Vec::new(),
     };
     while let Some(job) = worker.next_job().await {
@@ -65,6 +69,8 @@ struct Worker<'a, L: Ledger, T: Transport> {
     next: Option<Job>,
     /// The envelope of the next job is with the server already.
     announced: bool,
+    /// When the job at hand was let go, by its provider's pauses.
+    left: Era,
     message: Vec<u8>,
 }
 
@@ -90,13 +96,15 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         if job.dated_at == 0 {
             job.dated_at = self.shared.clock.now().0;
         }
-        if let Some(settled) = self.held_back(&job).await {
-            // Nothing was tried, so no attempt is counted.
-            job.attempt -= 1;
+        let not_tried = match self.undeliverable(&job).await {
+            None => self.held_back(&job).await,
+            undeliverable => undeliverable,
+        };
+        if let Some(settled) = not_tried {
             if std::mem::take(&mut self.announced) {
                 self.disconnect(false).await;
             }
-            self.settle(job, settled);
+            self.settle_untried(job, settled);
             return;
         }
         self.announced = false;
@@ -119,15 +127,29 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
     }
 
+    /// That nobody takes mail at this reader's domain, if that is so.
+    async fn undeliverable(&mut self, job: &Job) -> Option<Settled> {
+        let receivers = &self.shared.receivers;
+        if !self.pending.is_empty() && !receivers.is_settled(&job.reader.email) {
+            self.flush().await;
+        }
+        let is_nobody = self.shared.receivers.is_nobody(&job.reader.email).await;
+        is_nobody.then(|| nobody(&job.reader.email))
+    }
+
     /// Why a mail to this reader's provider has to wait, if it has.
     async fn held_back(&mut self, job: &Job) -> Option<Settled> {
+        self.left = Era::default();
         if self.shared.throttle.is_idle() {
             return None;
         }
         self.flush().await;
         let now = self.shared.clock.now().0;
         match self.shared.throttle.permit(&job.reader.email, now, self.shared.pace.nodes()).await {
-            Permit::Go => None,
+            Permit::Go(era) => {
+                self.left = era;
+                None
+            }
             Permit::Later(not_before, reason) => {
                 // Not all at the same moment.
                 let spread = (self.shared.random.unit() * SPREAD.as_millis() as f64) as i64;
@@ -143,10 +165,10 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 // Names may have to be looked up, and an outcome does not wait for that.
                 self.flush().await;
                 let (code, now) = (reply.enhanced_code.as_deref(), self.shared.clock.now().0);
-                self.shared.throttle.asked(reader, code, &reply.text, now).await;
+                self.shared.throttle.asked(reader, self.left, code, &reply.text, now).await;
             }
             ReplyKind::Accepted if !self.shared.throttle.is_idle() => {
-                self.shared.throttle.accepted(reader);
+                self.shared.throttle.accepted(reader, self.left);
             }
             _ => {}
         }
@@ -238,18 +260,20 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     async fn dot(&mut self, job: Job) {
         // The next envelope may travel with this dot, unless a pace, a provider or a stop forbids it.
         let alone = self.shared.pace.is_limited() || !self.shared.throttle.is_idle();
-        self.next = if alone { None } else { self.shared.queue.try_pop() };
+        self.next = if alone { None } else { self.pop_next() };
         let envelope = self
             .next
             .as_ref()
             .map(|next| Envelope { from: next.run.content.sender(next), to: next.reader.email.clone() });
         self.announced = envelope.is_some();
-        let Some(connection) = self.connection.as_mut() else { return };
-        let committed = tokio::select! {
-            biased;
-            committed = connection.commit(envelope.as_ref()) => committed,
-            () = stopped_for(&self.shared.stop, DRAIN) => Committed::Lost("the sender had to stop".into()),
-        };
+        let committed = self.answer(envelope.as_ref()).await;
+        if self.next.is_none()
+            && std::mem::take(&mut self.announced)
+            && matches!(committed, Committed::Answered(_))
+        {
+            // Its server waits for a message that went to another connection.
+            self.disconnect(false).await;
+        }
         match committed {
             Committed::Answered(reply) => {
                 let settled = self.settled_by(&job, &reply);
@@ -284,6 +308,48 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 settled.not_before = self.shared.clock.now().0;
                 self.outcome(job, settled);
                 self.flush().await;
+            }
+        }
+    }
+
+    /// The next job that can be announced.
+    fn pop_next(&mut self) -> Option<Job> {
+        loop {
+            let job = self.shared.queue.try_pop()?;
+            if !self.shared.receivers.is_known_nobody(&job.reader.email) {
+                return Some(job);
+            }
+            let settled = nobody(&job.reader.email);
+            self.settle_untried(job, settled);
+        }
+    }
+
+    /// The dot and the wait for its answer, which may take long: meanwhile the next job, of which nothing but the
+    /// envelope is with the server, is given to a connection that has nothing to do.
+    async fn answer(&mut self, announced: Option<&Envelope>) -> Committed {
+        let shared = self.shared;
+        let Some(connection) = self.connection.as_mut() else {
+            return Committed::Unsent("no connection".into());
+        };
+        let committing = connection.commit(announced);
+        let stopped = stopped_for(&shared.stop, DRAIN);
+        let silent = async {
+            sleep(SILENCE).await;
+            shared.queue.is_spare().await;
+        };
+        tokio::pin!(committing, stopped, silent);
+        loop {
+            tokio::select! {
+                biased;
+                committed = &mut committing => return committed,
+                () = &mut stopped => return Committed::Lost("the sender had to stop".into()),
+                () = &mut silent, if self.next.is_some() => {
+                    if let Some(job) = self.next.take()
+                        && let Some(job) = shared.queue.put_back(job)
+                    {
+                        abandon(shared, job).await;
+                    }
+                }
             }
         }
     }
@@ -327,14 +393,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         }
     }
 
-    /// Gives up a job without a word about its reader: the run is paused or the engine stops.
     async fn abandon(&mut self, job: Job) {
-        let mut steps = self.shared.queue.drop_run(job.run.id);
-        if job.origin == super::ports::Origin::Row {
-            steps.push(Step::Unclaim { key: job.key(), attempt_id: job.attempt_id });
-        }
-        self.shared.committer.submit(steps).await;
-        self.shared.queue.hungry.notify_one();
+        abandon(self.shared, job).await;
     }
 
     async fn block(&mut self, job: &Job, reason: &str) {
@@ -387,6 +447,12 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         self.pending.push(Pending { step, job });
     }
 
+    /// Nothing was tried, so no attempt is counted.
+    fn settle_untried(&mut self, mut job: Job, settled: Settled) {
+        job.attempt -= 1;
+        self.settle(job, settled);
+    }
+
     async fn flush(&mut self) {
         let pending = std::mem::take(&mut self.pending);
         flush(self.shared, pending).await;
@@ -405,6 +471,27 @@ async fn flush<L: Ledger, T: Transport>(shared: &Shared<L, T>, pending: Vec<Pend
     }
     shared.committer.submit(pending.iter().map(|p| p.step.clone()).collect()).await;
     close_chunks(shared, pending.iter().map(|p| &p.job)).await;
+}
+
+/// Gives up a job without a word about its reader: the run is paused or the engine stops.
+async fn abandon<L: Ledger, T: Transport>(shared: &Shared<L, T>, job: Job) {
+    let mut steps = shared.queue.drop_run(job.run.id);
+    if job.origin == Origin::Row {
+        steps.push(Step::Unclaim { key: job.key(), attempt_id: job.attempt_id });
+    }
+    shared.committer.submit(steps).await;
+    shared.queue.hungry.notify_one();
+}
+
+/// RFC 7505 §4.1: such a mail is not to be tried at all.
+fn nobody(address: &str) -> Settled {
+    let domain = domain_of(address);
+    let reason = format!("{domain} takes no email at all, its DNS says (a null MX record, RFC 7505).");
+    Settled {
+        enhanced_code: Some("5.1.10".into()),
+        hard_bounce: true,
+        ..Settled::because(State::Failed, reason)
+    }
 }
 
 /// Closes the chunks whose last reader these were.

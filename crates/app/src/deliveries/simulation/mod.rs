@@ -4,6 +4,7 @@
 
 mod conformance;
 mod ledger;
+mod silent;
 mod throttled;
 mod transport;
 mod world;

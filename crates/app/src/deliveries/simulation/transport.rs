@@ -9,8 +9,8 @@ use tokio::time::sleep;
 use super::world::{Accepted, Shared};
 use crate::deliveries::{
     engine::ports::{
-        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Pause, Reply, ReplyKind,
-        Staged, Transport,
+        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Pause, Receiver, Reply,
+        ReplyKind, Staged, Transport,
     },
     model::State,
 };
@@ -97,6 +97,10 @@ impl Connection for ModelConnection {
             world.arrived.entry(job.reader.id).or_default().push(mail);
         }
         sleep(Duration::from_millis(self.shared.below(30))).await;
+        if !lost && self.shared.fault(0.04) {
+            // Long enough for the next reader to be given to another connection.
+            sleep(Duration::from_secs(self.shared.below(60))).await;
+        }
         if lost {
             if self.shared.fault(0.3) {
                 sleep(Duration::from_secs(600)).await;
@@ -145,8 +149,8 @@ impl ModelConnection {
 pub struct NoGroups;
 
 impl Groups for NoGroups {
-    fn group<'a>(&'a self, _domain: &'a str) -> Boxed<'a, Option<String>> {
-        Box::pin(async { None })
+    fn receiver<'a>(&'a self, _domain: &'a str) -> Boxed<'a, Receiver> {
+        Box::pin(async { Receiver::Unknown })
     }
 
     fn load(&self) -> Boxed<'_, Vec<Pause>> {

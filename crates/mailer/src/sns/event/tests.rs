@@ -38,7 +38,7 @@ fn a_bounce_has_one_event_per_recipient() {
         },
     });
     let events = read(&body);
-    let kind = EventKind::Bounce { permanent: true, sub_type: "NoEmail".to_owned() };
+    let kind = EventKind::Bounce { permanent: true, about_us: false, sub_type: "NoEmail".to_owned() };
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let first = Event {
         kind: kind.clone(),
@@ -58,6 +58,64 @@ fn a_bounce_has_one_event_per_recipient() {
         assert!(
             read(&body).iter().all(|event| matches!(event.kind, EventKind::Bounce { permanent: false, .. }))
         );
+    }
+}
+
+#[test]
+fn what_came_back_for_our_sake_is_not_the_addresses_fault() {
+    let bounce = |kind: &str, sub_type: &str, status: Option<&str>, diagnostic: Option<&str>| {
+        let body = json!({
+            "eventType": "Bounce", "mail": mail(),
+            "bounce": {
+                "bounceType": kind, "bounceSubType": sub_type, "timestamp": "2025-11-21T09:00:01Z",
+                "bouncedRecipients": [
+                    { "emailAddress": "ann@reader.example", "status": status, "diagnosticCode": diagnostic },
+                ],
+            },
+        });
+        match one(&body).kind {
+            EventKind::Bounce { permanent, about_us, .. } => (permanent, about_us),
+            other => panic!("{other:?}"),
+        }
+    };
+    for (sub_type, status, diagnostic) in [
+        ("General", Some("5.7.1"), None),
+        ("General", Some("5.7.26"), Some("smtp; 550-5.7.26 unauthenticated")),
+        (
+            "General",
+            Some("5.7.509"),
+            Some("smtp; 550 5.7.509 Access denied, sending domain does not pass DMARC"),
+        ),
+        ("General", None, Some("smtp; 554 5.7.1 Service unavailable; client host blocked")),
+        ("General", Some("5.0.0"), Some("550 5.7.1 no such user will read this")),
+        ("General", Some("5.6.0"), None),
+        ("General", Some("5.3.4"), Some("smtp; 552 5.3.4 too big")),
+        ("General", Some("5.1.8"), Some("smtp; 553 5.1.8 sender's domain does not exist")),
+        ("ContentRejected", None, None),
+        ("AttachmentRejected", Some("5.1.1"), None),
+        ("MessageTooLarge", None, None),
+    ] {
+        for kind in ["Permanent", "Transient"] {
+            let said = bounce(kind, sub_type, status, diagnostic);
+            assert_eq!(said, (false, true), "{kind} {sub_type} {status:?} {diagnostic:?}");
+        }
+    }
+    for (sub_type, status, diagnostic) in [
+        ("General", Some("5.1.1"), Some("smtp; 550 5.1.1 user unknown")),
+        ("General", None, None),
+        ("General", Some("5.0.0"), Some("smtp; 550 user unknown")),
+        ("General", Some("5.0.0"), Some("smtp; 5.7.1 without a code")),
+        ("General", Some("x"), Some("é; é")),
+        ("NoEmail", Some("5.7.1"), None),
+        ("Suppressed", Some("5.7.1"), None),
+        ("OnAccountSuppressionList", Some("5.7.1"), None),
+    ] {
+        assert_eq!(
+            bounce("Permanent", sub_type, status, diagnostic),
+            (true, false),
+            "{sub_type} {diagnostic:?}"
+        );
+        assert_eq!(bounce("Transient", sub_type, status, diagnostic), (false, false));
     }
 }
 
@@ -118,7 +176,12 @@ fn what_names_no_recipient_is_about_all() {
             EventKind::Other("Click".to_owned()),
             None,
         ),
-        ("Bounce", json!({}), EventKind::Bounce { permanent: false, sub_type: String::new() }, None),
+        (
+            "Bounce",
+            json!({}),
+            EventKind::Bounce { permanent: false, about_us: false, sub_type: String::new() },
+            None,
+        ),
     ] {
         let mut body = part;
         body["eventType"] = json!(name);

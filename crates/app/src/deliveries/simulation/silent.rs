@@ -1,0 +1,135 @@
+//! A server that takes a message and says nothing for ten minutes.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep},
+};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    ledger::ModelLedger,
+    transport::NoGroups,
+    world::{Campaign, Shared, World},
+};
+use crate::{
+    Clock, Timestamp,
+    deliveries::{
+        engine::{
+            self, Parts,
+            ports::{
+                Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+            },
+        },
+        model::Policy,
+    },
+};
+
+const SILENCE: Duration = Duration::from_secs(600);
+const READERS: usize = 3;
+
+/// What the mailboxes saw.
+#[derive(Default)]
+struct Seen {
+    connections: AtomicUsize,
+    /// Connection, reader, since the start.
+    dots: Mutex<Vec<(usize, String, Duration)>>,
+    /// An envelope travelled with the first dot: the second connection may be made.
+    announced: Notify,
+}
+
+/// Its first connection answers late, the others at once.
+struct Silent(Arc<Seen>, Instant);
+
+struct Line {
+    number: usize,
+    seen: Arc<Seen>,
+    began: Instant,
+    staged: String,
+    announced: Option<String>,
+}
+
+impl Transport for Silent {
+    type Connection = Line;
+
+    async fn connect(&self) -> Result<Line, NoConnection> {
+        let number = self.0.connections.fetch_add(1, Ordering::SeqCst);
+        if number == 1 {
+            // Its worker has a reader of its own; the first one announces another.
+            self.0.announced.notified().await;
+        }
+        let (seen, began) = (self.0.clone(), self.1);
+        Ok(Line { number, seen, began, staged: String::new(), announced: None })
+    }
+}
+
+impl Connection for Line {
+    async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        if let Some(announced) = self.announced.take() {
+            assert_eq!(announced, mail.envelope.to, "another message than the announced one was staged");
+        }
+        self.staged.clone_from(&mail.envelope.to);
+        Staged::Ready
+    }
+
+    async fn commit(&mut self, next: Option<&Envelope>) -> Committed {
+        self.seen.dots.lock().unwrap().push((self.number, self.staged.clone(), self.began.elapsed()));
+        self.announced = next.map(|next| next.to.clone());
+        if self.number == 0 {
+            assert!(next.is_some(), "the next envelope travels with the first dot");
+            self.seen.announced.notify_one();
+            sleep(SILENCE).await;
+        }
+        let text = "queued".to_owned();
+        Committed::Answered(Reply { kind: ReplyKind::Accepted, code: Some(250), enhanced_code: None, text })
+    }
+
+    async fn close(self, _politely: bool) {}
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_reader_does_not_wait_for_a_silent_server() {
+    let shared = Arc::new(Shared::new(World::new(READERS as i64, Policy::Resend), 1));
+    shared.world().faults = false;
+    let clock = Clock::fixed(Timestamp(1_800_000_000_000));
+    let seen = Arc::new(Seen::default());
+    let parts = Parts {
+        ledger: Arc::new(ModelLedger::register(&shared, &clock)),
+        transport: Silent(seen.clone(), Instant::now()),
+        clock,
+        random: shared.clone(),
+        retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+        // One worker that is silent, one that has nothing to do.
+        concurrency: 2,
+        rate: None,
+        ceiling: Arc::default(),
+        groups: Arc::new(NoGroups),
+        throttles: Vec::new(),
+        wake: Arc::default(),
+    };
+    let stop = CancellationToken::new();
+    let task = tokio::spawn(engine::run(parts, stop.clone(), drop));
+    while shared.world().campaign != Campaign::Sent {
+        sleep(Duration::from_secs(1)).await;
+    }
+    let dots = seen.dots.lock().unwrap().clone();
+    let mut readers: Vec<&str> = dots.iter().map(|(_, to, _)| to.as_str()).collect();
+    readers.sort_unstable();
+    readers.dedup();
+    assert_eq!(
+        (readers.len(), dots.len()),
+        (READERS, READERS),
+        "nobody is left out and nobody gets two: {dots:?}"
+    );
+    assert_eq!(dots.iter().filter(|(line, ..)| *line == 0).count(), 1, "{dots:?}");
+    assert!(dots.iter().all(|(.., at)| *at < SILENCE / 2), "a reader waited for the silent server: {dots:?}");
+    stop.cancel();
+    task.await.unwrap();
+}
