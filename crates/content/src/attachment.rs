@@ -173,6 +173,18 @@ mod tests {
     }
 
     #[test]
+    fn a_long_type_has_a_line_of_its_own() {
+        let written = |kind: &str| {
+            let mut out = String::new();
+            Attachment { content_type: kind.to_owned(), ..Attachment::default() }.write(&mut out);
+            out.split("\r\nContent-Transfer-Encoding").next().unwrap_or_default().to_owned()
+        };
+        let fits = format!("application/{}", "x".repeat(51));
+        assert_eq!(written(&format!("{fits}; v=1")), format!("Content-Type: {fits};\r\n v=\"1\""));
+        assert_eq!(written(&format!("{fits}x; v=1")), format!("Content-Type:\r\n {fits}x;\r\n v=\"1\""));
+    }
+
+    #[test]
     fn types_are_safe() {
         for (kind, safe) in [
             ("application/pdf", "application/pdf"),
@@ -188,7 +200,12 @@ mod tests {
                 "application/pdf; name=a.pdf; NAME*=utf-8''b.pdf; name*0=c; version=2",
                 "application/pdf;\r\n version=\"2\"",
             ),
+            (&format!("application/{}", "x".repeat(64)), &format!("application/{}", "x".repeat(64))),
             (&format!("application/{}", "x".repeat(65)), "application/octet-stream"),
+            (
+                &format!("application/pdf; a={}", "x".repeat(72)),
+                &format!("application/pdf;\r\n a=\"{}\"", "x".repeat(72)),
+            ),
             (&format!("application/pdf; a={}; b=1", "x".repeat(73)), "application/pdf;\r\n b=\"1\""),
             ("text/plain; a=\"b\r\nBcc: x\"", "text/plain"),
             ("text/plain\r\nBcc: x", "application/octet-stream"),

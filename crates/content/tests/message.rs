@@ -264,6 +264,7 @@ fn a_file_has_one_name_in_one_form() {
     }
     for (name, written) in [
         ("Größe 文.pdf", "filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E6%96%87.pdf".to_owned()),
+        (&format!("é{}", "a".repeat(54)), format!("filename*=UTF-8''%C3%A9{}", "a".repeat(54))),
         (&format!("a{fits}"), format!("filename*0*=UTF-8''{};\r\n filename*1*=aaaaaa.pdf", "a".repeat(57))),
         (
             &format!("{}.pdf", "文".repeat(8)),
@@ -328,6 +329,15 @@ fn what_cannot_be_folded_gets_a_line_of_its_own() {
     );
     let parsed = MessageParser::default().parse(&text).unwrap();
     assert_eq!(parsed.message_id(), Some(id.as_str()));
+    // 78 octets, and one more with the comma.
+    let url = format!("https://letters.example.com/u/{}", "a".repeat(28));
+    let message = |mailto| {
+        let stamp = Stamp { unsubscribe_url: &url, unsubscribe_mailto: mailto, ..stamp };
+        String::from_utf8(compile(&source()).unwrap().message(&reader(&()), &stamp)).unwrap()
+    };
+    assert!(message(None).contains(&format!("\r\nList-Unsubscribe: <{url}>\r\n")));
+    let both = format!("\r\nList-Unsubscribe:\r\n <{url}>,\r\n <mailto:u@example.com>\r\n");
+    assert!(message(Some("u@example.com")).contains(&both));
 }
 
 /// Any text, with line breaks, header-like lines, and long words more often than chance would have them.
