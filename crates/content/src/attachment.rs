@@ -4,7 +4,9 @@ use crate::header::{HEX, encode_base64};
 
 /// Octets of a line of base64 (RFC 2045 §6.8), before encoding.
 const LINE: usize = 57;
-/// Longest file name, in octets of UTF-8: percent-encoded it must fit into a line of 998 (RFC 5322 §2.1.1).
+/// Longest line of a header, without CRLF (RFC 5322 §2.1.1).
+const HEADER_LINE: usize = 78;
+/// Longest file name, in octets of UTF-8: most file systems take 255.
 const NAME_LIMIT: usize = 240;
 /// Longest ending of a file name that is kept when the name is too long, with its dot.
 const ENDING_LIMIT: usize = 12;
@@ -22,15 +24,11 @@ impl Attachment {
     /// The part after its boundary line: headers and content (RFC 2183 §2, RFC 2231 §4), ending with a line break.
     pub(crate) fn write(&self, out: &mut String) {
         let kind = media_type(&self.content_type);
-        let name = safe_name(&self.file_name);
-        let plain: String = name.chars().map(|c| if c.is_ascii() { c } else { '_' }).collect();
-        out.extend(["Content-Type: ", &kind, "\r\nContent-Transfer-Encoding: base64\r\n"]);
-        out.push_str("Content-Disposition: attachment");
-        if plain != name {
-            // First, as many programs take the first name they know.
-            out.extend([";\r\n filename*=UTF-8''", &percent_encoded(&name)]);
-        }
-        out.extend([";\r\n filename=\"", &plain, "\""]);
+        let first = kind.split(';').next().unwrap_or_default().len() + 1;
+        let room = "Content-Type: ".len() + first <= HEADER_LINE;
+        out.extend(["Content-Type:", if room { " " } else { "\r\n " }, &kind]);
+        out.push_str("\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment");
+        file_name(&safe_name(&self.file_name), out);
         out.push_str("\r\n\r\n");
         out.reserve(self.bytes.len().div_ceil(LINE) * 78);
         let mut line = Vec::with_capacity(76);
@@ -46,30 +44,67 @@ impl Attachment {
     }
 }
 
-/// `type/subtype` with the parameters that are plain tokens, in lines of their own.
+/// One `filename` and no other, as programs that find two disagree about which one holds: a quoted string, or where that cannot be
+/// (beyond ASCII, longer than a line) the form of RFC 2231 alone. Characters are not divided between lines.
+fn file_name(name: &str, out: &mut String) {
+    const PLAIN: &str = " filename=\"\"";
+    if name.is_ascii() && PLAIN.len() + name.len() <= HEADER_LINE {
+        out.extend([";\r\n filename=\"", name, "\""]);
+        return;
+    }
+    let encoded = percent_encoded(name);
+    let whole = [" filename*=UTF-8''", &encoded].concat();
+    if whole.len() <= HEADER_LINE {
+        out.extend([";\r\n", &whole]);
+        return;
+    }
+    let (mut line, mut number) = (" filename*0*=UTF-8''".to_owned(), 0);
+    for c in name.chars() {
+        let part = percent_encoded(c.encode_utf8(&mut [0; 4]));
+        // With the semicolon.
+        if line.len() + part.len() + 1 > HEADER_LINE {
+            number += 1;
+            out.extend([";\r\n", &line]);
+            line = format!(" filename*{number}*=");
+        }
+        line.push_str(&part);
+    }
+    out.extend([";\r\n", &line]);
+}
+
+/// `type/subtype` with the parameters that are plain tokens, in lines of their own; what is too long for a line is left out. So is
+/// `name`, which would say the file's name once more.
 fn media_type(text: &str) -> String {
     const UNKNOWN: &str = "application/octet-stream";
     let mut parts = text.split(';').map(str::trim);
     let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
     let Some((main, sub)) = kind.split_once('/') else { return UNKNOWN.to_owned() };
     // Those two must not be encoded (RFC 2045 §6.4).
-    if !(is_token(main) && is_token(sub)) || matches!(main, "multipart" | "message") {
+    if !(is_token(main) && is_token(sub))
+        || matches!(main, "multipart" | "message")
+        || kind.len() + 2 > HEADER_LINE
+    {
         return UNKNOWN.to_owned();
     }
     let mut out = kind.clone();
     for part in parts {
         let pair = part.split_once('=').map(|(name, value)| (name.trim(), value.trim().trim_matches('"')));
-        if let Some((name, value)) = pair.filter(|(name, value)| is_token(name) && is_token(value)) {
+        let is_name =
+            |name: &str| name.split('*').next().is_some_and(|name| name.eq_ignore_ascii_case("name"));
+        let is_written = |(name, value): &(&str, &str)| {
+            is_token(name) && is_token(value) && !is_name(name) && name.len() + value.len() + 5 <= HEADER_LINE
+        };
+        if let Some((name, value)) = pair.filter(is_written) {
             out.extend([";\r\n ", name, "=\"", value, "\""]);
         }
     }
     out
 }
 
-/// RFC 2045 §5.1, and short enough for a line.
+/// RFC 2045 §5.1.
 fn is_token(text: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_graphic() && !b"()<>@,;:\\\"/[]?=".contains(&byte);
-    !text.is_empty() && text.len() <= 60 && text.bytes().all(fits)
+    !text.is_empty() && text.bytes().all(fits)
 }
 
 /// The last part of a path, without what could end the header or deceive: control characters, marks that turn the direction of
@@ -138,6 +173,18 @@ mod tests {
     }
 
     #[test]
+    fn a_long_type_has_a_line_of_its_own() {
+        let written = |kind: &str| {
+            let mut out = String::new();
+            Attachment { content_type: kind.to_owned(), ..Attachment::default() }.write(&mut out);
+            out.split("\r\nContent-Transfer-Encoding").next().unwrap_or_default().to_owned()
+        };
+        let fits = format!("application/{}", "x".repeat(51));
+        assert_eq!(written(&format!("{fits}; v=1")), format!("Content-Type: {fits};\r\n v=\"1\""));
+        assert_eq!(written(&format!("{fits}x; v=1")), format!("Content-Type:\r\n {fits}x;\r\n v=\"1\""));
+    }
+
+    #[test]
     fn types_are_safe() {
         for (kind, safe) in [
             ("application/pdf", "application/pdf"),
@@ -145,6 +192,21 @@ mod tests {
                 "Text/Calendar; charset=utf-8; method=\"REQUEST\"",
                 "text/calendar;\r\n charset=\"utf-8\";\r\n method=\"REQUEST\"",
             ),
+            (
+                "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+                "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+            ),
+            (
+                "application/pdf; name=a.pdf; NAME*=utf-8''b.pdf; name*0=c; version=2",
+                "application/pdf;\r\n version=\"2\"",
+            ),
+            (&format!("application/{}", "x".repeat(64)), &format!("application/{}", "x".repeat(64))),
+            (&format!("application/{}", "x".repeat(65)), "application/octet-stream"),
+            (
+                &format!("application/pdf; a={}", "x".repeat(72)),
+                &format!("application/pdf;\r\n a=\"{}\"", "x".repeat(72)),
+            ),
+            (&format!("application/pdf; a={}; b=1", "x".repeat(73)), "application/pdf;\r\n b=\"1\""),
             ("text/plain; a=\"b\r\nBcc: x\"", "text/plain"),
             ("text/plain\r\nBcc: x", "application/octet-stream"),
             ("", "application/octet-stream"),

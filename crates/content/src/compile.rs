@@ -14,6 +14,8 @@ use std::borrow::Cow;
 const FORMAT: u8 = 2;
 /// Formats whose content reads the same. 2 added [`Variable::ReaderToken`] as the last variable, which 1 never has.
 const READABLE: std::ops::RangeInclusive<u8> = 1..=FORMAT;
+/// First of [`Compiled::last_headers`]; messages whose link is not https go without (RFC 8058 §3.1).
+pub(crate) const ONE_CLICK: &str = "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
 
 /// The content of one campaign and what its headers need.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub struct Source {
     pub reply_to: Option<String>,
     /// `list.example.com` (RFC 2919 §2).
     pub list_id: Option<String>,
-    /// `campaign:tenant:type:sender`.
+    /// Up to three identifiers and the sender that figures are collected for, with colons between: `c1:n1:a1:sender`.
     pub feedback_id: Option<String>,
     /// BCP 47 tag for a document made here; `en` when `None`.
     pub language: Option<String>,
@@ -190,7 +192,7 @@ impl Source {
         if let Some(reply_to) = self.reply_to.as_deref().filter(|address| !address.trim().is_empty()) {
             header::mailbox("Reply-To", "", &mailbox("reply_to", reply_to)?.original, &mut first);
         }
-        last.extend_from_slice(b"List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+        last.extend_from_slice(ONE_CLICK.as_bytes());
         if let Some(list_id) = &self.list_id {
             header::identifier("List-Id", list_id, &mut last);
         }

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 /// Longest line of a folded header, without CRLF (RFC 5322 §2.1.1).
 const LINE: usize = 78;
-/// Longest encoded word (RFC 2047 §2).
+/// Longest encoded word, and longest line with one in it (RFC 2047 §2).
 const WORD: usize = 75;
+const LINE_OF_WORDS: usize = 76;
 /// Longest URL or identifier written into a header: it cannot be folded, and a line has at most 998 octets.
 const UNFOLDABLE: usize = 900;
 const FOLD: &[u8] = b"\r\n ";
@@ -48,41 +49,63 @@ pub(crate) fn unstructured(name: &str, value: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\r\n");
 }
 
-/// `name: Display Name <address>`; the display name is left out when it is blank.
+/// `name: Display Name <address>`; the display name is left out when it is blank. What is beyond ASCII in the address stays UTF-8
+/// (RFC 6532 §3.2): an encoded word there would be another address (RFC 2047 §5).
 pub(crate) fn mailbox(name: &str, display_name: &str, address: &str, out: &mut Vec<u8>) {
-    let start = out.len();
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b": ");
     let display_name = one_line(display_name);
-    let line = if display_name.is_empty() { start } else { phrase(&display_name, start, out) };
-    if !display_name.is_empty() {
-        let room = out.len() - line + address.len() + 3 <= LINE;
+    let mut bracketed = String::with_capacity(address.len() + 2);
+    bracketed.push('<');
+    for c in address.chars().filter(|c| is_address_char(*c)) {
+        if bracketed.len() + c.len_utf8() > UNFOLDABLE {
+            break;
+        }
+        bracketed.push(c);
+    }
+    bracketed.push('>');
+    if display_name.is_empty() {
+        start(name, bracketed.len(), out);
+    } else {
+        let line = out.len();
+        out.extend_from_slice(name.as_bytes());
+        out.extend_from_slice(b": ");
+        let (line, longest) = phrase(&display_name, line, out);
+        let room = out.len() - line + 1 + bracketed.len() <= longest;
         out.extend_from_slice(if room { b" " } else { FOLD });
     }
-    out.push(b'<');
-    out.extend(address.bytes().filter(|byte| is_address_byte(*byte)).take(UNFOLDABLE));
-    out.extend_from_slice(b">\r\n");
+    out.extend_from_slice(bracketed.as_bytes());
+    out.extend_from_slice(b"\r\n");
 }
 
-/// Writes a display name; answers where its last line starts in `out`.
-fn phrase(name: &str, start: usize, out: &mut Vec<u8>) -> usize {
+/// `name: `, or folded behind the colon when what follows, which cannot be folded, fits into a line only by itself.
+pub(crate) fn start(name: &str, length: usize, out: &mut Vec<u8>) {
+    out.extend_from_slice(name.as_bytes());
+    out.push(b':');
+    let is_alone = name.len() + 2 + length > LINE && length < LINE;
+    out.extend_from_slice(if is_alone { FOLD } else { b" " });
+}
+
+/// Writes a display name; answers where its last line starts in `out`, and how long that line may be.
+fn phrase(name: &str, start: usize, out: &mut Vec<u8>) -> (usize, usize) {
     let is_atom = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~ ".contains(&byte);
-    if !is_printable(name) || name.contains("=?") || out.len() - start + name.len() + 2 > LINE {
-        return encoded_words(name, out.len() - start, out).map_or(start, |offset| offset);
+    let escapes = |byte: u8| matches!(byte, b'"' | b'\\');
+    let quoted = name.len() + 2 + name.bytes().filter(|byte| escapes(*byte)).count();
+    if !is_printable(name) || name.contains("=?") || out.len() - start + quoted > LINE {
+        let line = encoded_words(name, out.len() - start, out).unwrap_or(start);
+        return (line, LINE_OF_WORDS);
     }
     if name.bytes().all(is_atom) {
         out.extend_from_slice(name.as_bytes());
-        return start;
+        return (start, LINE);
     }
     out.push(b'"');
     for byte in name.bytes() {
-        if matches!(byte, b'"' | b'\\') {
+        if escapes(byte) {
             out.push(b'\\');
         }
         out.push(byte);
     }
     out.push(b'"');
-    start
+    (start, LINE)
 }
 
 /// A URL between angle brackets (RFC 2369 §2). What may not stand there is percent-encoded.
@@ -104,11 +127,11 @@ pub(crate) fn bracketed_url(url: &str, out: &mut Vec<u8>) {
 
 /// `name: <id>` (RFC 5322 §3.6.4, RFC 2919 §2), whether or not the brackets were given.
 pub(crate) fn identifier(name: &str, id: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b": <");
-    out.extend(
-        id.bytes().filter(|byte| byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>')).take(UNFOLDABLE),
-    );
+    let fits = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'<' | b'>');
+    let id: Vec<u8> = id.bytes().filter(fits).take(UNFOLDABLE).collect();
+    start(name, id.len() + 2, out);
+    out.push(b'<');
+    out.extend_from_slice(&id);
     out.extend_from_slice(b">\r\n");
 }
 
@@ -148,9 +171,12 @@ fn is_printable(value: &str) -> bool {
     value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// What may stand in an address without quotes, and `@`.
-fn is_address_byte(byte: u8) -> bool {
-    byte.is_ascii_graphic() && !b"<>()[],;:\\\"".contains(&byte)
+/// What may stand in an address without quotes (RFC 5322 §3.2.3, RFC 6532 §3.2), and `@`.
+fn is_address_char(c: char) -> bool {
+    match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => byte.is_ascii_graphic() && !b"<>()[],;:\\\"".contains(&byte),
+        _ => !(c.is_control() || c.is_whitespace()),
+    }
 }
 
 /// Words that are short enough, broken at spaces before they pass the line's end.
@@ -178,7 +204,7 @@ fn encoded_words(value: &str, column: usize, out: &mut Vec<u8>) -> Option<usize>
     let quoted_length: usize = value.bytes().map(|byte| if is_word_byte(byte) { 1 } else { 3 }).sum();
     let base64 = quoted_length > value.len().div_ceil(3) * 4;
     let mut rest = value;
-    let mut room = LINE.saturating_sub(column).min(WORD);
+    let mut room = LINE_OF_WORDS.saturating_sub(column).min(WORD);
     let mut line = None;
     while !rest.is_empty() {
         let length = word_length(rest, room.saturating_sub("=?utf-8?q??=".len()), base64);
@@ -272,8 +298,14 @@ mod tests {
         assert_eq!(from("Zoë\r\nBcc: x"), "From: =?utf-8?b?Wm/DqyBCY2M6IHg=?= <a@example.com>\r\n");
         assert_eq!(from("東京"), "From: =?utf-8?b?5p2x5Lqs?= <a@example.com>\r\n");
         for line in from(&"Very Long Name ".repeat(20)).split("\r\n") {
-            assert!(line.len() <= LINE, "{line:?}");
+            assert!(line.len() <= LINE_OF_WORDS, "{line:?}");
         }
+        let quotes = "\"".repeat(34);
+        assert_eq!(from(&quotes), format!("From: \"{}\"\r\n <a@example.com>\r\n", "\\\"".repeat(34)));
+        assert!(
+            from(&format!("{quotes}\"\"")).starts_with("From: =?utf-8?b?IiIi"),
+            "quoted, it is longer than a line"
+        );
     }
 
     #[test]
@@ -284,6 +316,30 @@ mod tests {
         assert!(line.split("\r\n").all(|line| line.len() <= LINE));
         assert_eq!(line.replace("\r\n ", " "), format!("Subject: {subject}\r\n"));
         assert_eq!(written(|out| unstructured("Subject", "=?x?=", out)), "Subject: =?utf-8?b?PT94Pz0=?=\r\n");
+    }
+
+    #[test]
+    fn addresses_go_to_a_line_where_they_fit() {
+        let to = |name: &str, length: usize| {
+            let address = format!("{}@example.com", "a".repeat(length - "@example.com".len()));
+            written(|out| mailbox("To", name, &address, out)).replace(&address, "*")
+        };
+        assert_eq!(
+            (to("", 72), to("", 73), to("", 75)),
+            ("To: <*>\r\n".into(), "To:\r\n <*>\r\n".into(), "To:\r\n <*>\r\n".into())
+        );
+        assert_eq!(to("", 76), "To: <*>\r\n", "as long by itself");
+        assert_eq!((to("Ada", 68), to("Ada", 69)), ("To: Ada <*>\r\n".into(), "To: Ada\r\n <*>\r\n".into()));
+        let zoe = "To: =?utf-8?q?Zo=C3=AB?=";
+        assert_eq!((to("Zoë", 49), to("Zoë", 50)), (format!("{zoe} <*>\r\n"), format!("{zoe}\r\n <*>\r\n")));
+    }
+
+    #[test]
+    fn addresses_lose_what_would_end_them() {
+        let to = |address: &str| written(|out| mailbox("To", "", address, out));
+        assert_eq!(to("zoë@example.com"), "To: <zoë@example.com>\r\n");
+        assert_eq!(to("z\u{85}o\u{2028}ë\u{a0}>\r\n<@x"), "To: <zoë@x>\r\n");
+        assert!(to(&"ë".repeat(1000)).len() <= UNFOLDABLE + 8, "cut between two characters");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One reader's message.
 
-use crate::compile::{Compiled, Segment, Slot};
+use crate::compile::{Compiled, ONE_CLICK, Segment, Slot};
 use crate::header;
 use crate::merge::Variable;
 use crate::quoted_printable;
@@ -47,7 +47,7 @@ pub struct Stamp<'a> {
     pub message_id: &'a str,
     /// Milliseconds since 1970-01-01 UTC.
     pub date_ms: i64,
-    /// https, at most 900 octets.
+    /// At most 900 octets. One click is offered with an https URL only (RFC 8058 §3.1).
     pub unsubscribe_url: &'a str,
     /// An address or a `mailto:` URL, at most 900 octets.
     pub unsubscribe_mailto: Option<&'a str>,
@@ -71,8 +71,9 @@ pub struct Preview {
 }
 
 impl Compiled {
-    /// Appends the whole RFC 5322 message to `out`: CRLF, ASCII, body lines of at most 76 octets (998 with a long file name). No
-    /// line starts with a dot, so nothing needs stuffing. The same arguments give the same bytes.
+    /// Appends the whole RFC 5322 message to `out`: CRLF, ASCII (but for a reader's address beyond it, RFC 6532), header lines of at
+    /// most 78 octets unless a single address, identifier or URL is longer, body lines of at most 76. No line starts with a dot, so
+    /// nothing needs stuffing. The same arguments give the same bytes.
     pub fn render(&self, reader: &Reader<'_>, stamp: &Stamp<'_>, out: &mut Vec<u8>) {
         let values = Values { compiled: self, reader, stamp };
         out.reserve(self.literal_length() + VARYING);
@@ -85,7 +86,7 @@ impl Compiled {
         header::date(stamp.date_ms, out);
         header::identifier("Message-ID", stamp.message_id, out);
         list_unsubscribe(stamp, out);
-        out.extend_from_slice(self.last_headers.as_bytes());
+        out.extend_from_slice(last_headers(&self.last_headers, stamp).as_bytes());
         values.encoded(&self.text, out);
         out.extend_from_slice(self.between_parts.as_bytes());
         values.encoded(&self.html, out);
@@ -193,8 +194,10 @@ fn display_name(reader: &Reader<'_>) -> String {
 
 /// RFC 2369 §3.2, RFC 8058 §3.1: the https link first.
 fn list_unsubscribe(stamp: &Stamp<'_>, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"List-Unsubscribe: ");
-    header::bracketed_url(stamp.unsubscribe_url, out);
+    let mut url = Vec::with_capacity(128);
+    header::bracketed_url(stamp.unsubscribe_url, &mut url);
+    header::start("List-Unsubscribe", url.len() + usize::from(stamp.unsubscribe_mailto.is_some()), out);
+    out.extend_from_slice(&url);
     if let Some(mailto) = stamp.unsubscribe_mailto {
         out.extend_from_slice(b",\r\n ");
         if mailto.starts_with("mailto:") {
@@ -204,6 +207,12 @@ fn list_unsubscribe(stamp: &Stamp<'_>, out: &mut Vec<u8>) {
         }
     }
     out.extend_from_slice(b"\r\n");
+}
+
+/// Those header lines without the one-click line, when the link is none that receivers may post to (RFC 8058 §3.1: https).
+fn last_headers<'a>(headers: &'a str, stamp: &Stamp<'_>) -> &'a str {
+    let is_https = stamp.unsubscribe_url.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("https://"));
+    if is_https { headers } else { headers.strip_prefix(ONE_CLICK).unwrap_or(headers) }
 }
 
 /// The header lines of a message made here, unfolded.

@@ -31,8 +31,9 @@ const SIGNED: [(&str, bool); 14] = [
     ("precedence", false),
     ("auto-submitted", false),
 ];
-/// Longest line of `b=` and `h=`, within the 78 of RFC 5322 §2.1.1.
-const LINE: usize = 72;
+/// Longest line, without CRLF (RFC 5322 §2.1.1).
+const LINE: usize = 78;
+const FOLD: &str = "\r\n ";
 
 /// A key under its name in the DNS: `<selector>._domainkey.<domain>`.
 #[derive(Debug)]
@@ -54,43 +55,86 @@ pub fn sign(signers: &[Signer], message: &[u8], signed_at: i64, out: &mut Vec<u8
     let canonical = Canonical::of(message, &SIGNED);
     let body_hash = STANDARD.encode(canonical.body_hash);
     for signer in signers {
-        let field = field(signer, &canonical.names, &body_hash, signed_at);
+        let mut field = field(signer, &canonical.names, &body_hash, signed_at);
         let mut input = canonical.fields.clone();
-        canonical::field(field.as_bytes(), &mut input);
+        canonical::field(field.text.as_bytes(), &mut input);
         // The field itself is hashed without the line break at its end (RFC 6376 §3.7).
         input.truncate(input.len() - 2);
-        let signature = STANDARD.encode(signer.key.sign(&input));
-        out.extend_from_slice(field.as_bytes());
-        for (at, part) in signature.as_bytes().chunks(LINE).enumerate() {
-            out.extend_from_slice(if at == 0 { b"" } else { b"\r\n " });
-            out.extend_from_slice(part);
-        }
+        field.divided(&STANDARD.encode(signer.key.sign(&input)));
+        out.extend_from_slice(field.text.as_bytes());
         out.extend_from_slice(b"\r\n");
     }
 }
 
-/// The field up to `b=`, whose value is still empty.
-fn field(signer: &Signer, names: &str, body_hash: &str, signed_at: i64) -> String {
+/// The field up to `b=`, whose value is still empty. It is folded where RFC 6376 §3.2 and §3.5 allow it: between tags, between
+/// the names of `h=`, and anywhere within `b=`.
+fn field(signer: &Signer, names: &str, body_hash: &str, signed_at: i64) -> Field {
     let Signer { domain, selector, key } = signer;
-    let algorithm = key.algorithm().tag();
-    let mut field = format!(
-        "DKIM-Signature: v=1; a={algorithm}; c=relaxed/relaxed; d={domain}; s={selector};\r\n t={signed_at};\r\n h="
-    );
-    let mut column = 3;
-    for (at, name) in names.split(':').enumerate() {
-        if at > 0 {
-            field.push(':');
-            column += 1;
-        }
-        if column + name.len() > LINE {
-            field.push_str("\r\n ");
-            column = 1;
-        }
-        field.push_str(name);
-        column += name.len();
+    let mut field = Field::new("DKIM-Signature: v=1;");
+    field.tag(&format!("a={};", key.algorithm().tag()));
+    field.tag("c=relaxed/relaxed;");
+    field.tag(&format!("d={domain};"));
+    field.tag(&format!("s={selector};"));
+    field.tag(&format!("t={signed_at};"));
+    let names = format!("h={names};");
+    for (at, name) in names.split_inclusive(':').enumerate() {
+        if at == 0 { field.tag(name) } else { field.part(name) }
     }
-    field.push_str(";\r\n bh=");
-    field.push_str(body_hash);
-    field.push_str(";\r\n b=");
+    field.tag(&format!("bh={body_hash};"));
+    field.fold();
+    field.write("b=");
     field
+}
+
+/// A header field that is folded as it is written.
+struct Field {
+    text: String,
+    /// Octets of the last line.
+    column: usize,
+}
+
+impl Field {
+    fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), column: text.len() }
+    }
+
+    /// After a blank.
+    fn tag(&mut self, tag: &str) {
+        if self.column + 1 + tag.len() > LINE {
+            self.fold();
+        } else {
+            self.write(" ");
+        }
+        self.write(tag);
+    }
+
+    /// Right after what is there.
+    fn part(&mut self, part: &str) {
+        if self.column + part.len() > LINE {
+            self.fold();
+        }
+        self.write(part);
+    }
+
+    /// The same, of ASCII that may be folded at every octet.
+    fn divided(&mut self, mut rest: &str) {
+        while !rest.is_empty() {
+            if self.column >= LINE {
+                self.fold();
+            }
+            let (part, after) = rest.split_at(rest.len().min(LINE - self.column));
+            self.write(part);
+            rest = after;
+        }
+    }
+
+    fn fold(&mut self) {
+        self.text.push_str(FOLD);
+        self.column = 1;
+    }
+
+    fn write(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.column += text.len();
+    }
 }

@@ -66,35 +66,136 @@ fn signers() -> Vec<Signer> {
         .collect()
 }
 
-/// The signature of the field verifies over what the RFC says, read back from the bytes alone.
+/// The tags of a field of ours, unfolded, their values without blanks (RFC 6376 §3.2).
+fn tags(field: &str) -> Vec<(String, String)> {
+    let value = field.strip_prefix("DKIM-Signature:").expect("a signature");
+    let pairs = value.split(';').map(|tag| tag.split_once('=').expect("a tag"));
+    let bare = |text: &str| text.split_ascii_whitespace().collect::<String>();
+    pairs.map(|(name, value)| (bare(name), bare(value))).collect()
+}
+
+/// Whether the signature of a field is that of `fields` and of itself with an empty `b=`, read back from the bytes alone.
+fn is_signed(field: &str, fields: &[u8], algorithm: Algorithm, public: &[u8]) -> bool {
+    use aws_lc_rs::signature::{
+        ED25519, RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY as RSA, UnparsedPublicKey,
+    };
+    let (head, signature) = field.rsplit_once("b=").expect("b= at the end");
+    let signature = STANDARD.decode(signature.split_ascii_whitespace().collect::<String>()).expect("base64");
+    let mut input = fields.to_vec();
+    canonical::field(format!("{head}b=").as_bytes(), &mut input);
+    input.truncate(input.len() - 2);
+    match algorithm {
+        Algorithm::RsaSha256 => UnparsedPublicKey::new(&RSA, public).verify(&input, &signature),
+        Algorithm::Ed25519Sha256 => {
+            let hash = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, &input);
+            UnparsedPublicKey::new(&ED25519, public).verify(hash.as_ref(), &signature)
+        }
+    }
+    .is_ok()
+}
+
+/// Whatever the lengths of names, every line is short and the signature that of the field as it is folded.
 #[test]
 fn each_key_signs_what_its_record_verifies() {
-    use aws_lc_rs::signature::{ED25519, RSA_PKCS1_2048_8192_SHA256, UnparsedPublicKey};
-    for signer in signers() {
+    let canonical = canonical::Canonical::of(MESSAGE, &SIGNED);
+    for mut signer in signers() {
         let record = signer.key.record().unwrap();
         let public = STANDARD.decode(record.rsplit_once("p=").unwrap().1).unwrap();
         let algorithm = signer.key.algorithm();
-        let mut out = Vec::new();
-        sign(&[signer], MESSAGE, 1_795_262_400, &mut out);
-        let mut again = Vec::new();
-        let field = String::from_utf8(out).unwrap();
-        assert!(field.lines().all(|line| line.len() <= 100), "{field}");
-        let (head, signature) = field.rsplit_once(" b=").unwrap();
-        let signature = STANDARD.decode(signature.replace("\r\n", "").replace(' ', "")).unwrap();
-        again.extend_from_slice(&canonical::Canonical::of(MESSAGE, &SIGNED).fields);
-        canonical::field(format!("{head} b=").as_bytes(), &mut again);
-        again.truncate(again.len() - 2);
-        match algorithm {
-            Algorithm::RsaSha256 => {
-                UnparsedPublicKey::new(&RSA_PKCS1_2048_8192_SHA256, public).verify(&again, &signature)
+        for length in 1..=63 {
+            signer.selector = "s".repeat(64 - length);
+            signer.domain = format!("{}.example.org", "d".repeat(length.min(62)));
+            let mut out = Vec::new();
+            sign(std::slice::from_ref(&signer), MESSAGE, 1_795_262_400, &mut out);
+            let field = String::from_utf8(out).unwrap();
+            let lines = field.strip_suffix("\r\n").unwrap();
+            assert!(!lines.replace("\r\n ", "").contains(['\r', '\n', '\t']), "{field}");
+            for line in lines.split("\r\n") {
+                assert!(line.len() <= 78 && !line.trim().is_empty(), "{line:?}");
             }
-            Algorithm::Ed25519Sha256 => {
-                let hash = aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, &again);
-                UnparsedPublicKey::new(&ED25519, public).verify(hash.as_ref(), &signature)
-            }
+            let expected = [
+                ("v", "1"),
+                ("a", algorithm.tag()),
+                ("c", "relaxed/relaxed"),
+                ("d", &signer.domain),
+                ("s", &signer.selector),
+                ("t", "1795262400"),
+                ("h", &canonical.names),
+                ("bh", &STANDARD.encode(canonical.body_hash)),
+            ];
+            let found = tags(&field);
+            assert!(found[..8].iter().map(|(name, value)| (&**name, &**value)).eq(expected), "{field}");
+            assert_eq!((found.len(), found[8].0.as_str()), (9, "b"));
+            assert!(is_signed(&field, &canonical.fields, algorithm, &public), "{field}");
+            let other = field.replacen("t=1795262400", "t=1795262401", 1);
+            assert!(!is_signed(&other, &canonical.fields, algorithm, &public));
         }
-        .unwrap();
     }
+}
+
+/// As signed in RFC 8463, appendix A.
+const RFC_8463: &[u8] =
+    b"From: Joe SixPack <joe@football.example.com>\r\nTo: Suzie Q <suzie@shopping.example.net>\r\n\
+    Subject: Is dinner ready?\r\nDate: Fri, 11 Jul 2003 21:00:37 -0700 (PDT)\r\n\
+    Message-ID: <20030712040037.46341.5F8J@football.example.com>\r\n\r\n\
+    Hi.\r\n\r\nWe lost the game.  Are you hungry yet?\r\n\r\nJoe.\r\n";
+const RFC_8463_ED25519: &str = "DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed;\r\n d=football.example.com; i=@football.example.com;\r\n \
+    q=dns/txt; s=brisbane; t=1528637909; h=from : to :\r\n subject : date : message-id : from : subject : date;\r\n \
+    bh=2jUSOH9NhtVGCQWNr9BrIAPreKQjO6Sn7XIkfJVOzv8=;\r\n b=/gCrinpcQOoIfuHNQIbq4pgh9kyIK3AQUdt9OdqQehSwhEIug4D11Bus\r\n \
+    Fa3bT3FY5OsU7ZbnKELq+eXdp1Q1Dw==\r\n";
+const RFC_8463_RSA: &str = "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;\r\n d=football.example.com; i=@football.example.com;\r\n \
+    q=dns/txt; s=test; t=1528637909; h=from : to : subject :\r\n date : message-id : from : subject : date;\r\n \
+    bh=2jUSOH9NhtVGCQWNr9BrIAPreKQjO6Sn7XIkfJVOzv8=;\r\n b=F45dVWDfMbQDGHJFlXUNB2HKfbCeLRyhDXgFpEL8GwpsRe0IeIixNTe3\r\n \
+    DhCVlUrSjV4BwcVcOF6+FF3Zo9Rpo1tFOeS9mPYQTnGdaSGsgeefOsk2Jz\r\n dA+L10TeYt9BgDfQNZtKdN1WO//KgIqXP7OdEFE4LjFYNcUxZQ4FADY+8=\r\n";
+
+#[test]
+fn the_hashes_are_those_of_rfc_8463() {
+    let signed = ["from", "to", "subject", "date", "message-id"]
+        .map(|name| (name, matches!(name, "from" | "subject" | "date")));
+    let canonical = canonical::Canonical::of(RFC_8463, &signed);
+    let body_hash = "2jUSOH9NhtVGCQWNr9BrIAPreKQjO6Sn7XIkfJVOzv8=";
+    assert_eq!(STANDARD.encode(canonical.body_hash), body_hash);
+    let public = STANDARD.decode("11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=").unwrap();
+    assert!(is_signed(RFC_8463_ED25519, &canonical.fields, Algorithm::Ed25519Sha256, &public));
+    let public = "MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDkHlOQoBTzWRiGs5V6NpP3idY6Wk08a5qhdR6wy5bdOKb2jLQiY/J16JYi0Qvx/byYzCNb3W91y3FutAC\
+        DfzwQ/BC/e/8uBsCR+yz1Lxj+PL6lHvqMKrM3rG4hstT5QjvHO9PzoxZyVYLzBfO2EeC3Ip3G+2kryOTIKT+l/K4w3QIDAQAB";
+    let public = STANDARD.decode(public).unwrap();
+    assert!(is_signed(RFC_8463_RSA, &canonical.fields, Algorithm::RsaSha256, &public));
+}
+
+/// The same bytes as the RFC's own signature from its own key: Ed25519 leaves nothing to chance.
+#[test]
+fn the_signature_is_that_of_rfc_8463() {
+    let seed = STANDARD.decode("nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=").unwrap();
+    let der = [&[0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20][..], &seed].concat();
+    let key = PrivateKey::from_pkcs8(Algorithm::Ed25519Sha256, &der).unwrap();
+    assert_eq!(key.record().unwrap(), "v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=");
+    let signed = ["from", "to", "subject", "date", "message-id"].map(|name| (name, false));
+    let mut input = canonical::Canonical::of(RFC_8463, &signed).fields;
+    let (head, signature) = RFC_8463_ED25519.rsplit_once("b=").unwrap();
+    canonical::field(format!("{head}b=").as_bytes(), &mut input);
+    input.truncate(input.len() - 2);
+    assert_eq!(STANDARD.encode(key.sign(&input)), signature.split_ascii_whitespace().collect::<String>());
+}
+
+#[test]
+fn folded_fields_are_signed_as_unfolded_ones() {
+    let folded = String::from_utf8(MESSAGE.to_vec()).unwrap();
+    let unfolded = folded.replace("Two\r\n  lines \t here", "Two lines here");
+    let subject = "subject:Two lines here\r\n";
+    for message in [&folded, &unfolded] {
+        let canonical = canonical::Canonical::of(message.as_bytes(), &SIGNED);
+        assert!(String::from_utf8(canonical.fields).unwrap().contains(subject), "{message}");
+    }
+    let signers = signers();
+    let signed = |message: &str| {
+        let mut out = Vec::new();
+        sign(&signers, message.as_bytes(), 5, &mut out);
+        out
+    };
+    assert_ne!(folded, unfolded);
+    assert_eq!(signed(&folded), signed(&unfolded));
+    assert_ne!(signed(&folded), signed(&folded.replace("lines", "line")));
 }
 
 #[test]
