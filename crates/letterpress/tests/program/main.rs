@@ -9,6 +9,7 @@
 mod backup;
 mod commands;
 mod domains;
+mod doubts;
 mod engagement;
 mod harness;
 mod kill_dash_nine;

@@ -6,7 +6,7 @@ use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
 use super::{
-    Deltas, close_chunk, find_chunk,
+    Deltas, Doubt, close_chunk, find_chunk,
     scene::{RunScene, Scene, unsendable},
 };
 use crate::{
@@ -51,9 +51,17 @@ struct Sums {
     dots: HashMap<i64, i64>,
     /// Run → mails that were taken, or refused for their address.
     mails: HashMap<i64, i64>,
+    /// Readers who came in doubt.
+    doubts: Vec<Doubt>,
 }
 
-pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Vec<Verdict>> {
+/// What a transaction came to.
+pub struct Applied {
+    pub verdicts: Vec<Verdict>,
+    pub doubts: Vec<Doubt>,
+}
+
+pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Applied> {
     let scene = Scene::read(tx, node_id, now, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = sort(&scene, steps, &mut verdicts);
@@ -71,8 +79,9 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
     for step in steps {
         rest(tx, &scene, step, &mut sums.deltas).await?;
     }
+    let doubts = std::mem::take(&mut sums.doubts);
     write_sums(tx, &scene, sums).await?;
-    Ok(verdicts)
+    Ok(Applied { verdicts, doubts })
 }
 
 async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<()> {
@@ -205,21 +214,33 @@ async fn outcomes(tx: &mut Tx, scene: &Scene, changes: &[Change], sums: &mut Sum
         let mut query = QueryBuilder::new(
             "WITH v (v_newsletter, v_run, v_reader, v_attempt, v_state, v_before, v_code, v_enhanced, v_reason, v_doubt) AS (");
         query.push_values(changes, |mut row, c| {
-            let doubt = i16::from(matches!(c.settled.state, State::Queued | State::Held));
+            let doubt = i16::from(is_doubt(c.settled.state));
             row.push_bind(c.key.newsletter_id).push_bind(c.key.run_id).push_bind(c.key.subscriber_id)
                 .push_bind(c.attempt_id).push_bind(c.settled.state.code()).push_bind(c.settled.not_before)
                 .push_bind(c.settled.code).push_bind(c.settled.enhanced_code.clone())
                 .push_bind(c.settled.reason.clone()).push_bind(doubt);
         });
-        query.push(") UPDATE deliveries SET state = v_state, not_before = v_before, code = v_code, \
-            enhanced_code = v_enhanced, reason = v_reason, doubts = doubts + v_doubt, updated_at = ")
+        // Who was in doubt before is not sent to again, and no count is too high to be written.
+        query.push(") UPDATE deliveries SET state = CASE WHEN v_doubt > 0 AND doubts > 0 THEN 12 ELSE v_state END, \
+            not_before = CASE WHEN v_doubt > 0 AND doubts > 0 THEN 0 ELSE v_before END, code = v_code, \
+            enhanced_code = v_enhanced, reason = v_reason, \
+            doubts = CASE WHEN doubts < 32767 THEN doubts + v_doubt ELSE doubts END, updated_at = ")
             .push_bind(now)
             .push(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
                 AND attempt_id = v_attempt AND state IN (3, 4) RETURNING run_id, subscriber_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
     note(scene, changes, &written, State::Committing, sums);
+    sums.doubts.extend(written.iter().filter_map(|row| {
+        let state = State::from_code(row.state).filter(|state| is_doubt(*state))?;
+        Some(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state })
+    }));
     Ok(())
+}
+
+/// Of the states that an outcome may lead to, those that it leads to because nobody knows whether the mail arrived.
+fn is_doubt(state: State) -> bool {
+    matches!(state, State::Queued | State::Held)
 }
 
 /// After midnight a refusal may be about a dot of the day before, which is not given back to the new day: the longest

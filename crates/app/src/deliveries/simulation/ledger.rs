@@ -209,21 +209,16 @@ fn recover(world: &mut World, me: i64, now: i64) -> usize {
     }
     let ids: Vec<i64> = world.rows.keys().copied().collect();
     for id in ids {
-        let row = world.rows[&id].clone();
-        let to = match row.state {
-            State::Claimed if silent.contains(&row.node) => State::Queued,
-            State::CommittingAgain if gone.contains(&row.node) => world.policy().state(),
-            _ => continue,
-        };
-        if let Some(changed) = world.rows.get_mut(&id) {
-            changed.state = to;
-            changed.not_before = 0;
-            changed.doubts += i16::from(row.state == State::CommittingAgain);
+        let Some(row) = world.rows.get_mut(&id) else { continue };
+        if row.state == State::Claimed && silent.contains(&row.node) {
+            row.state = State::Queued;
+            row.not_before = 0;
+            world.moved(State::Claimed, State::Queued);
         }
-        world.moved(row.state, to);
     }
     for node in gone {
-        world.sweep(node);
+        world.sweep(node, State::Committing, now);
+        world.sweep(node, State::CommittingAgain, now);
         if let Some(node) = world.nodes.get_mut(&node) {
             node.swept = true;
         }
@@ -273,6 +268,7 @@ fn cancel(world: &mut World) -> bool {
         if matches!(row.state, State::Queued | State::Deferred) {
             let from = row.state;
             row.state = if row.doubts > 0 { State::Held } else { State::Cancelled };
+            row.not_before = 0;
             let to = row.state;
             world.moved(from, to);
             changed = true;

@@ -72,6 +72,8 @@ pub struct World {
     pub nodes: BTreeMap<i64, Node>,
     pub counters: Counters,
     pub arrived: BTreeMap<i64, Vec<Accepted>>,
+    /// How often the author had a reader in doubt sent to again.
+    pub by_hand: BTreeMap<i64, usize>,
     /// What happened, for a failing seed.
     pub trace: Vec<String>,
     pub faults: bool,
@@ -123,6 +125,7 @@ impl World {
             nodes: BTreeMap::new(),
             counters: Counters::default(),
             arrived: BTreeMap::new(),
+            by_hand: BTreeMap::new(),
             trace: Vec::new(),
             faults: true,
             sent_at: None,
@@ -292,20 +295,42 @@ impl World {
     }
 
     fn outcome(&mut self, reader: i64, attempt_id: i64, settled: &Settled) {
-        let policy = self.policy();
         let Some(row) = self.rows.get_mut(&reader) else { return };
         if row.attempt_id != attempt_id || !matches!(row.state, State::Committing | State::CommittingAgain) {
             return;
         }
-        let (from, mut to) = (row.state, settled.state);
-        row.not_before = settled.not_before;
-        if to == State::InDoubt {
-            to = policy.state();
-            row.not_before = 0;
-            row.doubts += 1;
+        match settled.state {
+            State::InDoubt => self.doubt(reader, Some(settled.not_before)),
+            State::Held => self.doubt(reader, None),
+            to => {
+                let from = std::mem::replace(&mut row.state, to);
+                row.not_before = settled.not_before;
+                self.moved(from, to);
+            }
         }
-        row.state = to;
+    }
+
+    /// The rule for readers in doubt: once more, not before `due`, then a person decides.
+    pub fn doubt(&mut self, reader: i64, due: Option<i64>) {
+        let hold = self.policy() == Policy::Hold;
+        let Some(row) = self.rows.get_mut(&reader) else { return };
+        let (to, not_before) = match due {
+            Some(due) if !hold && row.doubts == 0 => (State::Queued, due),
+            _ => (State::Held, 0),
+        };
+        row.doubts = row.doubts.saturating_add(1);
+        row.not_before = not_before;
+        let from = std::mem::replace(&mut row.state, to);
         self.moved(from, to);
+    }
+
+    /// The author has the reader in doubt sent to once more.
+    pub fn resend_by_hand(&mut self, reader: i64) {
+        let Some(row) = self.rows.get_mut(&reader).filter(|row| row.state == State::Held) else { return };
+        row.state = State::Queued;
+        row.not_before = 0;
+        *self.by_hand.entry(reader).or_default() += 1;
+        self.moved(State::Held, State::Queued);
     }
 
     /// (rows, committing) of a chunk.
@@ -326,22 +351,17 @@ impl World {
         }
     }
 
-    /// Puts what a gone node left in flight in doubt.
-    pub fn sweep(&mut self, node: i64) {
-        let policy = self.policy();
-        let left: Vec<i64> = self
+    /// Puts what a gone node left in flight in doubt: attempts in that state.
+    pub fn sweep(&mut self, node: i64, state: State, now: i64) {
+        let left: Vec<(i64, i16)> = self
             .rows
             .iter()
-            .filter(|(_, r)| r.state == State::Committing && r.node == node)
-            .map(|(id, _)| *id)
+            .filter(|(_, r)| r.state == state && r.node == node)
+            .map(|(id, r)| (*id, r.attempts))
             .collect();
-        for id in left {
-            if let Some(row) = self.rows.get_mut(&id) {
-                row.state = policy.state();
-                row.doubts += 1;
-                row.not_before = 0;
-            }
-            self.moved(State::Committing, policy.state());
+        for (id, attempts) in left {
+            let delay = mailer::retry_delay(u32::try_from(attempts).unwrap(), 0.5);
+            self.doubt(id, delay.map(|delay| now + delay.as_millis() as i64));
         }
     }
 
