@@ -120,5 +120,5 @@ async fn take_lease<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Ru
             broken: 0,
         })
         .collect();
-    shared.queue.push(run, Some((chunk_no, jobs.len())), jobs);
+    shared.queue.push(run, Some(chunk_no), jobs);
 }

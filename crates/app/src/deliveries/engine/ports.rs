@@ -154,7 +154,7 @@ pub enum Verdict {
     Done,
     /// The dot may be written.
     Granted,
-    /// The reader can no longer be sent to; its row says why.
+    /// The reader can no longer be sent to; its row says why. Or the row is another attempt's although the chunk is ours.
     Refused,
     /// The campaign is not sent in this epoch any more, or the row is somebody else's: forget the job.
     Gone,

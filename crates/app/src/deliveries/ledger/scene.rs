@@ -59,6 +59,16 @@ impl Scene {
         settled
     }
 
+    /// Whether first attempts for readers of this chunk are this node's to make.
+    pub fn is_ours(&self, run_id: i64, epoch: i64, origin: Origin) -> bool {
+        self.is_current(run_id, epoch)
+            && matches!(origin, Origin::Chunk(no) if self.chunks.contains(&(run_id, no)))
+    }
+
+    pub fn is_current(&self, run_id: i64, epoch: i64) -> bool {
+        self.runs.get(&run_id).is_some_and(|run| run.is_sending && run.epoch == epoch)
+    }
+
     pub fn verdict(state: State) -> Verdict {
         if matches!(state, State::Committing | State::CommittingAgain) {
             Verdict::Granted

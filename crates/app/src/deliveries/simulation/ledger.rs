@@ -201,20 +201,12 @@ fn recover(world: &mut World, me: i64, now: i64) -> usize {
     for no in 0..world.chunks.len() {
         let (rows, committing) = world.chunk_rows(no);
         let chunk = &mut world.chunks[no];
-        if chunk.open && chunk.node.is_some_and(|id| silent.contains(&id)) {
-            chunk.node = None;
-        } else if chunk.open && chunk.node == Some(me) && rows >= chunk.ids.len() && committing == 0 {
+        if chunk.open && chunk.node == Some(me) && rows >= chunk.ids.len() && committing == 0 {
             world.close(no);
         }
     }
-    let ids: Vec<i64> = world.rows.keys().copied().collect();
-    for id in ids {
-        let Some(row) = world.rows.get_mut(&id) else { continue };
-        if row.state == State::Claimed && silent.contains(&row.node) {
-            row.state = State::Queued;
-            row.not_before = 0;
-            world.moved(State::Claimed, State::Queued);
-        }
+    for node in silent {
+        world.free(node);
     }
     for node in gone {
         world.sweep(node, State::Committing, now);

@@ -96,7 +96,7 @@ impl Simulation {
     }
 
     async fn disturb(&mut self) {
-        match self.shared.below(13) {
+        match self.shared.below(14) {
             0..=2 if !self.engines.is_empty() => {
                 let index = self.shared.below(self.engines.len() as u64) as usize;
                 self.end(index, true).await;
@@ -119,6 +119,15 @@ impl Simulation {
                 world.note(format!("reader {id} leaves"));
             }
             11 => self.decide(),
+            12 => {
+                // As if another node had thought them dead.
+                let mut world = self.shared.world();
+                let nodes: Vec<i64> = world.nodes.keys().copied().collect();
+                for node in nodes {
+                    world.free(node);
+                }
+                world.note("leases and claims are taken from everybody".into());
+            }
             _ => {}
         }
     }
