@@ -152,7 +152,7 @@ impl Counters {
 /// What becomes of readers in doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Policy {
-    /// Sent again: nobody is left out, a second copy is possible.
+    /// Sent again, once: a second copy is possible, a third is not.
     #[default]
     Resend,
     /// Left to a person: nobody gets a second copy.
@@ -165,11 +165,12 @@ impl Policy {
         if status == "cancelled" || choice == "hold" { Self::Hold } else { Self::Resend }
     }
 
-    /// Where a reader in doubt goes.
-    pub fn state(self) -> State {
-        match self {
-            Self::Resend => State::Queued,
-            Self::Hold => State::Held,
+    /// Where a reader goes who came in doubt after so many doubts before, and the earliest time of the next attempt. `due`
+    /// is that time by the retry schedule, `None` at its end.
+    pub fn of_doubt(self, before: i16, due: Option<i64>) -> (State, i64) {
+        match (self, due) {
+            (Self::Resend, Some(due)) if before == 0 => (State::Queued, due),
+            _ => (State::Held, 0),
         }
     }
 }

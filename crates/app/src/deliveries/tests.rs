@@ -1,5 +1,6 @@
 //! The whole path in process: campaign, engine, mailbox, ledger, on both engines.
 
+mod doubts;
 mod life;
 
 use std::time::Duration;
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::testing::TestApp;
+use crate::{clock::MINUTE, testing::TestApp};
 
 /// An author with a newsletter, its readers and a draft.
 pub struct Scene {
@@ -201,6 +202,9 @@ both_engines!(an_engine_that_dies_is_followed_by_one_that_finishes, engine => {
         sender.task.abort();
         let _ = sender.task.await;
     }
+    scene.boot().await;
+    // Whoever the dead left in doubt gets it again a while later.
+    scene.t.clock.advance(2 * MINUTE);
     let sender = scene.start();
     let report = scene.until("sent").await;
     assert_eq!(report["ledger"]["sent"], 4000);

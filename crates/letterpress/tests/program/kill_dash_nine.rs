@@ -28,14 +28,21 @@ both_engines!(nobody_is_left_out_and_repeats_are_named, engine => {
     let readers = campaign.readers().await;
     let copies = copies(&log);
 
-    for reader in readers.values() {
-        assert_eq!(reader["state"], "sent", "{reader}");
+    // A second kill in the moment of a reader's second copy leaves it to a person.
+    let held = readers.values().filter(|reader| reader["state"] == "in_doubt").count();
+    for (address, reader) in &readers {
+        if reader["state"] == "in_doubt" {
+            assert_eq!(reader["doubts"], 2, "{reader}");
+        } else {
+            assert_eq!(reader["state"], "sent", "{reader}");
+            assert!(copies.contains_key(address), "no copy: {reader}");
+        }
     }
-    assert_eq!(copies.len(), READERS, "everybody has a copy");
     for (address, copies) in &copies {
         let reader = &readers[address];
         assert!(copies.len() == 1 || reader["doubts"].as_i64() >= Some(1), "unnamed repeat: {reader}");
         assert!(copies.len() as i64 <= 1 + reader["doubts"].as_i64().unwrap(), "more copies than doubts: {reader}");
+        assert!(copies.len() <= 2, "{} copies: {reader}", copies.len());
         for copy in copies {
             let told = reader["message_id"].as_str().unwrap().trim_matches(['<', '>']);
             assert_eq!(copy.message_id.as_deref().map(|id| id.trim_matches(['<', '>'])), Some(told), "{address}");
@@ -43,8 +50,8 @@ both_engines!(nobody_is_left_out_and_repeats_are_named, engine => {
         }
     }
     campaign.check_report(&readers, |ledger| {
-        assert_eq!(ledger["sent"], READERS);
-        assert_eq!(ledger["in_doubt"], 0);
+        assert_eq!(ledger["in_doubt"], held);
+        assert_eq!(ledger["sent"], READERS - held);
     }).await;
     campaign.check_repeats_per_kill(&log);
 });
@@ -172,7 +179,7 @@ impl Campaign {
     }
 }
 
-async fn installation(home: Home, engine: Engine, sink: &Sink) -> Home {
+pub async fn installation(home: Home, engine: Engine, sink: &Sink) -> Home {
     let home = home
         .with("LETTERPRESS_MAIL_URL", format!("smtp://127.0.0.1:{}?tls=none", sink.port))
         .with("LETTERPRESS_FALLBACK_DOMAIN", "news.example.com")

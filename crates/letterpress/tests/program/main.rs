@@ -10,6 +10,7 @@ mod backup;
 mod commands;
 mod disk;
 mod domains;
+mod doubts;
 mod engagement;
 mod harness;
 mod importing;

@@ -56,7 +56,7 @@ async fn take_claims<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<R
     let mut jobs = Vec::new();
     let mut steps = Vec::new();
     for claim in claims {
-        let attempt = claim.attempts + 1;
+        let attempt = claim.attempts.saturating_add(1);
         match claim.reader {
             Ok(reader) => jobs.push(Job {
                 run: run.clone(),
@@ -122,5 +122,5 @@ async fn take_lease<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Ru
             broken: 0,
         })
         .collect();
-    shared.queue.push(run, Some((chunk_no, jobs.len())), jobs);
+    shared.queue.push(run, Some(chunk_no), jobs);
 }

@@ -91,7 +91,7 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     pub state: State,
-    /// For [`State::Deferred`]: the earliest time of the next attempt, milliseconds.
+    /// For [`State::Deferred`] and [`State::InDoubt`]: the earliest time of the next attempt, milliseconds.
     pub not_before: i64,
     pub code: Option<i16>,
     pub enhanced_code: Option<String>,
@@ -130,7 +130,8 @@ pub enum Step {
     /// "I may now write the dot." Granted only if the campaign is still being sent in this epoch, the reader is still
     /// active, and the chunk or the claim is still ours.
     Intent { key: Key, epoch: i64, origin: Origin, attempt_id: i64, attempt: i16, dated_at: i64 },
-    /// What became of a dot that was written. Recorded only under the granted attempt.
+    /// What became of a dot that was written. Recorded only under the granted attempt. A reader in doubt is settled by the
+    /// campaign's policy in the same transaction, and held when it was in doubt before.
     Outcome { key: Key, attempt_id: i64, settled: Settled },
     /// An attempt that ended before its dot.
     Settle { key: Key, origin: Origin, attempt_id: i64, attempt: i16, dated_at: i64, settled: Settled },
@@ -153,7 +154,7 @@ pub enum Verdict {
     Done,
     /// The dot may be written.
     Granted,
-    /// The reader can no longer be sent to; its row says why.
+    /// The reader can no longer be sent to; its row says why. Or the row is another attempt's although the chunk is ours.
     Refused,
     /// The campaign is not sent in this epoch any more, or the row is somebody else's: forget the job.
     Gone,
@@ -170,8 +171,8 @@ pub type LedgerResult<T> = Result<T, LedgerDown>;
 /// The durable side. [`Ledger::apply`] may be repeated after [`LedgerDown`] and then has the effect of one; a lease or
 /// a claim that may have taken effect is given back with [`Step::ReleaseRun`].
 pub trait Ledger: Send + Sync + 'static {
-    /// Heartbeat; takes back what dead nodes left; applies the policy to readers in doubt. Answers how many nodes are
-    /// alive, this one included.
+    /// Heartbeat; takes back what dead nodes left, by the same rule for readers in doubt as an outcome. Answers how many
+    /// nodes are alive, this one included.
     fn recover(&self) -> impl Future<Output = LedgerResult<usize>> + Send;
 
     /// One bounded step of freezing an audience; true while there is more.

@@ -1,7 +1,7 @@
 //! The jobs at hand: one lane per run, popped in turn, so that a large campaign does not starve a small one.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, HashSet, VecDeque},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -20,8 +20,9 @@ struct Lane {
     epoch: i64,
     newsletter_id: i64,
     jobs: VecDeque<Job>,
-    /// Readers of each leased chunk whose row is not settled yet.
-    open_chunks: BTreeMap<i64, usize>,
+    /// Readers of each leased chunk whose row is not settled yet, by their ids: a chunk may be leased again while a job of
+    /// its earlier lease is in a worker's hands.
+    open_chunks: BTreeMap<i64, HashSet<i64>>,
 }
 
 #[derive(Default)]
@@ -60,8 +61,10 @@ impl Queue {
         f(&mut self.lanes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds jobs of a run; `chunk` is the leased chunk they stand for, with the number of its unsettled readers.
-    pub fn push(&self, run: &Run, chunk: Option<(i64, usize)>, jobs: Vec<Job>) {
+    /// Adds jobs of a run, all of one origin; `chunk` is the leased chunk they stand for. Jobs of an earlier lease of the
+    /// chunk or an earlier claim of the row are forgotten: only the last one can be granted.
+    pub fn push(&self, run: &Run, chunk: Option<i64>, jobs: Vec<Job>) {
+        let readers: HashSet<i64> = jobs.iter().map(|job| job.reader.id).collect();
         self.with(|all| {
             let lane = all.lanes.entry(run.id).or_insert_with(|| Lane {
                 epoch: run.epoch,
@@ -69,8 +72,11 @@ impl Queue {
                 ..Lane::default()
             });
             lane.epoch = run.epoch;
-            if let Some((chunk_no, open)) = chunk {
-                lane.open_chunks.insert(chunk_no, open);
+            if let Some(chunk_no) = chunk {
+                lane.jobs.retain(|job| job.origin != Origin::Chunk(chunk_no));
+                lane.open_chunks.insert(chunk_no, readers);
+            } else {
+                lane.jobs.retain(|job| job.origin != Origin::Row || !readers.contains(&job.reader.id));
             }
             lane.jobs.extend(jobs);
             if !all.turns.contains(&run.id) {
@@ -176,8 +182,8 @@ impl Queue {
         self.with(|all| {
             let lane = all.lanes.get_mut(&key.run_id).filter(|l| l.epoch == epoch)?;
             let open = lane.open_chunks.get_mut(&chunk_no)?;
-            *open = open.saturating_sub(1);
-            if *open > 0 {
+            open.remove(&key.subscriber_id);
+            if !open.is_empty() {
                 return None;
             }
             lane.open_chunks.remove(&chunk_no);
@@ -225,5 +231,71 @@ fn give_back(run_id: i64, lane: Lane) -> Vec<Step> {
 impl Job {
     pub fn key(&self) -> Key {
         Key { newsletter_id: self.run.newsletter_id, run_id: self.run.id, subscriber_id: self.reader.id }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::deliveries::engine::ports::{Content, Reader};
+
+    struct Letter;
+
+    impl Content for Letter {
+        fn render(&self, _: &Job, _: &mut Vec<u8>) -> Result<(), String> {
+            Ok(())
+        }
+
+        fn sender(&self, _: &Job) -> String {
+            String::new()
+        }
+    }
+
+    fn run() -> Arc<Run> {
+        let content = Arc::new(Letter);
+        Arc::new(Run { id: 1, campaign_id: 1, newsletter_id: 1, author_id: 1, epoch: 1, content })
+    }
+
+    fn jobs(run: &Arc<Run>, origin: Origin, attempt_id: i64, readers: &[i64]) -> Vec<Job> {
+        let job = |id: &i64| Job {
+            run: run.clone(),
+            reader: Reader { id: *id, ..Reader::default() },
+            origin,
+            attempt_id,
+            attempt: 1,
+            dated_at: 1,
+            broken: 0,
+        };
+        readers.iter().map(job).collect()
+    }
+
+    /// (reader, attempt) in the order in which they are handed out.
+    fn at_hand(queue: &Queue) -> Vec<(i64, i64)> {
+        std::iter::from_fn(|| queue.try_pop()).map(|job| (job.reader.id, job.attempt_id)).collect()
+    }
+
+    #[test]
+    fn a_chunk_that_is_leased_again_has_no_job_twice() {
+        let (queue, run) = (Queue::default(), run());
+        queue.push(&run, Some(0), jobs(&run, Origin::Chunk(0), 10, &[1, 2, 3]));
+        queue.push(&run, Some(1), jobs(&run, Origin::Chunk(1), 11, &[7]));
+        queue.push(&run, None, jobs(&run, Origin::Row, 12, &[8, 9]));
+        queue.push(&run, Some(0), jobs(&run, Origin::Chunk(0), 13, &[2, 3]));
+        queue.push(&run, None, jobs(&run, Origin::Row, 14, &[9]));
+        assert_eq!(at_hand(&queue), [(7, 11), (8, 12), (2, 13), (3, 13), (9, 14)]);
+    }
+
+    // One reader may be settled by the job of an earlier lease and by that of the present one.
+    #[test]
+    fn a_chunk_is_closed_by_its_last_reader_and_not_by_one_twice() {
+        let (queue, run) = (Queue::default(), run());
+        queue.push(&run, Some(0), jobs(&run, Origin::Chunk(0), 10, &[1, 2]));
+        let key = |subscriber_id| Key { newsletter_id: 1, run_id: 1, subscriber_id };
+        let settled = |reader| queue.settled(key(reader), 1, Origin::Chunk(0));
+        assert!(settled(1).is_none() && settled(1).is_none() && settled(5).is_none());
+        assert!(matches!(settled(2), Some(Step::CloseChunk { chunk_no: 0, .. })));
+        assert!(settled(2).is_none());
     }
 }

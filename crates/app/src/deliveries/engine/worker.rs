@@ -301,11 +301,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             }
             Committed::Lost(reason) => {
                 self.connection = None;
-                let mut settled = Settled::because(
-                    State::InDoubt,
-                    format!("The connection was lost before the server answered: {reason}"),
-                );
-                settled.not_before = self.shared.clock.now().0;
+                let settled = self.in_doubt(&job, &reason);
                 self.outcome(job, settled);
                 self.flush().await;
             }
@@ -417,13 +413,25 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         Settled { code: reply.code, enhanced_code: reply.enhanced_code.clone(), ..settled }
     }
 
+    /// When the retry schedule has the next attempt, if it has one.
+    fn due(&self, job: &Job) -> Option<i64> {
+        let delay = (self.shared.retry_delay)(job.attempt, self.shared.random.unit())?;
+        Some(self.shared.clock.now().0 + delay.as_millis() as i64)
+    }
+
+    /// Nobody knows whether it arrived. A person decides where the retry schedule has no further attempt.
+    fn in_doubt(&self, job: &Job, reason: &str) -> Settled {
+        let reason = format!("The connection was lost before the server answered: {reason}");
+        match self.due(job) {
+            Some(not_before) => Settled { not_before, ..Settled::because(State::InDoubt, reason) },
+            None => Settled::because(State::Held, reason),
+        }
+    }
+
     /// Deferred by the retry schedule, failed at its end.
     fn later(&self, job: &Job, reason: &str) -> Settled {
-        match (self.shared.retry_delay)(job.attempt, self.shared.random.unit()) {
-            Some(delay) => Settled {
-                not_before: self.shared.clock.now().0 + delay.as_millis() as i64,
-                ..Settled::because(State::Deferred, reason)
-            },
+        match self.due(job) {
+            Some(not_before) => Settled { not_before, ..Settled::because(State::Deferred, reason) },
             None => {
                 Settled::because(State::Failed, format!("Given up after {} attempts: {reason}", job.attempt))
             }
@@ -449,7 +457,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
 
     /// Nothing was tried, so no attempt is counted.
     fn settle_untried(&mut self, mut job: Job, settled: Settled) {
-        job.attempt -= 1;
+        job.attempt = job.attempt.saturating_sub(1);
         self.settle(job, settled);
     }
 

@@ -45,7 +45,7 @@ pub struct Delivery {
     pub attempts: i16,
     /// How often an attempt ended with nobody knowing whether it arrived.
     pub doubts: i16,
-    /// For deferred: when it is tried again.
+    /// For deferred, and for queued with a doubt: when it is tried again.
     #[schema(required)]
     pub next_attempt_at: Option<Timestamp>,
     pub message_id: String,
@@ -304,7 +304,9 @@ pub(super) async fn complete(
                 enhanced_code: row.enhanced_code,
                 attempts: row.attempts,
                 doubts: row.doubts,
-                next_attempt_at: (state == DeliveryState::Deferred).then_some(Timestamp(row.not_before)),
+                next_attempt_at: (row.not_before > 0
+                    && matches!(state, DeliveryState::Deferred | DeliveryState::Queued))
+                .then_some(Timestamp(row.not_before)),
                 message_id: message_ids.of(row.subscriber_id),
                 updated_at: (row.attempts > 0 || state != DeliveryState::Queued).then_some(row.updated_at),
                 captured_mail_id: captured.get(&row.subscriber_id).copied(),

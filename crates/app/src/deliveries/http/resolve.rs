@@ -25,7 +25,7 @@ use crate::{
 pub enum Decision {
     /// It arrived.
     Sent,
-    /// Send it again, with the same Message-ID.
+    /// Send it once more, with the same Message-ID. In doubt again, it is held.
     Resend,
     /// Leave it.
     Cancelled,

@@ -6,7 +6,7 @@ use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
 use super::{
-    Deltas, close_chunk, find_chunk,
+    Deltas, Doubt, close_chunk, find_chunk,
     scene::{RunScene, Scene, unsendable},
 };
 use crate::{
@@ -30,6 +30,15 @@ struct Change {
     settled: Settled,
 }
 
+/// One attempt at one reader: what a step is granted to, and nobody else.
+type Attempt = (i64, i64, i64);
+
+impl Change {
+    fn attempt(&self) -> Attempt {
+        (self.key.run_id, self.key.subscriber_id, self.attempt_id)
+    }
+}
+
 #[derive(Default)]
 struct Sorted {
     outcomes: Vec<Change>,
@@ -39,6 +48,9 @@ struct Sorted {
     updates: Vec<Change>,
     /// Intents that found nothing left of the day.
     limited: Vec<usize>,
+    /// Attempts with an outcome, and those with an intent or a settlement: of two steps the first counts.
+    ended: HashSet<Attempt>,
+    begun: HashSet<Attempt>,
 }
 
 /// What the transaction adds up to, beside the rows.
@@ -51,9 +63,17 @@ struct Sums {
     dots: HashMap<i64, i64>,
     /// Run → mails that were taken, or refused for their address.
     mails: HashMap<i64, i64>,
+    /// Readers who came in doubt.
+    doubts: Vec<Doubt>,
 }
 
-pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Vec<Verdict>> {
+/// What a transaction came to.
+pub struct Applied {
+    pub verdicts: Vec<Verdict>,
+    pub doubts: Vec<Doubt>,
+}
+
+pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Applied> {
     let scene = Scene::read(tx, node_id, now, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = sort(&scene, steps, &mut verdicts);
@@ -61,7 +81,7 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
     outcomes(tx, &scene, &sorted.outcomes, &mut sums).await?;
     inserts(tx, &scene, &sorted.inserts, &mut sums, &mut verdicts).await?;
     updates(tx, &scene, &sorted.updates, &mut sums, &mut verdicts).await?;
-    recognise(tx, steps, &mut verdicts).await?;
+    recognise(tx, &scene, steps, &mut verdicts).await?;
     for index in sorted.limited {
         // One that was granted before, and only its answer was lost, stays granted.
         if verdicts[index] == Verdict::Gone {
@@ -71,8 +91,9 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
     for step in steps {
         rest(tx, &scene, step, &mut sums.deltas).await?;
     }
+    let doubts = std::mem::take(&mut sums.doubts);
     write_sums(tx, &scene, sums).await?;
-    Ok(verdicts)
+    Ok(Applied { verdicts, doubts })
 }
 
 async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<()> {
@@ -117,7 +138,7 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
     let mut left = scene.left.clone();
     for (index, step) in steps.iter().enumerate() {
         match step {
-            Step::Outcome { key, attempt_id, settled } => sorted.outcomes.push(Change {
+            Step::Outcome { key, attempt_id, settled } => sorted.end(Change {
                 index,
                 key: *key,
                 attempt_id: *attempt_id,
@@ -134,12 +155,12 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
                     dated_at: *dated_at,
                     settled: settled.clone(),
                 };
-                sorted.place(scene, *origin, change);
+                sorted.begin(scene, *origin, change);
             }
             Step::Intent { key, epoch, origin, attempt_id, attempt, dated_at } => {
                 verdicts[index] = Verdict::Gone;
-                let current = scene.runs.get(&key.run_id).filter(|r| r.is_sending && r.epoch == *epoch);
-                let Some(run) = current else { continue };
+                let run = scene.runs.get(&key.run_id).filter(|_| scene.is_current(key.run_id, *epoch));
+                let Some(run) = run else { continue };
                 let standing = scene.readers.get(&(key.newsletter_id, key.subscriber_id)).copied();
                 let settled = match unsendable(standing) {
                     Some((state, reason)) => Settled::because(state, reason),
@@ -157,7 +178,7 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
                     dated_at: *dated_at,
                     settled,
                 };
-                sorted.place(scene, *origin, change);
+                verdicts[index] = sorted.begin(scene, *origin, change);
             }
             _ => {}
         }
@@ -180,12 +201,24 @@ fn committing(origin: Origin) -> State {
 }
 
 impl Sorted {
-    fn place(&mut self, scene: &Scene, origin: Origin, change: Change) {
-        match origin {
-            Origin::Row => self.updates.push(change),
-            Origin::Chunk(no) if scene.chunks.contains(&(change.key.run_id, no)) => self.inserts.push(change),
-            Origin::Chunk(_) => {}
+    fn end(&mut self, change: Change) {
+        if self.ended.insert(change.attempt()) {
+            self.outcomes.push(change);
         }
+    }
+
+    /// Answers the verdict as far as it is known: [`Verdict::Gone`] until something is written.
+    fn begin(&mut self, scene: &Scene, origin: Origin, change: Change) -> Verdict {
+        let changes = match origin {
+            Origin::Row => &mut self.updates,
+            Origin::Chunk(no) if scene.chunks.contains(&(change.key.run_id, no)) => &mut self.inserts,
+            Origin::Chunk(_) => return Verdict::Gone,
+        };
+        if !self.begun.insert(change.attempt()) {
+            return Verdict::Refused;
+        }
+        changes.push(change);
+        Verdict::Gone
     }
 }
 
@@ -193,7 +226,14 @@ impl Sorted {
 struct Written {
     run_id: i64,
     subscriber_id: i64,
+    attempt_id: i64,
     state: i16,
+}
+
+impl Written {
+    fn attempt(&self) -> Attempt {
+        (self.run_id, self.subscriber_id, self.attempt_id)
+    }
 }
 
 async fn outcomes(tx: &mut Tx, scene: &Scene, changes: &[Change], sums: &mut Sums) -> database::Result<()> {
@@ -205,21 +245,33 @@ async fn outcomes(tx: &mut Tx, scene: &Scene, changes: &[Change], sums: &mut Sum
         let mut query = QueryBuilder::new(
             "WITH v (v_newsletter, v_run, v_reader, v_attempt, v_state, v_before, v_code, v_enhanced, v_reason, v_doubt) AS (");
         query.push_values(changes, |mut row, c| {
-            let doubt = i16::from(matches!(c.settled.state, State::Queued | State::Held));
+            let doubt = i16::from(is_doubt(c.settled.state));
             row.push_bind(c.key.newsletter_id).push_bind(c.key.run_id).push_bind(c.key.subscriber_id)
                 .push_bind(c.attempt_id).push_bind(c.settled.state.code()).push_bind(c.settled.not_before)
                 .push_bind(c.settled.code).push_bind(c.settled.enhanced_code.clone())
                 .push_bind(c.settled.reason.clone()).push_bind(doubt);
         });
-        query.push(") UPDATE deliveries SET state = v_state, not_before = v_before, code = v_code, \
-            enhanced_code = v_enhanced, reason = v_reason, doubts = doubts + v_doubt, updated_at = ")
+        // Who was in doubt before is not sent to again, and no count is too high to be written.
+        query.push(") UPDATE deliveries SET state = CASE WHEN v_doubt > 0 AND doubts > 0 THEN 12 ELSE v_state END, \
+            not_before = CASE WHEN v_doubt > 0 AND doubts > 0 THEN 0 ELSE v_before END, code = v_code, \
+            enhanced_code = v_enhanced, reason = v_reason, \
+            doubts = CASE WHEN doubts < 32767 THEN doubts + v_doubt ELSE doubts END, updated_at = ")
             .push_bind(now)
             .push(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
-                AND attempt_id = v_attempt AND state IN (3, 4) RETURNING run_id, subscriber_id, state");
+                AND attempt_id = v_attempt AND state IN (3, 4) RETURNING run_id, subscriber_id, attempt_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
     note(scene, changes, &written, State::Committing, sums);
+    sums.doubts.extend(written.iter().filter_map(|row| {
+        let state = State::from_code(row.state).filter(|state| is_doubt(*state))?;
+        Some(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state })
+    }));
     Ok(())
+}
+
+/// Of the states that an outcome may lead to, those that it leads to because nobody knows whether the mail arrived.
+fn is_doubt(state: State) -> bool {
+    matches!(state, State::Queued | State::Held)
 }
 
 /// After midnight a refusal may be about a dot of the day before, which is not given back to the new day: the longest
@@ -228,7 +280,7 @@ const LATE: i64 = 11 * clock::MINUTE;
 
 /// Counts what was written and remembers bounces.
 fn note(scene: &Scene, changes: &[Change], written: &[Written], from: State, sums: &mut Sums) {
-    let rows: HashSet<(i64, i64)> = written.iter().map(|w| (w.run_id, w.subscriber_id)).collect();
+    let rows: HashSet<Attempt> = written.iter().map(Written::attempt).collect();
     let late = scene.now.rem_euclid(clock::DAY) < LATE;
     for row in written {
         let Some(to) = State::from_code(row.state) else { continue };
@@ -242,10 +294,8 @@ fn note(scene: &Scene, changes: &[Change], written: &[Written], from: State, sum
             _ => {}
         }
     }
-    let bounced = |c: &&Change| {
-        (c.settled.hard_bounce || c.settled.soft_bounce)
-            && rows.contains(&(c.key.run_id, c.key.subscriber_id))
-    };
+    let bounced =
+        |c: &&Change| (c.settled.hard_bounce || c.settled.soft_bounce) && rows.contains(&c.attempt());
     for change in changes.iter().filter(bounced) {
         if change.settled.hard_bounce {
             *sums.mails.entry(change.key.run_id).or_default() += 1;
@@ -275,7 +325,7 @@ async fn inserts(
                 .push_bind(c.settled.not_before).push_bind(c.dated_at).push_bind(now).push_bind(c.settled.code)
                 .push_bind(c.settled.enhanced_code.clone()).push_bind(c.settled.reason.clone());
         });
-        query.push(" ON CONFLICT DO NOTHING RETURNING run_id, subscriber_id, state");
+        query.push(" ON CONFLICT DO NOTHING RETURNING run_id, subscriber_id, attempt_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
     note(scene, changes, &written, State::Queued, sums);
@@ -307,7 +357,7 @@ async fn updates(
             enhanced_code = v_enhanced, reason = v_reason, updated_at = ")
             .push_bind(now)
             .push(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
-                AND attempt_id = v_attempt AND state = 2 RETURNING run_id, subscriber_id, state");
+                AND attempt_id = v_attempt AND state = 2 RETURNING run_id, subscriber_id, attempt_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
     note(scene, changes, &written, State::Claimed, sums);
@@ -315,15 +365,14 @@ async fn updates(
     Ok(())
 }
 
-/// Sets the verdicts of intents by what was written.
+/// Sets the verdicts of intents by what was written for the attempt: another attempt at the same reader, in the same
+/// transaction or before it, has written nothing.
 fn answer(changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) {
-    let states: HashMap<(i64, i64), State> = written
-        .iter()
-        .filter_map(|w| State::from_code(w.state).map(|state| ((w.run_id, w.subscriber_id), state)))
-        .collect();
+    let states: HashMap<Attempt, State> =
+        written.iter().filter_map(|w| State::from_code(w.state).map(|state| (w.attempt(), state))).collect();
     for change in changes {
         if verdicts[change.index] == Verdict::Gone
-            && let Some(state) = states.get(&(change.key.run_id, change.key.subscriber_id))
+            && let Some(state) = states.get(&change.attempt())
         {
             verdicts[change.index] = Scene::verdict(*state);
         }
@@ -331,19 +380,28 @@ fn answer(changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) {
 }
 
 /// An intent that wrote nothing may have been written by the same step before, when the answer to its commit was lost:
-/// its row is recognised by its attempt, whatever became of the campaign or the chunk since.
-async fn recognise(tx: &mut Tx, steps: &[Step], verdicts: &mut [Verdict]) -> database::Result<()> {
+/// its row is recognised by its attempt, whatever became of the campaign or the chunk since. Where the row is another
+/// attempt's although the chunk is ours, the chunk was leased twice, and nothing is left to be done for this reader.
+async fn recognise(
+    tx: &mut Tx,
+    scene: &Scene,
+    steps: &[Step],
+    verdicts: &mut [Verdict],
+) -> database::Result<()> {
     for (step, verdict) in steps.iter().zip(verdicts) {
-        let Step::Intent { key, attempt_id, .. } = step else { continue };
+        let Step::Intent { key, epoch, origin, attempt_id, .. } = step else { continue };
         if *verdict != Verdict::Gone {
             continue;
         }
         let row: Option<(i64, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
             "SELECT attempt_id, state FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
             .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).fetch_optional(conn).await?);
-        if let Some((_, code)) = row.filter(|(attempt, _)| attempt == attempt_id)
-            && let Some(state) = State::from_code(code).filter(|state| *state != State::Claimed)
-        {
+        let Some((attempt, code)) = row else { continue };
+        if attempt != *attempt_id {
+            if scene.is_ours(key.run_id, *epoch, *origin) {
+                *verdict = Verdict::Refused;
+            }
+        } else if let Some(state) = State::from_code(code).filter(|state| *state != State::Claimed) {
             *verdict = Scene::verdict(state);
         }
     }

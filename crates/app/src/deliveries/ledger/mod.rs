@@ -107,18 +107,45 @@ impl Ledger for SqlLedger {
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
         let mut tx = self.app.db.begin().await?;
-        let verdicts = apply::apply(&mut tx, self.node_id, self.app.now().0, steps).await?;
+        let applied = apply::apply(&mut tx, self.node_id, self.app.now().0, steps).await?;
         tx.commit().await?;
+        tell(&applied.doubts);
         for step in steps {
             if let Step::Outcome { settled, .. } | Step::Settle { settled, .. } = step {
                 self.app.metrics.delivery(settled.state.group());
             }
         }
-        Ok(verdicts)
+        Ok(applied.verdicts)
     }
 
     async fn finish(&self) -> LedgerResult<bool> {
         Ok(finish::finish(&self.app).await?)
+    }
+}
+
+/// A reader who came in doubt, and where that led.
+pub(super) struct Doubt {
+    run_id: i64,
+    subscriber_id: i64,
+    state: State,
+}
+
+/// Tells the operator, once it is durable.
+fn tell(doubts: &[Doubt]) {
+    for Doubt { run_id, subscriber_id, state } in doubts {
+        if *state == State::Held {
+            tracing::warn!(
+                run_id,
+                subscriber_id,
+                "nobody knows whether a mail arrived: its reader is held until the author decides"
+            );
+        } else {
+            tracing::warn!(
+                run_id,
+                subscriber_id,
+                "nobody knows whether a mail arrived: it is sent once more, a while later"
+            );
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use database::{Tx, on_engine};
+use sqlx::QueryBuilder;
 
-use super::{ChunkRow, Deltas, SqlLedger, close_chunk};
+use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, tell};
 use crate::{
     clock::{MINUTE, SECOND},
     deliveries::model::{Policy, State},
@@ -32,6 +33,13 @@ struct Nodes {
     gone: Vec<i64>,
 }
 
+/// What a recovery comes to.
+#[derive(Default)]
+struct Found {
+    deltas: Deltas,
+    doubts: Vec<Doubt>,
+}
+
 /// The open part of a run: where rows in flight can be.
 #[derive(sqlx::FromRow)]
 struct Span {
@@ -48,19 +56,20 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
         .bind(ledger.node_id).bind(now).execute(conn).await.map(drop))?;
     let (nodes, alive) = nodes(&mut tx, ledger, now).await?;
     let policies = policies(&mut tx).await?;
-    let mut deltas = Deltas::default();
+    let mut found = Found::default();
     close_own_chunks(&mut tx, ledger.node_id).await?;
     for node in &nodes.silent {
         on_engine!(&mut tx, conn => sqlx::query(
             "UPDATE delivery_chunks SET node_id = NULL WHERE is_open AND node_id = $1").bind(node)
             .execute(conn).await.map(drop))?;
     }
-    recover_rows(&mut tx, &nodes, &policies, now, &mut deltas).await?;
+    recover_rows(&mut tx, &nodes, &policies, now, &mut found).await?;
     if !nodes.gone.is_empty() {
-        sweep(&mut tx, &nodes.gone, &policies, now, &mut deltas).await?;
+        sweep(&mut tx, &nodes.gone, &policies, now, &mut found).await?;
     }
-    deltas.write(&mut tx).await?;
+    found.deltas.write(&mut tx).await?;
     tx.commit().await?;
+    tell(&found.doubts);
     Ok(alive)
 }
 
@@ -108,25 +117,61 @@ async fn sweep(
     gone: &[i64],
     policies: &HashMap<i64, Policy>,
     now: i64,
-    deltas: &mut Deltas,
+    found: &mut Found,
 ) -> database::Result<()> {
     let spans: Vec<Span> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT newsletter_id, run_id, MIN(first_id) AS first_id, MAX(last_id) AS last_id FROM delivery_chunks \
          WHERE is_open GROUP BY newsletter_id, run_id ORDER BY run_id").fetch_all(conn).await?);
     for node in gone {
         for span in &spans {
-            let to = policies.get(&span.run_id).copied().unwrap_or(Policy::Hold).state();
-            let rows = on_engine!(&mut *tx, conn => sqlx::query(
-                "UPDATE deliveries SET state = $6, doubts = doubts + 1, not_before = 0, updated_at = $7, reason = $8 \
-                 WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id BETWEEN $3 AND $4 AND state = 3 AND node_id = $5")
-                .bind(span.newsletter_id).bind(span.run_id).bind(span.first_id).bind(span.last_id).bind(node)
-                .bind(to.code()).bind(now).bind(WHY).execute(conn).await?.rows_affected())
-                as i64;
-            deltas.add(span.run_id, State::Committing, -rows);
-            deltas.add(span.run_id, to, rows);
+            let policy = policies.get(&span.run_id).copied().unwrap_or(Policy::Hold);
+            let left = Left { run_id: span.run_id, node: *node, attempts: 1, span: Some(span) };
+            doubt(tx, &left, policy, now, found).await?;
         }
         on_engine!(&mut *tx, conn => sqlx::query("UPDATE nodes SET swept_at = $2 WHERE id = $1").bind(node).bind(now)
             .execute(conn).await.map(drop))?;
+    }
+    Ok(())
+}
+
+/// Rows of one run that a gone node left between intent and outcome.
+struct Left<'a> {
+    run_id: i64,
+    node: i64,
+    /// The attempt that is in doubt.
+    attempts: i16,
+    /// Where first attempts are; later ones are found by their index.
+    span: Option<&'a Span>,
+}
+
+/// Puts rows in doubt, by the rule of an outcome: once more after a while, then held.
+async fn doubt(
+    tx: &mut Tx,
+    left: &Left<'_>,
+    policy: Policy,
+    now: i64,
+    found: &mut Found,
+) -> database::Result<()> {
+    let due = mailer::retry_delay(u32::try_from(left.attempts).unwrap_or(1), 0.5)
+        .map(|delay| now + delay.as_millis() as i64);
+    let (to, not_before) = policy.of_doubt(0, due);
+    let rows: Vec<(i64, i16)> = on_engine!(&mut *tx, conn => {
+        let mut query = QueryBuilder::new("UPDATE deliveries SET state = CASE WHEN doubts > 0 THEN 12 ELSE ");
+        query.push_bind(to.code()).push(" END, not_before = CASE WHEN doubts > 0 THEN 0 ELSE ").push_bind(not_before)
+            .push(" END, doubts = CASE WHEN doubts < 32767 THEN doubts + 1 ELSE doubts END, updated_at = ").push_bind(now)
+            .push(", reason = ").push_bind(WHY).push(" WHERE run_id = ").push_bind(left.run_id)
+            .push(" AND node_id = ").push_bind(left.node);
+        match left.span {
+            Some(span) => query.push(" AND state = 3 AND newsletter_id = ").push_bind(span.newsletter_id)
+                .push(" AND subscriber_id BETWEEN ").push_bind(span.first_id).push(" AND ").push_bind(span.last_id),
+            None => query.push(" AND state = 4 AND state NOT IN (3, 5) AND attempts = ").push_bind(left.attempts),
+        };
+        query.push(" RETURNING subscriber_id, state").build_query_as().fetch_all(conn).await?
+    });
+    for (subscriber_id, code) in rows {
+        let Some(state) = State::from_code(code) else { continue };
+        found.deltas.moved(left.run_id, State::Committing, state);
+        found.doubts.push(Doubt { run_id: left.run_id, subscriber_id, state });
     }
     Ok(())
 }
@@ -148,31 +193,28 @@ async fn recover_rows(
     nodes: &Nodes,
     policies: &HashMap<i64, Policy>,
     now: i64,
-    deltas: &mut Deltas,
+    found: &mut Found,
 ) -> database::Result<()> {
     for (&run_id, policy) in policies {
-        let owners: Vec<(i64, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
-            "SELECT DISTINCT node_id, state FROM deliveries \
+        let owners: Vec<(i64, i16, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+            "SELECT DISTINCT node_id, state, attempts FROM deliveries \
              WHERE run_id = $1 AND state IN (2, 4) AND state NOT IN (3, 5)").bind(run_id).fetch_all(conn).await?);
-        for (node, code) in owners {
-            let (known, from, to) = if code == State::Claimed.code() {
-                (&nodes.silent, State::Claimed, State::Queued)
-            } else {
-                (&nodes.gone, State::CommittingAgain, policy.state())
-            };
-            if !known.contains(&node) {
-                continue;
+        for (node, code, attempts) in owners {
+            if code == State::Claimed.code() && nodes.silent.contains(&node) {
+                requeue(tx, run_id, node, now, &mut found.deltas).await?;
+            } else if code == State::CommittingAgain.code() && nodes.gone.contains(&node) {
+                doubt(tx, &Left { run_id, node, attempts, span: None }, *policy, now, found).await?;
             }
-            let doubt = i16::from(from == State::CommittingAgain);
-            let rows = on_engine!(&mut *tx, conn => sqlx::query(
-                "UPDATE deliveries SET state = $3, doubts = doubts + $4, not_before = 0, updated_at = $5, \
-                 reason = CASE WHEN $4 > 0 THEN $6 ELSE reason END \
-                 WHERE run_id = $1 AND state = $7 AND node_id = $2 AND state NOT IN (3, 5)")
-                .bind(run_id).bind(node).bind(to.code()).bind(doubt).bind(now).bind(WHY).bind(code)
-                .execute(conn).await?.rows_affected()) as i64;
-            deltas.add(run_id, from, -rows);
-            deltas.add(run_id, to, rows);
         }
     }
+    Ok(())
+}
+
+async fn requeue(tx: &mut Tx, run_id: i64, node: i64, now: i64, deltas: &mut Deltas) -> database::Result<()> {
+    let rows = on_engine!(tx, conn => sqlx::query(
+        "UPDATE deliveries SET state = 1, not_before = 0, updated_at = $3 \
+         WHERE run_id = $1 AND state = 2 AND node_id = $2 AND state NOT IN (3, 5)")
+        .bind(run_id).bind(node).bind(now).execute(conn).await?.rows_affected()) as i64;
+    deltas.add(run_id, State::Claimed, -rows);
     Ok(())
 }

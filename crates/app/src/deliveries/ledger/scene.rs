@@ -49,15 +49,24 @@ impl Scene {
         Ok(Self { node_id, now, runs, chunks, readers, left })
     }
 
-    /// A lost connection after the dot is settled by the campaign's policy at once.
+    /// A lost connection after the dot is settled by the campaign's policy at once, as if it were the reader's first doubt.
     pub fn resolved(&self, run_id: i64, settled: &Settled) -> Settled {
         let mut settled = settled.clone();
         if settled.state == State::InDoubt {
             let policy = self.runs.get(&run_id).map_or(Policy::Hold, |scene| scene.policy);
-            settled.state = policy.state();
-            settled.not_before = 0;
+            (settled.state, settled.not_before) = policy.of_doubt(0, Some(settled.not_before));
         }
         settled
+    }
+
+    /// Whether first attempts for readers of this chunk are this node's to make.
+    pub fn is_ours(&self, run_id: i64, epoch: i64, origin: Origin) -> bool {
+        self.is_current(run_id, epoch)
+            && matches!(origin, Origin::Chunk(no) if self.chunks.contains(&(run_id, no)))
+    }
+
+    pub fn is_current(&self, run_id: i64, epoch: i64) -> bool {
+        self.runs.get(&run_id).is_some_and(|run| run.is_sending && run.epoch == epoch)
     }
 
     pub fn verdict(state: State) -> Verdict {

@@ -35,8 +35,8 @@ struct Pair {
     attempts: BTreeMap<i64, Vec<i64>>,
 }
 
-/// (state, attempt, number, doubts) of each reader, and the counters.
-type Story = (BTreeMap<i64, (State, i64, i16, i16)>, Counters);
+/// (state, attempt, number, doubts, earliest time) of each reader, and the counters.
+type Story = (BTreeMap<i64, (State, i64, i16, i16, i64)>, Counters);
 
 impl Pair {
     async fn new(engine: database::Engine, seed: u64) -> Self {
@@ -69,7 +69,7 @@ impl Pair {
 
     async fn operate(&mut self) {
         let node = self.below(2) as usize;
-        match self.below(16) {
+        match self.below(17) {
             0 | 1 => self.lease(node).await,
             2 => self.claim(node).await,
             3..=9 => self.apply(node).await,
@@ -83,6 +83,7 @@ impl Pair {
                 assert_eq!(ours.unwrap(), theirs.unwrap());
             }
             14 => self.leave().await,
+            15 => self.decide().await,
             _ => {
                 while self.sql[node].finish().await.unwrap() {}
                 while self.model[node].finish().await.unwrap() {}
@@ -119,15 +120,15 @@ impl Pair {
     }
 
     async fn apply(&mut self, node: usize) {
-        let count = 1 + self.below(3);
+        let count = 1 + self.below(4);
+        let mut reader = 0;
         let mut steps: Vec<Step> = Vec::new();
-        let mut readers = Vec::new();
         for _ in 0..count {
-            let reader = 1 + self.below(READERS as u64) as i64;
-            if !readers.contains(&reader) {
-                readers.push(reader);
-                steps.push(self.step(reader));
+            // Several connections may hold jobs for one reader, of an earlier and of the present lease.
+            if reader == 0 || self.below(2) == 0 {
+                reader = 1 + self.below(READERS as u64) as i64;
             }
+            steps.push(self.step(reader));
         }
         let (ours, theirs) =
             (self.sql[node].apply(&steps).await.unwrap(), self.model[node].apply(&steps).await.unwrap());
@@ -145,7 +146,9 @@ impl Pair {
             used[self.below(used.len() as u64) as usize]
         };
         let origin = if self.below(3) == 0 { Origin::Row } else { Origin::Chunk(0) };
-        let (attempt, dated_at) = (1 + self.below(3) as i16, 1_000);
+        // Who stands in a chunk is at the first attempt.
+        let attempt = if origin == Origin::Row { 1 + self.below(18) as i16 } else { 1 };
+        let dated_at = 1_000;
         let stale = i64::from(self.below(8) == 0);
         let epoch = self.shared.world().epoch - stale;
         match self.below(12) {
@@ -169,7 +172,7 @@ impl Pair {
     fn settled(&mut self) -> Settled {
         let now = self.scene.t.clock.now().0;
         match self.below(4) {
-            0 => Settled::because(State::InDoubt, "lost"),
+            0 => Settled { not_before: now + 20 * SECOND, ..Settled::because(State::InDoubt, "lost") },
             1 => Settled { not_before: now + 30 * SECOND, ..Settled::because(State::Deferred, "later") },
             2 => Settled::because(State::Failed, "no"),
             _ => Settled::because(State::Sent, "yes"),
@@ -200,6 +203,17 @@ impl Pair {
         self.sql("UPDATE subscribers SET status = 'unsubscribed' WHERE email_key = $1", &email).await;
     }
 
+    /// The author has a reader in doubt sent to again.
+    async fn decide(&mut self) {
+        let reader = 1 + self.below(READERS as u64) as i64;
+        let key = Key { newsletter_id: NEWSLETTER, run_id: RUN, subscriber_id: reader };
+        let mut tx = self.scene.t.app.db.begin().await.unwrap();
+        let states = (State::Held, State::Queued);
+        store::move_row(&mut tx, key, states, "again", self.scene.t.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        self.shared.world().resend_by_hand(reader);
+    }
+
     async fn sql(&self, text: &'static str, value: &str) {
         let mut tx = self.scene.t.app.db.begin().await.unwrap();
         on_engine!(&mut tx, conn => sqlx::query(text).bind(value).execute(conn).await.map(drop)).unwrap();
@@ -210,18 +224,20 @@ impl Pair {
         let mut tx = self.scene.t.app.db.read().await.unwrap();
         let run = store::run_of(&mut tx, self.scene.campaign_id).await.unwrap().unwrap();
         assert_eq!(store::recount(&mut tx, &run).await.unwrap(), run.counters);
-        let rows: Vec<(i64, i16, i64, i16, i16)> = on_engine!(&mut tx, conn => sqlx::query_as(
-            "SELECT subscriber_id, state, attempt_id, attempts, doubts FROM deliveries ORDER BY subscriber_id")
+        let rows: Vec<(i64, i16, i64, i16, i16, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
+            "SELECT subscriber_id, state, attempt_id, attempts, doubts, not_before FROM deliveries ORDER BY subscriber_id")
             .fetch_all(conn).await.unwrap());
-        let rows =
-            rows.into_iter().map(|(id, s, a, n, d)| (id, (State::from_code(s).unwrap(), a, n, d))).collect();
+        let rows = rows
+            .into_iter()
+            .map(|(id, s, a, n, d, at)| (id, (State::from_code(s).unwrap(), a, n, d, at)))
+            .collect();
         (rows, run.counters)
     }
 
     fn theirs(&self) -> Story {
         let world = self.shared.world();
-        let rows =
-            world.rows.iter().map(|(id, r)| (*id, (r.state, r.attempt_id, r.attempts, r.doubts))).collect();
+        let story = |r: &super::world::Row| (r.state, r.attempt_id, r.attempts, r.doubts, r.not_before);
+        let rows = world.rows.iter().map(|(id, r)| (*id, story(r))).collect();
         (rows, world.counters)
     }
 }

@@ -201,29 +201,16 @@ fn recover(world: &mut World, me: i64, now: i64) -> usize {
     for no in 0..world.chunks.len() {
         let (rows, committing) = world.chunk_rows(no);
         let chunk = &mut world.chunks[no];
-        if chunk.open && chunk.node.is_some_and(|id| silent.contains(&id)) {
-            chunk.node = None;
-        } else if chunk.open && chunk.node == Some(me) && rows >= chunk.ids.len() && committing == 0 {
+        if chunk.open && chunk.node == Some(me) && rows >= chunk.ids.len() && committing == 0 {
             world.close(no);
         }
     }
-    let ids: Vec<i64> = world.rows.keys().copied().collect();
-    for id in ids {
-        let row = world.rows[&id].clone();
-        let to = match row.state {
-            State::Claimed if silent.contains(&row.node) => State::Queued,
-            State::CommittingAgain if gone.contains(&row.node) => world.policy().state(),
-            _ => continue,
-        };
-        if let Some(changed) = world.rows.get_mut(&id) {
-            changed.state = to;
-            changed.not_before = 0;
-            changed.doubts += i16::from(row.state == State::CommittingAgain);
-        }
-        world.moved(row.state, to);
+    for node in silent {
+        world.free(node);
     }
     for node in gone {
-        world.sweep(node);
+        world.sweep(node, State::Committing, now);
+        world.sweep(node, State::CommittingAgain, now);
         if let Some(node) = world.nodes.get_mut(&node) {
             node.swept = true;
         }
@@ -273,6 +260,7 @@ fn cancel(world: &mut World) -> bool {
         if matches!(row.state, State::Queued | State::Deferred) {
             let from = row.state;
             row.state = if row.doubts > 0 { State::Held } else { State::Cancelled };
+            row.not_before = 0;
             let to = row.state;
             world.moved(from, to);
             changed = true;

@@ -97,7 +97,7 @@ impl Simulation {
     }
 
     async fn disturb(&mut self) {
-        match self.shared.below(12) {
+        match self.shared.below(14) {
             0..=2 if !self.engines.is_empty() => {
                 let index = self.shared.below(self.engines.len() as u64) as usize;
                 self.end(index, true).await;
@@ -114,16 +114,43 @@ impl Simulation {
                 self.control(Campaign::Paused, Campaign::Cancelled);
             }
             10 => {
+                let id = self.any_reader();
                 let mut world = self.shared.world();
-                let n = world.readers.len() as u64;
-                drop(world);
-                let id = 1 + self.shared.below(n) as i64;
-                world = self.shared.world();
                 world.readers.insert(id, false);
                 world.note(format!("reader {id} leaves"));
             }
+            11 => self.decide(),
+            12 => {
+                // As if another node had thought them dead.
+                let mut world = self.shared.world();
+                let nodes: Vec<i64> = world.nodes.keys().copied().collect();
+                for node in nodes {
+                    world.free(node);
+                }
+                world.note("leases and claims are taken from everybody".into());
+            }
             _ => {}
         }
+    }
+
+    fn any_reader(&self) -> i64 {
+        let readers = self.shared.world().readers.len() as u64;
+        1 + self.shared.below(readers) as i64
+    }
+
+    /// The author looks at some of the held readers.
+    fn decide(&self) {
+        let held: Vec<i64> = {
+            let world = self.shared.world();
+            world.rows.iter().filter(|(_, row)| row.state == State::Held).map(|(id, _)| *id).collect()
+        };
+        let open = matches!(self.shared.world().campaign, Campaign::Sending | Campaign::Paused);
+        for id in held.into_iter().filter(|_| open && self.shared.below(2) == 0) {
+            let mut world = self.shared.world();
+            world.resend_by_hand(id);
+            world.note(format!("reader {id} is sent to again by hand"));
+        }
+        self.wake.notify_one();
     }
 
     fn control(&self, from: Campaign, to: Campaign) {
@@ -189,9 +216,9 @@ impl Simulation {
                 arrived.len()
             );
             assert!(arrived.len() <= 1 + row.doubts as usize, "reader {id}: more copies than doubts");
-            if world.policy == Policy::Hold {
-                assert!(arrived.len() <= 1, "reader {id} got {} under hold", arrived.len());
-            }
+            let most = if world.policy == Policy::Hold { 1 } else { 2 };
+            let by_hand = world.by_hand.get(id).copied().unwrap_or_default();
+            assert!(arrived.len() <= most + by_hand, "reader {id} got {}, {by_hand} by hand", arrived.len());
             let certain =
                 matches!(row.state, State::Failed | State::Skipped | State::Cancelled) && row.doubts == 0;
             assert!(!certain || arrived.is_empty(), "reader {id} is {:?} and got a mail", row.state);

@@ -1,7 +1,7 @@
 //! The simulated world: a durable ledger that survives crashes, and what really arrived in mailboxes.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet, btree_map::Entry},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -52,6 +52,16 @@ pub struct Node {
     pub swept: bool,
 }
 
+/// A row as an intent or a settlement writes it.
+struct Write {
+    reader: i64,
+    origin: Origin,
+    attempt_id: i64,
+    attempt: i16,
+    dated_at: i64,
+    settled: Settled,
+}
+
 /// A message that a mailbox accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
@@ -72,6 +82,8 @@ pub struct World {
     pub nodes: BTreeMap<i64, Node>,
     pub counters: Counters,
     pub arrived: BTreeMap<i64, Vec<Accepted>>,
+    /// How often the author had a reader in doubt sent to again.
+    pub by_hand: BTreeMap<i64, usize>,
     /// What happened, for a failing seed.
     pub trace: Vec<String>,
     pub faults: bool,
@@ -123,6 +135,7 @@ impl World {
             nodes: BTreeMap::new(),
             counters: Counters::default(),
             arrived: BTreeMap::new(),
+            by_hand: BTreeMap::new(),
             trace: Vec::new(),
             faults: true,
             sent_at: None,
@@ -151,77 +164,116 @@ impl World {
         unsendable(Some(crate::subscribers::Standing { status, suppressed: None }))
     }
 
-    /// The rules of the ledger, as the database's `apply` has them: rows first, then what is closed or given back.
+    /// The rules of the ledger, in the order in which the database's `apply` has them over all steps: outcomes, first
+    /// attempts, later attempts, what intents are answered, and then what is closed or given back.
     pub fn apply(&mut self, node: i64, steps: &[Step]) -> Vec<Verdict> {
-        let about_a_row =
-            |step: &Step| matches!(step, Step::Intent { .. } | Step::Settle { .. } | Step::Outcome { .. });
+        let mut begun = HashSet::new();
+        let mut ended = HashSet::new();
+        let mut writes = Vec::new();
         let mut verdicts = vec![Verdict::Done; steps.len()];
-        for rows in [true, false] {
-            for (step, verdict) in
-                steps.iter().zip(&mut verdicts).filter(|(step, _)| about_a_row(step) == rows)
+        for (step, verdict) in steps.iter().zip(&mut verdicts) {
+            if let Step::Outcome { key, attempt_id, settled } = step
+                && ended.insert((key.subscriber_id, *attempt_id))
             {
-                *verdict = self.step(node, step);
+                self.outcome(key.subscriber_id, *attempt_id, settled);
             }
+            let Some(write) = self.write_of(node, step) else { continue };
+            if begun.insert((write.reader, write.attempt_id)) {
+                writes.push(write);
+            } else {
+                *verdict = Verdict::Refused;
+            }
+        }
+        for first in [true, false] {
+            for write in writes.iter().filter(|write| (write.origin != Origin::Row) == first) {
+                self.write(node, write);
+            }
+        }
+        for (step, verdict) in steps.iter().zip(&mut verdicts) {
+            match step {
+                Step::Intent { .. } if *verdict == Verdict::Done => *verdict = self.verdict(node, step),
+                Step::Settle { .. } => *verdict = Verdict::Done,
+                _ => {}
+            }
+        }
+        for step in steps {
+            self.rest(node, step);
         }
         verdicts
     }
 
-    fn step(&mut self, node: i64, step: &Step) -> Verdict {
-        match step {
+    fn is_current(&self, epoch: i64) -> bool {
+        self.campaign == Campaign::Sending && epoch == self.epoch
+    }
+
+    fn is_ours(&self, node: i64, origin: Origin) -> bool {
+        match origin {
+            Origin::Chunk(no) => {
+                let chunk = &self.chunks[no as usize];
+                chunk.open && chunk.node == Some(node)
+            }
+            Origin::Row => true,
+        }
+    }
+
+    /// What an intent or a settlement would write, if it may.
+    fn write_of(&self, node: i64, step: &Step) -> Option<Write> {
+        let (key, origin, attempt_id, attempt, dated_at, settled) = match step {
             Step::Intent { key, epoch, origin, attempt_id, attempt, dated_at } => {
-                if self.campaign != Campaign::Sending || *epoch != self.epoch {
-                    return self.recognise(key.subscriber_id, *attempt_id);
+                if !self.is_current(*epoch) {
+                    return None;
                 }
-                let settled = match self.status(key.subscriber_id) {
-                    Some((state, reason)) => Settled::because(state, reason),
-                    None => Settled::because(
-                        if *origin == Origin::Row { State::CommittingAgain } else { State::Committing },
-                        "",
-                    ),
-                };
-                self.write(node, key.subscriber_id, *origin, *attempt_id, *attempt, *dated_at, &settled);
-                self.recognise(key.subscriber_id, *attempt_id)
+                let committing =
+                    if *origin == Origin::Row { State::CommittingAgain } else { State::Committing };
+                let (state, reason) = self.status(key.subscriber_id).unwrap_or((committing, ""));
+                (key, origin, attempt_id, attempt, dated_at, Settled::because(state, reason))
             }
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
-                self.write(node, key.subscriber_id, *origin, *attempt_id, *attempt, *dated_at, settled);
-                Verdict::Done
+                (key, origin, attempt_id, attempt, dated_at, settled.clone())
             }
-            Step::Outcome { key, attempt_id, settled } => {
-                self.outcome(key.subscriber_id, *attempt_id, settled);
-                Verdict::Done
+            _ => return None,
+        };
+        self.is_ours(node, *origin).then(|| Write {
+            reader: key.subscriber_id,
+            origin: *origin,
+            attempt_id: *attempt_id,
+            attempt: *attempt,
+            dated_at: *dated_at,
+            settled,
+        })
+    }
+
+    /// What an intent is answered once everything is written: the row tells whose it is.
+    fn verdict(&self, node: i64, step: &Step) -> Verdict {
+        let Step::Intent { key, epoch, origin, attempt_id, .. } = step else { return Verdict::Done };
+        let Some(row) = self.rows.get(&key.subscriber_id) else { return Verdict::Gone };
+        match row.state {
+            _ if row.attempt_id != *attempt_id => {
+                let leased_twice =
+                    *origin != Origin::Row && self.is_current(*epoch) && self.is_ours(node, *origin);
+                if leased_twice { Verdict::Refused } else { Verdict::Gone }
             }
+            State::Committing | State::CommittingAgain => Verdict::Granted,
+            State::Claimed => Verdict::Gone,
+            _ => Verdict::Refused,
+        }
+    }
+
+    fn rest(&mut self, node: i64, step: &Step) {
+        match step {
+            Step::Intent { .. } | Step::Settle { .. } | Step::Outcome { .. } => {}
             Step::CloseChunk { chunk_no, .. } => {
                 if self.chunks[*chunk_no as usize].node == Some(node) {
                     self.close(*chunk_no as usize);
                 }
-                Verdict::Done
             }
             Step::ReleaseChunk { chunk_no, .. } => {
                 let chunk = &mut self.chunks[*chunk_no as usize];
                 if chunk.node == Some(node) {
                     chunk.node = None;
                 }
-                Verdict::Done
             }
-            Step::ReleaseRun { .. } => {
-                for chunk in self.chunks.iter_mut().filter(|c| c.node == Some(node)) {
-                    chunk.node = None;
-                }
-                let mine: Vec<i64> = self
-                    .rows
-                    .iter()
-                    .filter(|(_, r)| r.state == State::Claimed && r.node == node)
-                    .map(|(id, _)| *id)
-                    .collect();
-                for id in mine {
-                    if let Some(row) = self.rows.get_mut(&id) {
-                        row.state = State::Queued;
-                        row.not_before = 0;
-                    }
-                    self.moved(State::Claimed, State::Queued);
-                }
-                Verdict::Done
-            }
+            Step::ReleaseRun { .. } => self.free(node),
             Step::Unclaim { key, attempt_id } => {
                 if let Some(row) = self.rows.get_mut(&key.subscriber_id)
                     && row.attempt_id == *attempt_id
@@ -231,81 +283,95 @@ impl World {
                     row.not_before = 0;
                     self.moved(State::Claimed, State::Queued);
                 }
-                Verdict::Done
             }
             Step::Block { epoch, .. } => {
                 if self.campaign == Campaign::Sending && *epoch == self.epoch {
                     self.campaign = Campaign::Paused;
                     self.epoch += 1;
                 }
-                Verdict::Done
             }
         }
     }
 
-    fn recognise(&self, reader: i64, attempt_id: i64) -> Verdict {
-        match self.rows.get(&reader).filter(|row| row.attempt_id == attempt_id).map(|row| row.state) {
-            Some(State::Committing | State::CommittingAgain) => Verdict::Granted,
-            Some(State::Claimed) | None => Verdict::Gone,
-            Some(_) => Verdict::Refused,
+    /// Takes back what a node leased and claimed.
+    pub fn free(&mut self, node: i64) {
+        for chunk in self.chunks.iter_mut().filter(|c| c.node == Some(node)) {
+            chunk.node = None;
+        }
+        let claimed = self.rows.iter().filter(|(_, r)| r.state == State::Claimed && r.node == node);
+        let claimed: Vec<i64> = claimed.map(|(id, _)| *id).collect();
+        for id in claimed {
+            if let Some(row) = self.rows.get_mut(&id) {
+                row.state = State::Queued;
+                row.not_before = 0;
+            }
+            self.moved(State::Claimed, State::Queued);
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // the columns of a row
-    fn write(
-        &mut self,
-        node: i64,
-        reader: i64,
-        origin: Origin,
-        attempt_id: i64,
-        attempt: i16,
-        dated_at: i64,
-        settled: &Settled,
-    ) {
-        match origin {
-            Origin::Chunk(no) => {
-                let chunk = &self.chunks[no as usize];
-                if chunk.open && chunk.node == Some(node) && !self.rows.contains_key(&reader) {
-                    let row = Row {
-                        state: settled.state,
-                        attempt_id,
-                        attempts: attempt,
-                        doubts: 0,
-                        node,
-                        not_before: settled.not_before,
-                        dated_at,
-                    };
-                    self.rows.insert(reader, row);
-                    self.counters.add(settled.state, 1);
-                }
+    fn write(&mut self, node: i64, write: &Write) {
+        let Write { reader, attempt_id, attempt, dated_at, ref settled, .. } = *write;
+        if write.origin != Origin::Row {
+            if let Entry::Vacant(vacant) = self.rows.entry(reader) {
+                vacant.insert(Row {
+                    state: settled.state,
+                    attempt_id,
+                    attempts: attempt,
+                    doubts: 0,
+                    node,
+                    not_before: settled.not_before,
+                    dated_at,
+                });
+                self.counters.add(settled.state, 1);
             }
-            Origin::Row => {
-                let Some(row) = self.rows.get_mut(&reader) else { return };
-                if row.state == State::Claimed && row.attempt_id == attempt_id {
-                    row.state = settled.state;
-                    row.attempts = attempt;
-                    row.not_before = settled.not_before;
-                    self.moved(State::Claimed, settled.state);
-                }
-            }
+        } else if let Some(row) = self.rows.get_mut(&reader)
+            && row.state == State::Claimed
+            && row.attempt_id == attempt_id
+        {
+            row.state = settled.state;
+            row.attempts = attempt;
+            row.not_before = settled.not_before;
+            self.moved(State::Claimed, settled.state);
         }
     }
 
     fn outcome(&mut self, reader: i64, attempt_id: i64, settled: &Settled) {
-        let policy = self.policy();
         let Some(row) = self.rows.get_mut(&reader) else { return };
         if row.attempt_id != attempt_id || !matches!(row.state, State::Committing | State::CommittingAgain) {
             return;
         }
-        let (from, mut to) = (row.state, settled.state);
-        row.not_before = settled.not_before;
-        if to == State::InDoubt {
-            to = policy.state();
-            row.not_before = 0;
-            row.doubts += 1;
+        match settled.state {
+            State::InDoubt => self.doubt(reader, Some(settled.not_before)),
+            State::Held => self.doubt(reader, None),
+            to => {
+                let from = std::mem::replace(&mut row.state, to);
+                row.not_before = settled.not_before;
+                self.moved(from, to);
+            }
         }
-        row.state = to;
+    }
+
+    /// The rule for readers in doubt: once more, not before `due`, then a person decides.
+    pub fn doubt(&mut self, reader: i64, due: Option<i64>) {
+        let hold = self.policy() == Policy::Hold;
+        let Some(row) = self.rows.get_mut(&reader) else { return };
+        let (to, not_before) = match due {
+            Some(due) if !hold && row.doubts == 0 => (State::Queued, due),
+            _ => (State::Held, 0),
+        };
+        row.doubts = row.doubts.saturating_add(1);
+        row.not_before = not_before;
+        let from = std::mem::replace(&mut row.state, to);
         self.moved(from, to);
+    }
+
+    /// The author has the reader in doubt sent to once more.
+    pub fn resend_by_hand(&mut self, reader: i64) {
+        let Some(row) = self.rows.get_mut(&reader).filter(|row| row.state == State::Held) else { return };
+        row.state = State::Queued;
+        row.not_before = 0;
+        *self.by_hand.entry(reader).or_default() += 1;
+        self.moved(State::Held, State::Queued);
     }
 
     /// (rows, committing) of a chunk.
@@ -326,22 +392,17 @@ impl World {
         }
     }
 
-    /// Puts what a gone node left in flight in doubt.
-    pub fn sweep(&mut self, node: i64) {
-        let policy = self.policy();
-        let left: Vec<i64> = self
+    /// Puts what a gone node left in flight in doubt: attempts in that state.
+    pub fn sweep(&mut self, node: i64, state: State, now: i64) {
+        let left: Vec<(i64, i16)> = self
             .rows
             .iter()
-            .filter(|(_, r)| r.state == State::Committing && r.node == node)
-            .map(|(id, _)| *id)
+            .filter(|(_, r)| r.state == state && r.node == node)
+            .map(|(id, r)| (*id, r.attempts))
             .collect();
-        for id in left {
-            if let Some(row) = self.rows.get_mut(&id) {
-                row.state = policy.state();
-                row.doubts += 1;
-                row.not_before = 0;
-            }
-            self.moved(State::Committing, policy.state());
+        for (id, attempts) in left {
+            let delay = mailer::retry_delay(u32::try_from(attempts).unwrap(), 0.5);
+            self.doubt(id, delay.map(|delay| now + delay.as_millis() as i64));
         }
     }
 

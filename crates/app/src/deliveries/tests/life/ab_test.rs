@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Scene, scene};
 use crate::{
-    clock::HOUR,
+    clock::{HOUR, MINUTE},
     deliveries::{
         Plan, SqlLedger,
         engine::ports::{Job, Ledger as _, Origin},
@@ -208,6 +208,9 @@ both_engines!(engines_that_die_lose_and_double_nothing, engine => {
         // Dropped in the middle, as a crash would.
         sender.task.abort();
         let _ = sender.task.await;
+        // Whoever it left in doubt gets it again a while later.
+        s.boot().await;
+        s.t.clock.advance(2 * MINUTE);
     };
     die((a.len() + b.len()) / 3).await;
     let sender = s.start();

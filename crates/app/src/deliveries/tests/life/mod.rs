@@ -38,7 +38,7 @@ struct Mail {
 }
 
 /// With a key of the author's, because these tests let days go by.
-async fn scene(engine: Engine, readers: i64) -> Scene {
+pub(super) async fn scene(engine: Engine, readers: i64) -> Scene {
     scene_with(engine, readers, |_| {}).await
 }
 
