@@ -1,5 +1,7 @@
 //! What an answer means for the recipient, the campaign and the transport.
 
+use refusals::{Meaning, Refusal, meaning};
+
 use crate::{Phase, Reply};
 
 /// Why no message of the campaign can be accepted until somebody changes something.
@@ -56,24 +58,6 @@ impl Verdict {
     const SENDER: Self = Self::CampaignBlocked { reason: BlockReason::Sender };
 }
 
-/// How servers that give no telling code say that nobody lives there. Lower case.
-const UNKNOWN_USER: [&str; 14] = [
-    "user unknown",
-    "unknown user",
-    "unknown recipient",
-    "recipient unknown",
-    "unknown mailbox",
-    "no such user",
-    "no such recipient",
-    "no such mailbox",
-    "no mailbox here",
-    "no such person",
-    "does not exist",
-    "doesn't exist",
-    "invalid recipient",
-    "invalid mailbox",
-];
-
 /// The meaning of `reply` when it came in answer to `phase`. Pure.
 ///
 /// An answer that fits no rule (2xx to anything but the end of the content, 3xx) means that client and
@@ -110,22 +94,21 @@ fn mail_refused(reply: &Reply) -> Verdict {
     }
 }
 
+/// What the words say of the recipient is read by the table that reports are read by too: [`refusals::meaning`].
 fn message_refused(reply: &Reply) -> Verdict {
     match (reply.code, subject(reply)) {
-        (530 | 534 | 535 | 538, _) => Verdict::CREDENTIALS,
+        (530 | 534 | 535 | 538, _) => return Verdict::CREDENTIALS,
         // The sender's address, which many servers look at only after RCPT.
-        (_, Some((1, 7 | 8))) => Verdict::SENDER,
-        // Over a size limit of the mailbox, not full.
-        (_, Some((2, 3) | (3, 4) | (5..=7, _))) => Verdict::POLICY,
-        // Disabled (5.2.1) may be enabled again.
-        (_, Some((2, 1 | 2))) | (552, None | Some((2, _))) => Verdict::SOFT,
-        // The domain takes no mail (RFC 7504 §4).
-        (_, Some((1, _))) | (556, _) => Verdict::HARD,
-        _ => {
-            let text = reply.text.to_ascii_lowercase();
-            let unknown = UNKNOWN_USER.iter().any(|phrase| text.contains(phrase));
-            if unknown { Verdict::HARD } else { Verdict::PLAIN }
-        }
+        (_, Some((1, 7 | 8))) => return Verdict::SENDER,
+        _ => {}
+    }
+    let refusal =
+        Refusal { code: Some(reply.code), enhanced: reply.enhanced, text: &reply.text, status: None };
+    match meaning(&refusal) {
+        Meaning::Gone => Verdict::HARD,
+        Meaning::Away => Verdict::SOFT,
+        Meaning::AboutUs => Verdict::POLICY,
+        Meaning::OnTheWay | Meaning::Unclear => Verdict::PLAIN,
     }
 }
 
@@ -220,8 +203,13 @@ mod tests {
 
     #[test]
     fn a_full_mailbox_is_a_soft_bounce() {
-        for (code, text) in [(552, "5.2.2 full"), (552, "full"), (550, "5.2.2 full"), (550, "5.2.1 disabled")]
-        {
+        for (code, text) in [
+            (552, "5.2.2 full"),
+            (552, "full"),
+            (550, "5.2.2 full"),
+            (550, "5.2.1 disabled"),
+            (550, "5.1.1 mailbox full"),
+        ] {
             assert_eq!(verdict(Phase::Rcpt, code, text), Verdict::SOFT, "{code} {text}");
         }
     }
@@ -235,6 +223,9 @@ mod tests {
             (552, "5.3.4 too big"),
             (552, "5.2.3 too big for this mailbox"),
             (503, "5.5.1 sequence"),
+            (550, "5.1.1 user unknown, and your IP is on a block list"),
+            (554, "blocked using bl.example.org"),
+            (550, "Sender verify failed: no such user"),
         ] {
             assert_eq!(verdict(Phase::Dot, code, text), Verdict::POLICY, "{code} {text}");
         }
@@ -244,11 +235,18 @@ mod tests {
     fn without_a_telling_code_only_phrases_suppress() {
         for phase in [Phase::Rcpt, Phase::Dot] {
             assert_eq!(verdict(phase, 554, "Transaction failed"), Verdict::PLAIN);
-            assert_eq!(verdict(phase, 550, "mailbox unavailable"), Verdict::PLAIN);
+            assert_eq!(verdict(phase, 554, "mailbox unavailable"), Verdict::PLAIN);
+            assert_eq!(verdict(phase, 550, "Requested action not taken: mailbox unavailable"), Verdict::HARD);
+            assert_eq!(
+                verdict(phase, 550, "5.5.0 Requested action not taken: mailbox unavailable"),
+                Verdict::HARD
+            );
             assert_eq!(verdict(phase, 550, "Sorry, No Such User here"), Verdict::HARD);
             assert_eq!(verdict(phase, 550, "5.9999.1 user unknown"), Verdict::HARD);
             assert_eq!(verdict(phase, 550, "5.0.0 recipient does not exist"), Verdict::HARD);
-            assert_eq!(verdict(phase, 550, "5.4.1 access denied"), Verdict::PLAIN);
+            let directory = "5.4.1 Recipient address rejected: Access denied. [x.prod.example.net]";
+            assert_eq!(verdict(phase, 550, directory), Verdict::HARD);
+            assert_eq!(verdict(phase, 550, "5.4.1 no route"), Verdict::PLAIN);
         }
     }
 

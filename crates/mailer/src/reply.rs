@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+pub use refusals::Enhanced;
+
 /// The step of an SMTP session (RFC 5321 §3) a reply or an error belongs to, in the order they happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
@@ -51,41 +53,6 @@ impl Phase {
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// An enhanced status code, `class.subject.detail` (RFC 3463 §2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Enhanced {
-    /// 2, 4 or 5; always the first digit of the reply code (RFC 2034 §4).
-    pub class: u8,
-    /// 0 to 999.
-    pub subject: u16,
-    /// 0 to 999.
-    pub detail: u16,
-}
-
-impl Enhanced {
-    /// The code at the start of `text`, if it is well-formed and ends there or before a space.
-    pub fn parse(text: &str) -> Option<Self> {
-        let word = text.split(' ').next()?;
-        let mut parts = word.split('.');
-        let class = number(parts.next()?, 1)?;
-        let subject = number(parts.next()?, 3)?;
-        let detail = number(parts.next()?, 3)?;
-        let well_formed = parts.next().is_none() && matches!(class, 2 | 4 | 5);
-        well_formed.then_some(Self { class: class as u8, subject, detail })
-    }
-}
-
-fn number(digits: &str, most: usize) -> Option<u16> {
-    let fits = (1..=most).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
-    if fits { digits.parse().ok() } else { None }
-}
-
-impl fmt::Display for Enhanced {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}", self.class, self.subject, self.detail)
     }
 }
 

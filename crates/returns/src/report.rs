@@ -73,23 +73,36 @@ pub enum Action {
 
 /// What a report means for the address it is about.
 ///
-/// | Status of a failure | Class |
-/// |---|---|
-/// | 5.1.x | `Hard`; 5.1.7, 5.1.8, and 5.1.0 that names the sender: `Policy` |
-/// | 5.2.x, 5.4.x, 4.x.x | `Soft`; 5.2.3: `Policy` |
-/// | 5.3.x | `Soft`; 5.3.4: `Policy` |
-/// | 5.5.x, 5.6.x, 5.7.x | `Policy` |
-/// | none, 5.0.x, 5.5.0 | by the server's own code in the diagnostic; without one by its words: about the sender or spam `Policy`, about an unknown user `Hard`, else `Soft` |
+/// By the refusing server's own words and codes first, as [`refusals::meaning`] has them; then by what the text for
+/// people quotes; then by the Status of the reporter; then by that text itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
     /// The address does not exist: never mail it again.
     Hard,
-    /// The mailbox or the way to it does not work now: several in a row speak against the address.
+    /// The mailbox is full or switched off: several in a row speak against the address.
     Soft,
+    /// The way there does not work: says nothing about the mailbox.
+    OnTheWay,
     /// About us or the content, not the recipient.
     Policy,
+    /// A failure of which nothing else is understood.
+    Unclear,
     /// No failure.
     None,
+}
+
+impl Class {
+    /// One mail has one recipient: of several (a forward, a list) the one that weighs most is what the mail met.
+    pub fn weight(self) -> u8 {
+        match self {
+            Self::Hard => 5,
+            Self::Soft => 4,
+            Self::OnTheWay => 3,
+            Self::Policy => 2,
+            Self::Unclear => 1,
+            Self::None => 0,
+        }
+    }
 }
 
 /// Why a reader complained (RFC 5965 §7.3).
@@ -162,6 +175,8 @@ struct Marks {
     report_type: String,
     subject: String,
     from: String,
+    /// Where answers to it would go is nowhere (RFC 5321 §4.5.5), as a server noted.
+    has_no_sender: bool,
     in_reply_to: Option<String>,
     failed_recipients: Vec<String>,
     automatic: bool,
@@ -179,6 +194,10 @@ impl Marks {
             report_type: root.parameter("report-type").unwrap_or_default().to_ascii_lowercase(),
             subject: lower("subject"),
             from: lower("from"),
+            has_no_sender: root
+                .fields("return-path")
+                .next()
+                .is_some_and(|path| matches!(path.trim(), "" | "<>")),
             in_reply_to: root.field("in-reply-to").as_deref().and_then(text::message_id),
             failed_recipients: failed.filter_map(text::address).take(MAX_RECIPIENTS).collect(),
             automatic: !matches!(submitted, "" | "no")
@@ -186,6 +205,54 @@ impl Marks {
                 || said("x-autorespond")
                 || lower("precedence") == "auto_reply",
         }
+    }
+}
+
+/// Names under which mail systems write.
+const DAEMONS: [&str; 12] = [
+    "mailer-daemon",
+    "mailerdaemon",
+    "mdaemon",
+    "postmaster",
+    "post_master",
+    "mail.delivery.system",
+    "mail delivery",
+    "delivery subsystem",
+    "delivery system",
+    "mail administrator",
+    "mail system",
+    "system administrator",
+];
+
+/// What they write about, at the start of the subject.
+const ABOUT_DELIVERY: [&str; 16] = [
+    "undeliver",
+    "non-delivery",
+    "non delivery",
+    "nondeliverable",
+    "delivery status",
+    "delivery fail",
+    "delivery notification",
+    "delivery report",
+    "failure notice",
+    "failed mail",
+    "mail delivery",
+    "mail could not be delivered",
+    "mail system error",
+    "message delivery",
+    "returned mail",
+    "failed delivery",
+];
+
+impl Marks {
+    /// Whether a mail system wrote it, not a person or a person's machine.
+    fn is_daemon(&self) -> bool {
+        let is_named =
+            DAEMONS.iter().any(|name| self.from.contains(name)) || self.from.trim_end().ends_with("<>");
+        // An answer of a machine comes from the person that it answers for.
+        let has_mark = self.has_no_sender || self.automatic || self.from.is_empty();
+        let is_told = has_mark && ABOUT_DELIVERY.iter().any(|words| self.subject.starts_with(words));
+        is_named || is_told || !self.failed_recipients.is_empty()
     }
 }
 

@@ -61,6 +61,36 @@ pub(crate) fn message_id(text: &str) -> Option<String> {
     good.then(|| text.to_owned())
 }
 
+/// The words of HTML: tags become line breaks, the commonest character references characters.
+pub(crate) fn without_tags(html: &str) -> String {
+    let mut words = String::new();
+    let mut hidden = false;
+    for piece in html.split('<') {
+        let (tag, rest) = piece.split_once('>').unwrap_or(("", piece));
+        let name = tag.split([' ', '\t', '\r', '\n']).next().unwrap_or_default();
+        match name.to_ascii_lowercase().as_str() {
+            "style" | "script" => hidden = true,
+            "/style" | "/script" => hidden = false,
+            _ => {}
+        }
+        if !hidden {
+            words.push('\n');
+            words.push_str(rest);
+        }
+    }
+    [
+        ("&nbsp;", " "),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&rsquo;", "'"),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(words, |words, (reference, c)| words.replace(reference, c))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -63,11 +63,16 @@ fn diagnostic(name: &str) -> Option<String> {
 
 #[test]
 fn each_sample_means_what_the_table_says() {
+    let mut wrong = Vec::new();
     for (name, what) in expected() {
         let data = sample(&name);
-        assert_eq!(summary(&read(&data)), what, "{name}");
+        let told = summary(&read(&data));
+        if told != what {
+            wrong.push(format!("{name}\n  expected {what}\n  was      {told}"));
+        }
         assert_eq!(read(&with_crlf(&data)), read(&data), "{name} with CRLF");
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -143,7 +148,10 @@ fn a_large_message_is_read_from_its_start_only() {
     assert_eq!(read(&large), read(&sample("postfix-mailbox-full.eml")));
     let report = String::from_utf8(sample("postfix-unknown.eml")).unwrap();
     let late = report.replacen("This is the mail system", &"padding\n".repeat(200_000), 1);
-    assert_eq!(read(late.as_bytes()), Report::AutoReply);
+    match read(late.as_bytes()) {
+        Report::Delivery(report) => assert_eq!(report.recipients[0].class, Class::Unclear),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! Delivery status notifications of RFC 3464 (and RFC 6533, its form for addresses outside ASCII).
 
+use std::borrow::Cow;
+
+use refusals::Enhanced;
+
 use super::{
-    Action, DeliveryReport, MAX_RECIPIENTS, Marks, Original, RecipientStatus,
-    classify::{Status, classify},
-    mime::Entity,
+    Action, DeliveryReport, MAX_RECIPIENTS, Marks, Original, RecipientStatus, classify::classify_with,
+    legacy, mime::Entity,
 };
 use crate::text;
 
@@ -15,7 +18,14 @@ const MAX_MEANING: usize = 4000;
 pub(super) fn read(marks: &Marks, leaves: &[Entity<'_>]) -> Option<DeliveryReport> {
     let mut parts =
         leaves.iter().filter(|leaf| leaf.is("message", &["delivery-status", "global-delivery-status"]));
-    let recipients = recipients(&parts.next()?.text());
+    let notice = legacy::notice(leaves);
+    let status = match parts.next() {
+        Some(part) => part.text(),
+        // Some gateways make a text of it.
+        None if marks.is_daemon() && is_status(&notice) => notice.clone(),
+        None => return None,
+    };
+    let recipients = recipients(&status, &Notice::of(&notice));
     if recipients.is_empty() {
         return None;
     }
@@ -27,13 +37,44 @@ pub(super) fn read(marks: &Marks, leaves: &[Entity<'_>]) -> Option<DeliveryRepor
     })
 }
 
+/// The text for people beside the fields, which says more than those of some servers.
+struct Notice<'a> {
+    whole: &'a str,
+    /// What it says of each address, where it names several.
+    paragraphs: Vec<(String, String)>,
+}
+
+impl<'a> Notice<'a> {
+    fn of(whole: &'a str) -> Self {
+        Self { whole, paragraphs: legacy::paragraphs(whole) }
+    }
+
+    fn about(&self, addresses: &[String]) -> Cow<'a, str> {
+        if self.paragraphs.len() < 2 {
+            return Cow::Borrowed(self.whole);
+        }
+        let is_named = |named: &str| addresses.iter().any(|address| address.eq_ignore_ascii_case(named));
+        let mine = self.paragraphs.iter().find(|(named, _)| is_named(named));
+        Cow::Owned(mine.map(|(_, words)| words.clone()).unwrap_or_default())
+    }
+}
+
+fn is_status(text: &str) -> bool {
+    let has = |name: &str| {
+        text.lines().any(|line| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
+    };
+    has("final-recipient:") && has("action:")
+}
+
 /// The fields about one recipient, as written.
 #[derive(Default)]
 struct Group {
     original: Option<String>,
     last: Option<String>,
     action: Option<String>,
-    status: Option<Status>,
+    status: Option<Enhanced>,
+    /// What some servers write behind the status instead of a diagnostic.
+    comment: Option<String>,
     diagnostic: Option<String>,
 }
 
@@ -55,7 +96,10 @@ impl Group {
                 let word = value.trim().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
                 self.action = Some(word.to_ascii_lowercase());
             }
-            "status" if self.status.is_none() => self.status = Status::parse(value),
+            "status" if self.status.is_none() => {
+                self.status = Enhanced::parse_loosely(value);
+                self.comment = value.split_once('(').and_then(|(_, text)| text::one_line(text, MAX_MEANING));
+            }
             "diagnostic-code" if self.diagnostic.is_none() => {
                 self.diagnostic = text::one_line(without_type(value), MAX_MEANING);
             }
@@ -64,7 +108,7 @@ impl Group {
     }
 
     /// Nothing for the fields about the message, and for a recipient of whom nothing is said.
-    fn finish(self) -> Option<RecipientStatus> {
+    fn finish(self, notice: &Notice<'_>) -> Option<RecipientStatus> {
         if self.original.is_none() && self.last.is_none() {
             return None;
         }
@@ -74,18 +118,19 @@ impl Group {
         let addresses: Vec<String> = addresses.collect();
         // A name of the local system is of no use to us when there is an address.
         let best = addresses.iter().position(|address| address.contains('@')).unwrap_or(0);
-        let meaning = self.diagnostic.unwrap_or_default();
+        let told = self.diagnostic.as_ref().or(self.comment.as_ref()).cloned().unwrap_or_default();
+        let class = classify_with(action, self.status, &told, &notice.about(&addresses));
         Some(RecipientStatus {
             recipient: addresses.into_iter().nth(best),
             action,
             status: self.status.map(|status| status.to_string()),
-            diagnostic: text::one_line(&meaning, MAX_DIAGNOSTIC),
-            class: classify(action, self.status, &meaning),
+            diagnostic: self.diagnostic.and_then(|words| text::one_line(&words, MAX_DIAGNOSTIC)),
+            class,
         })
     }
 }
 
-fn recipients(content: &str) -> Vec<RecipientStatus> {
+fn recipients(content: &str, notice: &Notice<'_>) -> Vec<RecipientStatus> {
     let mut found = Vec::new();
     let mut group = Group::default();
     // The field under way, for it may be continued.
@@ -100,12 +145,12 @@ fn recipients(content: &str) -> Vec<RecipientStatus> {
         }
         if let Some((name, value)) = field.take() {
             if group.has(&name) {
-                found.extend(std::mem::take(&mut group).finish());
+                found.extend(std::mem::take(&mut group).finish(notice));
             }
             group.set(&name, &value);
         }
         if line.trim().is_empty() {
-            found.extend(std::mem::take(&mut group).finish());
+            found.extend(std::mem::take(&mut group).finish(notice));
         } else if let Some((name, value)) = line.split_once(':') {
             field = Some((name.trim().to_ascii_lowercase(), value.trim().to_owned()));
         }
@@ -117,7 +162,7 @@ fn recipients(content: &str) -> Vec<RecipientStatus> {
 }
 
 /// As written, or as the class of the status says when it is missing or of no known kind.
-fn action(word: Option<&str>, status: Option<Status>) -> Option<Action> {
+fn action(word: Option<&str>, status: Option<Enhanced>) -> Option<Action> {
     match word {
         Some("failed" | "failure") => Some(Action::Failed),
         Some("delayed") => Some(Action::Delayed),
@@ -175,9 +220,13 @@ mod tests {
     use super::*;
     use crate::report::Class;
 
+    fn told(fields: &str) -> Vec<RecipientStatus> {
+        recipients(fields, &Notice::of(""))
+    }
+
     #[test]
     fn reads_groups_and_folded_fields() {
-        let found = recipients(
+        let found = told(
             "Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; a@b.example\nAction: failed\nStatus: 5.1.1\n\
              Diagnostic-Code: smtp; 550\n\t5.1.1 gone;\n  really\n\nORIGINAL-recipient: rfc822;<c@d.example>\n\
              Final-recipient: x-local; c\naction: Delayed (sorry)\nstatus: 4.4.1 (no answer)\n",
@@ -191,7 +240,7 @@ mod tests {
 
     #[test]
     fn repairs_lost_lines_and_missing_actions() {
-        let found = recipients(
+        let found = told(
             "Final-Recipient: rfc822;a@b\nStatus: 5.1.1\nFinal-Recipient: rfc822;c@d\nStatus: 2.0.0\n\
              Final-Recipient: rfc822;e@f",
         );
@@ -202,7 +251,7 @@ mod tests {
     #[test]
     fn keeps_a_bounded_number() {
         let many = "Final-Recipient: rfc822;a@b\nAction: failed\n\n".repeat(5000);
-        assert_eq!(recipients(&many).len(), MAX_RECIPIENTS);
+        assert_eq!(told(&many).len(), MAX_RECIPIENTS);
     }
 
     #[test]

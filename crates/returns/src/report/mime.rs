@@ -86,9 +86,13 @@ impl<'a> Entity<'a> {
         })
     }
 
-    /// Whether this is text for people: text/plain, or no type at all (RFC 2045 §5.2).
+    /// Whether this is text for people: text/plain, no type at all (RFC 2045 §5.2), or what is called a multipart and
+    /// has no parts.
     pub(super) fn is_plain_text(&self) -> bool {
-        self.content_type().is_none() || self.is("text", &["plain"])
+        self.is("text", &["plain"])
+            || self.content_type().is_none_or(|media| {
+                media.ctype().eq_ignore_ascii_case("multipart") && guess_boundary(self.body).is_none()
+            })
     }
 
     /// All parts that are no multiparts, in order; itself if it has no parts.
@@ -117,13 +121,18 @@ impl<'a> Entity<'a> {
             .and_then(|media| media.attribute("boundary"))
             .map(|boundary| split(self.body, boundary.trim_end().as_bytes()))
             .unwrap_or_default();
-        let damaged = media
-            .is_none_or(|media| media.subtype().is_none() || media.ctype().eq_ignore_ascii_case("multipart"));
-        if declared.is_empty() && damaged {
-            guess_boundary(self.body).map(|boundary| split(self.body, boundary)).unwrap_or_default()
-        } else {
-            declared
+        if !declared.is_empty() {
+            return declared;
         }
+        let guessed = match media {
+            Some(media) if media.subtype().is_none() || media.ctype().eq_ignore_ascii_case("multipart") => {
+                guess_boundary(self.body)
+            }
+            Some(_) => None,
+            // Without any type it may be a text that returns a multipart below: only what begins like one is one.
+            None => guess_boundary(self.body).filter(|boundary| begins_with(self.body, boundary)),
+        };
+        guessed.map(|boundary| split(self.body, boundary)).unwrap_or_default()
     }
 
     /// The content without its transfer encoding; as it is when that is malformed.
@@ -198,6 +207,11 @@ fn guess_boundary(body: &[u8]) -> Option<&[u8]> {
     None
 }
 
+/// Whether nothing but empty lines stands before the boundary.
+fn begins_with(body: &[u8], boundary: &[u8]) -> bool {
+    body.trim_ascii_start().strip_prefix(b"--").is_some_and(|rest| rest.starts_with(boundary))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,6 +245,10 @@ mod tests {
         let text = "Content-Type: text/plain\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\none\r\n--b--\r\n";
         assert_eq!(bodies(text.as_bytes()).len(), 1);
         assert!(bodies(text.as_bytes())[0].starts_with("--b"), "what is declared as text stays text");
+        // A text bounce of qmail or Exim has no type, and returns a copy that has parts.
+        let copy = "Subject: x\r\n\r\nSorry.\r\n\r\n--- Below this line is a copy\r\n\r\n\
+            Content-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\nContent-Type: text/plain\r\n\r\nmine\r\n--c--\r\n";
+        assert!(bodies(copy.as_bytes())[0].starts_with("Sorry."), "{:?}", bodies(copy.as_bytes()));
     }
 
     #[test]
