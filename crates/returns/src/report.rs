@@ -170,6 +170,22 @@ pub fn read(message: &[u8]) -> Report {
     if marks.automatic { Report::AutoReply } else { Report::Other }
 }
 
+/// Who wrote a message and about what, as it says itself: for people who look through what was not understood.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// From: one line, at most 200 characters.
+    pub from: Option<String>,
+    /// Subject, likewise.
+    pub subject: Option<String>,
+}
+
+/// The heading of a message, with encoded words (RFC 2047) decoded.
+pub fn heading(message: &[u8]) -> Heading {
+    let root = Entity::parse(message);
+    let line = |name: &str| text::one_line(&mime::decoded(&root.field(name)?), 200);
+    Heading { from: line("from"), subject: line("subject") }
+}
+
 /// What the header of the whole message says.
 struct Marks {
     report_type: String,

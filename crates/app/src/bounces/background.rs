@@ -10,11 +10,13 @@ use returns::{
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::mail::Reader;
+use super::{mail::Reader, unknown};
 use crate::App;
 
 /// How often the mailbox is looked into.
 const EVERY: Duration = Duration::from_mins(1);
+/// How often what is old is removed.
+const FORGET: Duration = Duration::from_hours(1);
 /// How often a restored copy asks whether it may.
 const HELD: Duration = Duration::from_secs(5);
 
@@ -35,9 +37,19 @@ pub async fn background(app: App, listener: Option<TcpListener>, stop: Cancellat
         let settings = ReceiverSettings::new(host);
         receiver::serve(listener, settings, Shared(reader.clone()), stop.clone()).await;
     };
-    tokio::join!(receiving, fetch(&app, &reader, &stop));
+    tokio::join!(receiving, fetch(&app, &reader, &stop), forget(&app, &stop));
     // A part that ends counts as a failure: with nothing to do this one waits.
     stop.cancelled().await;
+}
+
+/// What was not understood is kept for a while only.
+async fn forget(app: &App, stop: &CancellationToken) {
+    while !stop.is_cancelled() {
+        if let Err(error) = unknown::forget_old(app).await {
+            tracing::warn!(%error, "old reports could not be removed; it is tried again in an hour");
+        }
+        let _ = stop.run_until_cancelled(tokio::time::sleep(FORGET)).await;
+    }
 }
 
 async fn fetch(app: &App, reader: &Reader, stop: &CancellationToken) {

@@ -1,4 +1,8 @@
-//! What Amazon calls.
+//! What Amazon calls, and what administrators see of what came back and was not understood.
+
+pub mod delete_unknown;
+pub mod get_unknown;
+pub mod list_unknown;
 
 use axum::{
     body::Bytes,

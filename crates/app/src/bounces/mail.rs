@@ -3,10 +3,13 @@
 use returns::{
     TryLater,
     receiver::{Handler, Received},
-    report::{self, Action, Class, Complaint, DeliveryReport, Report},
+    report::{self, Action, Class, Complaint, DeliveryReport, RecipientStatus, Report},
 };
 
-use super::{Event, Kind, record};
+use super::{
+    Event, Kind, record, record_passing,
+    unknown::{self, Intake, Reason},
+};
 use crate::{
     App,
     deliveries::{self, LinkMaker, Mailed, Use, Verp},
@@ -21,11 +24,13 @@ pub struct Reader {
     app: App,
     verp: Verp,
     links: LinkMaker,
+    /// How much is kept of what is not understood.
+    intake: Intake,
 }
 
 impl Reader {
     pub fn new(app: App) -> Self {
-        Self { verp: Verp::new(&app), links: LinkMaker::new(&app), app }
+        Self { verp: Verp::new(&app), links: LinkMaker::new(&app), intake: Intake::default(), app }
     }
 
     /// Whether mail to this address is taken at all.
@@ -34,8 +39,8 @@ impl Reader {
         self.verp.read(recipient).is_some() || FEEDBACK.iter().any(|name| local.eq_ignore_ascii_case(name))
     }
 
-    /// Acts on a message to one of our addresses. What is no report, or proves nothing, is dropped without an answer:
-    /// an answer could be answered.
+    /// Acts on a message to one of our addresses. What is no report, or proves nothing, is kept for administrators and
+    /// not answered: an answer could be answered.
     pub async fn receive(&self, recipient: &str, raw: &[u8]) -> database::Result<()> {
         self.act(self.verp.read(recipient), raw).await
     }
@@ -55,48 +60,73 @@ impl Reader {
 
     async fn report(&self, named: Option<Mailed>, raw: &[u8]) -> database::Result<()> {
         match report::read(raw) {
-            Report::Delivery(report) => self.delivery(named, &report).await,
+            Report::Delivery(report) => self.delivery(named, &report, raw).await,
             Report::Complaint(complaint) if complaint.is_complaint() => {
-                self.complaint(named, &complaint).await
+                self.complaint(named, &complaint, raw).await
             }
-            Report::Complaint(_) | Report::AutoReply | Report::Other => Ok(()),
+            Report::AutoReply | Report::Complaint(_) => {
+                self.app.metrics.returned("automatic");
+                Ok(())
+            }
+            Report::Other => {
+                let reason = if named.is_some() { Reason::Unknown } else { Reason::Unproven };
+                self.keep(reason, named, raw).await
+            }
         }
     }
 
-    async fn delivery(&self, named: Option<Mailed>, report: &DeliveryReport) -> database::Result<()> {
+    /// Counts and keeps what is not understood.
+    async fn keep(&self, reason: Reason, mail: Option<Mailed>, raw: &[u8]) -> database::Result<()> {
+        self.app.metrics.returned(reason.as_str());
+        unknown::keep(&self.app, &self.intake, reason, mail, raw).await
+    }
+
+    async fn delivery(
+        &self,
+        named: Option<Mailed>,
+        report: &DeliveryReport,
+        raw: &[u8],
+    ) -> database::Result<()> {
         let Some(mail) = named.or_else(|| self.message(report.original_message_id.as_deref())) else {
-            return Ok(());
+            return self.keep(Reason::Unproven, None, raw).await;
         };
         // One mail has one recipient: of several statuses (a forward, a list) the worst is its own.
-        let worst = report.recipients.iter().max_by_key(|r| match r.class {
-            Class::Hard => 4,
-            Class::Soft => 3,
-            Class::Policy => 2,
-            Class::None if r.action == Action::Delivered => 1,
-            Class::None => 0,
-        });
+        let delivered = |r: &&RecipientStatus| r.action == Action::Delivered;
+        let worst = report.recipients.iter().max_by_key(|r| (r.class.weight(), delivered(r)));
         let Some(worst) = worst else { return Ok(()) };
-        let kind = match (worst.class, worst.action) {
-            (Class::Hard, _) => Kind::Bounced,
-            (Class::Soft, _) => Kind::SoftBounced,
-            (Class::Policy, _) => {
-                // Refused for what we are or wrote: nothing that may count against the reader.
-                tracing::warn!(run = mail.run_id, status = ?worst.status, "a mail came back for what it is");
-                return Ok(());
-            }
-            (Class::None, Action::Delivered) => Kind::Delivered,
-            (Class::None, _) => return Ok(()),
-        };
-        let event = Event {
+        let event = |kind| Event {
             kind,
             source: "report",
             enhanced_code: worst.status.as_deref(),
             detail: worst.diagnostic.as_deref(),
         };
-        record(&self.app, mail, event).await.map(drop)
+        self.app.metrics.returned(meaning(worst));
+        match worst.class {
+            Class::Hard => record(&self.app, mail, event(Kind::Bounced)).await.map(drop),
+            Class::Soft => record(&self.app, mail, event(Kind::SoftBounced)).await.map(drop),
+            Class::OnTheWay => record_passing(&self.app, mail, event(Kind::SoftBounced)).await.map(drop),
+            Class::Unclear => {
+                record_passing(&self.app, mail, event(Kind::SoftBounced)).await?;
+                unknown::keep(&self.app, &self.intake, Reason::Unclear, Some(mail), raw).await
+            }
+            Class::Policy => {
+                // Refused for what we are or wrote: nothing that may count against the reader.
+                tracing::warn!(run = mail.run_id, status = ?worst.status, "a mail came back for what it is");
+                Ok(())
+            }
+            Class::None if worst.action == Action::Delivered => {
+                record(&self.app, mail, event(Kind::Delivered)).await.map(drop)
+            }
+            Class::None => Ok(()),
+        }
     }
 
-    async fn complaint(&self, named: Option<Mailed>, complaint: &Complaint) -> database::Result<()> {
+    async fn complaint(
+        &self,
+        named: Option<Mailed>,
+        complaint: &Complaint,
+        raw: &[u8],
+    ) -> database::Result<()> {
         let by_sender = || {
             let (usage, mail) = self.verp.read(complaint.original_mail_from.as_deref()?)?;
             (usage == Use::Bounce).then_some(mail)
@@ -107,7 +137,8 @@ impl Reader {
             // The recipient and the rest may be blotted out, the link to leave rarely is.
             None => self.by_link(complaint.list_unsubscribe.as_deref()).await?,
         };
-        let Some(mail) = mail else { return Ok(()) };
+        let Some(mail) = mail else { return self.keep(Reason::Unproven, None, raw).await };
+        self.app.metrics.returned("complaint");
         let detail = format!("Reported as {:?}.", complaint.feedback_type).to_lowercase();
         let event =
             Event { kind: Kind::Complained, source: "report", enhanced_code: None, detail: Some(&detail) };
@@ -124,6 +155,19 @@ impl Reader {
         let mut tx = self.app.db.read().await?;
         let run_id = deliveries::latest_run(&mut tx, token.newsletter_id, token.campaign_id).await?;
         Ok(run_id.map(|run_id| Mailed { run_id, subscriber_id: token.subscriber_id }))
+    }
+}
+
+/// A report in the figures.
+fn meaning(status: &RecipientStatus) -> &'static str {
+    match status.class {
+        Class::Hard => "hard",
+        Class::Soft => "soft",
+        Class::OnTheWay => "on_the_way",
+        Class::Policy => "about_us",
+        Class::Unclear => Reason::Unclear.as_str(),
+        Class::None if status.action == Action::Delayed => "delayed",
+        Class::None => "delivered",
     }
 }
 

@@ -1,7 +1,7 @@
 //! What comes back after a mail was sent: bounces and complaints, from the answer of a server, from reports by mail and
 //! from Amazon SES. Each becomes an event beside the ledger, the reader's state and an entry of the suppression list.
 //!
-//! Owns `delivery_events`. Nothing is believed without proof that the mail was ours: a token in the address or the tags,
+//! Owns `delivery_events` and `unknown_reports`. Nothing is believed without proof that the mail was ours: a token in the address or the tags,
 //! or the signature of Amazon's notification.
 
 mod background;
@@ -10,12 +10,13 @@ mod mail;
 mod sns;
 mod store;
 #[cfg(test)]
-mod tests;
+pub mod tests;
+mod unknown;
 
 use axum::routing::post;
 use serde::Serialize;
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use background::{background, listen};
 pub use sns::Certificates;
@@ -24,13 +25,22 @@ pub use store::{EventRow, events_of, readers_with};
 use database::Tx;
 
 use crate::{
-    App, Timestamp,
+    App, Timestamp, clock,
     deliveries::{self, Mailed},
     domains::{self, Fared},
     newsletters, subscribers,
     suppressions::{self, Reason},
     webhooks,
 };
+
+/// Campaigns in a row whose mails came back from a full or disabled mailbox, after which it is not mailed any more.
+const SOFT_BOUNCES: usize = 5;
+/// They lie at least so far apart, first and last: a holiday is no end.
+const SOFT_SPAN: i64 = 7 * clock::DAY;
+/// What is older is forgotten.
+const SOFT_WINDOW: i64 = 365 * clock::DAY;
+/// After so long a mail that did not come back has arrived: servers give up within five days (RFC 5321 §4.5.4.1).
+const SETTLED: i64 = 5 * clock::DAY;
 
 /// What happened to a mail after it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
@@ -39,7 +49,7 @@ use crate::{
 pub enum Kind {
     /// The mailbox does not exist.
     Bounced,
-    /// The mailbox is full or away.
+    /// The mailbox is full or switched off, or could not be reached.
     SoftBounced,
     /// The reader called it spam.
     Complained,
@@ -77,20 +87,42 @@ pub struct Event<'a> {
 }
 
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().route("/hooks/ses", post(http::ses_notification))
+    OpenApiRouter::new()
+        .route("/hooks/ses", post(http::ses_notification))
+        .routes(routes!(http::list_unknown::list_unknown_reports))
+        .routes(routes!(http::get_unknown::get_unknown_report, http::delete_unknown::delete_unknown_report))
 }
 
 /// Records what happened to a mail that a token names; false when it is known already or the mail is gone.
 pub async fn record(app: &App, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
+    record_as(app, mail, event, true).await
+}
+
+/// The same for a bounce that says nothing of the mailbox: seen in the report, and never held against the address.
+async fn record_passing(app: &App, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
+    record_as(app, mail, event, false).await
+}
+
+async fn record_as(app: &App, mail: Mailed, event: Event<'_>, counts: bool) -> database::Result<bool> {
     let mut tx = app.db.begin().await?;
     let Some(run) = deliveries::run_ref(&mut tx, mail.run_id).await? else { return Ok(false) };
-    let is_new = record_in(&mut tx, run, mail.subscriber_id, event, app.now()).await?;
+    let is_new = write(&mut tx, run, mail.subscriber_id, event, counts, app.now()).await?;
     tx.commit().await?;
     if is_new {
         // A reader in doubt was sent to after all.
         app.sender.wake();
     }
     Ok(is_new)
+}
+
+/// The mail left for sure, and nothing more is known of it.
+async fn record_sent(app: &App, mail: Mailed) -> database::Result<()> {
+    let mut tx = app.db.begin().await?;
+    let Some(run) = deliveries::run_ref(&mut tx, mail.run_id).await? else { return Ok(()) };
+    deliveries::prove_sent(&mut tx, run, mail.subscriber_id, app.now()).await?;
+    tx.commit().await?;
+    app.sender.wake();
+    Ok(())
 }
 
 /// The same within a transaction, for the answer of a server.
@@ -101,7 +133,20 @@ pub async fn record_in(
     event: Event<'_>,
     now: Timestamp,
 ) -> database::Result<bool> {
-    if !store::insert(tx, run, subscriber_id, event, now).await? {
+    write(tx, run, subscriber_id, event, true, now).await
+}
+
+/// `counts`: whether a soft bounce speaks against the mailbox.
+async fn write(
+    tx: &mut Tx,
+    run: deliveries::RunRef,
+    subscriber_id: i64,
+    event: Event<'_>,
+    counts: bool,
+    now: Timestamp,
+) -> database::Result<bool> {
+    let counts = counts && event.kind == Kind::SoftBounced;
+    if !store::insert(tx, run, subscriber_id, event, counts, now).await? {
         return Ok(false);
     }
     deliveries::count_event(tx, run.id, event.kind).await?;
@@ -177,7 +222,11 @@ async fn mark(
             (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::Complaint)
         }
         Kind::SoftBounced => {
-            (subscribers::soft_bounced(tx, newsletter_id, subscriber_id, now).await?, Reason::SoftBounces)
+            if !is_worn_out(tx, newsletter_id, subscriber_id, now).await? {
+                return Ok(());
+            }
+            let to = subscribers::Status::Bounced;
+            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::SoftBounces)
         }
     };
     let Some((email, email_key)) = email else { return Ok(()) };
@@ -189,6 +238,32 @@ async fn mark(
         detail: event.detail,
     };
     suppressions::add(tx, new, now).await.map(drop)
+}
+
+/// Whether the mails of the last five campaigns all came back from a full or disabled mailbox: over a week at least, within
+/// a year, and nothing arrived since the first of them.
+async fn is_worn_out(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    subscriber_id: i64,
+    now: Timestamp,
+) -> database::Result<bool> {
+    let last = store::soft_bounces(tx, newsletter_id, subscriber_id, SOFT_BOUNCES).await?;
+    let (Some(first), Some(latest)) =
+        (last.iter().map(|(_, at)| *at).min(), last.iter().map(|(_, at)| *at).max())
+    else {
+        return Ok(false);
+    };
+    if last.len() < SOFT_BOUNCES || latest.0 - first.0 < SOFT_SPAN || now.0 - first.0 > SOFT_WINDOW {
+        return Ok(false);
+    }
+    let engaged = subscribers::engagement(tx, newsletter_id, subscriber_id, subscriber_id).await?;
+    if engaged.get(&subscriber_id).is_some_and(|at| *at > first.0) {
+        return Ok(false);
+    }
+    let first_run = last.iter().map(|(run_id, _)| *run_id).min().unwrap_or_default();
+    let settled = Timestamp(now.0 - SETTLED);
+    Ok(!store::arrived_after(tx, newsletter_id, subscriber_id, first_run, settled).await?)
 }
 
 /// What happened to a mail of which only the address is known: nothing more is sent there.

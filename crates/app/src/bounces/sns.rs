@@ -8,10 +8,10 @@ use std::{
 
 use mailer::sns::{self, Event as SesEvent, EventKind, Message, MessageKind};
 
-use super::{Event, Kind, record, suppress_address};
+use super::{Event, Kind, record, record_passing, record_sent, suppress_address};
 use crate::{
     App, clock,
-    deliveries::{Use, Verp},
+    deliveries::{Mailed, Use, Verp},
     suppressions::Reason,
 };
 
@@ -152,7 +152,14 @@ async fn act(app: &App, verp: &Verp, event: &SesEvent) -> database::Result<()> {
         EventKind::Bounce { .. } => (Kind::SoftBounced, None),
         EventKind::Complaint { feedback_type: Some(kind), .. } if kind == "not-spam" => return Ok(()),
         EventKind::Complaint { .. } => (Kind::Complained, Some(Reason::Complaint)),
-        EventKind::Delivery | EventKind::Send => (Kind::Delivered, None),
+        EventKind::Delivery => (Kind::Delivered, None),
+        EventKind::Send => {
+            // Amazon took it: it left, and has not arrived.
+            return match mail_of(verp, event) {
+                Some(mail) => record_sent(app, mail).await,
+                None => Ok(()),
+            };
+        }
         _ => return Ok(()),
     };
     let detail = match &event.kind {
@@ -161,15 +168,31 @@ async fn act(app: &App, verp: &Verp, event: &SesEvent) -> database::Result<()> {
         }
         _ => event.diagnostic.clone(),
     };
-    let mail = event.tags.get("delivery").and_then(|token| verp.read_token(Use::Bounce, token));
-    if let Some(mail) = mail {
+    if let Some(mail) = mail_of(verp, event) {
+        let counts = speaks_of_mailbox(event);
         let event =
             Event { kind, source: "ses", enhanced_code: event.status.as_deref(), detail: detail.as_deref() };
-        return record(app, mail, event).await.map(drop);
+        let recorded =
+            if counts { record(app, mail, event).await } else { record_passing(app, mail, event).await };
+        return recorded.map(drop);
     }
     // A notification without tags (feedback of an identity, not of a configuration set) names the address alone.
     if let Some(reason) = suppress {
         suppress_address(app, &event.recipient, reason, "ses", detail.as_deref()).await?;
     }
     Ok(())
+}
+
+/// The mail of ours that Amazon's tags name.
+fn mail_of(verp: &Verp, event: &SesEvent) -> Option<Mailed> {
+    event.tags.get("delivery").and_then(|token| verp.read_token(Use::Bounce, token))
+}
+
+/// Whether a bounce that is not for good is about the mailbox: Amazon says so, or the other server's words do.
+fn speaks_of_mailbox(event: &SesEvent) -> bool {
+    let EventKind::Bounce { sub_type, .. } = &event.kind else { return false };
+    let status = event.status.as_deref().and_then(mailer::Enhanced::parse);
+    let text = event.diagnostic.as_deref().unwrap_or_default();
+    let said = refusals::Refusal { text, status, ..refusals::Refusal::default() };
+    sub_type == "MailboxFull" || refusals::meaning(&said) == refusals::Meaning::Away
 }

@@ -19,22 +19,23 @@ pub struct EventRow {
     pub at: Timestamp,
 }
 
-/// False when this kind of thing is known of the mail already.
+/// False when this kind of thing is known of the mail already. `counts`: it speaks against the mailbox.
 pub async fn insert(
     tx: &mut Tx,
     run: RunRef,
     subscriber_id: i64,
     event: Event<'_>,
+    counts: bool,
     now: Timestamp,
 ) -> Result<bool> {
     let detail: Option<String> =
         event.detail.map(|text| text.chars().filter(|c| *c != '\0').take(MAX_DETAIL).collect());
     on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO delivery_events (newsletter_id, run_id, subscriber_id, kind, source, enhanced_code, detail, at) \
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM deliveries \
+        "INSERT INTO delivery_events (newsletter_id, run_id, subscriber_id, kind, source, enhanced_code, detail, at, \
+         counts) SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS (SELECT 1 FROM deliveries \
          WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3) ON CONFLICT DO NOTHING")
         .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).bind(event.kind.as_str()).bind(event.source)
-        .bind(event.enhanced_code).bind(detail).bind(now)
+        .bind(event.enhanced_code).bind(detail).bind(now).bind(counts)
         .execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
@@ -64,4 +65,42 @@ pub async fn readers_with(tx: &mut Tx, run_id: i64, kind: Kind, after: i64, limi
         "SELECT subscriber_id FROM delivery_events WHERE run_id = $1 AND kind = $2 AND subscriber_id > $3 \
          ORDER BY subscriber_id LIMIT $4")
         .bind(run_id).bind(kind.as_str()).bind(after).bind(limit).fetch_all(conn).await)
+}
+
+/// The latest runs whose mail to the reader came back from a full or disabled mailbox, and when.
+pub async fn soft_bounces(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    subscriber_id: i64,
+    most: usize,
+) -> Result<Vec<(i64, Timestamp)>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT run_id, at FROM delivery_events WHERE newsletter_id = $1 AND subscriber_id = $2 AND counts \
+         ORDER BY run_id DESC LIMIT $3")
+        .bind(newsletter_id).bind(subscriber_id).bind(most as i64).fetch_all(conn).await)
+}
+
+/// Whether a mail of a later run reached the reader: its server said so, it was opened or clicked, or it was sent before
+/// `settled` and nothing came back.
+pub async fn arrived_after(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    subscriber_id: i64,
+    run_id: i64,
+    settled: Timestamp,
+) -> Result<bool> {
+    // Of each run one row by its key.
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM campaign_runs r JOIN deliveries d \
+         ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
+         WHERE r.newsletter_id = $1 AND r.id > $3 \
+         AND NOT EXISTS (SELECT 1 FROM delivery_events b WHERE b.newsletter_id = $1 AND b.run_id = r.id \
+             AND b.subscriber_id = $2 AND b.kind IN ('bounced', 'soft_bounced')) \
+         AND ((d.state = 5 AND d.updated_at <= $4) \
+             OR EXISTS (SELECT 1 FROM delivery_events e WHERE e.newsletter_id = $1 AND e.run_id = r.id \
+                 AND e.subscriber_id = $2 AND e.kind = 'delivered') \
+             OR EXISTS (SELECT 1 FROM engagements g WHERE g.newsletter_id = $1 AND g.run_id = r.id \
+                 AND g.subscriber_id = $2)))")
+        .bind(newsletter_id).bind(subscriber_id).bind(run_id).bind(settled)
+        .fetch_one(conn).await)
 }

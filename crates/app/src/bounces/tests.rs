@@ -1,6 +1,7 @@
 //! What comes back: events, states, the suppression list, and the forgeries that change nothing.
 
 mod notifications;
+mod unknown;
 
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};
@@ -77,6 +78,15 @@ impl Sent {
     }
 }
 
+/// What was not understood about an author's mail; answers its id.
+pub async fn unknown_report(t: &crate::testing::TestApp, mark: &str) -> i64 {
+    let raw = format!("From: {mark}@example.com\r\nSubject: {mark}\r\n\r\n{mark}");
+    let reader = Reader::new(t.app.clone());
+    reader.receive("abuse@bounces.example.org", raw.as_bytes()).await.unwrap();
+    let mut tx = t.app.db.read().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT MAX(id) FROM unknown_reports").fetch_one(conn).await).unwrap()
+}
+
 /// Sends a new campaign to its end; answers it and its run.
 pub async fn send(w: &World, newsletter: i64) -> (i64, i64) {
     let path = format!("/api/newsletters/{newsletter}/campaigns");
@@ -151,19 +161,125 @@ both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine =
     assert!(tested["failed"][0]["reason"].as_str().unwrap().contains("suppression list"), "{tested}");
 });
 
-both_engines!(a_full_mailbox_counts_over_five_campaigns, engine => {
+fn full() -> Event<'static> {
+    Event {
+        kind: Kind::SoftBounced,
+        source: "report",
+        enhanced_code: Some("5.2.2"),
+        detail: Some("mailbox full"),
+    }
+}
+
+/// One more campaign, some days later.
+async fn later(s: &Sent, days: i64) -> Mailed {
+    s.w.t.clock.advance(days * crate::clock::DAY);
+    let (_, run) = send(&s.w, s.newsletter).await;
+    Mailed { run_id: run, ..s.mail(0) }
+}
+
+both_engines!(five_campaigns_in_a_row_that_met_a_full_mailbox_end_it, engine => {
     let s = Sent::new(engine, 1).await;
-    record(&s.w.t.app, s.mail(0), event(Kind::SoftBounced)).await.unwrap();
+    assert!(record(&s.w.t.app, s.mail(0), full()).await.unwrap());
     for campaign in 2..=5 {
+        let mail = later(&s, 2).await;
         assert_eq!(s.status(0).await, "active", "before campaign {campaign}");
-        let (_, run) = send(&s.w, s.newsletter).await;
-        let mail = Mailed { run_id: run, ..s.mail(0) };
-        assert!(record(&s.w.t.app, mail, event(Kind::SoftBounced)).await.unwrap());
-        record(&s.w.t.app, mail, event(Kind::SoftBounced)).await.unwrap();
+        assert!(record(&s.w.t.app, mail, full()).await.unwrap());
+        assert!(!record(&s.w.t.app, mail, full()).await.unwrap(), "told twice, counted once");
     }
     assert_eq!(s.status(0).await, "bounced");
-    assert_eq!(s.suppressed().await[0].1, "soft_bounces");
+    assert_eq!(s.suppressed().await, [("r0@example.net".into(), "soft_bounces".into(), "report".into())]);
 });
+
+both_engines!(five_full_mailboxes_in_one_week_are_a_holiday, engine => {
+    let s = Sent::new(engine, 1).await;
+    record(&s.w.t.app, s.mail(0), full()).await.unwrap();
+    for _ in 2..=6 {
+        record(&s.w.t.app, later(&s, 1).await, full()).await.unwrap();
+    }
+    assert_eq!(s.status(0).await, "active", "the last five lie four days apart");
+    record(&s.w.t.app, later(&s, 9).await, full()).await.unwrap();
+    assert_eq!(s.status(0).await, "bounced");
+});
+
+both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
+    for evidence in ["delivered", "opened", "quiet", "read"] {
+        let s = Sent::new(engine, 1).await;
+        record(&s.w.t.app, s.mail(0), full()).await.unwrap();
+        for _ in 2..=3 {
+            record(&s.w.t.app, later(&s, 2).await, full()).await.unwrap();
+        }
+        let between = later(&s, 2).await;
+        match evidence {
+            "delivered" => {
+                let event = Event { kind: Kind::Delivered, source: "ses", enhanced_code: None, detail: None };
+                record(&s.w.t.app, between, event).await.unwrap();
+            }
+            "opened" => {
+                let mut tx = s.w.t.app.db.begin().await.unwrap();
+                on_engine!(&mut tx, conn => sqlx::query(
+                    "INSERT INTO engagements (newsletter_id, run_id, subscriber_id, privacy_opens) VALUES ($1, $2, $3, 1)")
+                    .bind(s.newsletter).bind(between.run_id).bind(between.subscriber_id).execute(conn).await.map(drop)).unwrap();
+                tx.commit().await.unwrap();
+            }
+            "read" => {
+                let mut tx = s.w.t.app.db.begin().await.unwrap();
+                crate::subscribers::engaged(&mut tx, s.newsletter, &[s.readers[0]], s.w.t.app.now()).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+            // Nothing came back, for longer than servers try.
+            _ => s.w.t.clock.advance(3 * crate::clock::DAY),
+        }
+        for _ in 4..=5 {
+            record(&s.w.t.app, later(&s, 2).await, full()).await.unwrap();
+        }
+        assert_eq!(s.status(0).await, "active", "{evidence}");
+        // From there on five more are needed.
+        for _ in 6..=8 {
+            record(&s.w.t.app, later(&s, 2).await, full()).await.unwrap();
+        }
+        assert_eq!(s.status(0).await, "bounced", "{evidence}");
+    }
+});
+
+both_engines!(a_mail_on_its_way_is_no_sign_that_it_arrived, engine => {
+    let s = Sent::new(engine, 1).await;
+    record(&s.w.t.app, s.mail(0), full()).await.unwrap();
+    for _ in 2..=4 {
+        record(&s.w.t.app, later(&s, 3).await, full()).await.unwrap();
+    }
+    // Sent a day ago, and its server may still try; and one that Amazon says it delivered and then took back.
+    later(&s, 1).await;
+    let last = later(&s, 1).await;
+    let delivered = Event { kind: Kind::Delivered, source: "ses", enhanced_code: None, detail: None };
+    record(&s.w.t.app, last, delivered).await.unwrap();
+    record(&s.w.t.app, last, full()).await.unwrap();
+    assert_eq!(s.status(0).await, "bounced");
+});
+
+both_engines!(what_is_not_about_the_mailbox_never_ends_it, engine => {
+    let s = Sent::new(engine, 1).await;
+    let app = &s.w.t.app;
+    let (reader, verp) = (Reader::new(app.clone()), Verp::new(app));
+    let mut mail = s.mail(0);
+    for campaign in 1..=8 {
+        if campaign > 1 {
+            mail = later(&s, 2).await;
+        }
+        let (status, words) = [("4.4.1", "connection timed out"), ("5.0.0", "554 Transaction failed"),
+            ("5.1.1", "550 5.7.1 your address is on a block list"), ("5.1.1", "550 message rejected as spam")][campaign % 4];
+        let report = failure(status, words);
+        reader.receive(&verp.address(Use::Bounce, mail, "bounces.example.org"), &report).await.unwrap();
+    }
+    assert_eq!(s.status(0).await, "active");
+    assert!(s.suppressed().await.is_empty());
+    let report = s.report(s.campaign).await;
+    assert_eq!((&report["bounced"], &report["soft_bounced"]), (&json!(0), &json!(1)), "{report}");
+});
+
+fn failure(status: &str, words: &str) -> Vec<u8> {
+    let report = String::from_utf8(delivery_report(status, "Subject: x\r\n")).unwrap();
+    report.replace(&format!("550 {status} no"), words).into_bytes()
+}
 
 fn delivery_report(status: &str, of: &str) -> Vec<u8> {
     format!(

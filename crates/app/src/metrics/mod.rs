@@ -39,6 +39,7 @@ pub struct Metrics {
     connects: IntCounterVec,
     replies: IntCounterVec,
     answers: Histogram,
+    returned: IntCounterVec,
     // Read when asked for.
     queue: IntGaugeVec,
     campaigns: IntGaugeVec,
@@ -102,6 +103,11 @@ impl Metrics {
             answers: r.histogram(
                 "transport_answer_seconds",
                 "Time from the end of a mail to the transport's answer.",
+            ),
+            returned: r.counters(
+                "returned_mails_total",
+                "Mails that came back to the receiver or the mailbox, by what they are.",
+                &["meaning"],
             ),
             queue: r.gauges("queue_mails", "Readers of campaigns that are not done, by state.", &["state"]),
             campaigns: r.gauges(
@@ -169,6 +175,11 @@ impl Metrics {
     /// The transport said something of this class about a mail.
     pub fn reply(&self, class: &str) {
         self.replies.with_label_values(&[class]).inc();
+    }
+
+    /// A mail came back, of which we made this.
+    pub fn returned(&self, meaning: &str) {
+        self.returned.with_label_values(&[meaning]).inc();
     }
 
     /// The transport took so long to answer the end of a mail.

@@ -119,6 +119,7 @@ async fn the_dashboard_of_grafana_asks_for_what_there_is() {
     m.single_mail(true);
     m.connect("open");
     m.reply("accepted");
+    m.returned("hard");
     m.backup.with_label_values::<&str>(&[]).set(1.0);
     ask(&scene.t, "127.0.0.1:9", &[]).await;
     let text = ask(&scene.t, "127.0.0.1:9", &[]).await.text();

@@ -32,7 +32,10 @@ const PUBLIC: [&str; 12] = [
 const NEEDS_MORE: [&str; 1] = ["POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve"];
 
 /// Calls about the whole installation: for administrators, of whom the first author is one.
-const ADMINISTRATORS: [&str; 5] = [
+const ADMINISTRATORS: [&str; 8] = [
+    "GET /api/bounces/unknown",
+    "GET /api/bounces/unknown/{}",
+    "DELETE /api/bounces/unknown/{}",
     "GET /api/doctor",
     "GET /api/suppressions",
     "POST /api/installation/confirm-sending",
@@ -69,6 +72,7 @@ struct Things {
     passkey: i64,
     session: i64,
     suppression: i64,
+    unknown_report: i64,
     webhook: i64,
     webhook_delivery: i64,
 }
@@ -140,6 +144,7 @@ impl Things {
             passkey,
             session,
             suppression,
+            unknown_report: crate::bounces::tests::unknown_report(t, mark).await,
             webhook,
             webhook_delivery,
         }
@@ -199,6 +204,7 @@ impl Things {
             "sessions" => self.session,
             "passkeys" => self.passkey,
             "suppressions" => self.suppression,
+            "unknown" => self.unknown_report,
             "webhooks" => self.webhook,
             _ => panic!("{}: tell testing/isolation.rs how to make one of {noun:?}", route.name()),
         }

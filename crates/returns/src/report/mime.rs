@@ -158,6 +158,15 @@ impl<'a> Entity<'a> {
     }
 }
 
+/// A field for people without encoded words.
+pub(super) fn decoded(value: &str) -> String {
+    let line = format!("{value}\r\n");
+    match MessageStream::new(line.as_bytes()).parse_unstructured() {
+        HeaderValue::Text(text) => text.into_owned(),
+        _ => value.to_owned(),
+    }
+}
+
 /// The parts between lines of `--boundary`; the last one may lack its end (RFC 2046 §5.1.1).
 fn split<'a>(body: &'a [u8], boundary: &[u8]) -> Vec<&'a [u8]> {
     let mut parts = Vec::new();
@@ -273,5 +282,6 @@ mod tests {
         assert_eq!(entity.first_address("To").as_deref(), Some("a@b.example"));
         assert_eq!(entity.field("X-Y").as_deref(), Some("z"));
         assert_eq!(entity.field("from"), None);
+        assert_eq!(decoded("=?utf-8?q?nicht_zugestellt=3A?= x"), "nicht zugestellt: x");
     }
 }

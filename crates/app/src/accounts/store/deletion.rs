@@ -69,6 +69,7 @@ pub const OF_NEWSLETTER: &[Batch] = &[
     below!("tracking_events", "run_id, subscriber_id, id", ROWS),
     below!("engagements", "run_id, subscriber_id", ROWS),
     below!("delivery_events", "run_id, subscriber_id, kind", ROWS),
+    below!("unknown_reports", "id", LARGE),
     below!("deliveries", "run_id, subscriber_id", ROWS),
     below!("delivery_chunks", "run_id, chunk_no", ROWS),
     below!("captured_mail", "id", LARGE),

@@ -12,9 +12,6 @@ use crate::{
     webhooks::Event,
 };
 
-/// Full mailboxes in different campaigns after which an address is not mailed any more.
-const SOFT_BOUNCES: i64 = 5;
-
 /// Where the readers stand, held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote.
 /// (On SQLite a writing transaction is alone anyway.)
 pub async fn standings_for_commit(
@@ -81,20 +78,4 @@ pub async fn came_back(
         }
     }
     Ok(Some((email, key)))
-}
-
-/// One more campaign met a full mailbox. With the fifth the reader is bounced, and the address answered.
-pub async fn soft_bounced(
-    tx: &mut Tx,
-    newsletter_id: i64,
-    id: i64,
-    now: Timestamp,
-) -> Result<Option<(String, String)>> {
-    let count: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-        "UPDATE subscribers SET soft_bounces = soft_bounces + 1 WHERE newsletter_id = $1 AND id = $2 RETURNING soft_bounces")
-        .bind(newsletter_id).bind(id).fetch_optional(conn).await?);
-    if count.is_none_or(|count| count < SOFT_BOUNCES) {
-        return Ok(None);
-    }
-    came_back(tx, newsletter_id, id, Status::Bounced, now).await
 }

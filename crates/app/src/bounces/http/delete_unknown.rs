@@ -1,0 +1,32 @@
+//! Removing one that was looked at.
+
+use axum::{extract::State, http::StatusCode};
+
+use crate::{
+    App,
+    bounces::unknown,
+    http::{Answer, Caller, Path, Problem, ProblemBody, require_admin},
+};
+
+/// Remove an email that came back and was not understood
+///
+/// For administrators. Nothing else changes: the event of the delivery stays.
+#[utoipa::path(delete, path = "/api/bounces/unknown/{report_id}", tag = "suppressions", params(("report_id" = i64, Path)),
+    responses(
+        (status = 204),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn delete_unknown_report(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<StatusCode> {
+    require_admin(&caller)?;
+    let mut tx = app.db.begin().await?;
+    if !unknown::delete(&mut tx, id).await? {
+        return Err(Problem::not_found("email"));
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,29 @@
+//! Reading one that was not understood.
+
+use axum::extract::State;
+
+use crate::{
+    App,
+    bounces::unknown::{self, UnknownReportText},
+    http::{Answer, Caller, Path, Problem, ProblemBody, require_admin},
+};
+
+/// Read an email that came back and was not understood
+///
+/// For administrators. `text` is what a stranger wrote.
+#[utoipa::path(get, path = "/api/bounces/unknown/{report_id}", tag = "suppressions", params(("report_id" = i64, Path)),
+    responses(
+        (status = 200, body = UnknownReportText),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn get_unknown_report(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<axum::Json<UnknownReportText>> {
+    require_admin(&caller)?;
+    let mut tx = app.db.read().await?;
+    let found = unknown::find(&mut tx, id).await?;
+    found.map(axum::Json).ok_or_else(|| Problem::not_found("email"))
+}

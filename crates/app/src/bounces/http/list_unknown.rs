@@ -1,0 +1,51 @@
+//! Looking through what was not understood.
+
+use axum::{extract::State, http::Uri, response::Response};
+use serde::Deserialize;
+
+use crate::{
+    App,
+    bounces::unknown::{self, Reason, UnknownReport},
+    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list, require_admin},
+};
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UnknownReportQuery {
+    /// `unclear`, `unknown` or `unproven`.
+    pub reason: Option<String>,
+}
+
+/// List emails that came back and were not understood, newest first
+///
+/// For administrators. The newest 1,000 that came back for an email of this installation and 200 others are kept, for 30
+/// days.
+#[utoipa::path(get, path = "/api/bounces/unknown", tag = "suppressions", params(UnknownReportQuery, PageQuery),
+    responses(
+        (status = 200, body = [UnknownReport], headers(
+            ("link" = String, description = "The next page, while there is one"),
+            ("x-total-count" = i64, description = "How many there are"))),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn list_unknown_reports(
+    State(app): State<App>,
+    caller: Caller,
+    uri: Uri,
+    Query(query): Query<UnknownReportQuery>,
+    Query(page): Query<PageQuery>,
+) -> Answer<Response> {
+    require_admin(&caller)?;
+    let page = page.page(1)?;
+    let reason = match query.reason.as_deref().filter(|reason| !reason.is_empty()) {
+        None => None,
+        Some(name) => Some(
+            Reason::parse(name)
+                .ok_or_else(|| Problem::bad_request("reason must be unclear, unknown or unproven."))?,
+        ),
+    };
+    let mut tx = app.db.read().await?;
+    let total = Total::Exact(unknown::count(&mut tx, reason).await?);
+    let rows: Vec<UnknownReport> = unknown::list(&mut tx, reason, &page).await?;
+    Ok(list(&page, &uri, total, rows, |row| vec![row.id]))
+}
