@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use database::Database;
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since the Unix epoch, UTC. Serialises as `2026-11-21T02:31:02.123Z`.
@@ -71,22 +72,61 @@ impl utoipa::ToSchema for Timestamp {
 
 /// Where the time comes from: the machine, or a test that moves it.
 #[derive(Clone, Debug, Default)]
-pub struct Clock(Option<Arc<AtomicI64>>);
+pub struct Clock {
+    /// A test's time; `None`: the machine's.
+    fixed: Option<Arc<AtomicI64>>,
+    /// Milliseconds that are added to it.
+    shift: Arc<AtomicI64>,
+}
+
+/// The time on which all nodes of an installation agree, and how far a clock is from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreed {
+    pub now: Timestamp,
+    /// Milliseconds that the clock is ahead, negative when it is behind. What asking took is in its favour.
+    pub ahead: i64,
+}
+
+/// A clock that is further off than this is wrong: machines that keep time by NTP agree within milliseconds.
+pub const TOLERATED: i64 = 10 * SECOND;
+
+impl Agreed {
+    /// Whether the clock is wrong, and nothing may be judged by what this machine thinks of the time.
+    pub fn is_off(&self) -> bool {
+        self.ahead.abs() > TOLERATED
+    }
+}
+
+/// "12 seconds behind", of a clock that is ahead by so many milliseconds.
+pub fn in_words(ahead: i64) -> String {
+    format!("{} seconds {}", ahead.abs() / SECOND, if ahead < 0 { "behind" } else { "ahead of" })
+}
 
 impl Clock {
     /// The machine's clock.
     pub fn system() -> Self {
-        Self(None)
+        Self::default()
     }
 
     /// A clock that stands still until it is moved.
     pub fn fixed(now: Timestamp) -> Self {
-        Self(Some(Arc::new(AtomicI64::new(now.0))))
+        Self { fixed: Some(Arc::new(AtomicI64::new(now.0))), shift: Arc::default() }
+    }
+
+    /// The same clock, wrong by so many milliseconds.
+    #[must_use]
+    pub fn off_by(&self, millis: i64) -> Self {
+        let shift = self.shift.load(Ordering::SeqCst).saturating_add(millis);
+        Self { fixed: self.fixed.clone(), shift: Arc::new(AtomicI64::new(shift)) }
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.unshifted().plus(self.shift.load(Ordering::SeqCst))
     }
 
     #[allow(clippy::disallowed_methods)] // the one place that reads the machine's clock
-    pub fn now(&self) -> Timestamp {
-        match &self.0 {
+    fn unshifted(&self) -> Timestamp {
+        match &self.fixed {
             Some(fixed) => Timestamp(fixed.load(Ordering::SeqCst)),
             None => Timestamp(chrono::Utc::now().timestamp_millis()),
         }
@@ -94,8 +134,53 @@ impl Clock {
 
     /// Moves a fixed clock; the machine's clock is not ours to move.
     pub fn advance(&self, millis: i64) {
-        if let Some(fixed) = &self.0 {
+        if let Some(fixed) = &self.fixed {
             fixed.fetch_add(millis, Ordering::SeqCst);
         }
+    }
+
+    /// Asks the database for the time. Where it has no clock, which is where one node is all there is, the machine's is
+    /// the one; a test's clock stands for both.
+    pub async fn agreed(&self, db: &Database) -> database::Result<Agreed> {
+        if self.fixed.is_some() {
+            return Ok(Agreed { now: self.unshifted(), ahead: self.shift.load(Ordering::SeqCst) });
+        }
+        let before = self.now();
+        let Some(theirs) = db.clock().await? else { return Ok(Agreed { now: before, ahead: 0 }) };
+        Ok(Agreed { now: Timestamp(theirs), ahead: ahead(before.0, self.now().0, theirs) })
+    }
+
+    /// Makes this clock show what the other would if it were not ahead by so much.
+    pub fn follow(&self, other: &Self, ahead: i64) {
+        self.shift.store(other.shift.load(Ordering::SeqCst).saturating_sub(ahead), Ordering::SeqCst);
+    }
+}
+
+/// How far a clock is ahead that showed these times before and after another was asked.
+fn ahead(before: i64, after: i64, theirs: i64) -> i64 {
+    if theirs < before { before - theirs } else { (after - theirs).min(0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_asking_took_is_no_fault_of_the_clock() {
+        for (before, after, theirs, expected) in
+            [(10, 30, 20, 0), (10, 30, 10, 0), (10, 30, 30, 0), (10, 30, 4, 6), (10, 30, 37, -7)]
+        {
+            assert_eq!(ahead(before, after, theirs), expected);
+        }
+    }
+
+    #[test]
+    fn a_clock_that_follows_is_right_where_the_other_is_wrong() {
+        let right = Clock::fixed(Timestamp(1_000));
+        let wrong = right.off_by(-300);
+        let followed = wrong.off_by(0);
+        followed.follow(&wrong, -300);
+        right.advance(50);
+        assert_eq!((wrong.now(), followed.now()), (Timestamp(750), Timestamp(1_050)));
     }
 }

@@ -74,10 +74,11 @@ async fn drive<T: engine::ports::Transport>(
     ceiling: Arc<Ceiling>,
     stop: CancellationToken,
 ) {
+    let clock = ledger.clock().clone();
     let parts = Parts {
         ledger,
         transport: Metered { inner: transport, app: app.clone() },
-        clock: app.clock.clone(),
+        clock,
         random: Arc::new(SystemRandom),
         retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
         concurrency: app.settings.send_concurrency,

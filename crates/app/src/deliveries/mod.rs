@@ -37,7 +37,7 @@ pub use store::{
     Engaged, Past, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_in_flight,
     is_newsletter_busy, latest_run, past_of, prove_sent, run_of, run_ref, summaries, tracking_of,
 };
-pub use totals::{end_all_nodes, living_nodes, open_totals};
+pub use totals::{end_all_nodes, living_nodes, nodes_off, open_totals};
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
 pub use variants::Plan;

@@ -2,6 +2,7 @@
 
 mod doubts;
 mod life;
+mod nodes;
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{clock::MINUTE, testing::TestApp};
+use crate::{App, Clock, clock::MINUTE, testing::TestApp};
 
 /// An author with a newsletter, its readers and a draft.
 pub struct Scene {
@@ -87,9 +88,16 @@ impl Scene {
     }
 
     pub fn start(&self) -> Engine {
-        let stop = CancellationToken::new();
-        let task = tokio::spawn(crate::deliveries::run(self.t.app.clone(), "test".into(), stop.clone()));
-        Engine { stop, task }
+        Engine::start(self.t.app.clone(), "test")
+    }
+
+    /// Another machine of the installation, whose clock is ahead by so many milliseconds.
+    pub fn off_by(&self, ahead: i64) -> App {
+        self.machine(self.t.clock.off_by(ahead))
+    }
+
+    pub fn machine(&self, clock: Clock) -> App {
+        App::new(self.t.app.db.clone(), clock, self.t.app.settings.clone()).unwrap()
     }
 }
 
@@ -99,6 +107,12 @@ pub struct Engine {
 }
 
 impl Engine {
+    pub fn start(app: App, instance: &str) -> Self {
+        let stop = CancellationToken::new();
+        let task = tokio::spawn(crate::deliveries::run(app, instance.to_owned(), stop.clone()));
+        Self { stop, task }
+    }
+
     pub async fn stop(self) {
         self.stop.cancel();
         self.task.await.unwrap().unwrap();

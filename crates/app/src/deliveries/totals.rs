@@ -28,11 +28,20 @@ pub async fn open_totals(tx: &mut Tx) -> Result<Counters> {
     }))
 }
 
-/// When each node that sends was last heard of, the silent left out.
-pub async fn living_nodes(tx: &mut Tx, now: Timestamp) -> Result<Vec<Timestamp>> {
+/// How many nodes send, the silent left out. `now` is the time on which nodes agree.
+pub async fn living_nodes(tx: &mut Tx, now: Timestamp) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT heartbeat_at FROM nodes WHERE stopped_at IS NULL AND heartbeat_at >= $1 ORDER BY heartbeat_at")
-        .bind(now.plus(-SILENT)).fetch_all(conn).await)
+        "SELECT COUNT(*) FROM nodes WHERE stopped_at IS NULL AND heartbeat_at >= $1")
+        .bind(now.plus(-SILENT)).fetch_one(conn).await)
+}
+
+/// The living nodes whose machine's clock is off by more than `tolerated`, and by how much it is ahead, both in
+/// milliseconds; the worst first. `now` is the time on which nodes agree.
+pub async fn nodes_off(tx: &mut Tx, now: Timestamp, tolerated: i64) -> Result<Vec<(i64, i64)>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, clock_ahead FROM nodes WHERE stopped_at IS NULL AND heartbeat_at >= $1 AND ABS(clock_ahead) > $2 \
+         ORDER BY ABS(clock_ahead) DESC, id")
+        .bind(now.plus(-SILENT)).bind(tolerated).fetch_all(conn).await)
 }
 
 /// No node of the installation that a backup was made of works on the copy: what they had in flight there is in doubt

@@ -10,10 +10,7 @@ use std::{
 use database::{Database, Engine, Fault};
 
 use super::{Found, Patient};
-use crate::{
-    clock::{DAY, SECOND},
-    deliveries, installation,
-};
+use crate::{clock, deliveries, installation};
 
 /// Less free space than this is too little for a night.
 const TIGHT: u64 = 512 << 20;
@@ -21,8 +18,10 @@ const TIGHT: u64 = 512 << 20;
 const PROBE: usize = 64 << 10;
 /// A fault that the server met within this time is told.
 const RECENT: Duration = Duration::from_mins(10);
-/// Clocks that differ by more make leases end early.
-const SKEW: i64 = 5 * SECOND;
+/// Clocks that differ by more are worth a word before anything depends on it.
+const SKEW: i64 = 5 * clock::SECOND;
+/// The first schema in which nodes say how far their clocks are off.
+const KNOWS_CLOCKS: i64 = 9;
 
 /// Whether the folder can be written, and how much room is left.
 pub fn folder(p: &Patient) -> Found {
@@ -162,32 +161,70 @@ fn newest(db: &Database) -> i64 {
     migrations.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Whether this machine's clock agrees with the database's and with what nodes said before.
+/// Whether this machine's clock agrees with the database's, and those of the nodes that send.
 pub async fn clock(p: &Patient) -> Found {
     let Some(db) = p.need_database()? else { return Ok("nothing to compare it with yet".into()) };
-    let now = p.clock.now();
-    let theirs = db.clock().await.map_err(|error| error.to_string())?;
-    if let Some(theirs) = theirs
-        && (theirs - now.0).abs() > SKEW
-    {
+    let agreed = p.clock.agreed(db).await.map_err(|error| error.to_string())?;
+    if agreed.ahead.abs() > SKEW {
         return Err(format!(
-            "this machine's clock is {} seconds off the database's: let both keep time by NTP",
-            (theirs - now.0).abs() / SECOND
+            "this machine's clock is {} the database's: let both keep time by NTP",
+            clock::in_words(agreed.ahead)
         ));
     }
-    if db.schema_version().await.unwrap_or(0) > 0 {
-        let mut tx = db.read().await.map_err(|error| error.to_string())?;
-        let nodes = deliveries::living_nodes(&mut tx, now).await.map_err(|error| error.to_string())?;
-        if let Some(ahead) = nodes.last().map(|at| at.0 - now.0).filter(|ahead| *ahead > SKEW && *ahead < DAY)
-        {
+    if db.schema_version().await.unwrap_or(0) >= KNOWS_CLOCKS {
+        let found = async { deliveries::nodes_off(&mut db.read().await?, agreed.now, SKEW).await };
+        let off = found.await.map_err(|error: database::Error| error.to_string())?;
+        if let Some((node, ahead)) = off.first() {
             return Err(format!(
-                "a node was heard of {} seconds in the future: the clocks of nodes differ",
-                ahead / SECOND
+                "the clock of node {node} is {} the database's: let its machine keep time by NTP. A node that is {} seconds off takes over nothing from nodes that fall silent",
+                clock::in_words(*ahead),
+                clock::TOLERATED / clock::SECOND
             ));
         }
     }
-    Ok(match theirs {
-        Some(_) => "agrees with the database's".into(),
-        None => format!("{now}; the database has no other"),
+    Ok(match db.engine() {
+        Engine::Postgres => "agrees with the database's".into(),
+        Engine::Sqlite => format!("{}; the database has no other", agreed.now),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+
+    use super::{super::Patient, *};
+    use crate::{
+        App,
+        clock::{MINUTE, SECOND},
+        deliveries::{SqlLedger, tests::Scene},
+    };
+
+    /// What the doctor of a machine says of the clock.
+    async fn told(app: &App) -> Found {
+        let patient = Patient {
+            settings: app.settings.clone(),
+            db: Ok(Some(app.db.clone())),
+            secret: Ok(None),
+            clock: app.clock.clone(),
+            unchosen: None,
+            is_serving: false,
+        };
+        clock(&patient).await
+    }
+
+    both_engines!(clocks_that_are_ahead_are_told_and_those_that_are_behind, engine => {
+        let s = Scene::new(engine, 1).await;
+        assert!(told(&s.t.app).await.is_ok());
+        for (ahead, words) in [(20 * MINUTE, "1200 seconds ahead of the database's"), (-20 * MINUTE, "1200 seconds behind the database's")] {
+            let here = told(&s.off_by(ahead)).await.unwrap_err();
+            assert!(here.starts_with("this machine's clock is ") && here.contains(words), "{here}");
+            let node = SqlLedger::register(s.off_by(ahead), "wrong".into()).await.unwrap();
+            let there = told(&s.t.app).await.unwrap_err();
+            assert!(there.starts_with(&format!("the clock of node {} is {words}", node.node_id())), "{there}");
+            node.unregister().await.unwrap();
+        }
+        // A few seconds cost nothing yet.
+        SqlLedger::register(s.off_by(4 * SECOND), "almost right".into()).await.unwrap();
+        assert!(told(&s.t.app).await.is_ok() && told(&s.off_by(-4 * SECOND)).await.is_ok());
+    });
 }

@@ -10,7 +10,6 @@ use tokio::{
 
 use super::{Found, Patient};
 use crate::{
-    Timestamp,
     clock::{DAY, HOUR, MINUTE},
     deliveries, installation,
 };
@@ -20,8 +19,7 @@ const KNOWS_RESTORES: i64 = 8;
 
 /// Whether somebody sends.
 pub async fn workers(p: &Patient) -> Found {
-    let nodes = living(p).await?;
-    match nodes.len() {
+    match living(p).await? {
         0 if p.is_serving => Err("no node sends: run `letterpress serve` with the role worker or all".into()),
         0 => Ok("no server sends at the moment".into()),
         1 => Ok("one node sends".into()),
@@ -29,13 +27,17 @@ pub async fn workers(p: &Patient) -> Found {
     }
 }
 
-async fn living(p: &Patient) -> Result<Vec<Timestamp>, String> {
-    let Some(db) = p.need_database()? else { return Ok(Vec::new()) };
+/// How many nodes send.
+async fn living(p: &Patient) -> Result<i64, String> {
+    let Some(db) = p.need_database()? else { return Ok(0) };
     if db.schema_version().await.unwrap_or(0) == 0 {
-        return Ok(Vec::new());
+        return Ok(0);
     }
-    let mut tx = db.read().await.map_err(|error| error.to_string())?;
-    deliveries::living_nodes(&mut tx, p.clock.now()).await.map_err(|error| error.to_string())
+    let found = async {
+        let now = p.clock.agreed(db).await?.now;
+        deliveries::living_nodes(&mut db.read().await?, now).await
+    };
+    found.await.map_err(|error: database::Error| error.to_string())
 }
 
 /// Whether reports about mails find their way back.
@@ -78,7 +80,7 @@ async fn receiver(p: &Patient, at: SocketAddr) -> Found {
     match greeted.await {
         Ok(greeting) if greeting == *b"220" => Ok(format!("reports are received at {at}")),
         Ok(_) => Err(format!("something else than Letterpress answers at {at}")),
-        Err(_) if !p.is_serving && living(p).await?.is_empty() => {
+        Err(_) if !p.is_serving && living(p).await? == 0 => {
             Ok(format!("reports will be received at {at}; no server runs at the moment"))
         }
         Err(error) => Err(format!("nothing receives reports at {at}: {error}")),

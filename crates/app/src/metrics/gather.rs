@@ -9,6 +9,7 @@ use crate::{App, campaigns, deliveries, imports, installation, tracking, webhook
 pub async fn text(app: &App) -> database::Result<String> {
     let m = &app.metrics;
     let now = app.now();
+    let agreed = app.clock.agreed(&app.db).await?.now;
     let mut tx = app.db.read().await?;
     let ledger = deliveries::open_totals(&mut tx).await?.ledger();
     for (state, count) in [
@@ -25,7 +26,7 @@ pub async fn text(app: &App) -> database::Result<String> {
     let (queued, running) = imports::open_counts(&mut tx).await?;
     m.imports.with_label_values(&["queued"]).set(queued);
     m.imports.with_label_values(&["running"]).set(running);
-    m.nodes.set(deliveries::living_nodes(&mut tx, now).await?.len() as i64);
+    m.nodes.set(deliveries::living_nodes(&mut tx, agreed).await?);
     let hooks = webhooks::load(&mut tx).await?;
     m.webhooks_pending.set(hooks.pending);
     m.webhooks_failing.set(hooks.failing);

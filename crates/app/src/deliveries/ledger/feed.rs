@@ -148,7 +148,7 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
         .fetch_all(conn).await?);
     let domains: HashSet<i64> = rows.iter().filter_map(|row| row.domain_id).collect();
     let domains: Vec<i64> = domains.into_iter().collect();
-    let left = domains::limits::left_now(&mut tx, &domains, ledger.app.now()).await?;
+    let left = domains::limits::left_now(&mut tx, &domains, ledger.now()).await?;
     let mut runs = Vec::with_capacity(rows.len());
     for row in rows.into_iter().filter(|row| row.domain_id.and_then(|id| left.get(&id)) != Some(&0)) {
         let content = if let Some(content) = ledger.cached(row.id) {
@@ -199,7 +199,7 @@ struct Leased {
 /// Leases the next free chunk: its readers without a row are this node's to send.
 pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lease>> {
     const FREE: &str = "FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ";
-    let now = ledger.app.now();
+    let now = ledger.now();
     let mut tx = ledger.app.db.read().await?;
     let free: Option<i64> = on_engine!(&mut tx, conn => {
         QueryBuilder::new("SELECT chunk_no ").push(FREE).push_bind(run.id).push(" AND not_before <= ").push_bind(now)
@@ -286,7 +286,7 @@ pub async fn claim(
     attempt_id: i64,
     limit: usize,
 ) -> database::Result<Vec<Claim>> {
-    let now = ledger.app.now().0;
+    let now = ledger.now().0;
     let mut tx = ledger.app.db.read().await?;
     let mut due = false;
     for state in [State::Queued, State::Deferred] {

@@ -11,7 +11,10 @@ mod scene;
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 pub(super) use audience::UNDECIDED;
@@ -25,7 +28,10 @@ use super::{
     engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict},
     model::{Counters, State, decode_ids},
 };
-use crate::App;
+use crate::{
+    App, Clock, Timestamp,
+    clock::{self, Agreed},
+};
 
 /// The ledger of one node.
 pub struct SqlLedger {
@@ -34,6 +40,10 @@ pub struct SqlLedger {
     node_id: i64,
     /// The data folder this process holds the lock of: earlier nodes of it are certainly dead.
     instance: String,
+    /// This machine's clock, put right with each heartbeat: all nodes agree on what it shows.
+    clock: Clock,
+    /// This machine's own clock is wrong.
+    is_off: AtomicBool,
     contents: Mutex<HashMap<i64, Arc<Frozen>>>,
 }
 
@@ -46,13 +56,50 @@ impl From<database::Error> for LedgerDown {
 impl SqlLedger {
     /// Registers this process as a node.
     pub async fn register(app: App, instance: String) -> database::Result<Self> {
-        let now = app.now().0;
+        let agreed = app.clock.agreed(&app.db).await?;
         let mut tx = app.db.begin().await?;
         let node_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
-            "INSERT INTO nodes (instance, started_at, heartbeat_at) VALUES ($1, $2, $2) RETURNING id")
-            .bind(&instance).bind(now).fetch_one(conn).await?);
+            "INSERT INTO nodes (instance, started_at, heartbeat_at, clock_ahead) VALUES ($1, $2, $2, $3) RETURNING id")
+            .bind(&instance).bind(agreed.now).bind(agreed.ahead).fetch_one(conn).await?);
         tx.commit().await?;
-        Ok(Self { app, node_id, instance, contents: Mutex::default() })
+        let clock = app.clock.off_by(0);
+        let ledger = Self {
+            app,
+            node_id,
+            instance,
+            clock,
+            is_off: AtomicBool::new(false),
+            contents: Mutex::default(),
+        };
+        ledger.put_right(agreed);
+        Ok(ledger)
+    }
+
+    /// The clock by which this node sends: what it writes of times, other nodes compare with theirs.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    fn put_right(&self, agreed: Agreed) {
+        self.clock.follow(&self.app.clock, agreed.ahead);
+        if self.is_off.swap(agreed.is_off(), Ordering::Relaxed) == agreed.is_off() {
+            return;
+        }
+        let (node_id, seconds_ahead) = (self.node_id, agreed.ahead / clock::SECOND);
+        if agreed.is_off() {
+            tracing::error!(
+                node_id,
+                seconds_ahead,
+                "this machine's clock is wrong by the database's: until both keep time by NTP, this node takes over nothing \
+                 from nodes that fall silent"
+            );
+        } else {
+            tracing::info!(node_id, "this machine's clock agrees with the database's again");
+        }
     }
 
     pub fn node_id(&self) -> i64 {
@@ -63,7 +110,7 @@ impl SqlLedger {
     pub async fn unregister(&self) -> database::Result<()> {
         let mut tx = self.app.db.begin().await?;
         on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET stopped_at = $2 WHERE id = $1")
-            .bind(self.node_id).bind(self.app.now().0).execute(conn).await.map(drop))?;
+            .bind(self.node_id).bind(self.now()).execute(conn).await.map(drop))?;
         tx.commit().await
     }
 
@@ -107,7 +154,7 @@ impl Ledger for SqlLedger {
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
         let mut tx = self.app.db.begin().await?;
-        let applied = apply::apply(&mut tx, self.node_id, self.app.now().0, steps).await?;
+        let applied = apply::apply(&mut tx, self.node_id, self.now().0, steps).await?;
         tx.commit().await?;
         tell(&applied.doubts);
         for step in steps {

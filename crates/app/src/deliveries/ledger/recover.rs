@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, tell};
 use crate::{
-    clock::{MINUTE, SECOND},
+    clock::{Agreed, MINUTE, SECOND},
     deliveries::model::{Policy, State},
 };
 
@@ -50,11 +50,14 @@ struct Span {
 }
 
 pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
-    let now = ledger.app.now().0;
+    let agreed = ledger.app.clock.agreed(&ledger.app.db).await?;
+    ledger.put_right(agreed);
+    let now = agreed.now.0;
     let mut tx = ledger.app.db.begin().await?;
-    on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET heartbeat_at = $2, swept_at = NULL WHERE id = $1")
-        .bind(ledger.node_id).bind(now).execute(conn).await.map(drop))?;
-    let (nodes, alive) = nodes(&mut tx, ledger, now).await?;
+    on_engine!(&mut tx, conn => sqlx::query(
+        "UPDATE nodes SET heartbeat_at = $2, clock_ahead = $3, swept_at = NULL WHERE id = $1")
+        .bind(ledger.node_id).bind(now).bind(agreed.ahead).execute(conn).await.map(drop))?;
+    let (nodes, alive) = nodes(&mut tx, ledger, agreed).await?;
     let policies = policies(&mut tx).await?;
     let mut found = Found::default();
     close_own_chunks(&mut tx, ledger.node_id).await?;
@@ -73,7 +76,9 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
     Ok(alive)
 }
 
-async fn nodes(tx: &mut Tx, ledger: &SqlLedger, now: i64) -> database::Result<(Nodes, usize)> {
+/// Who is dead, by the time on which all nodes agree. Where this machine's clock and the database's do not, one of them
+/// is wrong, and silence proves nothing.
+async fn nodes(tx: &mut Tx, ledger: &SqlLedger, agreed: Agreed) -> database::Result<(Nodes, usize)> {
     let rows: Vec<Node> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, instance, heartbeat_at, stopped_at FROM nodes WHERE id <> $1 AND swept_at IS NULL ORDER BY id")
         .bind(ledger.node_id).fetch_all(conn).await?);
@@ -82,13 +87,14 @@ async fn nodes(tx: &mut Tx, ledger: &SqlLedger, now: i64) -> database::Result<(N
     for node in rows {
         // This process holds the lock of the data folder, so an earlier one of it is dead.
         let dead = node.instance == ledger.instance || node.stopped_at.is_some();
-        let silence = now - node.heartbeat_at;
-        if dead || silence > SILENT {
-            nodes.silent.push(node.id);
-        } else {
+        let silence = agreed.now.0 - node.heartbeat_at;
+        if !dead && silence <= SILENT {
             alive += 1;
         }
-        if dead || silence > GONE {
+        if dead || (silence > SILENT && !agreed.is_off()) {
+            nodes.silent.push(node.id);
+        }
+        if dead || (silence > GONE && !agreed.is_off()) {
             nodes.gone.push(node.id);
         }
     }

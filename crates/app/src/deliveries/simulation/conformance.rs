@@ -45,11 +45,13 @@ impl Pair {
         while freeze_for_tests(&scene.t.app).await {}
         let shared = Arc::new(Shared::new(World::new(READERS, Policy::Resend), seed));
         shared.world().faults = false;
-        let model = [(); 2].map(|()| ModelLedger::register(&shared, &scene.t.clock));
+        // The clock of the second node is right, behind or ahead.
+        let off = [0, -20 * MINUTE, 20 * MINUTE][(seed % 3) as usize];
+        let model = [0, off].map(|off| ModelLedger::register(&shared, &scene.t.clock, off != 0));
         while model[0].freeze().await.unwrap() {}
         let sql = [
             SqlLedger::register(scene.t.app.clone(), "one".into()).await.unwrap(),
-            SqlLedger::register(scene.t.app.clone(), "two".into()).await.unwrap(),
+            SqlLedger::register(scene.off_by(off), "two".into()).await.unwrap(),
         ];
         Self { scene, shared, model, sql, random: StdRng::seed_from_u64(seed), attempts: BTreeMap::new() }
     }

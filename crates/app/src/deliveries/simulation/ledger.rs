@@ -20,7 +20,10 @@ use crate::{
 
 pub struct ModelLedger {
     pub shared: Arc<Shared>,
+    /// The database's, which is the one that counts.
     pub clock: Clock,
+    /// The node's own is wrong.
+    pub is_off: bool,
     pub node: i64,
 }
 
@@ -39,12 +42,12 @@ impl Content for Letter {
 
 impl ModelLedger {
     /// Registers a node, as a start does.
-    pub fn register(shared: &Arc<Shared>, clock: &Clock) -> Self {
+    pub fn register(shared: &Arc<Shared>, clock: &Clock, is_off: bool) -> Self {
         let mut world = shared.world();
         let node = world.nodes.len() as i64 + 1;
         world.nodes.insert(node, Node { dead: false, heartbeat: clock.now().0, swept: false });
         drop(world);
-        Self { shared: shared.clone(), clock: clock.clone(), node }
+        Self { shared: shared.clone(), clock: clock.clone(), is_off, node }
     }
 
     /// Waits, fails before or after the change, and checks the invariants after it.
@@ -75,8 +78,8 @@ impl ModelLedger {
 
 impl Ledger for ModelLedger {
     async fn recover(&self) -> LedgerResult<usize> {
-        let (me, now) = (self.node, self.clock.now().0);
-        self.call(|world| recover(world, me, now)).await
+        let (me, is_off, now) = (self.node, self.is_off, self.clock.now().0);
+        self.call(|world| recover(world, me, is_off, now)).await
     }
 
     async fn freeze(&self) -> LedgerResult<bool> {
@@ -184,7 +187,7 @@ impl Ledger for ModelLedger {
     }
 }
 
-fn recover(world: &mut World, me: i64, now: i64) -> usize {
+fn recover(world: &mut World, me: i64, is_off: bool, now: i64) -> usize {
     if let Some(node) = world.nodes.get_mut(&me) {
         node.heartbeat = now;
         node.swept = false;
@@ -193,7 +196,7 @@ fn recover(world: &mut World, me: i64, now: i64) -> usize {
         world
             .nodes
             .iter()
-            .filter(|(id, n)| **id != me && !n.swept && (n.dead || now - n.heartbeat > limit))
+            .filter(|(id, n)| **id != me && !n.swept && (n.dead || (now - n.heartbeat > limit && !is_off)))
             .map(|(id, _)| *id)
             .collect()
     };

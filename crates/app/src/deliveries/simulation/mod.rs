@@ -47,7 +47,8 @@ struct Simulation {
 
 impl Simulation {
     fn start(&mut self) {
-        let ledger = Arc::new(ModelLedger::register(&self.shared, &self.clock));
+        let is_off = self.shared.below(4) == 0;
+        let ledger = Arc::new(ModelLedger::register(&self.shared, &self.clock, is_off));
         let node = ledger.node;
         let parts = Parts {
             ledger,
@@ -179,11 +180,11 @@ impl Simulation {
             self.start();
         }
         self.control(Campaign::Paused, Campaign::Sending);
-        for _ in 0..PATIENCE * 6 {
+        for _ in 0..PATIENCE * 60 {
             if self.engines.iter().any(|e| e.task.is_finished()) || self.over() {
                 break;
             }
-            sleep(Duration::from_secs(600)).await;
+            sleep(Duration::from_mins(1)).await;
             self.control(Campaign::Paused, Campaign::Sending);
         }
         while !self.engines.is_empty() {

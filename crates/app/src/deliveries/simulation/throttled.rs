@@ -62,7 +62,7 @@ async fn every_connection_waits_longer_and_longer() {
     let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let messages = Arc::new(AtomicUsize::new(0));
     let parts = Parts {
-        ledger: Arc::new(ModelLedger::register(&shared, &clock)),
+        ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
         transport: Throttled(messages.clone()),
         clock,
         random: shared.clone(),

@@ -1,0 +1,212 @@
+//! Several machines, one of them with a wrong clock: what counts is the database's.
+
+use database::{Engine, both_engines, on_engine};
+use serde_json::json;
+
+use super::{Engine as Sender, Scene};
+use crate::{
+    App, Clock, Timestamp,
+    clock::{MINUTE, SECOND},
+    deliveries::{
+        SqlLedger,
+        engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict},
+        ledger::freeze_for_tests,
+        model::State,
+        nodes_off,
+    },
+};
+
+/// Two chunks, so that two nodes have one each.
+const READERS: i64 = 1_001;
+
+/// (state, doubts)
+const COMMITTING: (i16, i16) = (State::Committing as i16, 0);
+const SENT: (i16, i16) = (State::Sent as i16, 0);
+
+/// A node in the middle of its work: one mail is between its dot and its answer.
+struct Busy {
+    ledger: SqlLedger,
+    key: Key,
+    attempt_id: i64,
+}
+
+impl Busy {
+    async fn new(scene: &Scene, app: App, instance: &str) -> Self {
+        let ledger = SqlLedger::register(app, instance.into()).await.unwrap();
+        ledger.recover().await.unwrap();
+        let run = ledger.runs().await.unwrap().remove(0);
+        let lease = ledger.lease(&run).await.unwrap().unwrap();
+        let key =
+            Key { newsletter_id: scene.newsletter_id, run_id: run.id, subscriber_id: lease.readers[0].id };
+        let (origin, attempt_id) = (Origin::Chunk(lease.chunk_no), ledger.node_id());
+        let intent = Step::Intent { key, epoch: run.epoch, origin, attempt_id, attempt: 1, dated_at: 1 };
+        assert_eq!(ledger.apply(&[intent]).await.unwrap(), [Verdict::Granted]);
+        Self { ledger, key, attempt_id }
+    }
+
+    async fn answered(&self) {
+        let (key, attempt_id, settled) = (self.key, self.attempt_id, Settled::because(State::Sent, ""));
+        self.ledger.apply(&[Step::Outcome { key, attempt_id, settled }]).await.unwrap();
+    }
+}
+
+impl Scene {
+    async fn with_two_chunks(engine: Engine) -> Self {
+        let s = Self::new(engine, READERS).await;
+        s.post("/send").await.expect(202);
+        while freeze_for_tests(&s.t.app).await {}
+        s
+    }
+
+    /// Which node has each chunk.
+    async fn owners(&self) -> Vec<Option<i64>> {
+        let mut tx = self.t.app.db.read().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT node_id FROM delivery_chunks ORDER BY chunk_no")
+            .fetch_all(conn).await)
+        .unwrap()
+    }
+
+    /// (state, doubts) of every row.
+    async fn stories(&self) -> Vec<(i16, i16)> {
+        let mut tx = self.t.app.db.read().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query_as("SELECT state, doubts FROM deliveries ORDER BY subscriber_id")
+            .fetch_all(conn).await)
+        .unwrap()
+    }
+}
+
+both_engines!(a_wrong_clock_costs_nobody_a_lease_or_a_mail, engine => {
+    for ahead in [20 * MINUTE, -20 * MINUTE] {
+        let s = Scene::with_two_chunks(engine).await;
+        let right = Busy::new(&s, s.t.app.clone(), "right").await;
+        let wrong = Busy::new(&s, s.off_by(ahead), "wrong").await;
+        let owners = [Some(right.ledger.node_id()), Some(wrong.ledger.node_id())];
+        // Longer than a silence that would end everything.
+        for _ in 0..4 * 20 {
+            s.t.clock.advance(15 * SECOND);
+            for node in [&right, &wrong] {
+                assert_eq!(node.ledger.recover().await.unwrap(), 2, "nodes that live");
+            }
+        }
+        assert_eq!(s.owners().await, owners);
+        assert_eq!(s.stories().await, [COMMITTING; 2]);
+        right.answered().await;
+        wrong.answered().await;
+        assert_eq!(s.stories().await, [SENT; 2]);
+        s.assert_adds_up().await;
+    }
+});
+
+both_engines!(a_node_with_a_wrong_clock_judges_nobody, engine => {
+    for ahead in [20 * MINUTE, -20 * MINUTE, 11 * SECOND, -11 * SECOND] {
+        let s = Scene::with_two_chunks(engine).await;
+        let silent = Busy::new(&s, s.t.app.clone(), "silent").await;
+        let wrong = Busy::new(&s, s.off_by(ahead), "wrong").await;
+        let owners = [Some(silent.ledger.node_id()), Some(wrong.ledger.node_id())];
+        s.t.clock.advance(16 * MINUTE);
+        assert_eq!(wrong.ledger.recover().await.unwrap(), 1);
+        assert_eq!((s.owners().await, s.stories().await), (owners.to_vec(), vec![COMMITTING; 2]));
+        // That an earlier process of its own folder is dead is no matter of time.
+        let wrong = SqlLedger::register(s.off_by(ahead), "wrong".into()).await.unwrap();
+        wrong.recover().await.unwrap();
+        assert_eq!(s.owners().await, [owners[0], None]);
+        let almost = SqlLedger::register(s.off_by(9 * SECOND), "almost right".into()).await.unwrap();
+        almost.recover().await.unwrap();
+        assert_eq!(s.owners().await, [None, None]);
+        assert!(s.stories().await.iter().all(|(_, doubts)| *doubts == 1));
+        s.assert_adds_up().await;
+    }
+});
+
+// The one clock that is not the test's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_clock_of_postgresql_is_the_one_that_counts() {
+    database::testing::on_postgres(async {
+        for ahead in [20 * MINUTE, -20 * MINUTE] {
+            let s = Scene::with_two_chunks(Engine::Postgres).await;
+            let right = Busy::new(&s, s.machine(Clock::system()), "right").await;
+            let wrong = Busy::new(&s, s.machine(Clock::system().off_by(ahead)), "wrong").await;
+            for node in [&right, &wrong, &right] {
+                assert_eq!(node.ledger.recover().await.unwrap(), 2, "nodes that live");
+            }
+            assert_eq!(s.owners().await, [Some(right.ledger.node_id()), Some(wrong.ledger.node_id())]);
+            assert_eq!(s.stories().await, [COMMITTING; 2]);
+            let now = s.t.app.db.clock().await.unwrap().unwrap();
+            let mut tx = s.t.app.db.read().await.unwrap();
+            let off = nodes_off(&mut tx, Timestamp(now), MINUTE).await.unwrap();
+            let [(node, by)] = off[..] else { panic!("{off:?}") };
+            assert_eq!(node, wrong.ledger.node_id());
+            assert!((by - ahead).abs() < MINUTE, "{by} and not {ahead}");
+            // What it writes of times is what the others understand.
+            assert!((wrong.ledger.clock().now().0 - now).abs() < MINUTE);
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn machines_with_different_clocks_send_to_everybody_once() {
+    database::testing::on_postgres(async {
+        for ahead in [20 * MINUTE, -20 * MINUTE] {
+            let s = Scene::new(Engine::Postgres, 3_000).await;
+            let right = Sender::start(s.machine(Clock::system()), "right");
+            let wrong = Sender::start(s.machine(Clock::system().off_by(ahead)), "wrong");
+            s.post("/send").await.expect(202);
+            let report = s.until("sent").await;
+            assert_eq!((&report["ledger"]["sent"], &report["uncertain"]), (&json!(3_000), &json!([])));
+            right.stop().await;
+            wrong.stop().await;
+            let mut tx = s.t.app.db.read().await.unwrap();
+            let (mails, readers): (i64, i64) = on_engine!(&mut tx, conn => sqlx::query_as(
+                "SELECT COUNT(*), COUNT(DISTINCT subscriber_id) FROM captured_mail").fetch_one(conn).await)
+            .unwrap();
+            assert_eq!((mails, readers), (3_000, 3_000));
+        }
+    })
+    .await;
+}
+
+// Another node freed the chunk, and this one leased it again while it still had jobs of the first time.
+both_engines!(a_chunk_that_was_leased_twice_sends_once, engine => {
+    let s = Scene::with_two_chunks(engine).await;
+    let node = s.boot().await;
+    let run = node.runs().await.unwrap().remove(0);
+    let first = node.lease(&run).await.unwrap().unwrap();
+    let origin = Origin::Chunk(first.chunk_no);
+    let (newsletter_id, run_id) = (s.newsletter_id, run.id);
+    let release = Step::ReleaseChunk { newsletter_id, run_id, chunk_no: first.chunk_no };
+    node.apply(&[release]).await.unwrap();
+    let second = node.lease(&run).await.unwrap().unwrap();
+    assert_eq!((second.chunk_no, second.readers.len()), (first.chunk_no, first.readers.len()));
+
+    let intent = |reader: usize, origin, attempt_id| Step::Intent {
+        key: Key { newsletter_id, run_id, subscriber_id: first.readers[reader].id },
+        epoch: run.epoch,
+        origin,
+        attempt_id,
+        attempt: 1,
+        dated_at: 1,
+    };
+    let both = [intent(0, origin, 1), intent(0, origin, 2), intent(1, origin, 3), intent(1, origin, 3)];
+    let answers = [Verdict::Granted, Verdict::Refused, Verdict::Granted, Verdict::Refused];
+    assert_eq!(node.apply(&both).await.unwrap(), answers);
+    // The answer was lost: the same again, and then each by itself.
+    assert_eq!(node.apply(&both).await.unwrap(), answers);
+    assert_eq!(node.apply(&[intent(0, origin, 2)]).await.unwrap(), [Verdict::Refused]);
+    assert_eq!(node.apply(&[intent(0, origin, 1)]).await.unwrap(), [Verdict::Granted]);
+    assert_eq!(s.stories().await, [COMMITTING; 2]);
+
+    // A row that was claimed again is its last claim's.
+    let key = Key { newsletter_id, run_id, subscriber_id: first.readers[0].id };
+    let settled = Settled::because(State::Deferred, "later");
+    node.apply(&[Step::Outcome { key, attempt_id: 1, settled }]).await.unwrap();
+    for attempt_id in [7, 8] {
+        assert_eq!(node.claim(&run, attempt_id, 10).await.unwrap().len(), 1);
+        if attempt_id == 7 {
+            node.apply(&[Step::ReleaseRun { newsletter_id, run_id }]).await.unwrap();
+        }
+    }
+    let again = [intent(0, Origin::Row, 7), intent(0, Origin::Row, 8), intent(0, Origin::Row, 8)];
+    assert_eq!(node.apply(&again).await.unwrap(), [Verdict::Gone, Verdict::Granted, Verdict::Refused]);
+    s.assert_adds_up().await;
+});
