@@ -227,13 +227,12 @@ fn what(term: &str, qualified: bool) -> What {
     let lower = term.to_ascii_lowercase();
     let end = lower.find([':', '/', '=']).unwrap_or(lower.len());
     let (name, argument) = lower.split_at(end);
-    if argument.starts_with('=') {
+    if let Some(target) = argument.strip_prefix('=') {
         return match name {
             _ if qualified || !name.starts_with(|first: char| first.is_ascii_lowercase()) => What::Unknown,
-            "redirect" if argument.len() > 1 => What::Redirect(bare(&argument[1..])),
-            "redirect" => What::Unknown,
-            // RFC 7208 §6 allows any name, but these are mechanisms with the wrong sign.
-            "include" | "a" | "mx" | "ip4" | "ip6" | "exists" | "ptr" | "all" => What::Unknown,
+            "redirect" if !target.is_empty() => What::Redirect(bare(target)),
+            // RFC 7208 §6 allows any name, but these are mechanisms with the wrong sign, or lead nowhere.
+            "redirect" | "include" | "a" | "mx" | "ip4" | "ip6" | "exists" | "ptr" | "all" => What::Unknown,
             _ => What::Modifier,
         };
     }

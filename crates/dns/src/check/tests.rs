@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::misplaced::others;
-use super::{Checked, Expected, Piece, Purpose, Status, judge, organizational_dmarc};
+use super::{Advice, Checked, Expected, Piece, Purpose, Status, judge, organizational_dmarc};
 use crate::resolver::{Answer, RecordType};
 
 fn expected(purpose: Purpose, record_type: RecordType, name: &str, value: &str) -> Expected {
@@ -24,7 +24,7 @@ fn said(checked: &Checked) -> String {
 
 /// What the advice gives to be entered.
 fn values(checked: &Checked) -> Vec<&str> {
-    let values = checked.advice.iter().flat_map(|advice| advice.pieces()).filter_map(|piece| match piece {
+    let values = checked.advice.iter().flat_map(Advice::pieces).filter_map(|piece| match piece {
         Piece::Value(value) => Some(value.as_str()),
         Piece::Text(_) => None,
     });
