@@ -67,7 +67,7 @@ pub async fn look(app: &App, id: i64, is_asked: bool) -> database::Result<Option
 }
 
 async fn check(app: &App, record: &Record) -> dns::Checked {
-    let mut expected = dns::Expected {
+    let expected = dns::Expected {
         purpose: records::purpose(&record.purpose),
         record_type: records::parse_type(&record.record_type),
         name: record.name.clone(),
@@ -81,8 +81,8 @@ async fn check(app: &App, record: &Record) -> dns::Checked {
         return dns::Checked { status: dns::Status::Missing, found: Vec::new(), advice: lacking };
     }
     // Whom it names cannot be judged, but that it is one that receivers can read.
-    expected.value = "v=spf1 ~all".to_owned();
-    let checked = app.resolver.check(&expected).await;
+    let any = dns::Expected { value: "v=spf1 ~all".to_owned(), ..expected };
+    let checked = app.resolver.check(&any).await;
     match checked.status {
         dns::Status::Found | dns::Status::Missing => dns::Checked { advice: lacking, ..checked },
         dns::Status::Wrong | dns::Status::Unknown => checked,
