@@ -65,7 +65,8 @@ async fn a_terminal_that_is_closed_leaves_no_mail_in_doubt() {
         .with("LETTERPRESS_FALLBACK_DOMAIN", "news.example.com");
     let (terminal, log) = std::io::pipe().unwrap();
     let server = home.serve_telling(log.into());
-    let api = Api::sign_up(&server).await;
+    let mut api = Api::sign_up(&server).await;
+    api.token = home.answer(&["api-key", "create", "--email", "author@example.com", "--name", "t"], "");
     let body =
         json!({ "name": "Letters", "from_name": "Ada", "from_prefix": "ada", "in_doubt_policy": "hold" });
     let newsletter = format!("/api/newsletters/{}", api.post("/api/newsletters", body).await["id"]);
