@@ -42,10 +42,11 @@ pub fn source(newsletter: &Newsletter, campaign: &Campaign, from_address: &str, 
         from_address: from_address.to_owned(),
         reply_to: newsletter.reply_to.clone(),
         list_id: Some(format!("{}.{domain}", newsletter.public_id.to_ascii_lowercase())),
-        // Up to three identifiers, then the sender that the figures are collected for.
+        // Up to three identifiers, then the sender that the figures are collected for. Figures come for each by itself, so that
+        // numbers alone would mix campaign 7 with author 7.
         feedback_id: Some(format!(
-            "{}:{}:{}:letterpress",
-            campaign.id, campaign.author_id, campaign.newsletter_id
+            "c{}:n{}:a{}:letterpress",
+            campaign.id, campaign.newsletter_id, campaign.author_id
         )),
         language: None,
         tracking: extras.tracking,

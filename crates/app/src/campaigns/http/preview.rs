@@ -181,7 +181,7 @@ mod tests {
         assert!(header("List-Unsubscribe").contains("<mailto:"));
         assert_eq!(header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
         assert_eq!(header("List-Id"), format!("<pub{}-weekly.example.com>", w.author_id));
-        assert_eq!(header("Feedback-ID"), format!("{id}:{}:{}:letterpress", w.author_id, w.newsletter_id));
+        assert_eq!(header("Feedback-ID"), format!("c{id}:n{}:a{}:letterpress", w.newsletter_id, w.author_id));
         assert_eq!(header("Precedence"), "bulk");
         assert_eq!(header("Date"), "Sat, 21 Nov 2026 12:00:00 +0000");
         assert!(p["size_bytes"].as_u64().unwrap() > 1_000);
