@@ -104,18 +104,18 @@ pub(super) fn sample_reader() -> ReaderRow {
     }
 }
 
-/// Where a mail asks to be unsubscribed by mail.
-pub(super) fn mailto(sender: &str) -> String {
-    format!("{sender}?subject=unsubscribe")
-}
-
 /// What one preview or test mail has of its own.
-pub(super) fn stamp<'a>(links: &'a Links, message_id: &'a str, mailto: &'a str, now: Timestamp) -> Stamp<'a> {
+pub(super) fn stamp<'a>(
+    links: &'a Links,
+    message_id: &'a str,
+    mailto: Option<&'a str>,
+    now: Timestamp,
+) -> Stamp<'a> {
     Stamp {
         message_id,
         date_ms: now.0,
         unsubscribe_url: &links.unsubscribe_url,
-        unsubscribe_mailto: Some(mailto),
+        unsubscribe_mailto: mailto,
         preferences_url: &links.preferences_url,
         archive_url: &links.archive_url,
         reader_token: "",
