@@ -56,7 +56,7 @@ pub(crate) fn mailbox(name: &str, display_name: &str, address: &str, out: &mut V
     let mut bracketed = String::with_capacity(address.len() + 2);
     bracketed.push('<');
     for c in address.chars().filter(|c| is_address_char(*c)) {
-        if bracketed.len() + c.len_utf8() > UNFOLDABLE {
+        if bracketed.len() - 1 + c.len_utf8() > UNFOLDABLE {
             break;
         }
         bracketed.push(c);
@@ -339,7 +339,11 @@ mod tests {
         let to = |address: &str| written(|out| mailbox("To", "", address, out));
         assert_eq!(to("zoë@example.com"), "To: <zoë@example.com>\r\n");
         assert_eq!(to("z\u{85}o\u{2028}ë\u{a0}>\r\n<@x"), "To: <zoë@x>\r\n");
-        assert!(to(&"ë".repeat(1000)).len() <= UNFOLDABLE + 8, "cut between two characters");
+        assert_eq!(
+            to(&"ë".repeat(1000)).len(),
+            UNFOLDABLE + "To: <>\r\n".len(),
+            "cut between two characters"
+        );
     }
 
     #[test]

@@ -171,12 +171,16 @@ fn meaning(status: &RecipientStatus) -> &'static str {
     }
 }
 
-/// Addresses in the header of a message, in order.
+/// Addresses in the header of a message, in order. Those of list fields (RFC 2369) are left out: a mail of ours that somebody passes
+/// on as it is must not unsubscribe its reader.
 fn addresses(raw: &[u8]) -> impl Iterator<Item = String> {
     let end = raw.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(raw.len()).min(64 << 10);
-    let head = String::from_utf8_lossy(&raw[..end]).into_owned();
+    let head = String::from_utf8_lossy(&raw[..end]).replace("\r\n ", " ").replace("\r\n\t", " ");
+    let is_list = |line: &str| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case("list-"));
     let is_end = |c: char| c.is_whitespace() || matches!(c, '<' | '>' | ',' | ';' | '"' | '(' | ')' | ':');
-    head.split(is_end)
+    head.lines()
+        .filter(|line| !is_list(line))
+        .flat_map(|line| line.split(is_end))
         .filter(|word| word.contains('+') && word.contains('@'))
         .map(str::to_owned)
         .collect::<Vec<_>>()

@@ -336,9 +336,54 @@ both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names,
     }
     assert_eq!(s.status(5).await, "active");
     assert_eq!(s.suppressed().await.len(), 3);
-    // Unsubscribing by mail.
-    reader.receive(&verp.address(Use::Unsubscribe, s.mail(5), "bounces.example.org"), b"\r\n").await.unwrap();
+    // Unsubscribing by mail, counted once.
+    for _ in 0..2 {
+        reader.receive(&verp.address(Use::Unsubscribe, s.mail(5), "bounces.example.org"), b"\r\n").await.unwrap();
+    }
     assert_eq!(s.status(5).await, "unsubscribed");
+    assert_eq!(s.report(s.campaign).await["unsubscribed"], 1);
+});
+
+/// The `List-Unsubscribe` of the first mail that was kept, unfolded.
+async fn list_unsubscribe(s: &Sent) -> String {
+    let mails = s.w.call(&s.w.author, "GET", "/api/captured-mail", None).await.expect(200);
+    let path = format!("/api/captured-mail/{}/raw", mails[0]["id"]);
+    let raw = s.w.call(&s.w.author, "GET", &path, None).await.text().replace("\r\n ", " ");
+    raw.lines().find(|line| line.starts_with("List-Unsubscribe:")).unwrap().to_owned()
+}
+
+fn mailbox(s: &mut crate::Settings) {
+    s.bounces.mailbox = Some("imap://returns:secret@127.0.0.1:1/INBOX".parse().unwrap());
+    s.bounces.address = Some("returns@example.net".into());
+}
+
+both_engines!(leaving_by_mail_is_offered_where_we_read_it, engine => {
+    let nobody = |_: &mut crate::Settings| {};
+    let elsewhere = |s: &mut crate::Settings| s.bounces.address = Some("returns@example.net".into());
+    for leave in [
+        list_unsubscribe(&Sent::with(engine, 1, nobody).await).await,
+        list_unsubscribe(&Sent::with(engine, 1, elsewhere).await).await,
+    ] {
+        assert!(leave.starts_with("List-Unsubscribe: <https://mail.letters.example/u/") && leave.ends_with('>'), "{leave}");
+        assert!(!leave.contains("mailto:"), "nobody reads the sender's mail: {leave}");
+    }
+    let s = Sent::with(engine, 2, mailbox).await;
+    let leave = list_unsubscribe(&s).await;
+    let address = leave.split("<mailto:").nth(1).and_then(|rest| rest.strip_suffix("?subject=unsubscribe>")).unwrap();
+    assert!(address.starts_with("returns+") && address.ends_with("@example.net"), "{leave}");
+    let reader = Reader::new(s.w.t.app.clone());
+    // Our own mail, passed on as it is, and a report to the mail's return path leave its reader alone.
+    let passed_on = format!("Subject: News\r\n{}\r\n\r\nHi.\r\n", leave.replace(", ", ",\r\n "));
+    let bounce = Verp::new(&s.w.t.app).subaddress(Use::Bounce, s.mail(0), "returns@example.net");
+    for raw in [passed_on, format!("To: <{bounce}>\r\nSubject: unsubscribe\r\n\r\n")] {
+        reader.collected(raw.as_bytes()).await.unwrap();
+    }
+    assert_eq!([s.status(0).await, s.status(1).await], ["active", "active"]);
+    let mail = format!("From: <whoever@example.net>\r\nTo:\r\n <{address}>\r\nSubject: unsubscribe\r\n\r\n");
+    reader.collected(mail.as_bytes()).await.unwrap();
+    let mut left = [s.status(0).await, s.status(1).await];
+    left.sort_unstable();
+    assert_eq!(left, ["active", "unsubscribed"]);
 });
 
 both_engines!(mails_carry_their_own_return_path_and_both_signatures, engine => {

@@ -42,10 +42,11 @@ pub fn source(newsletter: &Newsletter, campaign: &Campaign, from_address: &str, 
         from_address: from_address.to_owned(),
         reply_to: newsletter.reply_to.clone(),
         list_id: Some(format!("{}.{domain}", newsletter.public_id.to_ascii_lowercase())),
-        // Up to three identifiers, then the sender that the figures are collected for.
+        // Up to three identifiers, then the sender that the figures are collected for. Figures come for each by itself, so that
+        // numbers alone would mix campaign 7 with author 7.
         feedback_id: Some(format!(
-            "{}:{}:{}:letterpress",
-            campaign.id, campaign.author_id, campaign.newsletter_id
+            "c{}:n{}:a{}:letterpress",
+            campaign.id, campaign.newsletter_id, campaign.author_id
         )),
         language: None,
         tracking: extras.tracking,
@@ -103,18 +104,18 @@ pub(super) fn sample_reader() -> ReaderRow {
     }
 }
 
-/// Where a mail asks to be unsubscribed by mail.
-pub(super) fn mailto(sender: &str) -> String {
-    format!("{sender}?subject=unsubscribe")
-}
-
 /// What one preview or test mail has of its own.
-pub(super) fn stamp<'a>(links: &'a Links, message_id: &'a str, mailto: &'a str, now: Timestamp) -> Stamp<'a> {
+pub(super) fn stamp<'a>(
+    links: &'a Links,
+    message_id: &'a str,
+    mailto: Option<&'a str>,
+    now: Timestamp,
+) -> Stamp<'a> {
     Stamp {
         message_id,
         date_ms: now.0,
         unsubscribe_url: &links.unsubscribe_url,
-        unsubscribe_mailto: Some(mailto),
+        unsubscribe_mailto: mailto,
         preferences_url: &links.preferences_url,
         archive_url: &links.archive_url,
         reader_token: "",

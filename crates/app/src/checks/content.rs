@@ -14,7 +14,7 @@ const MANY_BYTES: i64 = 1 << 20;
 const EDIT: &str = "Edit the content";
 
 pub fn checks(found: &Inspection, attached: i64) -> Vec<Check> {
-    let mut checks = vec![content(found), leftovers(found), images(found), size(found), unsubscribe(found)];
+    let mut checks = vec![content(found), leftovers(found), images(found), size(found)];
     if attached > 0 {
         checks.push(attachments(attached));
     }
@@ -84,7 +84,7 @@ fn size(found: &Inspection) -> Check {
     Check::ok(Id::Size, format!("Its HTML has {kilobytes} KB; Gmail shows up to 102 KB"))
 }
 
-fn unsubscribe(found: &Inspection) -> Check {
+pub fn unsubscribe(found: &Inspection) -> Check {
     Check::ok(
         Id::Unsubscribe,
         if found.has_unsubscribe {

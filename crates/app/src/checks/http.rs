@@ -12,6 +12,7 @@ use super::{
     audience::{self, DryRun},
     content as written,
     model::{Check, Id, Target},
+    reach,
 };
 use crate::{
     App,
@@ -66,6 +67,7 @@ pub async fn check_campaign(
     let attached = attached.iter().map(|file| file.size_bytes).sum();
     let mut checks =
         if campaign.has_content() { written::checks(&found, attached) } else { vec![written::missing()] };
+    checks.extend(reach::unsubscribe(&app, &shown, campaign.has_content().then_some(&found)));
     checks.push(merge_tags(&mut tx, newsletter_id, &found).await?);
     checks.push(sender(&app, &mut tx, &newsletter, &shown).await?);
     checks.push(schedule(&campaign));

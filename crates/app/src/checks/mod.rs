@@ -4,6 +4,9 @@ mod audience;
 mod content;
 mod http;
 mod model;
+mod reach;
+#[cfg(test)]
+mod tests;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

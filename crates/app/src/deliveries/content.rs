@@ -16,7 +16,11 @@ use super::{
     variants::Plan,
     verp::{Mailed, Use, Verp},
 };
-use crate::{App, domains, newsletters::Tracking, tracking::Tokens};
+use crate::{
+    App, domains,
+    newsletters::{Sender, Tracking},
+    tracking::Tokens,
+};
 
 /// What is kept of a run beside its compiled content.
 #[derive(Default, Serialize, Deserialize)]
@@ -84,8 +88,8 @@ enum ReturnPath {
     Sender,
     /// To our receiver, at this domain.
     Domain(String),
-    /// To a mailbox that takes subaddresses.
-    Mailbox(String),
+    /// To a mailbox that takes subaddresses; we may not be those who read it.
+    Mailbox { address: String, is_read: bool },
 }
 
 impl ReturnPath {
@@ -100,10 +104,32 @@ impl ReturnPath {
                     .or_else(|| bounces.host.clone())
                     .unwrap_or_else(|| app.settings.public_host().to_owned()),
             ),
-            (_, Some(address)) => Self::Mailbox(address.clone()),
+            (_, Some(address)) => {
+                Self::Mailbox { address: address.clone(), is_read: bounces.mailbox.is_some() }
+            }
             _ => Self::Sender,
         }
     }
+}
+
+impl ReturnPath {
+    /// What unsubscribes the reader of a mail by mail: an address that we read ourselves. None is offered where nobody but the
+    /// people behind the sender's address would see it.
+    fn mailto(&self, verp: &Verp, mail: Mailed) -> Option<String> {
+        let address = match self {
+            Self::Sender => return None,
+            Self::Domain(domain) => verp.address(Use::Unsubscribe, mail, domain),
+            Self::Mailbox { address, is_read: true } => verp.subaddress(Use::Unsubscribe, mail, address),
+            Self::Mailbox { is_read: false, .. } => return None,
+        };
+        Some(format!("{address}?subject=unsubscribe"))
+    }
+}
+
+/// The same in a preview or a test mail, where it unsubscribes nobody.
+pub fn sample_mailto(app: &App, sender: &Sender) -> Option<String> {
+    let return_path = ReturnPath::of(app, sender.domain.as_ref().map(|domain| domain.domain.as_str()));
+    return_path.mailto(&Verp::new(app), Mailed { run_id: 0, subscriber_id: 0 })
 }
 
 /// What a run renders from.
@@ -251,11 +277,7 @@ impl Content for Frozen {
             attributes: &JsonAttributes(&job.reader.attributes),
         };
         let mail = Mailed { run_id: job.run.id, subscriber_id: job.reader.id };
-        let leave = match &self.return_path {
-            ReturnPath::Domain(domain) => self.verp.address(Use::Unsubscribe, mail, domain),
-            _ => self.header.sender.clone(),
-        };
-        let mailto = format!("{leave}?subject=unsubscribe");
+        let mailto = self.return_path.mailto(&self.verp, mail);
         let reader_token = match self.header.tracking {
             Tracking::Full => self.tokens.reader(self.campaign_id, job.reader.id),
             Tracking::Anonymous => self.tokens.reader(self.campaign_id, 0),
@@ -268,7 +290,7 @@ impl Content for Frozen {
                 message_id: &message_id,
                 date_ms: job.dated_at,
                 unsubscribe_url: &links.unsubscribe_url,
-                unsubscribe_mailto: Some(&mailto),
+                unsubscribe_mailto: mailto.as_deref(),
                 preferences_url: &links.preferences_url,
                 archive_url: &links.archive_url,
                 reader_token: &reader_token,
@@ -288,7 +310,7 @@ impl Content for Frozen {
         match &self.return_path {
             ReturnPath::Sender => self.header.sender.clone(),
             ReturnPath::Domain(domain) => self.verp.address(Use::Bounce, mail, domain),
-            ReturnPath::Mailbox(mailbox) => self.verp.subaddress(mail, mailbox),
+            ReturnPath::Mailbox { address, .. } => self.verp.subaddress(Use::Bounce, mail, address),
         }
     }
 

@@ -25,7 +25,7 @@ mod variants;
 mod verp;
 
 pub use background::{Node, run};
-pub use content::JsonAttributes;
+pub use content::{JsonAttributes, sample_mailto};
 pub use http::{csv, routes};
 #[cfg(test)]
 pub use ledger::freeze_for_tests;

@@ -8,6 +8,8 @@ pub async fn unsubscribe(app: &App, mail: Mailed) -> database::Result<()> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let Some(run) = store::run_ref(&mut tx, mail.run_id).await? else { return Ok(()) };
+    // Runs before readers, as everywhere: counting opens holds both, too.
+    store::count_unsubscribed(&mut tx, run.newsletter_id, run.campaign_id).await?;
     if subscribers::unsubscribe(&mut tx, run.newsletter_id, mail.subscriber_id, now).await?
         && let Some(reader) = subscribers::find_any(&mut tx, run.newsletter_id, mail.subscriber_id).await?
         && let Some(newsletter) = newsletters::find_any(&mut tx, run.newsletter_id).await?
@@ -16,6 +18,8 @@ pub async fn unsubscribe(app: &App, mail: Mailed) -> database::Result<()> {
         let (author_id, name) = (newsletter.author_id, newsletter.name);
         activities::record(&mut tx, author_id, kind, &reader.email, Some(&name), Some("/subscribers"), now)
             .await?;
+        tx.commit().await?;
     }
-    tx.commit().await
+    // Nobody left, so nothing is counted.
+    Ok(())
 }

@@ -59,9 +59,9 @@ impl Verp {
     }
 
     /// Below a mailbox that takes subaddresses (RFC 5233): `bounces+<token>@example.org`.
-    pub fn subaddress(&self, mail: Mailed, mailbox: &str) -> String {
+    pub fn subaddress(&self, usage: Use, mail: Mailed, mailbox: &str) -> String {
         let (local, domain) = mailbox.rsplit_once('@').unwrap_or((mailbox, "localhost"));
-        format!("{local}+{}@{domain}", self.token(Use::Bounce, mail))
+        format!("{local}+{}@{domain}", self.token(usage, mail))
     }
 
     pub fn read_token(&self, usage: Use, token: &str) -> Option<Mailed> {
@@ -74,12 +74,13 @@ impl Verp {
         Some(Mailed { run_id: number(&payload[..5]), subscriber_id: number(&payload[5..]) })
     }
 
-    /// What an address of ours is for and which mail it names; `None` for every other.
+    /// What an address of ours is for and which mail it names; `None` for every other. The token says so by itself: what stands
+    /// before it may be the name of a mailbox.
     pub fn read(&self, address: &str) -> Option<(Use, Mailed)> {
         let (local, _) = address.rsplit_once('@')?;
-        let (prefix, token) = local.rsplit_once('+')?;
-        let usage = if prefix.eq_ignore_ascii_case("u") { Use::Unsubscribe } else { Use::Bounce };
-        Some((usage, self.read_token(usage, token)?))
+        let (_, token) = local.rsplit_once('+')?;
+        let usages = [Use::Bounce, Use::Unsubscribe];
+        usages.into_iter().find_map(|usage| Some((usage, self.read_token(usage, token)?)))
     }
 }
 
@@ -101,11 +102,20 @@ mod tests {
         let address = verp.address(Use::Bounce, mail, "bounces.example.org");
         assert!(address.split('@').next().unwrap().len() <= 64, "RFC 5321 §4.5.3.1.1: {address}");
         assert_eq!(verp.read(&address.to_uppercase()), Some((Use::Bounce, mail)));
-        assert_eq!(verp.read(&verp.subaddress(mail, "returns@example.net")), Some((Use::Bounce, mail)));
         let leave = verp.address(Use::Unsubscribe, mail, "x.example");
         assert_eq!(verp.read(&leave), Some((Use::Unsubscribe, mail)));
-        assert_eq!(verp.read(&leave.replacen("u+", "b+", 1)), None, "one use is not the other");
-        assert_eq!(verp.read(&address.replacen("b+", "u+", 1)), None);
+        for usage in [Use::Bounce, Use::Unsubscribe] {
+            for mailbox in ["returns@example.net", "u@example.net", "b@example.net"] {
+                assert_eq!(
+                    verp.read(&verp.subaddress(usage, mail, mailbox)),
+                    Some((usage, mail)),
+                    "{mailbox}"
+                );
+            }
+        }
+        let token = verp.token(Use::Unsubscribe, mail);
+        assert_eq!(verp.read_token(Use::Bounce, &token), None, "one use is not the other");
+        assert_eq!(verp.read_token(Use::Bounce, &verp.token(Use::Bounce, mail)), Some(mail));
         for at in 2..address.find('@').unwrap() {
             let mut altered = address.clone().into_bytes();
             altered[at] = if altered[at] == b'a' { b'b' } else { b'a' };

@@ -183,8 +183,9 @@ both_engines!(forged_tokens_lead_nowhere_and_count_nothing, engine => {
     }
     // A link that the mail does not have.
     assert_eq!(ask(&s, "GET", &click_path(&s, id, 99), PERSON).await.status, 404);
-    // A name of 10 kB, and one robot that clicks as fast as it can.
+    // A name of 10 kB, and a minute later a robot that clicks as fast as it can.
     ask(&s, "GET", &open_path(&s, id), &"x".repeat(10_000)).await;
+    s.t.clock.advance(60_000);
     for n in 0..1_000 {
         ask(&s, "GET", &good, PERSON).await;
         if n % 500 == 0 {
@@ -233,4 +234,40 @@ both_engines!(a_burst_is_judged_whole_however_much_else_comes_in, engine => {
     }
     settle(&s).await;
     assert_eq!(figures(&s.get("/report").await), json!([0, 0, 0, 0, 0, 0, 1_200]));
+});
+
+both_engines!(an_open_that_came_with_the_trap_is_the_robot_s, engine => {
+    let s = sent(engine, 5, "full").await;
+    let ids = readers(&s).await;
+    let trap = async |id| assert_eq!(ask(&s, "GET", &click_path(&s, id, TRAP), PERSON).await.status, 204);
+    let open = async |id| { ask(&s, "GET", &open_path(&s, id), PERSON).await; };
+    // A scanner loads the picture and follows the hidden link; another follows the link first.
+    open(ids[0]).await;
+    trap(ids[0]).await;
+    trap(ids[1]).await;
+    // Links alone tell a scanner, too.
+    for link in 1..=3 {
+        ask(&s, "GET", &click_path(&s, ids[2], link), PERSON).await;
+    }
+    open(ids[2]).await;
+    // Another reader of the same mail reads it meanwhile.
+    open(ids[3]).await;
+    commit_now(&s.t.app).await.unwrap();
+    // The trap is judged before the picture that came with it has settled.
+    s.t.clock.advance(1_900);
+    open(ids[1]).await;
+    commit_now(&s.t.app).await.unwrap();
+    s.t.clock.advance(SETTLE - 1_000);
+    assert_eq!(count(&s.t.app).await.unwrap(), 8);
+    settle(&s).await;
+    assert_eq!(figures(&s.get("/report").await), json!([1, 0, 1, 0, 0, 3, 3]));
+    // The reader behind the scanner opens the mail some minutes later.
+    s.t.clock.advance(180_000);
+    open(ids[0]).await;
+    settle(&s).await;
+    assert_eq!(figures(&s.get("/report").await), json!([2, 0, 2, 0, 0, 3, 3]));
+    let listed = s.get("/deliveries?state=opened").await;
+    let mut opened: Vec<i64> = listed.as_array().unwrap().iter().map(|row| row["subscriber_id"].as_i64().unwrap()).collect();
+    opened.sort_unstable();
+    assert_eq!(opened, [ids[0], ids[3]]);
 });

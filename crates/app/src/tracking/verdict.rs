@@ -1,4 +1,5 @@
-//! Whether the clicks on one mail are a person's: many links within moments, or the link that nobody can see, are not.
+//! Whether the opens and clicks of one mail are a person's: many links within moments, or the link that nobody can see, are not,
+//! nor is an open in their midst.
 
 use super::agents::Agent;
 
@@ -52,15 +53,20 @@ pub fn judge(acts: &[Act], caught_until: i64) -> (Vec<Agent>, i64) {
     let bursts = bursts(acts);
     // The later half of a burst may be judged after the earlier half is gone.
     let burst_until = bursts.iter().map(|(_, to)| *to).fold(caught, i64::max);
+    let in_burst = |act: &Act| bursts.iter().any(|(from, to)| (*from..=*to).contains(&act.at));
+    let is_caught = |act: &Act| match act.kind {
+        // People open a mail minutes after a scanner was through with it: only what came with the trap came from the scanner.
+        Kind::Open => {
+            let traps = acts.iter().filter(|act| act.kind == Kind::Trap).map(|trap| trap.at);
+            traps.chain([caught_until - CAUGHT_FOR]).any(|at| (at - WINDOW..=at + WINDOW).contains(&act.at))
+        }
+        _ => act.at <= caught && act.at >= caught - CAUGHT_FOR - WINDOW,
+    };
     let verdict = |act: &Act| match act.kind {
         Kind::Trap => Agent::Robot,
         _ if act.agent != Agent::Person => act.agent,
-        Kind::Open => Agent::Person,
-        Kind::Click => {
-            let is_caught = act.at <= caught && act.at >= caught - CAUGHT_FOR - WINDOW;
-            let in_burst = bursts.iter().any(|(from, to)| (*from..=*to).contains(&act.at));
-            if is_caught || in_burst { Agent::Robot } else { Agent::Person }
-        }
+        _ if is_caught(act) || in_burst(act) => Agent::Robot,
+        _ => Agent::Person,
     };
     (acts.iter().map(verdict).collect(), burst_until)
 }
@@ -134,6 +140,45 @@ mod tests {
         assert_eq!(agents, [Agent::Robot, Agent::Robot, Agent::Robot, Agent::Person]);
         assert_eq!(until, 1_000_500 + CAUGHT_FOR);
         assert_eq!(judge(&[click(3, 1_200_000)], until).0, [Agent::Robot], "known from before");
+    }
+
+    #[test]
+    fn an_open_in_the_midst_of_a_burst_is_the_burst_s() {
+        let open = |at| Act { kind: Kind::Open, ..click(0, at) };
+        let trap = Act { kind: Kind::Trap, ..click(65_535, 1_000_000) };
+        for (at, agent) in [
+            (1_000_000 - WINDOW - 1, Agent::Person),
+            (1_000_000 - WINDOW, Agent::Robot),
+            (1_000_000 + WINDOW, Agent::Robot),
+            (1_000_000 + WINDOW + 1, Agent::Person),
+            (1_000_000 + CAUGHT_FOR - 1_000, Agent::Person),
+            (1_000_000 + CAUGHT_FOR, Agent::Person),
+        ] {
+            let mut acts = [trap, open(at)];
+            acts.sort_unstable_by_key(|act| act.at);
+            let at_trap = acts.iter().position(|act| act.kind == Kind::Trap).unwrap();
+            let (agents, until) = judge(&acts, 0);
+            assert_eq!((agents[at_trap], agents[1 - at_trap]), (Agent::Robot, agent), "{at}");
+            // The trap was judged before.
+            if at > 1_000_000 {
+                assert_eq!(judge(&[open(at)], until).0, [agent], "{at}");
+            }
+        }
+        let clicks = [click(1, 1_000_000), click(2, 1_000_100), click(3, 1_000_300)];
+        for (at, agent) in [
+            (999_999, Agent::Person),
+            (1_000_000, Agent::Robot),
+            (1_000_300, Agent::Robot),
+            (1_000_301, Agent::Person),
+        ] {
+            let mut acts = vec![open(at)];
+            acts.extend(clicks);
+            acts.sort_by_key(|act| act.at);
+            let place = acts.iter().position(|act| act.kind == Kind::Open).unwrap();
+            assert_eq!(agents(&acts)[place], agent, "{at}");
+        }
+        let proxy = Act { agent: Agent::Privacy, ..open(1_000_000) };
+        assert_eq!(agents(&[proxy, trap])[0], Agent::Privacy);
     }
 
     #[test]

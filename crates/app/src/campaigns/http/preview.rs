@@ -80,8 +80,8 @@ pub async fn preview_campaign(
     let token = ReaderToken { newsletter_id, subscriber_id: reader.id, campaign_id: id };
     let links = deliveries::links(&app, sender.links_base(&app), &newsletter.public_id, token);
     let message_id = format!("preview.{id}.{}@{}", reader.id, domain_of(address));
-    let mailto = message::mailto(address);
-    let stamp = message::stamp(&links, &message_id, &mailto, app.now());
+    let mailto = deliveries::sample_mailto(&app, &sender);
+    let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());
     let attributes = JsonAttributes(&reader.attributes);
     let preview = compiled.preview(&message::reader(&reader, &attributes), &stamp);
     Ok(axum::Json(PreviewView {
@@ -127,7 +127,11 @@ mod tests {
     const TAGS: &str = "{{ subscriber.first_name | default(\"there\") }} {{ subscriber.attributes.city }} {{ subscriber.attributes.age }}";
 
     async fn world(engine: database::Engine) -> (World, i64) {
-        let w = World::new(engine).await;
+        world_with(engine, |_| {}).await
+    }
+
+    async fn world_with(engine: database::Engine, change: impl FnOnce(&mut crate::Settings)) -> (World, i64) {
+        let w = World::with(engine, change).await;
         let id = w.campaign(json!({
             "subject": format!("For {TAGS}"), "preheader": format!("Pre {TAGS}"), "html_content": format!("<p>Html {TAGS}</p>"),
             "text_content": format!("Text {TAGS}"),
@@ -165,7 +169,10 @@ mod tests {
     });
 
     both_engines!(the_headers_are_those_of_the_mail, engine => {
-        let (w, id) = world(engine).await;
+        let (w, id) = world_with(engine, |s| {
+            s.public_url = "https://letters.example.com".into();
+            s.bounces.listen = Some(([127, 0, 0, 1], 0).into());
+        }).await;
         let p = preview(&w, id, "").await;
         assert_eq!(p["from"], "Büro & Co <news@example.com>");
         assert_eq!(p["reply_to"], "reply@example.com");
@@ -177,15 +184,26 @@ mod tests {
         assert!(header("From").ends_with("<news@example.com>"));
         assert!(header("To").contains("reader@example.com"));
         assert_eq!(header("Reply-To"), "<reply@example.com>");
-        assert!(header("List-Unsubscribe").starts_with("<http://127.0.0.1:8080/u/"));
-        assert!(header("List-Unsubscribe").contains("<mailto:"));
+        assert!(header("List-Unsubscribe").starts_with("<https://letters.example.com/u/"));
+        let receiver = "@letters.example.com?subject=unsubscribe>";
+        assert!(header("List-Unsubscribe").contains("<mailto:u+") && header("List-Unsubscribe").ends_with(receiver));
         assert_eq!(header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
         assert_eq!(header("List-Id"), format!("<pub{}-weekly.example.com>", w.author_id));
-        assert_eq!(header("Feedback-ID"), format!("{id}:{}:{}:letterpress", w.author_id, w.newsletter_id));
+        assert_eq!(header("Feedback-ID"), format!("c{id}:n{}:a{}:letterpress", w.newsletter_id, w.author_id));
         assert_eq!(header("Precedence"), "bulk");
         assert_eq!(header("Date"), "Sat, 21 Nov 2026 12:00:00 +0000");
         assert!(p["size_bytes"].as_u64().unwrap() > 1_000);
-        assert!(p["html"].as_str().unwrap().contains("http://127.0.0.1:8080/u/"), "a visible unsubscribe link");
+        assert!(p["html"].as_str().unwrap().contains("https://letters.example.com/u/"), "a visible unsubscribe link");
+    });
+
+    both_engines!(what_nobody_reads_or_can_reach_is_not_offered, engine => {
+        let (w, id) = world(engine).await;
+        let p = preview(&w, id, "").await;
+        let headers = p["headers"].as_array().unwrap();
+        let found = headers.iter().find(|h| h["name"] == "List-Unsubscribe").unwrap();
+        let value = found["value"].as_str().unwrap();
+        assert!(value.starts_with("<http://127.0.0.1:8080/u/") && !value.contains("mailto:"), "{value}");
+        assert!(!headers.iter().any(|h| h["name"] == "List-Unsubscribe-Post"), "not https: {p}");
     });
 
     both_engines!(an_empty_campaign_has_a_preview, engine => {

@@ -122,11 +122,11 @@ fn render(
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
     let links = deliveries::links(app, sender.links_base(app), &newsletter.public_id, token);
-    let mailto = message::mailto(address);
+    let mailto = deliveries::sample_mailto(app, sender);
     let attributes = JsonAttributes(&reader.attributes);
     let mails = to.iter().map(|recipient| {
         let message_id = format!("test.{}@{}", random_token(128), domain_of(address));
-        let stamp = message::stamp(&links, &message_id, &mailto, app.now());
+        let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());
         let reader = content::Reader { email: recipient, ..message::reader(reader, &attributes) };
         OneOff {
             author_id: campaign.author_id,

@@ -1,0 +1,53 @@
+//! What the checks say of an installation, over the API.
+
+use database::{Engine, both_engines};
+use serde_json::{Value, json};
+
+use crate::{Settings, campaigns::testing::World};
+
+/// What is said about unsubscribing from a campaign with content.
+async fn unsubscribe(engine: Engine, change: impl FnOnce(&mut Settings)) -> Value {
+    let w = World::with(engine, change).await;
+    let id = w.campaign(json!({ "subject": "Hello", "text_content": "Hello" })).await;
+    let answer = w.get(&format!("{}/checks", w.path(id))).await;
+    let all = answer["checks"].as_array().unwrap();
+    let mut found = all.iter().filter(|check| check["id"] == "unsubscribe");
+    let check = found.next().unwrap_or_else(|| panic!("{answer}")).clone();
+    assert!(found.next().is_none(), "said once: {answer}");
+    check
+}
+
+fn through_smtp(settings: &mut Settings, public_url: &str) {
+    settings.mail = "smtp://127.0.0.1:1".parse().unwrap();
+    settings.public_url = public_url.into();
+}
+
+both_engines!(links_that_lead_nowhere_are_a_problem_before_sending, engine => {
+    for url in ["http://127.0.0.1:8080", "https://localhost", "http://[::1]:8080"] {
+        let check = unsubscribe(engine, |s| through_smtp(s, url)).await;
+        assert_eq!((&check["level"], &check["title"]), (&json!("warning"), &json!("Nobody could unsubscribe from this email")));
+        let details = check["details"].as_array().unwrap();
+        assert!(details[0].as_str().unwrap().contains(url), "{check}");
+        assert!(details[1].as_str().unwrap().contains("LETTERPRESS_PUBLIC_URL"), "{check}");
+    }
+    let check = unsubscribe(engine, |s| through_smtp(s, "http://letters.example.com")).await;
+    assert_eq!((&check["level"], &check["title"]), (&json!("warning"), &json!("Nobody could unsubscribe with one click")));
+    assert!(check["details"][0].as_str().unwrap().contains("http://letters.example.com"), "{check}");
+    let check = unsubscribe(engine, |s| through_smtp(s, "https://letters.example.com")).await;
+    assert_eq!((&check["level"], &check["details"]), (&json!("ok"), &json!([])), "{check}");
+});
+
+both_engines!(nothing_is_asked_of_links_in_mail_that_stays_here, engine => {
+    let check = unsubscribe(engine, |_| {}).await;
+    assert_eq!((&check["level"], &check["title"]), (&json!("ok"), &json!("An unsubscribe link is added at its end")));
+});
+
+both_engines!(it_is_said_before_there_is_any_content, engine => {
+    let w = World::with(engine, |s| through_smtp(s, "http://127.0.0.1:8080")).await;
+    let id = w.campaign(json!({ "subject": "Hello" })).await;
+    let answer = w.get(&format!("{}/checks", w.path(id))).await;
+    let levels: Vec<_> = answer["checks"].as_array().unwrap().iter()
+        .filter(|check| ["content", "unsubscribe"].contains(&check["id"].as_str().unwrap()))
+        .map(|check| check["level"].clone()).collect();
+    assert_eq!(levels, ["error", "warning"], "{answer}");
+});
