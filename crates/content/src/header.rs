@@ -60,7 +60,19 @@ pub(crate) fn mailbox(name: &str, display_name: &str, address: &str, out: &mut V
         out.extend_from_slice(if room { b" " } else { FOLD });
     }
     out.push(b'<');
-    out.extend(address.bytes().filter(|byte| is_address_byte(*byte)).take(UNFOLDABLE));
+    // What is not ASCII stays as it is (RFC 6532 §3.2): such an address has no other form.
+    let kept =
+        address.chars().filter(|c| if c.is_ascii() { is_address_byte(*c as u8) } else { !c.is_control() });
+    let mut room = UNFOLDABLE;
+    for c in kept {
+        let mut octets = [0; 4];
+        let octets = c.encode_utf8(&mut octets).as_bytes();
+        if octets.len() > room {
+            break;
+        }
+        room -= octets.len();
+        out.extend_from_slice(octets);
+    }
     out.extend_from_slice(b">\r\n");
 }
 
@@ -274,6 +286,16 @@ mod tests {
         for line in from(&"Very Long Name ".repeat(20)).split("\r\n") {
             assert!(line.len() <= LINE, "{line:?}");
         }
+    }
+
+    #[test]
+    fn an_international_address_stands_as_it_is() {
+        let to = |address: &str| written(|out| mailbox("To", "", address, out));
+        assert_eq!(to("用户@xn--r8jz45g.jp"), "To: <用户@xn--r8jz45g.jp>\r\n");
+        assert_eq!(to("zoë\r\n\u{85}>,<@b.example"), "To: <zoë@b.example>\r\n");
+        assert_eq!(to(&"ü".repeat(1000)).len(), UNFOLDABLE + "To: <>\r\n".len());
+        let named = written(|out| mailbox("To", "Zoë", "zoë@b.example", out));
+        assert_eq!(named, "To: =?utf-8?b?Wm/Dqw==?= <zoë@b.example>\r\n");
     }
 
     #[test]

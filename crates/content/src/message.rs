@@ -71,7 +71,7 @@ pub struct Preview {
 }
 
 impl Compiled {
-    /// Appends the whole RFC 5322 message to `out`: CRLF, ASCII, body lines of at most 76 octets (998 with a long file name). No
+    /// Appends the whole RFC 5322 message to `out`: CRLF, ASCII but for an international address, body lines of at most 76 octets (998 with a long file name). No
     /// line starts with a dot, so nothing needs stuffing. The same arguments give the same bytes.
     pub fn render(&self, reader: &Reader<'_>, stamp: &Stamp<'_>, out: &mut Vec<u8>) {
         let values = Values { compiled: self, reader, stamp };
