@@ -1,12 +1,25 @@
 //! E-mail addresses of readers.
 
-/// An address that can be written into an SMTP command and a header as it is.
+use std::borrow::Cow;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+/// An address that can be written into an SMTP command and a header as it is, with SMTPUTF8 (RFC 6531) if it is not ASCII.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Address {
-    /// The address as typed, trimmed, with an international domain in its ASCII form. Case is kept.
+    /// The address as typed, trimmed, with an international domain in its ASCII form and the part before the @ in NFC
+    /// (RFC 6532 §3.1). Case is kept.
     pub original: String,
     /// Lower case of `original`: two addresses with one key are the same reader.
     pub key: String,
+}
+
+impl Address {
+    /// An address that [`parse_address`] gave once, from what was kept of it.
+    pub fn kept(original: String) -> Self {
+        let key = key(&original);
+        Self { original, key }
+    }
 }
 
 /// Why an address was refused, in a sentence for the person who typed it.
@@ -18,9 +31,11 @@ pub enum AddressError {
     At,
     #[error("The part before the @ is missing.")]
     NoLocalPart,
-    #[error("The part before the @ is longer than 64 characters.")]
+    #[error(
+        "The part before the @ is longer than 64 characters (letters beyond ASCII count as two to four)."
+    )]
     LocalPartTooLong,
-    #[error("The part before the @ has a letter beyond ASCII, which most mail servers cannot deliver to.")]
+    #[error("The part before the @ has a letter beyond ASCII, which many mail servers cannot answer to.")]
     LocalPartNotAscii,
     #[error("The part before the @ has a character that is not allowed there.")]
     LocalPart,
@@ -32,7 +47,14 @@ pub enum AddressError {
     IpAddress,
 }
 
-/// Checks an address against RFC 5321 §4.1.2 and §4.5.3.1. Quoted local parts and IP literals are refused: no reader has one.
+/// [`parse_address`] for what every mail server must be able to answer to: senders and their like.
+pub fn parse_ascii_address(text: &str) -> Result<Address, AddressError> {
+    let address = parse_address(text)?;
+    if address.original.is_ascii() { Ok(address) } else { Err(AddressError::LocalPartNotAscii) }
+}
+
+/// Checks an address against RFC 5321 §4.1.2 and §4.5.3.1 as RFC 6531 §3.3 extends them. Quoted local parts and IP literals
+/// are refused: no reader has one.
 pub fn parse_address(text: &str) -> Result<Address, AddressError> {
     let text = text.trim();
     if text.is_empty() {
@@ -42,14 +64,26 @@ pub fn parse_address(text: &str) -> Result<Address, AddressError> {
     if domain.contains('@') {
         return Err(AddressError::At);
     }
-    check_local(local)?;
+    let local = nfc(local);
+    check_local(&local)?;
     let domain = ascii_domain(domain)?;
     let original = format!("{local}@{domain}");
     if original.len() > 254 {
         return Err(AddressError::TooLong);
     }
-    let key = original.to_ascii_lowercase();
-    Ok(Address { original, key })
+    Ok(Address::kept(original))
+}
+
+fn key(original: &str) -> String {
+    if original.is_ascii() {
+        return original.to_ascii_lowercase();
+    }
+    // A lower-case letter may be written otherwise than in NFC.
+    nfc(&original.to_lowercase()).into_owned()
+}
+
+fn nfc(text: &str) -> Cow<'_, str> {
+    ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
 /// A dot-atom of at most 64 octets.
@@ -57,18 +91,27 @@ fn check_local(local: &str) -> Result<(), AddressError> {
     if local.is_empty() {
         return Err(AddressError::NoLocalPart);
     }
-    if !local.is_ascii() {
-        return Err(AddressError::LocalPartNotAscii);
-    }
     if local.len() > 64 {
         return Err(AddressError::LocalPartTooLong);
     }
-    let is_atom = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte);
-    if local.split('.').all(|atom| !atom.is_empty() && atom.bytes().all(is_atom)) {
+    if local.split('.').all(|atom| !atom.is_empty() && atom.chars().all(is_atext)) {
         Ok(())
     } else {
         Err(AddressError::LocalPart)
     }
+}
+
+fn is_atext(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
+    }
+    !(c.is_control() || c.is_whitespace() || is_invisible(c))
+}
+
+/// What comes along when an address is copied, or is there to deceive: it shows nothing, or turns what stands around it.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn ascii_domain(domain: &str) -> Result<String, AddressError> {
@@ -117,6 +160,30 @@ mod tests {
         ] {
             let address = parse_address(text).unwrap();
             assert_eq!((address.original.as_str(), address.key.as_str()), (original, key));
+            assert_eq!(parse_ascii_address(text), Ok(address));
+        }
+    }
+
+    #[test]
+    fn accepts_international_addresses_in_one_form() {
+        let long = format!("{}@example.com", "ü".repeat(32));
+        for (text, original, key) in [
+            (" 用户@例え.jp ", "用户@xn--r8jz45g.jp", "用户@xn--r8jz45g.jp"),
+            ("用户@xn--r8jz45g.JP", "用户@xn--r8jz45g.JP", "用户@xn--r8jz45g.jp"),
+            ("Zoë.Ω+news@example.com", "Zoë.Ω+news@example.com", "zoë.ω+news@example.com"),
+            // Composed from a letter and its mark; the Kelvin sign and Å's twin are letters.
+            ("ZOE\u{308}@example.com", "ZOË@example.com", "zoë@example.com"),
+            ("\u{212a}\u{212b}@example.com", "KÅ@example.com", "kå@example.com"),
+            ("İ@example.com", "İ@example.com", "i\u{307}@example.com"),
+            ("अजय@डाटामेल.भारत", "अजय@xn--c2bd4bq1db8d.xn--h2brj9c", "अजय@xn--c2bd4bq1db8d.xn--h2brj9c"),
+            (long.as_str(), long.as_str(), long.as_str()),
+        ] {
+            let address = parse_address(text).unwrap();
+            assert_eq!((address.original.as_str(), address.key.as_str()), (original, key), "{text}");
+            assert_eq!(Address::kept(address.original.clone()), address, "what is kept gives the same key");
+            if !original.is_ascii() {
+                assert_eq!(parse_ascii_address(text), Err(AddressError::LocalPartNotAscii));
+            }
         }
     }
 
@@ -124,6 +191,7 @@ mod tests {
     fn refuses_the_rest_with_its_reason() {
         use AddressError as E;
         let long_local = format!("{}@example.com", "a".repeat(65));
+        let long_utf8 = format!("{}a@example.com", "ü".repeat(32));
         let label = "b".repeat(60);
         let long = format!("{}@{label}.{label}.{label}.example", "a".repeat(64));
         for (text, error) in [
@@ -146,7 +214,15 @@ mod tests {
             ("ada..l@example.com", E::LocalPart),
             (".ada@example.com", E::LocalPart),
             ("ada\r\nBcc: x@example.com", E::LocalPart),
-            ("zoë@example.com", E::LocalPartNotAscii),
+            ("zo\u{200b}e@example.com", E::LocalPart),
+            ("zo\u{a0}e@example.com", E::LocalPart),
+            ("zo\u{85}e@example.com", E::LocalPart),
+            ("zoë\u{2028}@example.com", E::LocalPart),
+            ("\u{202e}zoë@example.com", E::LocalPart),
+            ("zoë@例え", E::Domain),
+            ("zoë\u{fffd}@example.com", E::LocalPart),
+            ("用户＠example.com", E::At),
+            (long_utf8.as_str(), E::LocalPartTooLong),
             (long_local.as_str(), E::LocalPartTooLong),
             (long.as_str(), E::TooLong),
         ] {

@@ -1,6 +1,6 @@
 //! From what the author saved to what is frozen with the campaign.
 
-use crate::address::{Address, parse_address};
+use crate::address::{Address, parse_ascii_address};
 use crate::attachment::Attachment;
 use crate::frame::Frame;
 use crate::html::{Escape, outline};
@@ -334,7 +334,7 @@ fn with_unsubscribe(text: String, pieces: &[Piece]) -> String {
 }
 
 fn mailbox(field: &'static str, text: &str) -> Result<Address, CompileError> {
-    parse_address(text).map_err(|error| in_field(field)(TagError::at(text, 0, error.to_string())))
+    parse_ascii_address(text).map_err(|error| in_field(field)(TagError::at(text, 0, error.to_string())))
 }
 
 fn in_field(field: &'static str) -> impl Fn(TagError) -> CompileError {

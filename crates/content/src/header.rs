@@ -309,6 +309,16 @@ mod tests {
     }
 
     #[test]
+    fn an_international_address_stands_as_it_is() {
+        let to = |address: &str| written(|out| mailbox("To", "", address, out));
+        assert_eq!(to("用户@xn--r8jz45g.jp"), "To: <用户@xn--r8jz45g.jp>\r\n");
+        assert_eq!(to("zoë\r\n\u{85}>,<@b.example"), "To: <zoë@b.example>\r\n");
+        assert_eq!(to(&"ü".repeat(1000)).len(), UNFOLDABLE + "To: <>\r\n".len());
+        let named = written(|out| mailbox("To", "Zoë", "zoë@b.example", out));
+        assert_eq!(named, "To: =?utf-8?b?Wm/Dqw==?= <zoë@b.example>\r\n");
+    }
+
+    #[test]
     fn long_subjects_are_folded_at_spaces() {
         let subject =
             "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";

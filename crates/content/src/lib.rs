@@ -22,7 +22,7 @@ mod references;
 mod text;
 mod tracking;
 
-pub use address::{Address, AddressError, parse_address};
+pub use address::{Address, AddressError, parse_address, parse_ascii_address};
 pub use attachment::Attachment;
 pub use compile::{BlobError, CompileError, Compiled, Source, compile};
 pub use header::is_safe_header_value;

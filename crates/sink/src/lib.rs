@@ -97,6 +97,8 @@ pub struct Config {
     pub no_pipelining: bool,
     /// Offer CHUNKING (RFC 3030).
     pub chunking: bool,
+    /// Offer SMTPUTF8 (RFC 6531); addresses that are not ASCII are refused without it.
+    pub smtputf8: bool,
     /// Refuse EHLO.
     pub no_ehlo: bool,
     /// Each answer leaves this long after its command arrived, like a distant server's.

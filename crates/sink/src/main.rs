@@ -46,6 +46,9 @@ struct Arguments {
     no_pipelining: bool,
     #[arg(long)]
     chunking: bool,
+    /// Take addresses that are not ASCII.
+    #[arg(long)]
+    smtputf8: bool,
     /// Refuse EHLO, so that clients fall back to HELO.
     #[arg(long)]
     no_ehlo: bool,
@@ -84,6 +87,7 @@ async fn main() -> io::Result<()> {
         login_only: false,
         no_pipelining: arguments.no_pipelining,
         chunking: arguments.chunking,
+        smtputf8: arguments.smtputf8,
         no_ehlo: arguments.no_ehlo,
         delay: Duration::from_millis(arguments.delay_ms),
         greeting: arguments.greeting,

@@ -50,6 +50,7 @@ struct Transaction {
     recipient: Option<String>,
     rule: Option<Rule>,
     anyway: bool,
+    utf8: bool,
     chunks: Vec<u8>,
     chunk_refused: bool,
 }

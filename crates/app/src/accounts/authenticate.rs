@@ -106,7 +106,7 @@ async fn with_address(remote: &Remote, claims: Claims, token: &str) -> Claims {
 }
 
 async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem> {
-    let Some(email) = claims.email.as_deref().and_then(|text| content::parse_address(text).ok()) else {
+    let Some(email) = claims.email.as_deref().and_then(|text| content::parse_ascii_address(text).ok()) else {
         return Err(Problem::forbidden(
             "The sign-in provider does not tell your e-mail address; this product needs it.",
         ));

@@ -22,7 +22,7 @@ pub async fn add_author(
     password: Option<String>,
 ) -> Result<Author, Problem> {
     let mut fields = Fields::default();
-    let email = fields.email("email", email);
+    let email = fields.ascii_email("email", email);
     let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
     if let Some(password) = &password {
         model::check_password(&mut fields, "password", password);
@@ -52,7 +52,7 @@ pub async fn add_author(
 /// The author with this address, for the operator.
 pub async fn find_author(app: &App, email: &str) -> Result<Author, Problem> {
     let mut fields = Fields::default();
-    let email = fields.email("email", email);
+    let email = fields.ascii_email("email", email);
     fields.finish()?;
     let key = email.map(|email| email.key).unwrap_or_default();
     let row = store::by_email(&mut app.db.read().await?, &key).await?;

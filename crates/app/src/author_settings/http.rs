@@ -223,7 +223,7 @@ fn read(
 
 fn address(fields: &mut Fields, field: &str, value: Patch<String>) -> Option<Option<String>> {
     let line = fields.patch_line(field, value, MAX_ADDRESS)?;
-    Some(line.and_then(|text| fields.email(field, &text)).map(|address| address.original))
+    Some(line.and_then(|text| fields.ascii_email(field, &text)).map(|address| address.original))
 }
 
 /// An object or null: serde would read a list as the fields of a struct in their order.

@@ -3,6 +3,7 @@
 mod doubts;
 mod life;
 mod nodes;
+mod receivers;
 
 use std::time::Duration;
 

@@ -88,9 +88,22 @@ impl Fields {
         }
     }
 
-    /// An e-mail address, as the content crate reads one.
+    /// Somebody's e-mail address, as the content crate reads one.
     pub fn email(&mut self, field: &str, value: &str) -> Option<content::Address> {
-        match content::parse_address(value) {
+        self.address(field, content::parse_address(value))
+    }
+
+    /// An e-mail address that every mail server must be able to answer to: a sender's, or an account's.
+    pub fn ascii_email(&mut self, field: &str, value: &str) -> Option<content::Address> {
+        self.address(field, content::parse_ascii_address(value))
+    }
+
+    fn address(
+        &mut self,
+        field: &str,
+        parsed: Result<content::Address, content::AddressError>,
+    ) -> Option<content::Address> {
+        match parsed {
             Ok(address) => Some(address),
             Err(error) => {
                 self.error(field, error.to_string());

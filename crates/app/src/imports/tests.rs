@@ -191,7 +191,7 @@ both_engines!(utf16_and_header_only_files_are_read, engine => {
     let text = "Correo\tNombre\nzoë@x.example\tZ\nuñit@x.example\tÑ\nok@x.example\tÑandú 😀\n";
     let utf16: Vec<u8> = [0xFF, 0xFE].into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect();
     let import = w.import(&[("file", &utf16)]).await;
-    assert_eq!(counts(&import), [3, 1, 0, 0, 0, 2, 0], "{import}");
+    assert_eq!(counts(&import), [3, 3, 0, 0, 0, 0, 0], "{import}");
     assert_eq!(w.reader("ok@").await["first_name"], "Ñandú 😀");
     assert_eq!(w.emails("q=%C3%B1and%C3%BA").await, ["ok@x.example"]);
     let empty = w.import(&[("file", b"email")]).await;

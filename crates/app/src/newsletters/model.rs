@@ -143,7 +143,7 @@ pub fn check_from_prefix(fields: &mut Fields, prefix: &str) {
 /// The address as it was typed, when it is one.
 pub fn reply_to(fields: &mut Fields, value: Option<String>) -> Option<String> {
     let text = fields.line("reply_to", value, 320)?;
-    fields.email("reply_to", &text).map(|address| address.original)
+    fields.ascii_email("reply_to", &text).map(|address| address.original)
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ pub fn entry(app: &App, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> St
         "<section aria-labelledby=\"subscribe\"><h2 id=\"subscribe\">Subscribe</h2>{error}\
          <form method=\"post\" action=\"/n/{}/subscribe\"{described}>\
          <label for=\"email\">Email</label>\
-         <input id=\"email\" name=\"email\" type=\"email\" autocomplete=\"email\" required maxlength=\"254\" value=\"{}\">\
+         <input id=\"email\" name=\"email\" type=\"text\" inputmode=\"email\" autocapitalize=\"none\" spellcheck=\"false\" autocomplete=\"email\" required maxlength=\"254\" value=\"{}\">\
          <label for=\"first_name\">First name <span class=\"hint\">(optional)</span></label>\
          <input id=\"first_name\" name=\"first_name\" autocomplete=\"given-name\" maxlength=\"200\" value=\"{}\">\
          <div class=\"away\" aria-hidden=\"true\"><label for=\"website\">Leave this empty</label>\

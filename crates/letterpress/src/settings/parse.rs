@@ -151,7 +151,7 @@ pub fn mail_from(text: &str) -> Parsed<MailFrom> {
 }
 
 pub fn address(text: &str) -> Parsed<String> {
-    content::parse_address(text).map(|address| address.original).map_err(|error| error.to_string())
+    content::parse_ascii_address(text).map(|address| address.original).map_err(|error| error.to_string())
 }
 
 /// Mechanisms of an SPF record (RFC 7208 §5), without its version and its end.

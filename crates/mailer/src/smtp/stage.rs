@@ -10,6 +10,10 @@ use crate::{Phase, Reply, TransportError};
 /// Longest path with its brackets (RFC 5321 §4.5.3.1.3), less the brackets.
 const MAX_ADDRESS: usize = 254;
 
+/// RFC 6531 §4.2.
+const NO_UTF8: &str = "5.6.7 The address has letters beyond ASCII before the @, and the mail server that sends for us does \
+                       not take such addresses (SMTPUTF8).";
+
 /// Why staging stopped.
 enum Stop {
     Refused(Reply, Phase),
@@ -258,11 +262,11 @@ impl Connection {
         let (code, text, phase) = if !well_formed(from) {
             (553, "5.1.7 malformed sender address", Phase::Mail)
         } else if !utf8(from) {
-            (553, "5.6.7 the server does not take non-ASCII addresses", Phase::Mail)
+            (553, NO_UTF8, Phase::Mail)
         } else if to.is_empty() || !well_formed(to) {
             (553, "5.1.3 malformed address", Phase::Rcpt)
         } else if !utf8(to) {
-            (553, "5.6.7 the server does not take non-ASCII addresses", Phase::Rcpt)
+            (553, NO_UTF8, Phase::Rcpt)
         } else {
             return None;
         };

@@ -142,6 +142,47 @@ async fn addresses_cannot_smuggle_commands() {
 }
 
 #[tokio::test]
+async fn an_international_address_is_for_servers_that_take_it() {
+    for config in dialects() {
+        let server = Server::start(Config { smtputf8: true, ..config.clone() }).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        let readers = ["用户@xn--r8jz45g.jp", "a@b.example", "zoë@b.example"];
+        for (n, reader) in readers.iter().enumerate() {
+            assert_eq!(connection.stage(&to(reader), MESSAGE).await, Staged::Ready, "{}", name(&config));
+            let next = readers.get(n + 1).map(|reader| to(reader));
+            assert!(
+                matches!(connection.commit(next.as_ref()).await, Committed::Reply(reply) if reply.code == 250)
+            );
+        }
+        connection.quit().await;
+        assert_eq!(server.outcome().await, readers.map(|reader| (reader.to_owned(), 250)));
+
+        let server = Server::start(config.clone()).await;
+        let mut connection = Connection::open(&server.settings()).await.unwrap();
+        assert_eq!(connection.stage(&to("a@b.example"), MESSAGE).await, Staged::Ready);
+        connection.commit(Some(&to(readers[0]))).await;
+        let Staged::Refused(reply, phase) = connection.stage(&to(readers[0]), MESSAGE).await else {
+            panic!("{}", name(&config));
+        };
+        assert!(reply.text.starts_with("5.6.7 The address has letters beyond ASCII"), "{reply}");
+        let policy =
+            mailer::Verdict::Failed { hard_bounce: false, soft_bounce: false, suppress: false, policy: true };
+        assert_eq!(mailer::classify(phase, &reply), policy, "nothing of it counts against the reader");
+        deliver(&mut connection, "c@b.example").await;
+        connection.quit().await;
+        assert_eq!(server.outcome().await.len(), 2, "the server heard nothing of that reader");
+    }
+}
+
+#[tokio::test]
+async fn only_international_addresses_ask_for_smtputf8() {
+    // The sink would refuse the parameter, which it does not offer.
+    let server = Server::start(Config::default()).await;
+    let mut connection = Connection::open(&server.settings()).await.unwrap();
+    deliver(&mut connection, "info@xn--bcher-kva.example").await;
+}
+
+#[tokio::test]
 async fn a_close_between_transactions_is_told_apart() {
     for config in dialects() {
         let config = Config { close_after: Some(1), ..config };

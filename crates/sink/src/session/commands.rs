@@ -73,6 +73,7 @@ impl Session {
         let keywords = [
             (!config.no_pipelining, "PIPELINING"),
             (config.chunking, "CHUNKING"),
+            (config.smtputf8, "SMTPUTF8"),
             (start_tls, "STARTTLS"),
             (config.auth.is_some() && !config.login_only, "AUTH PLAIN LOGIN"),
             (config.auth.is_some() && config.login_only, "AUTH LOGIN"),
@@ -151,6 +152,12 @@ impl Session {
             self.say("503 5.5.1 nested MAIL command\r\n");
             return Ok(Flow::Go);
         }
+        let utf8 = line.rsplit('>').next().unwrap_or_default().split(' ').any(|word| word == "SMTPUTF8");
+        if (utf8 && !self.shared.config.smtputf8) || (!utf8 && !sender.is_ascii()) {
+            self.say("553 5.6.7 non-ASCII\r\n");
+            return Ok(Flow::Go);
+        }
+        self.transaction.utf8 = utf8;
         let action = self.fire(sender, Rule::parse(sender).as_ref(), Step::Mail);
         if !matches!(action, Some(Action::Answer(_))) {
             self.transaction.sender = Some(sender.to_owned());
@@ -167,6 +174,10 @@ impl Session {
             self.say("501 5.1.3 syntax\r\n");
             return Ok(Flow::Go);
         };
+        if !self.transaction.utf8 && !recipient.is_ascii() {
+            self.say("553 5.6.7 non-ASCII\r\n");
+            return Ok(Flow::Go);
+        }
         let rule = Rule::parse(recipient);
         let action = self.fire(recipient, rule.as_ref(), Step::Rcpt);
         let refused = match &action {

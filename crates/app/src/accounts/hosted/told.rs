@@ -86,7 +86,7 @@ async fn follow_address(
     claims: &Claims,
     origin: &Origin,
 ) -> Result<(), Problem> {
-    let told = claims.email.as_deref().and_then(|text| content::parse_address(text).ok());
+    let told = claims.email.as_deref().and_then(|text| content::parse_ascii_address(text).ok());
     let Some(address) = told.filter(|_| claims.email_verified == Some(true)) else { return Ok(()) };
     if address.original == row.email {
         if store::set_verified(tx, row.id, origin.at).await? {

@@ -43,7 +43,7 @@ pub async fn change_email(
     session::require_built_in(&app)?;
     links::require_mail(&app)?;
     let mut fields = Fields::default();
-    let email = fields.email("email", &body.email);
+    let email = fields.ascii_email("email", &body.email);
     fields.finish()?;
     let Some(email) = email else {
         return Err(Problem::internal(&"an address was neither read nor refused"));

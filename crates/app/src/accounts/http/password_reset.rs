@@ -54,7 +54,7 @@ pub async fn password_reset(
     session::require_built_in(&app)?;
     links::require_mail(&app)?;
     let mut fields = Fields::default();
-    let email = fields.email("email", &body.email);
+    let email = fields.ascii_email("email", &body.email);
     fields.finish()?;
     let key = email.map(|email| email.key).unwrap_or_default();
     app.accounts.throttle.mail(&key, peer, app.now())?;

@@ -76,7 +76,7 @@ fn refuse_when_closed(app: &App, any_account: bool) -> Result<(), Problem> {
 fn read(body: SignUp) -> Result<(NewAuthor, String), Problem> {
     let mut fields = Fields::default();
     let email = fields.required_line("email", body.email, 320);
-    let email = if email.is_empty() { None } else { fields.email("email", &email) };
+    let email = if email.is_empty() { None } else { fields.ascii_email("email", &email) };
     let password = body.password.unwrap_or_default();
     model::check_password(&mut fields, "password", &password);
     let name = fields.required_line("name", body.name, model::MAX_NAME);

@@ -39,6 +39,9 @@ pub struct SesConnection {
 
 impl Connection for SesConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
+        if let Some(reply) = not_taken(&mail.envelope.to) {
+            return Staged::Refused(reply);
+        }
         let run = &mail.job.run;
         let campaign = run.campaign_id.to_string();
         let token = run.content.token(mail.job);
@@ -77,6 +80,18 @@ impl Connection for SesConnection {
     async fn close(self, _politely: bool) {}
 }
 
+/// Amazon SES has no SMTPUTF8: the part before the @ has to be ASCII.
+fn not_taken(recipient: &str) -> Option<Reply> {
+    let text =
+        "The address has letters beyond ASCII before the @, and Amazon SES does not take such addresses.";
+    (!recipient.is_ascii()).then(|| Reply {
+        kind: ReplyKind::Refused { hard_bounce: false, soft_bounce: false },
+        code: None,
+        enhanced_code: Some("5.6.7".into()),
+        text: text.into(),
+    })
+}
+
 fn refused(code: &str, message: &str, kind: RefusalKind) -> Reply {
     let kind = match kind {
         // Over the rate or the quota of 24 hours: the transport has to slow down, the reader waits.
@@ -90,6 +105,9 @@ fn refused(code: &str, message: &str, kind: RefusalKind) -> Reply {
 }
 
 pub async fn send_one(client: &Client, mail: &OneOff, now_ms: i64) -> Result<(), String> {
+    if let Some(reply) = not_taken(&mail.recipient) {
+        return Err(reply.text);
+    }
     let raw = RawMail { from: &mail.sender, to: &mail.recipient, feedback: None, raw: &mail.raw, tags: &[] };
     match client.send_raw(&raw, now_ms).await {
         SendOutcome::Accepted { .. } => Ok(()),

@@ -111,7 +111,7 @@ pub async fn remove(tx: &mut Tx, newsletter: &Newsletter, id: i64, now: Timestam
 
 fn person(old: &Subscriber, first_name: Option<String>, last_name: Option<String>) -> Person {
     Person {
-        address: content::Address { original: old.email.clone(), key: old.email.to_ascii_lowercase() },
+        address: content::Address::kept(old.email.clone()),
         first_name,
         last_name,
         attributes: old.attributes.clone(),
