@@ -9,6 +9,7 @@ mod http;
 mod mail;
 mod sns;
 mod store;
+mod take_back;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ use utoipa_axum::router::OpenApiRouter;
 pub use background::{background, listen};
 pub use sns::Certificates;
 pub use store::{EventRow, events_of, readers_with};
+pub use take_back::take_back;
 
 use database::Tx;
 

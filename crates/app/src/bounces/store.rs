@@ -65,3 +65,11 @@ pub async fn readers_with(tx: &mut Tx, run_id: i64, kind: Kind, after: i64, limi
          ORDER BY subscriber_id LIMIT $4")
         .bind(run_id).bind(kind.as_str()).bind(after).bind(limit).fetch_all(conn).await)
 }
+
+/// Forgets the hard bounces of a run that its mail server answered since then; whose they were, and when.
+pub async fn forget_bounces(tx: &mut Tx, run: RunRef, since: Timestamp) -> Result<Vec<(i64, Timestamp)>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "DELETE FROM delivery_events WHERE newsletter_id = $1 AND run_id = $2 AND kind = 'bounced' AND source = 'smtp' \
+         AND at >= $3 RETURNING subscriber_id, at")
+        .bind(run.newsletter_id).bind(run.id).bind(since).fetch_all(conn).await)
+}

@@ -1,6 +1,7 @@
 //! The whole path in process: campaign, engine, mailbox, ledger, on both engines.
 
 mod life;
+mod stops;
 
 use std::time::Duration;
 

@@ -10,13 +10,15 @@ use tokio::{
 
 use super::{Found, Patient};
 use crate::{
-    Timestamp,
+    Timestamp, campaigns,
     clock::{DAY, HOUR, MINUTE},
     deliveries, installation,
 };
 
 /// The first schema that knows of restores and backups.
 const KNOWS_RESTORES: i64 = 8;
+/// Paused campaigns that are named.
+const NAMED: i64 = 5;
 
 /// Whether somebody sends.
 pub async fn workers(p: &Patient) -> Found {
@@ -27,6 +29,23 @@ pub async fn workers(p: &Patient) -> Found {
         1 => Ok("one node sends".into()),
         nodes => Ok(format!("{nodes} nodes send")),
     }
+}
+
+/// Whether campaigns wait for a person because something went wrong with them.
+pub async fn campaigns(p: &Patient) -> Found {
+    let Some(db) = p.need_database()? else { return Ok("there are none yet".into()) };
+    if db.schema_version().await.unwrap_or(0) == 0 {
+        return Ok("there are none yet".into());
+    }
+    let mut tx = db.read().await.map_err(|error| error.to_string())?;
+    let (latest, all) =
+        campaigns::paused_by_themselves(&mut tx, NAMED).await.map_err(|error| error.to_string())?;
+    if all == 0 {
+        return Ok("none has paused itself".into());
+    }
+    let named: Vec<String> = latest.iter().map(|(id, reason)| format!("campaign {id}: {reason}")).collect();
+    let rest = if all > NAMED { format!(" and {} more", all - NAMED) } else { String::new() };
+    Err(format!("{all} paused by itself and waiting for somebody: {}{rest}", named.join(" ")))
 }
 
 async fn living(p: &Patient) -> Result<Vec<Timestamp>, String> {

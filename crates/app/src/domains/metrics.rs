@@ -85,21 +85,15 @@ pub async fn brake(app: &App) -> database::Result<()> {
         let Some(domain) = store::find_any(&mut tx, domain_id).await? else { continue };
         let Some(reason) = risk(&domain) else { continue };
         let now = app.now();
-        if let Some(campaign) = campaigns::pause_by_itself(&mut tx, campaign_id, &reason, now).await? {
-            let title = format!("\"{}\" was paused", campaign.subject);
-            let mut told = concerned(&mut tx, &domain).await?;
-            if !told.contains(&campaign.author_id) {
-                told.push(campaign.author_id);
-            }
-            for author_id in told {
-                let title = if author_id == campaign.author_id {
-                    title.clone()
-                } else {
-                    format!("A campaign from {} was paused", domain.domain)
-                };
-                let kind = notices::Kind::CampaignPaused;
-                notices::add(&mut tx, author_id, kind, &title, Some(&reason), Some("/campaigns"), now)
-                    .await?;
+        if let Some(campaign) = campaigns::pause_by_itself(&mut tx, campaign_id, None, &reason, now).await? {
+            // Its author knows by now.
+            let title = format!("A campaign from {} was paused", domain.domain);
+            let kind = notices::Kind::CampaignPaused;
+            for author_id in concerned(&mut tx, &domain).await? {
+                if author_id != campaign.author_id {
+                    notices::add(&mut tx, author_id, kind, &title, Some(&reason), Some("/domains"), now)
+                        .await?;
+                }
             }
         }
         tx.commit().await?;

@@ -100,6 +100,10 @@ pub struct Settled {
     pub hard_bounce: bool,
     /// The mailbox is full: counted against the reader over several campaigns.
     pub soft_bounce: bool,
+    /// Refused for good, and not for the reader's sake: what we send or who we are. Too many stop the campaign.
+    pub about_us: bool,
+    /// The domain of the reader's address, lower case; empty where no mail was tried.
+    pub receiver: String,
 }
 
 impl Settled {
@@ -112,6 +116,8 @@ impl Settled {
             reason: Some(reason.into()),
             hard_bounce: false,
             soft_bounce: false,
+            about_us: false,
+            receiver: String::new(),
         }
     }
 }

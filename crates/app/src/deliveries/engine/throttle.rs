@@ -206,7 +206,8 @@ impl Group {
     }
 }
 
-fn domain_of(address: &str) -> String {
+/// The domain of an address, lower case.
+pub(super) fn domain_of(address: &str) -> String {
     address.rsplit_once('@').map_or(address, |(_, domain)| domain).to_ascii_lowercase()
 }
 

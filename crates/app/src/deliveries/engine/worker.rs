@@ -11,10 +11,10 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged, Step,
-        Transport, Verdict,
+        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged,
+        Step, Transport, Verdict,
     },
-    throttle::Permit,
+    throttle::{Permit, domain_of},
 };
 use crate::deliveries::model::State;
 
@@ -28,6 +28,9 @@ const MAX_BROKEN: u8 = 4;
 const STALE_INTENT: Duration = Duration::from_secs(30);
 /// Mails held back together come again within this time, not all at once.
 const SPREAD: Duration = Duration::from_secs(20);
+/// Settled readers wait for no more than this many others to be written down with: what stops a campaign counts them,
+/// and a server that refuses everybody before the body never lets a worker come to a commit point.
+const MAX_PENDING: usize = 4;
 /// A stop waits this long for the answer to a dot that is written.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -187,7 +190,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let staging = connection.stage(Mail { envelope, message: &self.message, job });
         tokio::pin!(staging);
         if !self.pending.is_empty() {
-            if let Ok(staged) = timeout(OUTCOME_WAITS, &mut staging).await {
+            if self.pending.len() < MAX_PENDING
+                && let Ok(staged) = timeout(OUTCOME_WAITS, &mut staging).await
+            {
                 return staged;
             }
             let pending = std::mem::take(&mut self.pending);
@@ -350,7 +355,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let settled = match reply.kind {
             ReplyKind::Accepted => Settled { reason: None, ..Settled::because(State::Sent, "") },
             ReplyKind::Refused { hard_bounce, soft_bounce } => {
-                Settled { hard_bounce, soft_bounce, ..Settled::because(State::Failed, reply.text.clone()) }
+                let about_us = !hard_bounce && !soft_bounce;
+                let failed = Settled::because(State::Failed, reply.text.clone());
+                Settled { hard_bounce, soft_bounce, about_us, ..failed }
             }
             ReplyKind::Later { .. } | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &reply.text),
         };
@@ -371,11 +378,13 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     fn outcome(&mut self, job: Job, settled: Settled) {
+        let settled = Settled { receiver: domain_of(&job.reader.email), ..settled };
         let step = Step::Outcome { key: job.key(), attempt_id: job.attempt_id, settled };
         self.pending.push(Pending { step, job });
     }
 
     fn settle(&mut self, job: Job, settled: Settled) {
+        let settled = Settled { receiver: domain_of(&job.reader.email), ..settled };
         let step = Step::Settle {
             key: job.key(),
             origin: job.origin,

@@ -8,6 +8,7 @@ use sqlx::QueryBuilder;
 use super::{
     Deltas, close_chunk, find_chunk,
     scene::{RunScene, Scene, unsendable},
+    windows::{self, Stop, Tally},
 };
 use crate::{
     Timestamp, bounces, campaigns, clock,
@@ -49,11 +50,17 @@ struct Sums {
     bounces: Vec<Change>,
     /// Run → dots allowed, less those that were refused after all.
     dots: HashMap<i64, i64>,
-    /// Run → mails that were taken, or refused for their address.
-    mails: HashMap<i64, i64>,
+    /// Run → how its mails ended.
+    tallies: BTreeMap<i64, Tally>,
 }
 
-pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Vec<Verdict>> {
+/// The verdicts, and the campaigns that are to be stopped once this is durable.
+pub async fn apply(
+    tx: &mut Tx,
+    node_id: i64,
+    now: i64,
+    steps: &[Step],
+) -> database::Result<(Vec<Verdict>, Vec<Stop>)> {
     let scene = Scene::read(tx, node_id, now, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
     let sorted = sort(&scene, steps, &mut verdicts);
@@ -71,11 +78,11 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
     for step in steps {
         rest(tx, &scene, step, &mut sums.deltas).await?;
     }
-    write_sums(tx, &scene, sums).await?;
-    Ok(verdicts)
+    let stops = write_sums(tx, &scene, sums).await?;
+    Ok((verdicts, stops))
 }
 
-async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<()> {
+async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<Vec<Stop>> {
     let now = Timestamp(scene.now);
     sums.deltas.write(tx).await?;
     let domain = |run: &i64| scene.runs.get(run).and_then(|scene| scene.run.domain_id);
@@ -89,12 +96,12 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
         domains::limits::count(tx, domain, n, now).await?;
     }
     let mut fared: BTreeMap<i64, Fared> = BTreeMap::new();
-    for (run, n) in &sums.mails {
-        if let Some(domain) = domain(run) {
-            fared.entry(domain).or_default().sent += n;
-        }
+    for (run, tally) in &sums.tallies {
+        let Some(domain) = domain(run) else { continue };
+        fared.entry(domain).or_default().sent += tally.mails();
     }
     domains::fared(tx, &fared).await?;
+    let stops = windows::count(tx, scene, &sums.tallies).await?;
     for change in sums.bounces {
         let Some(run) = scene.runs.get(&change.key.run_id) else { continue };
         let event = bounces::Event {
@@ -109,7 +116,7 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
         };
         bounces::record_in(tx, run.run, change.key.subscriber_id, event, now).await?;
     }
-    Ok(())
+    Ok(stops)
 }
 
 fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
@@ -126,13 +133,14 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
                 settled: scene.resolved(key.run_id, settled),
             }),
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
+                let Some(settled) = windows::heeded(scene, key.run_id, *origin, settled) else { continue };
                 let change = Change {
                     index,
                     key: *key,
                     attempt_id: *attempt_id,
                     attempt: *attempt,
                     dated_at: *dated_at,
-                    settled: settled.clone(),
+                    settled,
                 };
                 sorted.place(scene, *origin, change);
             }
@@ -238,19 +246,14 @@ fn note(scene: &Scene, changes: &[Change], written: &[Written], from: State, sum
             (State::Committing, State::Deferred | State::Failed) if !late => {
                 *sums.dots.entry(row.run_id).or_default() -= 1;
             }
-            (State::Committing, State::Sent) => *sums.mails.entry(row.run_id).or_default() += 1,
             _ => {}
         }
     }
-    let bounced = |c: &&Change| {
-        (c.settled.hard_bounce || c.settled.soft_bounce)
-            && rows.contains(&(c.key.run_id, c.key.subscriber_id))
-    };
-    for change in changes.iter().filter(bounced) {
-        if change.settled.hard_bounce {
-            *sums.mails.entry(change.key.run_id).or_default() += 1;
+    for change in changes.iter().filter(|c| rows.contains(&(c.key.run_id, c.key.subscriber_id))) {
+        sums.tallies.entry(change.key.run_id).or_default().add(from, &change.settled);
+        if change.settled.hard_bounce || change.settled.soft_bounce {
+            sums.bounces.push(change.clone());
         }
-        sums.bounces.push(change.clone());
     }
 }
 
@@ -387,13 +390,7 @@ async fn rest(tx: &mut Tx, scene: &Scene, step: &Step, deltas: &mut Deltas) -> d
             }
         }
         Step::Block { campaign_id, epoch, reason } => {
-            let paused = on_engine!(&mut *tx, conn => sqlx::query(
-                "UPDATE campaigns SET status = 'paused', pause_reason = $3, epoch = epoch + 1, updated_at = $4 \
-                 WHERE id = $1 AND epoch = $2 AND status = 'sending'")
-                .bind(campaign_id).bind(epoch).bind(reason).bind(scene.now).execute(conn).await?.rows_affected());
-            if paused > 0 {
-                campaigns::tell(tx, *campaign_id, None, Timestamp(scene.now)).await?;
-            }
+            campaigns::pause_by_itself(tx, *campaign_id, Some(*epoch), reason, Timestamp(scene.now)).await?;
         }
         Step::Intent { .. } | Step::Outcome { .. } | Step::Settle { .. } => {}
     }

@@ -8,6 +8,7 @@ mod feed;
 mod finish;
 mod recover;
 mod scene;
+mod windows;
 
 use std::{
     collections::HashMap,
@@ -107,8 +108,10 @@ impl Ledger for SqlLedger {
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
         let mut tx = self.app.db.begin().await?;
-        let verdicts = apply::apply(&mut tx, self.node_id, self.app.now().0, steps).await?;
+        let (verdicts, stops) = apply::apply(&mut tx, self.node_id, self.app.now().0, steps).await?;
         tx.commit().await?;
+        // Before anything is answered: no worker begins another mail of a campaign that is to stop.
+        windows::stop(&self.app, &stops).await;
         for step in steps {
             if let Step::Outcome { settled, .. } | Step::Settle { settled, .. } = step {
                 self.app.metrics.delivery(settled.state.group());

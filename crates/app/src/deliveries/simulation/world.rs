@@ -183,6 +183,13 @@ impl World {
                 self.recognise(key.subscriber_id, *attempt_id)
             }
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
+                // Refusals of a campaign that was stopped for such are not written down.
+                let queued = Settled::because(State::Queued, "");
+                let settled = match origin {
+                    _ if self.campaign == Campaign::Sending || settled.state != State::Failed => settled,
+                    Origin::Chunk(_) => return Verdict::Done,
+                    Origin::Row => &queued,
+                };
                 self.write(node, key.subscriber_id, *origin, *attempt_id, *attempt, *dated_at, settled);
                 Verdict::Done
             }
