@@ -314,6 +314,12 @@ pub async fn paused_by_themselves(tx: &mut Tx, limit: i64) -> Result<(Vec<(i64, 
     Ok((latest, all))
 }
 
+/// Authors of whom a campaign is being sent.
+pub async fn authors_who_send(tx: &mut Tx) -> Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT DISTINCT author_id FROM campaigns WHERE status = 'sending' ORDER BY author_id").fetch_all(conn).await)
+}
+
 /// Campaigns that are being sent, and campaigns whose time has come.
 pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i64)> {
     on_engine!(tx, conn => sqlx::query_as(

@@ -20,6 +20,7 @@ mod store;
 pub(crate) mod tests;
 mod totals;
 mod transport;
+pub mod trouble;
 mod unsubscribe;
 mod variants;
 mod verp;

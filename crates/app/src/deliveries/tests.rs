@@ -2,6 +2,7 @@
 
 mod life;
 mod stops;
+mod trouble;
 
 use std::time::Duration;
 

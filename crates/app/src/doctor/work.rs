@@ -17,18 +17,32 @@ use crate::{
 
 /// The first schema that knows of restores and backups.
 const KNOWS_RESTORES: i64 = 8;
+/// The first schema that knows of trouble with the mail transport.
+const KNOWS_TROUBLE: i64 = 10;
 /// Paused campaigns that are named.
 const NAMED: i64 = 5;
 
 /// Whether somebody sends.
 pub async fn workers(p: &Patient) -> Found {
     let nodes = living(p).await?;
+    if let Some((reason, since)) = trouble(p).await? {
+        return Err(format!("no mail has left since {since}: {reason}"));
+    }
     match nodes.len() {
         0 if p.is_serving => Err("no node sends: run `letterpress serve` with the role worker or all".into()),
         0 => Ok("no server sends at the moment".into()),
         1 => Ok("one node sends".into()),
         nodes => Ok(format!("{nodes} nodes send")),
     }
+}
+
+async fn trouble(p: &Patient) -> Result<Option<(String, Timestamp)>, String> {
+    let Some(db) = p.need_database()? else { return Ok(None) };
+    if db.schema_version().await.unwrap_or(0) < KNOWS_TROUBLE {
+        return Ok(None);
+    }
+    let mut tx = db.read().await.map_err(|error| error.to_string())?;
+    deliveries::trouble::trouble_of_transport(&mut tx, p.clock.now()).await.map_err(|error| error.to_string())
 }
 
 /// Whether campaigns wait for a person because something went wrong with them.

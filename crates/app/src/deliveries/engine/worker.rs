@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Reply, ReplyKind, Settled, Staged,
+        Committed, Connection, Envelope, Job, Ledger, Mail, Obstacle, Reply, ReplyKind, Settled, Staged,
         Step, Transport, Verdict,
     },
     throttle::{Permit, domain_of},
@@ -177,7 +177,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                     self.block(job, &failure.reason).await;
                     return None;
                 }
-                Err(failure) => self.shared.trouble.raise(&failure.reason),
+                Err(failure) => self.shared.trouble.raise(failure.obstacle, &failure.reason),
             }
         }
         Some(Envelope { from: job.run.content.sender(job), to: job.reader.email.clone() })
@@ -265,7 +265,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 self.outcome(job, settled);
                 self.heed(&reader, &reply).await;
                 if reply.kind == ReplyKind::Trouble {
-                    self.shared.trouble.raise(&reply.text);
+                    self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                     // Whoever has no connection waits until the trouble may be over.
                     self.disconnect(false).await;
                 } else {
@@ -301,7 +301,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             }
             ReplyKind::Trouble => {
                 self.disconnect(true).await;
-                self.shared.trouble.raise(&reply.text);
+                self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                 self.again(job, &reply.text).await;
             }
             _ => {
