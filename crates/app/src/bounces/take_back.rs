@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use database::{Result, Tx};
 
-use super::store;
+use super::{receiver_of, store};
 use crate::{
     Timestamp,
     deliveries::{self, RunRef},
@@ -25,8 +25,12 @@ pub async fn take_back(tx: &mut Tx, run: RunRef, since: Timestamp, now: Timestam
     let readers: Vec<i64> = events.iter().map(|(reader, _)| *reader).collect();
     let keys = subscribers::never_bounced(tx, run.newsletter_id, &readers, since, now).await?;
     if let Some(domain_id) = run.domain_id {
-        let back = Fared { sent: -n, bounced: -n, ..Fared::default() };
-        domains::fared(tx, &[(domain_id, back)].into()).await?;
+        let back = |n: i64| Fared { sent: -n, bounced: -n, ..Fared::default() };
+        domains::fared(tx, &[(domain_id, back(n))].into()).await?;
+        for (reader, at) in &events {
+            let receiver = keys.get(reader).map(|key| receiver_of(key)).unwrap_or_default();
+            domains::windows::came_back(tx, domain_id, *at, &receiver, back(1)).await?;
+        }
     }
     let mut days: BTreeMap<i64, i64> = BTreeMap::new();
     for (_, at) in &events {

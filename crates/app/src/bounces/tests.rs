@@ -1,6 +1,7 @@
 //! What comes back: events, states, the suppression list, and the forgeries that change nothing.
 
 mod notifications;
+mod windows;
 
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};

@@ -1,6 +1,7 @@
 //! Registering, proving, changing and losing domains, on both engines, against a DNS server.
 
 mod limits;
+mod windows;
 
 use database::{Engine, both_engines};
 use serde_json::{Value, json};

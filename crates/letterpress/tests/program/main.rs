@@ -14,6 +14,7 @@ mod harness;
 mod kill_dash_nine;
 mod name_server;
 mod operations;
+mod pausing;
 mod refusals;
 mod ses;
 mod stopping;

@@ -96,11 +96,16 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
         domains::limits::count(tx, domain, n, now).await?;
     }
     let mut fared: BTreeMap<i64, Fared> = BTreeMap::new();
+    let mut receivers: BTreeMap<(i64, &str), i64> = BTreeMap::new();
     for (run, tally) in &sums.tallies {
         let Some(domain) = domain(run) else { continue };
         fared.entry(domain).or_default().sent += tally.mails();
+        for (receiver, n) in &tally.receivers {
+            *receivers.entry((domain, receiver)).or_default() += n;
+        }
     }
     domains::fared(tx, &fared).await?;
+    domains::windows::sent(tx, &receivers, now).await?;
     let stops = windows::count(tx, scene, &sums.tallies).await?;
     for change in sums.bounces {
         let Some(run) = scene.runs.get(&change.key.run_id) else { continue };
