@@ -10,6 +10,8 @@ CREATE TABLE run_windows (
     refused BIGINT NOT NULL,
     -- Refused because nobody has the address.
     unknown_addresses BIGINT NOT NULL,
+    -- The same since it began or was resumed, never halved.
+    unknown_in_all BIGINT NOT NULL,
     doubts BIGINT NOT NULL,
     -- Unknown addresses nearly in a row, and when the first of them was refused.
     streak BIGINT NOT NULL,

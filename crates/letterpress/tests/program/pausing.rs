@@ -16,8 +16,8 @@ use crate::harness::{Api, Home, PATIENCE, Server, Sink, free_port};
 
 const READERS: usize = 3000;
 const CONNECTIONS: usize = 8;
-/// The stop looks at this many emails while nothing is taken, and each connection has some under way.
-const MOST: usize = 10 + 2 * 5 * CONNECTIONS;
+/// Emails that each connection may have under way when the stop comes.
+const UNDER_WAY: usize = 2 * 5 * CONNECTIONS;
 
 /// An author whose campaign is being sent.
 struct Campaign {
@@ -124,7 +124,7 @@ both_engines!(a_server_that_refuses_us_stops_the_campaign, engine => {
         let report = campaign.until_paused().await;
         let failed = report["ledger"]["failed"].as_u64().unwrap() as usize;
         println!("{engine:?}, {rule}: paused after {failed} of {READERS}");
-        assert!((10..=MOST).contains(&failed), "{report}");
+        assert!((50..=50 + UNDER_WAY).contains(&failed), "{report}");
         assert_eq!(report["ledger"]["queued"], READERS - failed);
         let reason = report["pause_reason"].as_str().unwrap();
         assert!(reason.contains("554 5.7.1"), "{reason}");
@@ -151,7 +151,8 @@ both_engines!(a_server_that_knows_nobody_leaves_everybody_subscribed, engine => 
     let report = campaign.until_paused().await;
     let failed = report["ledger"]["failed"].as_u64().unwrap() as usize;
     println!("{engine:?}: paused after {failed} of {READERS}");
-    assert!((10..=MOST).contains(&failed), "{report}");
+    let allowed = READERS / 33;
+    assert!((allowed..=allowed + UNDER_WAY).contains(&failed), "{report}");
     let suppressed = campaign.api.get("/api/suppressions?limit=1000").await.as_array().unwrap().len();
     let bounced = campaign.subscribers("bounced").await;
     assert!(suppressed == 0 && bounced == 0 && report["bounced"] == 0, "{suppressed} {bounced} {report}");

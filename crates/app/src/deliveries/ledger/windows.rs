@@ -23,13 +23,13 @@ use crate::{
 const FULL: i64 = 800;
 /// Each stop is overruled by whoever resumes; the next one of the run needs twice as much as the last, up to here.
 const MOST: i64 = 700;
-/// While the server takes nothing at all, so few refusals tell.
-const FIRST: i64 = 10;
+/// Unknown addresses that a list of any size may have, wherever they stand in it: one of so many readers, and no fewer and
+/// no more than this. Lists come in the order of the alphabet, or the oldest first.
+const ONE_OF: i64 = 33;
+const ALLOWED: (i64, i64) = (10, 300);
 /// Refusals that are no reader's fault: percent of at least so many emails.
 const REFUSED: (i64, i64) = (5, 50);
-/// Unknown addresses nearly in a row that no real list has.
-const STREAK: i64 = 50;
-/// The same, where too many are unknown anyway.
+/// So many unknown addresses nearly in a row are about the server, where too many are unknown anyway.
 const SHORT_STREAK: i64 = 20;
 /// An email that is taken outweighs so many unknown addresses: nine of ten have to be unknown for the streak to grow.
 const TAKEN: i64 = 9;
@@ -117,10 +117,13 @@ struct Window {
     mails: i64,
     refused: i64,
     unknown_addresses: i64,
+    unknown_in_all: i64,
     doubts: i64,
     streak: i64,
     streak_since: i64,
     stops: i64,
+    /// Readers of the run; very many while they are not counted yet.
+    intended: i64,
 }
 
 impl Window {
@@ -133,6 +136,7 @@ impl Window {
         self.mails += tally.all();
         self.refused += tally.refused;
         self.unknown_addresses += tally.unknown;
+        self.unknown_in_all += tally.unknown;
         self.doubts += tally.doubts;
         if self.streak == 0 {
             self.streak_since = now;
@@ -143,13 +147,14 @@ impl Window {
     fn verdict(&self) -> Option<Cause> {
         let enough = |n: i64, least: i64| n >= (least << self.stops.min(8)).min(MOST);
         let over = |n: i64, percent: i64| n * 100 > self.mails * percent;
-        let nothing_is_taken = self.mails == self.refused + self.unknown_addresses + self.doubts;
-        if enough(self.streak, STREAK) || (nothing_is_taken && enough(self.streak, FIRST)) {
+        let allowed = (self.intended / ONE_OF).clamp(ALLOWED.0, ALLOWED.1);
+        if enough(self.streak, allowed) {
             return Some(Cause::Everybody);
         }
         let (percent, least) = REFUSED;
+        let nothing_is_taken = self.mails == self.refused + self.unknown_addresses + self.doubts;
         if (enough(self.mails, least) && over(self.refused, percent))
-            || (nothing_is_taken && enough(self.refused, FIRST))
+            || (nothing_is_taken && enough(self.refused, allowed.min(least)))
         {
             return Some(Cause::Refused);
         }
@@ -161,7 +166,7 @@ impl Window {
             enough(self.mails, least) && over(self.unknown_addresses, percent)
         };
         let cause = if self.streak >= SHORT_STREAK { Cause::Everybody } else { Cause::Unknown };
-        UNKNOWN.iter().any(unknown).then_some(cause)
+        (self.unknown_in_all > allowed && UNKNOWN.iter().any(unknown)).then_some(cause)
     }
 
     /// The reason for the author: what happened, then what to do.
@@ -220,9 +225,10 @@ pub async fn count(
     for (run_id, tally) in tallies.iter().filter(|(_, tally)| tally.all() > 0) {
         let Some(run) = scene.runs.get(run_id) else { continue };
         // The counters of the run are written: it is this transaction's until its end.
-        let mut window = find(tx, *run_id).await?.unwrap_or(Window { epoch: run.epoch, ..Window::default() });
+        let Some(mut window) = find(tx, *run_id).await? else { continue };
         if run.is_sending && window.epoch != run.epoch {
-            window = Window { epoch: run.epoch, stops: window.stops, ..Window::default() };
+            let Window { stops, intended, .. } = window;
+            window = Window { epoch: run.epoch, stops, intended, ..Window::default() };
         }
         window.count(tally, scene.now);
         write(tx, *run_id, window).await?;
@@ -240,17 +246,22 @@ pub async fn count(
 
 async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<Window>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT epoch, mails, refused, unknown_addresses, doubts, streak, streak_since, stops FROM run_windows WHERE run_id = $1")
+        "SELECT COALESCE(w.epoch, -1) AS epoch, COALESCE(w.mails, 0) AS mails, COALESCE(w.refused, 0) AS refused, \
+         COALESCE(w.unknown_addresses, 0) AS unknown_addresses, COALESCE(w.unknown_in_all, 0) AS unknown_in_all, \
+         COALESCE(w.doubts, 0) AS doubts, COALESCE(w.streak, 0) AS streak, COALESCE(w.streak_since, 0) AS streak_since, \
+         COALESCE(w.stops, 0) AS stops, CASE r.state WHEN 'preparing' THEN 1000000000 ELSE r.intended END AS intended \
+         FROM campaign_runs r LEFT JOIN run_windows w ON w.run_id = r.id WHERE r.id = $1")
         .bind(run_id).fetch_optional(conn).await)
 }
 
 async fn write(tx: &mut Tx, run_id: i64, window: Window) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO run_windows (run_id, epoch, mails, refused, unknown_addresses, doubts, streak, streak_since, stops) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (run_id) DO UPDATE SET epoch = $2, mails = $3, refused = $4, \
-         unknown_addresses = $5, doubts = $6, streak = $7, streak_since = $8, stops = $9")
+        "INSERT INTO run_windows (run_id, epoch, mails, refused, unknown_addresses, unknown_in_all, doubts, streak, \
+         streak_since, stops) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (run_id) DO UPDATE SET epoch = $2, \
+         mails = $3, refused = $4, unknown_addresses = $5, unknown_in_all = $6, doubts = $7, streak = $8, streak_since = $9, \
+         stops = $10")
         .bind(run_id).bind(window.epoch).bind(window.mails).bind(window.refused).bind(window.unknown_addresses)
-        .bind(window.doubts).bind(window.streak).bind(window.streak_since).bind(window.stops)
+        .bind(window.unknown_in_all).bind(window.doubts).bind(window.streak).bind(window.streak_since).bind(window.stops)
         .execute(conn).await.map(drop))
 }
 
@@ -326,27 +337,40 @@ mod tests {
         (0..mails).map(move |i| if i % n == 0 { bad() } else { sent() })
     }
 
+    fn to(intended: i64) -> Window {
+        Window { intended, ..Window::default() }
+    }
+
     #[test]
     fn a_list_that_is_looked_after_goes_through() {
         for bad in [unknown, refused, doubt] {
-            assert_eq!(run(&mut Window::default(), every(50, bad, 20_000)), None);
+            assert_eq!(run(&mut to(20_000), every(50, bad, 20_000)), None);
         }
-        assert_eq!(run(&mut Window::default(), every(25, unknown, 20_000)), None, "4 %");
+        assert_eq!(run(&mut to(20_000), every(25, unknown, 20_000)), None, "4 %");
         let full = Settled { soft_bounce: true, ..Settled::because(State::Failed, "5.2.2 full") };
-        assert_eq!(run(&mut Window::default(), vec![full; 1000]), None, "a full mailbox exists");
+        assert_eq!(run(&mut to(1000), vec![full; 1000]), None, "a full mailbox exists");
         let later = Settled::because(State::Deferred, "4.7.1 later");
-        assert_eq!(run(&mut Window::default(), vec![later; 1000]), None);
+        assert_eq!(run(&mut to(1000), vec![later; 1000]), None);
+        // Two of a hundred, wherever they stand.
+        for (readers, dead) in [(3000, 60), (400, 8), (100, 2), (12_000, 240)] {
+            for first in [0, readers / 3, readers - dead] {
+                let mails =
+                    (0..readers).map(|i| if (first..first + dead).contains(&i) { unknown() } else { sent() });
+                assert_eq!(run(&mut to(readers as i64), mails), None, "{dead} of {readers} from {first}");
+            }
+        }
     }
 
     #[test]
     fn whoever_is_refused_altogether_stops_at_once() {
-        let mut window = Window::default();
-        assert_eq!(run(&mut window, vec![refused(); 3000]), Some((10, Cause::Refused)));
-        assert_eq!(run(&mut Window::default(), vec![unknown(); 3000]), Some((10, Cause::Everybody)));
-        assert_eq!(run(&mut Window::default(), vec![doubt(); 3000]), Some((24, Cause::Doubts)));
+        for (readers, refusals, unknowns) in [(100, 10, 10), (3000, 50, 90), (1_000_000, 50, 300)] {
+            assert_eq!(run(&mut to(readers), vec![refused(); 3000]), Some((refusals, Cause::Refused)));
+            assert_eq!(run(&mut to(readers), vec![unknown(); 3000]), Some((unknowns, Cause::Everybody)));
+            assert_eq!(run(&mut to(readers), vec![doubt(); 3000]), Some((24, Cause::Doubts)));
+        }
         // Resumed without a change it stops later each time, and always stops.
         for stops in 1..12 {
-            let mut again = Window { stops, ..Window::default() };
+            let mut again = Window { stops, ..to(100) };
             let (after, cause) = run(&mut again, vec![refused(); 3000]).unwrap();
             assert_eq!((after as i64, cause), ((10 << stops).min(MOST), Cause::Refused));
         }
@@ -356,30 +380,27 @@ mod tests {
     fn what_went_well_before_does_not_hide_what_goes_wrong_now() {
         for (bad, cause, most) in [
             (refused as fn() -> Settled, Cause::Refused, 50),
-            (unknown, Cause::Everybody, 50),
+            (unknown, Cause::Everybody, 300),
             (doubt, Cause::Doubts, 100),
         ] {
-            let mut window = Window::default();
+            let mut window = to(12_600);
             assert_eq!(run(&mut window, vec![sent(); 12_000]), None);
             let (after, why) = run(&mut window, vec![bad(); 600]).unwrap();
             assert!(after <= most && why == cause, "{after} {why:?}");
         }
         // Too many unknown addresses, but by far not all.
-        let mut window = Window::default();
-        assert_eq!(run(&mut window, every(3, unknown, 3000)), Some((100, Cause::Unknown)));
-        assert_eq!(
-            run(&mut Window::default(), every(12, unknown, 3000)).map(|(_, cause)| cause),
-            Some(Cause::Unknown)
-        );
-        assert_eq!(run(&mut Window::default(), every(12, refused, 3000)), Some((50, Cause::Refused)));
+        assert_eq!(run(&mut to(400), every(3, unknown, 3000)), Some((100, Cause::Unknown)));
+        let (after, cause) = run(&mut to(3000), every(12, unknown, 3000)).unwrap();
+        assert!(after < 1200 && cause == Cause::Unknown, "{after} {cause:?}");
+        assert_eq!(run(&mut to(3000), every(12, refused, 3000)), Some((50, Cause::Refused)));
     }
 
     #[test]
     fn nearly_everybody_in_a_row_is_about_the_server() {
         // One of thirty exists.
-        let mails = (0..3000).map(|i| if i % 30 == 3 { sent() } else { unknown() });
-        let (after, cause) = run(&mut Window::default(), mails).unwrap();
-        assert!(after < 80 && cause == Cause::Everybody, "{after} {cause:?}");
+        let mails = (0..1000).map(|i| if i % 30 == 3 { sent() } else { unknown() });
+        let (after, cause) = run(&mut to(1000), mails).unwrap();
+        assert!(after < 60 && cause == Cause::Everybody, "{after} {cause:?}");
     }
 
     #[test]
