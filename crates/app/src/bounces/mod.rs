@@ -9,6 +9,7 @@ mod http;
 mod mail;
 mod sns;
 mod store;
+mod take_back;
 #[cfg(test)]
 pub mod tests;
 mod unknown;
@@ -21,6 +22,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 pub use background::{background, listen};
 pub use sns::Certificates;
 pub use store::{EventRow, events_of, readers_with};
+pub use take_back::take_back;
 
 use database::Tx;
 
@@ -168,10 +170,20 @@ async fn write(
             complained: one(Kind::Complained),
         };
         domains::fared(tx, &[(domain_id, fared)].into()).await?;
+        if let Some(left_at) = deliveries::left_at(tx, run, subscriber_id).await? {
+            let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
+            let receiver = reader.map(|reader| receiver_of(&reader.email)).unwrap_or_default();
+            domains::windows::came_back(tx, domain_id, left_at, &receiver, fared).await?;
+        }
     }
     mark(tx, run.newsletter_id, subscriber_id, event, now).await?;
     tell(tx, run, subscriber_id, event, now).await?;
     Ok(true)
+}
+
+/// The domain of an address, lower case.
+fn receiver_of(address: &str) -> String {
+    address.rsplit_once('@').map_or("", |(_, domain)| domain).to_ascii_lowercase()
 }
 
 /// Tells the webhooks that want to know.

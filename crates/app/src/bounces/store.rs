@@ -104,3 +104,11 @@ pub async fn arrived_after(
         .bind(newsletter_id).bind(subscriber_id).bind(run_id).bind(settled)
         .fetch_one(conn).await)
 }
+
+/// Forgets the hard bounces of a run that its mail server answered since then; whose they were, and when.
+pub async fn forget_bounces(tx: &mut Tx, run: RunRef, since: Timestamp) -> Result<Vec<(i64, Timestamp)>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "DELETE FROM delivery_events WHERE newsletter_id = $1 AND run_id = $2 AND kind = 'bounced' AND source = 'smtp' \
+         AND at >= $3 RETURNING subscriber_id, at")
+        .bind(run.newsletter_id).bind(run.id).bind(since).fetch_all(conn).await)
+}

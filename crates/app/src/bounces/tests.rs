@@ -2,6 +2,7 @@
 
 mod notifications;
 mod unknown;
+mod windows;
 
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};

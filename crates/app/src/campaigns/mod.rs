@@ -24,9 +24,9 @@ pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use message::{Extras, compile, domain_of, source};
 pub use model::{OriginKind, Segment, SegmentKind, Status};
 pub use store::{
-    Campaign, Draft, Transition, advance, clear_schedule, count_in, due, feed, find, find_any, find_locked,
-    in_flight, insert, issued, outdated, pause_by_itself, schedule as put_on_calendar, set_feed, set_status,
-    subjects, unschedule,
+    Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, count_in, due, feed, find,
+    find_any, find_locked, in_flight, insert, issued, outdated, pause_by_itself, paused_by_themselves,
+    schedule as put_on_calendar, set_feed, set_status, subjects, unschedule,
 };
 pub use tell::tell;
 pub use view::{CampaignView, OriginView, origin, view};

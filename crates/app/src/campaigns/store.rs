@@ -8,7 +8,7 @@ use super::{
     model::{OriginKind, Segment, Status},
     schedule::{Repeat, Schedule},
 };
-use crate::{Timestamp, newsletters::InDoubtPolicy, notifications, templates::JsonText};
+use crate::{Timestamp, newsletters::InDoubtPolicy, notices, notifications, redact, templates::JsonText};
 
 /// Everything that is kept of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -211,11 +211,21 @@ pub struct Transition<'a> {
     pub started_at: Option<Timestamp>,
     /// Kept as it is when `None`.
     pub sent_at: Option<Timestamp>,
+    /// It must be in this epoch, if given.
+    pub epoch: Option<i64>,
 }
 
 impl<'a> Transition<'a> {
     pub fn new(from: &'a [Status], to: Status) -> Self {
-        Self { from, to, raise_epoch: false, pause_reason: None, started_at: None, sent_at: None }
+        Self {
+            from,
+            to,
+            raise_epoch: false,
+            pause_reason: None,
+            started_at: None,
+            sent_at: None,
+            epoch: None,
+        }
     }
 }
 
@@ -226,10 +236,11 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
         (0..Status::ALL.len()).map(|i| change.from.get(i).copied().unwrap_or(last).as_str()).collect();
     let changed = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE campaigns SET status = $2, epoch = epoch + $3, pause_reason = $4, started_at = COALESCE($5, started_at), \
-         sent_at = COALESCE($6, sent_at), updated_at = $7 WHERE id = $1 AND status IN ($8, $9, $10, $11, $12, $13)")
+         sent_at = COALESCE($6, sent_at), updated_at = $7 WHERE id = $1 AND status IN ($8, $9, $10, $11, $12, $13) \
+         AND (CAST($14 AS BIGINT) IS NULL OR epoch = $14)")
         .bind(id).bind(change.to.as_str()).bind(i64::from(change.raise_epoch)).bind(change.pause_reason)
         .bind(change.started_at).bind(change.sent_at).bind(now)
-        .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5])
+        .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5]).bind(change.epoch)
         .execute(conn).await.map(|done| done.rows_affected() == 1))?;
     if changed {
         super::tell(tx, id, None, now).await?;
@@ -255,11 +266,19 @@ pub async fn subjects(
     Ok(rows.into_iter().collect())
 }
 
-/// Pauses a campaign that is being sent, with the reason for its author; the campaign, if it was.
-pub async fn pause_by_itself(tx: &mut Tx, id: i64, reason: &str, now: Timestamp) -> Result<Option<Campaign>> {
+/// Pauses a campaign that is being sent (in this epoch, if one is given) and tells its author why: on the dashboard, by
+/// mail and by webhook. The campaign, if it was. Whatever stops a campaign but a person does it by this.
+pub async fn pause_by_itself(
+    tx: &mut Tx,
+    id: i64,
+    epoch: Option<i64>,
+    reason: &str,
+    now: Timestamp,
+) -> Result<Option<Campaign>> {
     let change = Transition {
         raise_epoch: true,
         pause_reason: Some(reason),
+        epoch,
         ..Transition::new(&[Status::Sending], Status::Paused)
     };
     if !set_status(tx, id, &change, now).await? {
@@ -268,8 +287,37 @@ pub async fn pause_by_itself(tx: &mut Tx, id: i64, reason: &str, now: Timestamp)
     let campaign = find_any(tx, id).await?;
     if let Some(campaign) = &campaign {
         notifications::campaign_paused(tx, campaign.author_id, id, now).await?;
+        let (author, kind) = (campaign.author_id, notices::Kind::CampaignPaused);
+        let (title, href) = (
+            format!("\"{}\" was paused", campaign.subject),
+            format!("/campaigns/{}/{id}/report", campaign.newsletter_id),
+        );
+        notices::add(tx, author, kind, &title, Some(reason), Some(&href), now).await?;
+        tracing::warn!(
+            campaign_id = id,
+            newsletter_id = campaign.newsletter_id,
+            author_id = author,
+            reason = redact::addresses(reason),
+            "a campaign paused itself"
+        );
     }
     Ok(campaign)
+}
+
+/// The latest campaigns that paused themselves, with their reasons, and how many there are.
+pub async fn paused_by_themselves(tx: &mut Tx, limit: i64) -> Result<(Vec<(i64, String)>, i64)> {
+    let latest = on_engine!(&mut *tx, conn => sqlx::query_as(
+        "SELECT id, pause_reason FROM campaigns WHERE status = 'paused' AND pause_reason IS NOT NULL \
+         ORDER BY updated_at DESC, id DESC LIMIT $1").bind(limit).fetch_all(conn).await?);
+    let all = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND pause_reason IS NOT NULL").fetch_one(conn).await?);
+    Ok((latest, all))
+}
+
+/// Authors of whom a campaign is being sent.
+pub async fn authors_who_send(tx: &mut Tx) -> Result<Vec<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT DISTINCT author_id FROM campaigns WHERE status = 'sending' ORDER BY author_id").fetch_all(conn).await)
 }
 
 /// Campaigns that are being sent, and campaigns whose time has come.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::Notify;
+use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -11,6 +11,7 @@ use super::{
     groups::SqlGroups,
     quota,
     transport::{Capture, Metered, Ses, Smtp},
+    trouble,
 };
 use crate::{App, secrets};
 
@@ -75,6 +76,7 @@ async fn drive<T: engine::ports::Transport>(
     stop: CancellationToken,
 ) {
     let clock = ledger.clock().clone();
+    let node_id = ledger.node_id();
     let parts = Parts {
         ledger,
         transport: Metered { inner: transport, app: app.clone() },
@@ -88,8 +90,11 @@ async fn drive<T: engine::ports::Transport>(
         throttles: app.settings.throttles.clone(),
         wake: app.sender.wake.clone(),
     };
-    engine::run(parts, stop, |health| {
-        *app.sender.health.lock().unwrap_or_else(PoisonError::into_inner) = health;
+    // Dropped with the engine.
+    let mut watching = JoinSet::new();
+    engine::run(parts, stop, |signs| {
+        *app.sender.health.lock().unwrap_or_else(PoisonError::into_inner) = signs.health;
+        watching.spawn(trouble::watch(app.clone(), node_id, signs.trouble));
     })
     .await;
 }

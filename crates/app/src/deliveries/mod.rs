@@ -20,6 +20,7 @@ mod store;
 pub(crate) mod tests;
 mod totals;
 mod transport;
+pub mod trouble;
 mod unsubscribe;
 mod variants;
 mod verp;
@@ -35,7 +36,8 @@ pub use model::Ledger;
 pub use schedule::{fire_due, run as calendar};
 pub use store::{
     Engaged, Past, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_in_flight,
-    is_newsletter_busy, latest_run, past_of, prove_sent, run_of, run_ref, summaries, tracking_of,
+    is_newsletter_busy, latest_run, left_at, past_of, prove_sent, run_of, run_ref, summaries, tracking_of,
+    uncount_bounces,
 };
 pub use totals::{end_all_nodes, living_nodes, nodes_off, open_totals};
 pub use transport::send_one;

@@ -11,9 +11,10 @@ pub use engagement::{
 #[cfg(test)]
 pub use rows::recount;
 pub use rows::{
-    DeliveryRow, doubtful, is_in_flight, move_row, prove_sent, reasons, rows, rows_of, untouched,
+    DeliveryRow, doubtful, is_in_flight, left_at, move_row, prove_sent, reasons, rows, rows_of, untouched,
 };
 pub use runs::{
     NewRun, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_newsletter_busy,
     latest_run, next_local_time, open_run, reopen_run, run_of, run_ref, summaries, tracking_of,
+    uncount_bounces,
 };

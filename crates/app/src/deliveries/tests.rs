@@ -4,6 +4,8 @@ mod doubts;
 mod life;
 mod nodes;
 mod receivers;
+mod stops;
+mod trouble;
 
 use std::time::Duration;
 

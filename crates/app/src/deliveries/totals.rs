@@ -6,7 +6,7 @@ use super::model::Counters;
 use crate::{Timestamp, clock::SECOND};
 
 /// A node that was not heard of for so long does not count as alive; it says that it lives every 5 seconds.
-const SILENT: i64 = 30 * SECOND;
+pub(super) const SILENT: i64 = 30 * SECOND;
 
 /// The counters of all runs that are not done, in sum.
 pub async fn open_totals(tx: &mut Tx) -> Result<Counters> {

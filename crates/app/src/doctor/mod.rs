@@ -65,7 +65,7 @@ pub fn routes() -> OpenApiRouter<App> {
 /// Looks at everything, at once.
 pub async fn examine(patient: &Patient) -> Vec<Check> {
     let p = patient;
-    let (data, secret, database, clock, mail, dns, bounces, workers, backup, sending, url) = tokio::join!(
+    let (data, secret, database, clock, mail, dns, bounces, workers, campaigns, backup, sending, url) = tokio::join!(
         named("data", async { data::folder(p) }),
         named("secret", data::secret(p)),
         named("database", data::database(p)),
@@ -74,11 +74,12 @@ pub async fn examine(patient: &Patient) -> Vec<Check> {
         named("DNS", outside::dns(p)),
         named("bounces", work::bounces(p)),
         named("workers", work::workers(p)),
+        named("campaigns", work::campaigns(p)),
         named("backup", work::backup(p)),
         named("sending", work::sending(p)),
         named("public URL", outside::public_url(p)),
     );
-    vec![data, secret, database, clock, mail, dns, bounces, workers, backup, sending, url]
+    vec![data, secret, database, clock, mail, dns, bounces, workers, campaigns, backup, sending, url]
 }
 
 async fn named(name: &'static str, check: impl Future<Output = Found>) -> Check {

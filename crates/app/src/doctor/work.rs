@@ -10,21 +10,56 @@ use tokio::{
 
 use super::{Found, Patient};
 use crate::{
+    Timestamp, campaigns,
     clock::{DAY, HOUR, MINUTE},
     deliveries, installation,
 };
 
 /// The first schema that knows of restores and backups.
 const KNOWS_RESTORES: i64 = 8;
+/// The first schema that knows of trouble with the mail transport.
+const KNOWS_TROUBLE: i64 = 10;
+/// Paused campaigns that are named.
+const NAMED: i64 = 5;
 
 /// Whether somebody sends.
 pub async fn workers(p: &Patient) -> Found {
-    match living(p).await? {
+    let nodes = living(p).await?;
+    if let Some((reason, since)) = trouble(p).await? {
+        return Err(format!("no mail has left since {since}: {reason}"));
+    }
+    match nodes {
         0 if p.is_serving => Err("no node sends: run `letterpress serve` with the role worker or all".into()),
         0 => Ok("no server sends at the moment".into()),
         1 => Ok("one node sends".into()),
         nodes => Ok(format!("{nodes} nodes send")),
     }
+}
+
+async fn trouble(p: &Patient) -> Result<Option<(String, Timestamp)>, String> {
+    let Some(db) = p.need_database()? else { return Ok(None) };
+    if db.schema_version().await.unwrap_or(0) < KNOWS_TROUBLE {
+        return Ok(None);
+    }
+    let mut tx = db.read().await.map_err(|error| error.to_string())?;
+    deliveries::trouble::trouble_of_transport(&mut tx, p.clock.now()).await.map_err(|error| error.to_string())
+}
+
+/// Whether campaigns wait for a person because something went wrong with them.
+pub async fn campaigns(p: &Patient) -> Found {
+    let Some(db) = p.need_database()? else { return Ok("there are none yet".into()) };
+    if db.schema_version().await.unwrap_or(0) == 0 {
+        return Ok("there are none yet".into());
+    }
+    let mut tx = db.read().await.map_err(|error| error.to_string())?;
+    let (latest, all) =
+        campaigns::paused_by_themselves(&mut tx, NAMED).await.map_err(|error| error.to_string())?;
+    if all == 0 {
+        return Ok("none has paused itself".into());
+    }
+    let named: Vec<String> = latest.iter().map(|(id, reason)| format!("campaign {id}: {reason}")).collect();
+    let rest = if all > NAMED { format!(" and {} more", all - NAMED) } else { String::new() };
+    Err(format!("{all} paused by itself and waiting for somebody: {}{rest}", named.join(" ")))
 }
 
 /// How many nodes send.

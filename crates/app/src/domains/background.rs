@@ -22,6 +22,9 @@ pub async fn background(app: App, stop: CancellationToken) {
         if let Err(error) = metrics::brake(&app).await {
             tracing::warn!(%error, "the health of sending domains was not looked at");
         }
+        if let Err(error) = metrics::tidy(&app).await {
+            tracing::warn!(%error, "old figures of sending domains were not removed");
+        }
         tokio::select! {
             () = stop.cancelled() => {}
             () = tokio::time::sleep(EVERY) => {}

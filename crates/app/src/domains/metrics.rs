@@ -1,18 +1,24 @@
-//! How mail from a domain fares: counters moved with the sends, and the brake when they go bad.
+//! How mail from a domain fares: counters moved with the sends, and the brake when it goes bad.
 
 use std::collections::BTreeMap;
 
 use database::{Tx, on_engine};
 
-use super::{check::concerned, store};
-use crate::{App, Timestamp, campaigns, notices};
+use super::{
+    check::concerned,
+    store,
+    windows::{self, Window},
+};
+use crate::{App, Timestamp, campaigns, notices, percent::percent};
 
 /// Below this many mails a rate says little.
 const ENOUGH: i64 = 500;
 /// Percent of hard bounces above which a domain is at risk.
 pub const MAX_BOUNCE_RATE: f64 = 5.0;
-/// Percent of complaints above which a domain is at risk.
-pub const MAX_COMPLAINT_RATE: f64 = 1.0;
+/// Percent of complaints from which on a domain is at risk: what Gmail and Yahoo name.
+pub const MAX_COMPLAINT_RATE: f64 = 0.3;
+/// Fewer complaints are a few people, whatever the rate.
+const COMPLAINTS: i64 = 5;
 
 /// What is added to a domain's counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,29 +43,57 @@ pub async fn fared(tx: &mut Tx, domains: &BTreeMap<i64, Fared>) -> database::Res
 }
 
 pub async fn reset(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<()> {
+    windows::reset(tx, id).await?;
     on_engine!(tx, conn => sqlx::query(
         "UPDATE domains SET metrics_since = $2, metrics_sent = 0, metrics_bounced = 0, metrics_soft_bounced = 0, \
          metrics_complained = 0, updated_at = $2 WHERE id = $1").bind(id).bind(now).execute(conn).await.map(drop))
 }
 
-/// Why nothing more should be sent from the domain for now, if so.
-pub fn risk(domain: &super::Domain) -> Option<String> {
-    if domain.metrics_sent < ENOUGH {
+/// Why nothing more should be sent from the domain for now, if so: by all its mail of late, or by that to one provider.
+pub async fn risk(
+    resolver: &dns::Resolver,
+    domain: &str,
+    rows: &[windows::Row],
+    now: Timestamp,
+) -> Option<String> {
+    let windows = windows::windows(rows, now);
+    // With less than that no provider has enough.
+    if windows.last()?.fared.sent < ENOUGH {
         return None;
     }
-    let (bounces, complaints) = (domain.bounce_rate(), domain.complaint_rate());
-    if bounces > MAX_BOUNCE_RATE {
+    if let Some(risk) = windows.iter().find_map(|window| risk_of(domain, "", window)) {
+        return Some(risk);
+    }
+    let providers = windows::providers(resolver, rows).await;
+    providers.iter().find_map(|(provider, rows)| {
+        let to = format!(" to {provider}");
+        windows::windows(rows, now).iter().find_map(|window| risk_of(domain, &to, window))
+    })
+}
+
+fn risk_of(domain: &str, to: &str, Window { hours, fared }: &Window) -> Option<String> {
+    let Fared { sent, bounced, complained, .. } = *fared;
+    if sent < ENOUGH {
+        return None;
+    }
+    let (bounces, complaints) = (percent(bounced, sent), percent(complained, sent));
+    let of_late = match hours {
+        1 => "hour".to_owned(),
+        2..48 => format!("{hours} hours"),
+        _ => format!("{} days", hours / 24),
+    };
+    if bounced as f64 * 100.0 > MAX_BOUNCE_RATE * sent as f64 {
         return Some(format!(
-            "{bounces:.1} % of the mails from {} bounced, which is more than {MAX_BOUNCE_RATE} %. Receivers soon refuse \
-             such a sender: clean the list, then resume.",
-            domain.domain
+            "{bounces:.1} % of the emails from {domain}{to} in the last {of_late} bounced, which is more than \
+             {MAX_BOUNCE_RATE} %. Mail providers soon refuse such a sender: clean the list, have the metrics of the domain \
+             reset, then resume."
         ));
     }
-    (complaints > MAX_COMPLAINT_RATE).then(|| {
+    let are_too_many = complained as f64 * 100.0 >= MAX_COMPLAINT_RATE * sent as f64;
+    (complained >= COMPLAINTS && are_too_many).then(|| {
         format!(
-            "{complaints:.1} % of the readers of mails from {} complained, which is more than {MAX_COMPLAINT_RATE} %. \
-             Receivers soon refuse such a sender: find out why, then resume.",
-            domain.domain
+            "{complaints:.2} % of the emails from {domain}{to} in the last {of_late} were marked as spam, and mail providers \
+             refuse a sender from {MAX_COMPLAINT_RATE} %. Find out why, have the metrics of the domain reset, then resume."
         )
     })
 }
@@ -72,36 +106,39 @@ pub async fn brake(app: &App) -> database::Result<()> {
         "SELECT DISTINCT r.domain_id, c.id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.state <> 'done' AND r.domain_id IS NOT NULL AND c.status = 'sending'").fetch_all(conn).await?);
     // Looked at before the writer is taken: as a rule there is nothing to write.
-    let mut braked = Vec::new();
+    let now = app.now();
+    let mut looked = Vec::new();
     for (domain_id, campaign_id) in sending {
-        let domain = store::find_any(&mut tx, domain_id).await?;
-        if domain.is_some_and(|domain| risk(&domain).is_some()) {
-            braked.push((domain_id, campaign_id));
-        }
+        let Some(domain) = store::find_any(&mut tx, domain_id).await? else { continue };
+        let rows = windows::rows(&mut tx, domain_id, now).await?;
+        looked.push((domain, campaign_id, rows));
     }
     drop(tx);
-    for (domain_id, campaign_id) in braked {
+    for (domain, campaign_id, rows) in looked {
+        let Some(reason) = risk(&app.resolver, &domain.domain, &rows, now).await else { continue };
         let mut tx = app.db.begin().await?;
-        let Some(domain) = store::find_any(&mut tx, domain_id).await? else { continue };
-        let Some(reason) = risk(&domain) else { continue };
-        let now = app.now();
-        if let Some(campaign) = campaigns::pause_by_itself(&mut tx, campaign_id, &reason, now).await? {
-            let title = format!("\"{}\" was paused", campaign.subject);
-            let mut told = concerned(&mut tx, &domain).await?;
-            if !told.contains(&campaign.author_id) {
-                told.push(campaign.author_id);
-            }
-            for author_id in told {
-                let title = if author_id == campaign.author_id {
-                    title.clone()
-                } else {
-                    format!("A campaign from {} was paused", domain.domain)
-                };
-                let kind = notices::Kind::CampaignPaused;
-                notices::add(&mut tx, author_id, kind, &title, Some(&reason), Some("/campaigns"), now)
-                    .await?;
+        if let Some(campaign) = campaigns::pause_by_itself(&mut tx, campaign_id, None, &reason, now).await? {
+            // Its author knows by now.
+            let title = format!("A campaign from {} was paused", domain.domain);
+            let kind = notices::Kind::CampaignPaused;
+            for author_id in concerned(&mut tx, &domain).await? {
+                if author_id != campaign.author_id {
+                    notices::add(&mut tx, author_id, kind, &title, Some(&reason), Some("/domains"), now)
+                        .await?;
+                }
             }
         }
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Forgets what the brake does not look at any more.
+pub async fn tidy(app: &App) -> database::Result<()> {
+    let now = app.now();
+    if windows::is_old(&mut app.db.read().await?, now).await? {
+        let mut tx = app.db.begin().await?;
+        windows::prune(&mut tx, now).await?;
         tx.commit().await?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Sending domains: who may send from them, the records that prove it, the keys that sign, and how mail from them fares.
 //!
-//! Owns `domains`, `domain_keys`, `domain_records`, `domain_history` and `domain_days`. A shared domain belongs to the
+//! Owns `domains`, `domain_keys`, `domain_records`, `domain_history`, `domain_days` and `domain_windows`. A shared domain belongs to the
 //! installation and is everybody's to use and an administrator's to change; any other is its author's alone.
 
 mod advice;
@@ -17,6 +17,7 @@ mod store;
 #[cfg(test)]
 pub mod tests;
 mod view;
+pub mod windows;
 
 pub use background::background;
 pub use keys::{signers, signers_of_name};
@@ -38,6 +39,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(http::records::dns_records))
         .routes(routes!(http::records::zone))
         .routes(routes!(http::status::verification_status))
+        .routes(routes!(http::metrics::domain_metrics))
         .routes(routes!(http::metrics::reset_metrics))
         .routes(routes!(http::rotate::rotate_keys))
 }

@@ -3,6 +3,7 @@
 mod keys;
 mod limits;
 mod records;
+mod windows;
 
 use database::{Engine, both_engines};
 use serde_json::{Value, json};

@@ -154,6 +154,7 @@ const TABLE: &[(&str, Need)] = &[
     ("PUT /api/domains/{}", Need::Write(Scope::Domains)),
     ("DELETE /api/domains/{}", Need::Write(Scope::Domains)),
     ("GET /api/domains/{}/dns-records", DOMAINS),
+    ("GET /api/domains/{}/metrics", DOMAINS),
     ("POST /api/domains/{}/reset-metrics", Need::Write(Scope::Domains)),
     ("POST /api/domains/{}/rotate-keys", Need::Write(Scope::Domains)),
     ("GET /api/domains/{}/verification-status", DOMAINS),

@@ -23,6 +23,8 @@ pub async fn text(app: &App) -> database::Result<String> {
     let (sending, due) = campaigns::in_flight(&mut tx, now).await?;
     m.campaigns.with_label_values(&["sending"]).set(sending);
     m.campaigns.with_label_values(&["due"]).set(due);
+    let (_, stopped) = campaigns::paused_by_themselves(&mut tx, 0).await?;
+    m.campaigns.with_label_values(&["stopped"]).set(stopped);
     let (queued, running) = imports::open_counts(&mut tx).await?;
     m.imports.with_label_values(&["queued"]).set(queued);
     m.imports.with_label_values(&["running"]).set(running);

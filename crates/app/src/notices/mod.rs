@@ -6,7 +6,7 @@ mod store;
 use serde::Serialize;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use store::add;
+pub use store::{add, clear};
 
 use crate::App;
 
@@ -19,6 +19,8 @@ pub enum Kind {
     DomainVerified,
     DomainBroken,
     CampaignPaused,
+    /// No email leaves, because of the mail server; gone when it leaves again.
+    SendingStuck,
     /// Its time passed while nothing could be sent, or it could not be sent at its time.
     CampaignMissed,
     /// It left later than its time.

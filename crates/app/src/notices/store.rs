@@ -45,6 +45,11 @@ pub async fn add(
         .bind(author_id).bind(KEPT).execute(conn).await.map(drop))
 }
 
+/// Takes away what is over for everybody.
+pub async fn clear(tx: &mut Tx, kind: Kind) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("DELETE FROM notices WHERE kind = $1").bind(kind).execute(conn).await.map(drop))
+}
+
 /// The author's notices, newest first.
 pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> Result<Vec<Notice>> {
     on_engine!(tx, conn => sqlx::query_as(

@@ -94,7 +94,7 @@ database::both_engines!(a_pause_of_ours_is_told_at_once, engine => {
     s.post("/send").await.expect(202);
     let pause = async |why: &str| {
         let mut tx = s.t.app.db.begin().await.unwrap();
-        campaigns::pause_by_itself(&mut tx, s.campaign_id, why, s.t.app.now()).await.unwrap().unwrap();
+        campaigns::pause_by_itself(&mut tx, s.campaign_id, None, why, s.t.app.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
     };
     pause("Too many mails bounced.").await;

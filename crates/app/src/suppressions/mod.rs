@@ -9,7 +9,7 @@ mod tests;
 use serde::Serialize;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use store::{New, add, is_suppressed};
+pub use store::{New, add, is_suppressed, take_back};
 
 use crate::App;
 

@@ -1,6 +1,6 @@
 //! The suppression list as rows.
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 use serde::Serialize;
 
 use super::Reason;
@@ -92,4 +92,18 @@ pub async fn find(tx: &mut Tx, email_key: &str) -> Result<Option<Suppression>> {
 pub async fn delete(tx: &mut Tx, id: i64) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM suppressions WHERE id = $1")
         .bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+/// Takes addresses off the list that a mail server's answer brought there since then.
+pub async fn take_back(tx: &mut Tx, keys: &[String], since: Timestamp) -> Result<()> {
+    for keys in keys.chunks(250) {
+        on_engine!(&mut *tx, conn => {
+            let mut query = sqlx::QueryBuilder::new(
+                "DELETE FROM suppressions WHERE reason = 'hard_bounce' AND source = 'smtp' AND created_at >= ");
+            query.push_bind(since).push(" AND email_key IN ");
+            push_list(&mut query, keys.iter().cloned());
+            query.build().execute(conn).await?;
+        });
+    }
+    Ok(())
 }

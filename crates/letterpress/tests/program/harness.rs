@@ -269,6 +269,17 @@ impl Sink {
         Self::with(folder, &["--store", mails.to_str().unwrap()])
     }
 
+    /// At this port.
+    pub fn at(folder: &Path, port: u16) -> Self {
+        Self::with(folder, &["--listen", &format!("127.0.0.1:{port}")])
+    }
+
+    /// TLS from the first octet, with a certificate and its key in PEM files.
+    pub fn encrypted(folder: &Path, certificate: &Path, key: &Path) -> Self {
+        let (certificate, key) = (certificate.to_str().unwrap(), key.to_str().unwrap());
+        Self::with(folder, &["--implicit-tls", "--tls-cert", certificate, "--tls-key", key])
+    }
+
     fn with(folder: &Path, arguments: &[&str]) -> Self {
         let log = folder.join("sink.log");
         let mut process = Command::new(sink_binary())

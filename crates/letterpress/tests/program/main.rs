@@ -17,6 +17,7 @@ mod importing;
 mod kill_dash_nine;
 mod name_server;
 mod operations;
+mod pausing;
 mod refusals;
 mod repeating;
 mod ses;

@@ -17,8 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 use committer::Committer;
 pub use committer::Health;
-pub use pace::Ceiling;
-use pace::{Pace, Trouble};
+use pace::Pace;
+pub use pace::{Ceiling, Stuck, Trouble};
 pub use ports::Key;
 use ports::{Groups, Ledger, Random, Transport};
 use queue::Queue;
@@ -72,15 +72,24 @@ pub struct Parts<L, T> {
     pub wake: Arc<Notify>,
 }
 
+/// What the rest of the node sees of a running engine.
+pub struct Signs {
+    /// The ledger's, which is the node's readiness.
+    pub health: Health,
+    /// The transport's.
+    pub trouble: Trouble,
+}
+
 /// Runs the engine until it is stopped; then no further job is taken, dots in flight are waited for and recorded, and
-/// what is at hand is given back. `started` is given the ledger's health, which is the node's readiness.
+/// what is at hand is given back.
 pub async fn run<L: Ledger, T: Transport>(
     parts: Parts<L, T>,
     stop: CancellationToken,
-    started: impl FnOnce(Health) + Send,
+    started: impl FnOnce(Signs) + Send,
 ) {
     let (committer, committer_task) = Committer::start(parts.ledger.clone());
-    started(committer.health());
+    let trouble = Trouble::new(parts.clock.clone());
+    started(Signs { health: committer.health(), trouble: trouble.clone() });
     let (receivers, looking_ahead) = Receivers::new(parts.groups.clone());
     let shared = Arc::new(Shared {
         ledger: parts.ledger,
@@ -91,7 +100,7 @@ pub async fn run<L: Ledger, T: Transport>(
         queue: Queue::default(),
         committer,
         pace: Pace::new(parts.rate, parts.ceiling),
-        trouble: Trouble::default(),
+        trouble,
         throttle: Throttle::new(parts.groups, receivers.clone(), parts.throttles),
         receivers,
         stop: stop.clone(),

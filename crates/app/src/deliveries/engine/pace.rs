@@ -10,6 +10,9 @@ use std::{
 
 use tokio::time::{Instant, sleep_until};
 
+use super::ports::Obstacle;
+use crate::{Clock, Timestamp};
+
 /// A rate that the transport sets while the engine runs, in messages per second of the whole installation.
 #[derive(Debug, Default)]
 pub struct Ceiling(AtomicU64);
@@ -75,34 +78,86 @@ impl Pace {
 const FIRST: Duration = Duration::from_millis(500);
 const LAST: Duration = Duration::from_secs(60);
 
-/// A transport that cannot be reached is asked again after a growing while, by all workers together.
-#[derive(Default)]
-pub struct Trouble(Mutex<Option<(Instant, Duration)>>);
+/// Trouble that was not met again for so long is over: nothing wants to leave any more.
+const OVER: Duration = Duration::from_secs(5 * 60);
+
+/// Why no mail can be handed over, and since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    pub since: Timestamp,
+    pub obstacle: Obstacle,
+    /// For the operator.
+    pub reason: String,
+}
+
+struct State {
+    until: Instant,
+    delay: Duration,
+    raised: Instant,
+    stuck: Stuck,
+}
+
+/// A transport that cannot be reached is asked again after a growing while, by all workers together. Cheap to clone.
+#[derive(Clone)]
+pub struct Trouble {
+    clock: Clock,
+    state: Arc<Mutex<Option<State>>>,
+}
 
 impl Trouble {
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, state: Arc::default() }
+    }
+
+    fn with<T>(&self, f: impl FnOnce(&mut Option<State>) -> T) -> T {
+        f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Waits until the transport may be asked again.
     pub async fn wait(&self) {
-        let until = self.0.lock().unwrap_or_else(PoisonError::into_inner).map(|(until, _)| until);
-        if let Some(until) = until {
+        if let Some(until) = self.with(|state| state.as_ref().map(|state| state.until)) {
             sleep_until(until).await;
         }
     }
 
-    pub fn raise(&self, reason: &str) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn raise(&self, obstacle: Obstacle, reason: &str) {
         let now = Instant::now();
-        match *state {
-            // Another worker has said so already.
-            Some((until, _)) if until > now => {}
-            Some((_, delay)) => *state = Some((now + (delay * 2).min(LAST), (delay * 2).min(LAST))),
-            None => *state = Some((now + FIRST, FIRST)),
+        let is_news = self.with(|known| {
+            let delay = match known {
+                // Another worker has said so already.
+                Some(state) if state.until > now => {
+                    state.raised = now;
+                    return false;
+                }
+                Some(state) => (state.delay * 2).min(LAST),
+                None => FIRST,
+            };
+            let lasting = known.take().filter(|state| now - state.raised < OVER);
+            let since = lasting.as_ref().map_or_else(|| self.clock.now(), |state| state.stuck.since);
+            let stuck = Stuck { since, obstacle, reason: crate::redact::addresses(reason) };
+            *known = Some(State { until: now + delay, delay, raised: now, stuck });
+            lasting.is_none()
+        });
+        let reason = crate::redact::addresses(reason);
+        // Once: it may last for hours.
+        if is_news {
+            tracing::warn!(reason, "the mail transport is in trouble");
+        } else {
+            tracing::debug!(reason, "the mail transport is still in trouble");
         }
-        tracing::warn!(reason = crate::redact::addresses(reason), "the mail transport is in trouble");
     }
 
     /// It answered about a message: a connection alone proves nothing, some servers refuse each message after it.
     pub fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.with(Option::take);
+    }
+
+    /// What keeps mail from leaving, if something does.
+    pub fn look(&self) -> Option<Stuck> {
+        let now = Instant::now();
+        self.with(|state| {
+            state.as_ref().filter(|state| now - state.raised < OVER).map(|state| state.stuck.clone())
+        })
     }
 }
 
@@ -127,5 +182,28 @@ mod tests {
         assert_eq!(slower.rate(), Some(0.5));
         ceiling.set(None);
         assert_eq!((slower.rate(), pace.is_limited()), (Some(1.0), false));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn trouble_lasts_from_the_first_failure_to_the_first_answer() {
+        let clock = Clock::fixed(Timestamp(1_000));
+        let trouble = Trouble::new(clock.clone());
+        assert_eq!(trouble.look(), None);
+        for _ in 0..20 {
+            trouble.raise(Obstacle::Unreachable, "connecting: refused");
+            trouble.wait().await;
+            clock.advance(10_000);
+        }
+        trouble.raise(Obstacle::Insecure, "TLS: <a@example.net> no");
+        let stuck = trouble.look().unwrap();
+        assert_eq!((stuck.since, stuck.obstacle), (Timestamp(1_000), Obstacle::Insecure));
+        assert_eq!(stuck.reason, "TLS: <address> no");
+        trouble.clear();
+        assert_eq!(trouble.look(), None);
+        trouble.raise(Obstacle::Refusing, "451 later");
+        assert_eq!(trouble.look().unwrap().since, Timestamp(201_000));
+        // Nobody met it again, because nothing was to be sent.
+        tokio::time::sleep(OVER).await;
+        assert_eq!(trouble.look(), None);
     }
 }

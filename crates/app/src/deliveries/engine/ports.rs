@@ -100,6 +100,10 @@ pub struct Settled {
     pub hard_bounce: bool,
     /// The mailbox is full: counted against the reader over several campaigns.
     pub soft_bounce: bool,
+    /// Refused for good, and not for the reader's sake: what we send or who we are. Too many stop the campaign.
+    pub about_us: bool,
+    /// The domain of the reader's address, lower case; empty where no mail was tried.
+    pub receiver: String,
 }
 
 impl Settled {
@@ -112,6 +116,8 @@ impl Settled {
             reason: Some(reason.into()),
             hard_bounce: false,
             soft_bounce: false,
+            about_us: false,
+            receiver: String::new(),
         }
     }
 }
@@ -263,9 +269,42 @@ pub enum Committed {
 /// Why no connection could be had.
 #[derive(Debug)]
 pub struct NoConnection {
+    /// For the operator.
     pub reason: String,
+    pub obstacle: Obstacle,
     /// A person must act (wrong password, untrusted certificate).
     pub blocked: bool,
+}
+
+/// What is between us and the mail server, as far as an author has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Nothing answers.
+    Unreachable,
+    /// What answers cannot be trusted, or does not encrypt.
+    Insecure,
+    /// It answers, and takes nothing.
+    Refusing,
+}
+
+impl Obstacle {
+    /// What an author is told; the operator's server is not named.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Unreachable => {
+                "We can't reach the mail server. We keep trying, and sending goes on by itself as soon as it answers. \
+                 If this lasts, ask whoever runs this installation."
+            }
+            Self::Insecure => {
+                "We can't make a secure connection to the mail server: its certificate or its encryption isn't accepted. \
+                 Ask whoever runs this installation to look at it. Sending goes on by itself then."
+            }
+            Self::Refusing => {
+                "The mail server answers, but isn't taking any email. We keep trying, and sending goes on by itself. \
+                 If this lasts, ask whoever runs this installation."
+            }
+        }
+    }
 }
 
 pub trait Transport: Send + Sync + 'static {

@@ -11,8 +11,8 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Shared,
     ports::{
-        Committed, Connection, Envelope, Job, Ledger, Mail, Origin, Reply, ReplyKind, Settled, Staged, Step,
-        Transport, Verdict,
+        Committed, Connection, Envelope, Job, Ledger, Mail, Obstacle, Origin, Reply, ReplyKind, Settled,
+        Staged, Step, Transport, Verdict,
     },
     receivers::domain_of,
     throttle::{Era, Permit},
@@ -31,6 +31,9 @@ const MAX_BROKEN: u8 = 4;
 const STALE_INTENT: Duration = Duration::from_secs(30);
 /// Mails held back together come again within this time, not all at once.
 const SPREAD: Duration = Duration::from_secs(20);
+/// Settled readers wait for no more than this many others to be written down with: what stops a campaign counts them,
+/// and a server that refuses everybody before the body never lets a worker come to a commit point.
+const MAX_PENDING: usize = 4;
 /// A stop waits this long for the answer to a dot that is written.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -196,7 +199,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                     self.block(job, &failure.reason).await;
                     return None;
                 }
-                Err(failure) => self.shared.trouble.raise(&failure.reason),
+                Err(failure) => self.shared.trouble.raise(failure.obstacle, &failure.reason),
             }
         }
         Some(Envelope { from: job.run.content.sender(job), to: job.reader.email.clone() })
@@ -209,7 +212,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let staging = connection.stage(Mail { envelope, message: &self.message, job });
         tokio::pin!(staging);
         if !self.pending.is_empty() {
-            if let Ok(staged) = timeout(OUTCOME_WAITS, &mut staging).await {
+            if self.pending.len() < MAX_PENDING
+                && let Ok(staged) = timeout(OUTCOME_WAITS, &mut staging).await
+            {
                 return staged;
             }
             let pending = std::mem::take(&mut self.pending);
@@ -284,7 +289,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 self.outcome(job, settled);
                 self.heed(&reader, &reply).await;
                 if reply.kind == ReplyKind::Trouble {
-                    self.shared.trouble.raise(&reply.text);
+                    self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                     // Whoever has no connection waits until the trouble may be over.
                     self.disconnect(false).await;
                 } else {
@@ -358,7 +363,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             }
             ReplyKind::Trouble => {
                 self.disconnect(true).await;
-                self.shared.trouble.raise(&reply.text);
+                self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                 self.again(job, &reply.text).await;
             }
             _ => {
@@ -406,7 +411,9 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let settled = match reply.kind {
             ReplyKind::Accepted => Settled { reason: None, ..Settled::because(State::Sent, "") },
             ReplyKind::Refused { hard_bounce, soft_bounce } => {
-                Settled { hard_bounce, soft_bounce, ..Settled::because(State::Failed, reply.text.clone()) }
+                let about_us = !hard_bounce && !soft_bounce;
+                let failed = Settled::because(State::Failed, reply.text.clone());
+                Settled { hard_bounce, soft_bounce, about_us, ..failed }
             }
             ReplyKind::Later { .. } | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &reply.text),
         };
@@ -439,11 +446,13 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     fn outcome(&mut self, job: Job, settled: Settled) {
+        let settled = Settled { receiver: domain_of(&job.reader.email), ..settled };
         let step = Step::Outcome { key: job.key(), attempt_id: job.attempt_id, settled };
         self.pending.push(Pending { step, job });
     }
 
     fn settle(&mut self, job: Job, settled: Settled) {
+        let settled = Settled { receiver: domain_of(&job.reader.email), ..settled };
         let step = Step::Settle {
             key: job.key(),
             origin: job.origin,

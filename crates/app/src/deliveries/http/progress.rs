@@ -15,9 +15,9 @@ use super::{
     send::find,
 };
 use crate::{
-    App,
+    App, Timestamp,
     campaigns::Status,
-    deliveries::{model::Ledger, store},
+    deliveries::{model::Ledger, store, trouble},
     http::{Answer, Caller, Path, ProblemBody},
 };
 
@@ -40,6 +40,9 @@ pub struct Progress {
     /// Why nothing leaves just now although it is being sent.
     #[schema(required)]
     pub waiting: Option<String>,
+    /// Why the mail server gets nothing just now, and since when, after a minute; null while it does.
+    #[schema(required)]
+    pub trouble: Option<trouble::View>,
     /// Readers who opened it already.
     pub opens: i64,
     pub clicks: i64,
@@ -117,6 +120,10 @@ async fn look(follow: &mut Follow) -> Answer<Progress> {
         Some(run) if campaign.status == Status::Sending => waiting(&follow.app, &mut tx, run).await?,
         _ => None,
     };
+    let trouble = match campaign.status {
+        Status::Sending => trouble::trouble(&mut tx, Timestamp(now)).await?,
+        _ => None,
+    };
     let engaged = run.map(|run| run.engaged).unwrap_or_default();
     Ok(Progress {
         status: campaign.status,
@@ -125,6 +132,7 @@ async fn look(follow: &mut Follow) -> Answer<Progress> {
         rate_per_second: rate,
         seconds_left: (rate > 0.0).then(|| left as f64 / rate),
         waiting,
+        trouble,
         errors,
         opens: engaged.opens,
         clicks: engaged.clicks,

@@ -14,6 +14,7 @@ use crate::{
     deliveries::{
         model::{Ledger, State as DeliveryState},
         store::{self, RunRow},
+        trouble,
     },
     domains,
     http::{Answer, Caller, Path, ProblemBody},
@@ -60,6 +61,10 @@ pub struct Report {
     /// Why nothing leaves just now although it is being sent, such as a daily limit.
     #[schema(required)]
     pub waiting: Option<String>,
+    /// Why the mail server gets nothing just now although it is being sent, and since when, after a minute; null while
+    /// it does.
+    #[schema(required)]
+    pub trouble: Option<trouble::View>,
     pub reasons: Vec<Reason>,
     /// Readers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
     /// The first 100.
@@ -99,6 +104,7 @@ pub async fn report(
         soft_bounced: 0,
         complained: 0,
         waiting: None,
+        trouble: None,
         reasons: Vec::new(),
         uncertain: Vec::new(),
         engagement,
@@ -114,6 +120,7 @@ pub async fn report(
             (run.bounced, run.soft_bounced, run.complained);
         if report.status == Status::Sending {
             report.waiting = waiting(&app, &mut tx, &run).await?;
+            report.trouble = trouble::trouble(&mut tx, app.now()).await?;
         }
         report.reasons = reasons(&mut tx, run.id).await?;
         let rows = store::doubtful(&mut tx, &run, 0, UNCERTAIN).await?;

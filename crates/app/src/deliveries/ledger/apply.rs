@@ -8,6 +8,7 @@ use sqlx::QueryBuilder;
 use super::{
     Deltas, Doubt, close_chunk, find_chunk,
     scene::{RunScene, Scene, unsendable},
+    windows::{self, Stop, Tally},
 };
 use crate::{
     Timestamp, bounces, campaigns, clock,
@@ -61,8 +62,8 @@ struct Sums {
     bounces: Vec<Change>,
     /// Run → dots allowed, less those that were refused after all.
     dots: HashMap<i64, i64>,
-    /// Run → mails that were taken, or refused for their address.
-    mails: HashMap<i64, i64>,
+    /// Run → how its mails ended.
+    tallies: BTreeMap<i64, Tally>,
     /// Readers who came in doubt.
     doubts: Vec<Doubt>,
 }
@@ -71,6 +72,8 @@ struct Sums {
 pub struct Applied {
     pub verdicts: Vec<Verdict>,
     pub doubts: Vec<Doubt>,
+    /// Campaigns that are to be stopped once this is durable.
+    pub stops: Vec<Stop>,
 }
 
 pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Applied> {
@@ -92,11 +95,11 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
         rest(tx, &scene, step, &mut sums.deltas).await?;
     }
     let doubts = std::mem::take(&mut sums.doubts);
-    write_sums(tx, &scene, sums).await?;
-    Ok(Applied { verdicts, doubts })
+    let stops = write_sums(tx, &scene, sums).await?;
+    Ok(Applied { verdicts, doubts, stops })
 }
 
-async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<()> {
+async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<Vec<Stop>> {
     let now = Timestamp(scene.now);
     sums.deltas.write(tx).await?;
     let domain = |run: &i64| scene.runs.get(run).and_then(|scene| scene.run.domain_id);
@@ -110,12 +113,17 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
         domains::limits::count(tx, domain, n, now).await?;
     }
     let mut fared: BTreeMap<i64, Fared> = BTreeMap::new();
-    for (run, n) in &sums.mails {
-        if let Some(domain) = domain(run) {
-            fared.entry(domain).or_default().sent += n;
+    let mut receivers: BTreeMap<(i64, &str), i64> = BTreeMap::new();
+    for (run, tally) in &sums.tallies {
+        let Some(domain) = domain(run) else { continue };
+        fared.entry(domain).or_default().sent += tally.mails();
+        for (receiver, n) in &tally.receivers {
+            *receivers.entry((domain, receiver)).or_default() += n;
         }
     }
     domains::fared(tx, &fared).await?;
+    domains::windows::sent(tx, &receivers, now).await?;
+    let stops = windows::count(tx, scene, &sums.tallies).await?;
     for change in sums.bounces {
         let Some(run) = scene.runs.get(&change.key.run_id) else { continue };
         let event = bounces::Event {
@@ -130,7 +138,7 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
         };
         bounces::record_in(tx, run.run, change.key.subscriber_id, event, now).await?;
     }
-    Ok(())
+    Ok(stops)
 }
 
 fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
@@ -147,13 +155,14 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
                 settled: scene.resolved(key.run_id, settled),
             }),
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
+                let Some(settled) = windows::heeded(scene, key.run_id, *origin, settled) else { continue };
                 let change = Change {
                     index,
                     key: *key,
                     attempt_id: *attempt_id,
                     attempt: *attempt,
                     dated_at: *dated_at,
-                    settled: settled.clone(),
+                    settled,
                 };
                 sorted.begin(scene, *origin, change);
             }
@@ -290,17 +299,14 @@ fn note(scene: &Scene, changes: &[Change], written: &[Written], from: State, sum
             (State::Committing, State::Deferred | State::Failed) if !late => {
                 *sums.dots.entry(row.run_id).or_default() -= 1;
             }
-            (State::Committing, State::Sent) => *sums.mails.entry(row.run_id).or_default() += 1,
             _ => {}
         }
     }
-    let bounced =
-        |c: &&Change| (c.settled.hard_bounce || c.settled.soft_bounce) && rows.contains(&c.attempt());
-    for change in changes.iter().filter(bounced) {
-        if change.settled.hard_bounce {
-            *sums.mails.entry(change.key.run_id).or_default() += 1;
+    for change in changes.iter().filter(|c| rows.contains(&c.attempt())) {
+        sums.tallies.entry(change.key.run_id).or_default().add(from, &change.settled);
+        if change.settled.hard_bounce || change.settled.soft_bounce {
+            sums.bounces.push(change.clone());
         }
-        sums.bounces.push(change.clone());
     }
 }
 
@@ -445,13 +451,7 @@ async fn rest(tx: &mut Tx, scene: &Scene, step: &Step, deltas: &mut Deltas) -> d
             }
         }
         Step::Block { campaign_id, epoch, reason } => {
-            let paused = on_engine!(&mut *tx, conn => sqlx::query(
-                "UPDATE campaigns SET status = 'paused', pause_reason = $3, epoch = epoch + 1, updated_at = $4 \
-                 WHERE id = $1 AND epoch = $2 AND status = 'sending'")
-                .bind(campaign_id).bind(epoch).bind(reason).bind(scene.now).execute(conn).await?.rows_affected());
-            if paused > 0 {
-                campaigns::tell(tx, *campaign_id, None, Timestamp(scene.now)).await?;
-            }
+            campaigns::pause_by_itself(tx, *campaign_id, Some(*epoch), reason, Timestamp(scene.now)).await?;
         }
         Step::Intent { .. } | Step::Outcome { .. } | Step::Settle { .. } => {}
     }

@@ -8,6 +8,7 @@ mod feed;
 mod finish;
 mod recover;
 mod scene;
+mod windows;
 
 use std::{
     collections::HashMap,
@@ -157,6 +158,8 @@ impl Ledger for SqlLedger {
         let applied = apply::apply(&mut tx, self.node_id, self.now().0, steps).await?;
         tx.commit().await?;
         tell(&applied.doubts);
+        // Before anything is answered: no worker begins another mail of a campaign that is to stop.
+        windows::stop(&self.app, &applied.stops).await;
         for step in steps {
             if let Step::Outcome { settled, .. } | Step::Settle { settled, .. } = step {
                 self.app.metrics.delivery(settled.state.group());

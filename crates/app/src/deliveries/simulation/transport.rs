@@ -9,8 +9,8 @@ use tokio::time::sleep;
 use super::world::{Accepted, Shared};
 use crate::deliveries::{
     engine::ports::{
-        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Pause, Receiver, Reply,
-        ReplyKind, Staged, Transport,
+        Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Obstacle, Pause, Receiver,
+        Reply, ReplyKind, Staged, Transport,
     },
     model::State,
 };
@@ -23,7 +23,11 @@ impl Transport for ModelTransport {
     async fn connect(&self) -> Result<ModelConnection, NoConnection> {
         sleep(Duration::from_millis(self.0.below(20))).await;
         if self.0.fault(0.1) {
-            return Err(NoConnection { reason: "refused".into(), blocked: self.0.fault(0.05) });
+            return Err(NoConnection {
+                reason: "refused".into(),
+                obstacle: Obstacle::Unreachable,
+                blocked: self.0.fault(0.05),
+            });
         }
         Ok(ModelConnection {
             shared: self.0.clone(),

@@ -229,7 +229,14 @@ impl World {
                 (key, origin, attempt_id, attempt, dated_at, Settled::because(state, reason))
             }
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
-                (key, origin, attempt_id, attempt, dated_at, settled.clone())
+                // Refusals of a campaign that was stopped for such are not written down.
+                let is_stopped = self.campaign != Campaign::Sending && settled.state == State::Failed;
+                let settled = match origin {
+                    Origin::Chunk(_) if is_stopped => return None,
+                    Origin::Row if is_stopped => Settled::because(State::Queued, ""),
+                    _ => settled.clone(),
+                };
+                (key, origin, attempt_id, attempt, dated_at, settled)
             }
             _ => return None,
         };

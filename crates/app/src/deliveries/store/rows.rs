@@ -47,6 +47,13 @@ pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -
     Ok(row.is_some())
 }
 
+/// When the reader's mail left, or was refused.
+pub async fn left_at(tx: &mut Tx, run: RunRef, subscriber_id: i64) -> database::Result<Option<Timestamp>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT updated_at FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
+        .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await)
+}
+
 /// What came back shows that the mail was accepted: a reader in doubt is settled, and not sent to again.
 pub async fn prove_sent(
     tx: &mut Tx,

@@ -199,6 +199,12 @@ pub async fn count_event(tx: &mut Tx, run_id: i64, kind: bounces::Kind) -> datab
         .bind(one(bounces::Kind::Complained)).execute(conn).await.map(drop))
 }
 
+/// So many hard bounces were none after all.
+pub async fn uncount_bounces(tx: &mut Tx, run_id: i64, n: i64) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET bounced = bounced - $2 WHERE id = $1")
+        .bind(run_id).bind(n).execute(conn).await.map(drop))
+}
+
 /// Whether a campaign is being sent, or paused, from the domain.
 pub async fn is_domain_busy(tx: &mut Tx, domain_id: i64) -> database::Result<bool> {
     on_engine!(tx, conn => sqlx::query_scalar::<_, i64>(

@@ -1,13 +1,13 @@
 //! `smtp:` and `smtps:` over our own client.
 
 use mailer::{
-    Phase, SmtpUrl, Verdict, classify,
+    Phase, SmtpUrl, TransportError, Verdict, classify,
     smtp::{self, ConnectError, Settings},
 };
 
 use super::OneOff;
 use crate::deliveries::engine::ports::{
-    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+    Committed, Connection, Envelope, Mail, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport,
 };
 
 /// A mail server as a transport.
@@ -34,7 +34,19 @@ impl Transport for Smtp {
 
 fn no_connection(error: &ConnectError) -> NoConnection {
     let blocked = matches!(error.verdict(), Verdict::CampaignBlocked { .. });
-    NoConnection { reason: error.to_string(), blocked }
+    NoConnection { reason: error.to_string(), obstacle: obstacle(error), blocked }
+}
+
+fn obstacle(error: &ConnectError) -> Obstacle {
+    match error {
+        ConnectError::Transport { phase: Phase::Tls, .. }
+        | ConnectError::Transport { error: TransportError::Tls(_), .. }
+        | ConnectError::Refused { phase: Phase::Tls, .. }
+        | ConnectError::TlsNotOffered
+        | ConnectError::PasswordInClear => Obstacle::Insecure,
+        ConnectError::Transport { phase: Phase::Connect, .. } => Obstacle::Unreachable,
+        _ => Obstacle::Refusing,
+    }
 }
 
 pub struct SmtpConnection(smtp::Connection);
@@ -96,4 +108,27 @@ pub async fn send_one(url: &SmtpUrl, mail: &OneOff, sender: &str) -> Result<(), 
     };
     connection.quit().await;
     if reply.is_positive() { Ok(()) } else { Err(format!("The mail server answered: {reply}")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_the_way_is_told_apart() {
+        let transport = |phase, error| ConnectError::Transport { phase, error };
+        let refused = |phase, code| ConnectError::Refused { phase, reply: mailer::Reply::new(code, "no") };
+        let closed = TransportError::Io(std::io::ErrorKind::ConnectionRefused);
+        for (error, expected) in [
+            (transport(Phase::Connect, closed), Obstacle::Unreachable),
+            (transport(Phase::Connect, TransportError::Name("mx".into())), Obstacle::Unreachable),
+            (transport(Phase::Tls, TransportError::Closed), Obstacle::Insecure),
+            (transport(Phase::Connect, TransportError::Tls("UnknownIssuer".into())), Obstacle::Insecure),
+            (refused(Phase::Tls, 454), Obstacle::Insecure),
+            (refused(Phase::Greeting, 554), Obstacle::Refusing),
+            (transport(Phase::Greeting, TransportError::Timeout(Phase::Greeting)), Obstacle::Refusing),
+        ] {
+            assert_eq!(obstacle(&error), expected, "{error}");
+        }
+    }
 }

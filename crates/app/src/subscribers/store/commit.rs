@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use database::{Result, Tx, on_engine};
+use database::{Result, Tx, on_engine, push_list};
 
 use super::{audience::json_list, counters, tell::tell};
 use crate::{
@@ -78,4 +78,41 @@ pub async fn came_back(
         }
     }
     Ok(Some((email, key)))
+}
+
+/// Readers who were marked as bounced since then, and without cause: they are active again. Answers them with the keys
+/// of their addresses.
+pub async fn never_bounced(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    ids: &[i64],
+    since: Timestamp,
+    now: Timestamp,
+) -> Result<HashMap<i64, String>> {
+    let mut keys = HashMap::new();
+    for ids in ids.chunks(250) {
+        let rows: Vec<(i64, String)> = on_engine!(&mut *tx, conn => {
+            let mut query = sqlx::QueryBuilder::new("UPDATE subscribers SET status = 'active', updated_at = ");
+            query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id)
+                .push(" AND status = 'bounced' AND updated_at >= ").push_bind(since).push(" AND id IN ");
+            push_list(&mut query, ids.iter().copied());
+            query.push(" RETURNING id, email_key");
+            query.build_query_as().fetch_all(conn).await?
+        });
+        let back = rows.len() as i64;
+        counters::add(
+            tx,
+            newsletter_id,
+            Status::ALL.map(|status| match status {
+                Status::Active => back,
+                Status::Bounced => -back,
+                _ => 0,
+            }),
+        )
+        .await?;
+        let ids: Vec<i64> = rows.iter().map(|(id, _)| *id).collect();
+        tell(tx, newsletter_id, &ids, Event::SubscriberUpdated, now).await?;
+        keys.extend(rows);
+    }
+    Ok(keys)
 }

@@ -1,0 +1,413 @@
+//! How the last emails of a run ended, and what stops its campaign: a server that refuses us, addresses that nobody has,
+//! answers that do not come.
+//!
+//! Counted in the transaction that records the outcomes; the stop is one of its own right behind it, because campaigns
+//! are locked before everything else.
+
+use std::collections::BTreeMap;
+
+use database::{Tx, on_engine};
+
+use super::scene::Scene;
+use crate::{
+    App, Timestamp, bounces, campaigns,
+    deliveries::{
+        engine::ports::{Origin, Settled},
+        model::State,
+        store::RunRef,
+    },
+    redact,
+};
+
+/// A window that holds so many emails is halved: what is long past does not hide what happens now.
+const FULL: i64 = 800;
+/// Each stop is overruled by whoever resumes; the next one of the run needs twice as much as the last, up to here.
+const MOST: i64 = 700;
+/// Unknown addresses that a list of any size may have, wherever they stand in it: one of so many readers, and no fewer and
+/// no more than this. Lists come in the order of the alphabet, or the oldest first.
+const ONE_OF: i64 = 33;
+const ALLOWED: (i64, i64) = (10, 300);
+/// Refusals that are no reader's fault: percent of at least so many emails.
+const REFUSED: (i64, i64) = (5, 50);
+/// So many unknown addresses nearly in a row are about the server, where too many are unknown anyway.
+const SHORT_STREAK: i64 = 20;
+/// An email that is taken outweighs so many unknown addresses: nine of ten have to be unknown for the streak to grow.
+const TAKEN: i64 = 9;
+/// Unknown addresses: percent of at least so many emails.
+const UNKNOWN: [(i64, i64); 2] = [(20, 100), (5, 500)];
+/// Answers that did not come: percent of the emails, and at least so many.
+const DOUBTS: (i64, i64) = (10, 24);
+/// One fault of the network breaks every connection once.
+const BROKEN_AT_ONCE: i64 = 3;
+/// Characters of a server's words in the reason for the author.
+const WORDS: usize = 200;
+
+/// How emails of one run ended in one transaction.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// By the domain of the readers' addresses: emails that were taken, or refused for their address.
+    pub receivers: BTreeMap<String, i64>,
+    /// Taken, or refused because the mailbox is full.
+    good: i64,
+    refused: i64,
+    unknown: i64,
+    doubts: i64,
+    /// The server's words for the last one that was not good.
+    words: Option<String>,
+}
+
+impl Tally {
+    /// Counts a reader whose row went `from` a state to what is settled.
+    pub fn add(&mut self, from: State, settled: &Settled) {
+        let was_written = matches!(from, State::Committing | State::CommittingAgain);
+        match settled.state {
+            State::Sent => self.good += 1,
+            State::Failed if settled.hard_bounce => self.unknown += 1,
+            State::Failed if settled.about_us => self.refused += 1,
+            State::Failed if settled.soft_bounce => self.good += 1,
+            State::Queued | State::InDoubt | State::Held if was_written => self.doubts += 1,
+            _ => return,
+        }
+        if settled.state == State::Sent || settled.hard_bounce {
+            *self.receivers.entry(settled.receiver.clone()).or_default() += 1;
+        }
+        if settled.hard_bounce || settled.about_us {
+            let code = settled.code.map(|code| format!("{code} ")).unwrap_or_default();
+            self.words = settled.reason.as_ref().map(|reason| format!("{code}{reason}"));
+        }
+    }
+
+    /// Emails that were taken, or refused for their address.
+    pub fn mails(&self) -> i64 {
+        self.receivers.values().sum()
+    }
+
+    fn all(&self) -> i64 {
+        self.good + self.refused + self.unknown + self.doubts
+    }
+}
+
+/// Why a campaign stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// Not for the readers' sake.
+    Refused,
+    /// Nearly everybody in a row is unknown: nothing is known of the readers by that.
+    Everybody,
+    /// More are unknown than on a list that was looked after.
+    Unknown,
+    /// The server does not answer.
+    Doubts,
+}
+
+/// A campaign that is to stop.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    run: RunRef,
+    epoch: i64,
+    cause: Cause,
+    window: Window,
+    reason: String,
+}
+
+/// The last emails of a run, as they are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+struct Window {
+    epoch: i64,
+    mails: i64,
+    refused: i64,
+    unknown_addresses: i64,
+    unknown_in_all: i64,
+    doubts: i64,
+    streak: i64,
+    streak_since: i64,
+    stops: i64,
+    /// Readers of the run; very many while they are not counted yet.
+    intended: i64,
+}
+
+impl Window {
+    fn count(&mut self, tally: &Tally, now: i64) {
+        if self.mails >= FULL {
+            for n in [&mut self.mails, &mut self.refused, &mut self.unknown_addresses, &mut self.doubts] {
+                *n /= 2;
+            }
+        }
+        self.mails += tally.all();
+        self.refused += tally.refused;
+        self.unknown_addresses += tally.unknown;
+        self.unknown_in_all += tally.unknown;
+        self.doubts += tally.doubts;
+        if self.streak == 0 {
+            self.streak_since = now;
+        }
+        self.streak = (self.streak + tally.unknown - TAKEN * tally.good).max(0);
+    }
+
+    fn verdict(&self) -> Option<Cause> {
+        let enough = |n: i64, least: i64| n >= (least << self.stops.min(8)).min(MOST);
+        let over = |n: i64, percent: i64| n * 100 > self.mails * percent;
+        let allowed = (self.intended / ONE_OF).clamp(ALLOWED.0, ALLOWED.1);
+        if enough(self.streak, allowed) {
+            return Some(Cause::Everybody);
+        }
+        let (percent, least) = REFUSED;
+        let nothing_is_taken = self.mails == self.refused + self.unknown_addresses + self.doubts;
+        if (enough(self.mails, least) && over(self.refused, percent))
+            || (nothing_is_taken && enough(self.refused, allowed.min(least)))
+        {
+            return Some(Cause::Refused);
+        }
+        let (percent, least) = DOUBTS;
+        if enough(self.doubts, least) && over(self.doubts, percent) {
+            return Some(Cause::Doubts);
+        }
+        let unknown = |&(percent, least): &(i64, i64)| {
+            enough(self.mails, least) && over(self.unknown_addresses, percent)
+        };
+        let cause = if self.streak >= SHORT_STREAK { Cause::Everybody } else { Cause::Unknown };
+        (self.unknown_in_all > allowed && UNKNOWN.iter().any(unknown)).then_some(cause)
+    }
+
+    /// The reason for the author: what happened, then what to do.
+    fn reason(&self, cause: Cause, words: Option<&str>) -> String {
+        let Self { mails, refused, unknown_addresses: unknown, doubts, streak, .. } = self;
+        let says = words.map_or(String::new(), |words| {
+            let words: String = redact::addresses(words).chars().take(WORDS).collect();
+            format!(" It says: “{}”.", words.split_whitespace().collect::<Vec<_>>().join(" "))
+        });
+        let later = "Resuming doesn't try those who were refused again: once the campaign is sent, “Send to the rest” \
+                     in its report reaches them.";
+        match cause {
+            Cause::Refused => format!(
+                "The mail server refused {refused} of the last {mails} emails, and not because of their addresses.{says} \
+                 Put right what it objects to (the sender, its authentication, the content or the size), then resume. {later}"
+            ),
+            Cause::Everybody => format!(
+                "The mail server says of {streak} subscribers nearly in a row that their addresses don't exist.{says} \
+                 No real list looks like that, so something is wrong with the server or the list, and we did not mark \
+                 them as bounced. Check both, then resume. {later}"
+            ),
+            Cause::Unknown => format!(
+                "{unknown} of the last {mails} emails bounced because nobody has the address. Mail providers soon refuse \
+                 everything from a sender with such a list. Clean the list, then resume."
+            ),
+            Cause::Doubts => format!(
+                "The connection broke after {doubts} of the last {mails} emails, before the mail server said whether it \
+                 took them. Some subscribers may have got it, and may get it twice if this goes on. Have the mail server \
+                 looked at, then resume."
+            ),
+        }
+    }
+}
+
+/// What is written of an attempt that ended before its dot. Refusals that come in after the campaign was stopped are
+/// not: the reader goes back into the queue, and is asked about again when the campaign is resumed.
+pub fn heeded(scene: &Scene, run_id: i64, origin: Origin, settled: &Settled) -> Option<Settled> {
+    let is_sending = scene.runs.get(&run_id).is_none_or(|run| run.is_sending);
+    if is_sending || settled.state != State::Failed {
+        return Some(settled.clone());
+    }
+    match origin {
+        // Without a row it is queued.
+        Origin::Chunk(_) => None,
+        Origin::Row => Some(Settled { reason: None, ..Settled::because(State::Queued, "") }),
+    }
+}
+
+/// Counts how emails ended, and answers what is to be stopped for it.
+pub async fn count(
+    tx: &mut Tx,
+    scene: &Scene,
+    tallies: &BTreeMap<i64, Tally>,
+) -> database::Result<Vec<Stop>> {
+    let mut stops = Vec::new();
+    for (run_id, tally) in tallies.iter().filter(|(_, tally)| tally.all() > 0) {
+        let Some(run) = scene.runs.get(run_id) else { continue };
+        // The counters of the run are written: it is this transaction's until its end.
+        let Some(mut window) = find(tx, *run_id).await? else { continue };
+        if run.is_sending && window.epoch != run.epoch {
+            let Window { stops, intended, .. } = window;
+            window = Window { epoch: run.epoch, stops, intended, ..Window::default() };
+        }
+        window.count(tally, scene.now);
+        write(tx, *run_id, window).await?;
+        if !run.is_sending {
+            // What comes in behind a stop belongs to it, and does not need twice as much.
+            window.stops = (window.stops - 1).max(0);
+        }
+        if let Some(cause) = window.verdict() {
+            let reason = window.reason(cause, tally.words.as_deref());
+            stops.push(Stop { run: run.run, epoch: run.epoch, cause, window, reason });
+        }
+    }
+    Ok(stops)
+}
+
+async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<Window>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT COALESCE(w.epoch, -1) AS epoch, COALESCE(w.mails, 0) AS mails, COALESCE(w.refused, 0) AS refused, \
+         COALESCE(w.unknown_addresses, 0) AS unknown_addresses, COALESCE(w.unknown_in_all, 0) AS unknown_in_all, \
+         COALESCE(w.doubts, 0) AS doubts, COALESCE(w.streak, 0) AS streak, COALESCE(w.streak_since, 0) AS streak_since, \
+         COALESCE(w.stops, 0) AS stops, CASE r.state WHEN 'preparing' THEN 1000000000 ELSE r.intended END AS intended \
+         FROM campaign_runs r LEFT JOIN run_windows w ON w.run_id = r.id WHERE r.id = $1")
+        .bind(run_id).fetch_optional(conn).await)
+}
+
+async fn write(tx: &mut Tx, run_id: i64, window: Window) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "INSERT INTO run_windows (run_id, epoch, mails, refused, unknown_addresses, unknown_in_all, doubts, streak, \
+         streak_since, stops) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (run_id) DO UPDATE SET epoch = $2, \
+         mails = $3, refused = $4, unknown_addresses = $5, unknown_in_all = $6, doubts = $7, streak = $8, streak_since = $9, \
+         stops = $10")
+        .bind(run_id).bind(window.epoch).bind(window.mails).bind(window.refused).bind(window.unknown_addresses)
+        .bind(window.unknown_in_all).bind(window.doubts).bind(window.streak).bind(window.streak_since).bind(window.stops)
+        .execute(conn).await.map(drop))
+}
+
+/// Stops the campaigns. One that cannot be stopped because the database is away is stopped by its next outcome.
+pub async fn stop(app: &App, stops: &[Stop]) {
+    for stop in stops {
+        let at_once = BROKEN_AT_ONCE * i64::try_from(app.settings.send_concurrency).unwrap_or(i64::MAX / 4);
+        if stop.cause == Cause::Doubts && stop.window.doubts < at_once.min(MOST) {
+            continue;
+        }
+        if let Err(error) = stop_one(app, stop).await {
+            tracing::error!(campaign_id = stop.run.campaign_id, %error, "a campaign that should stop goes on");
+        }
+        // Whatever is at hand of it is given back.
+        app.sender.wake();
+    }
+}
+
+async fn stop_one(app: &App, stop: &Stop) -> database::Result<()> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let id = stop.run.campaign_id;
+    let paused = campaigns::pause_by_itself(&mut tx, id, Some(stop.epoch), &stop.reason, now).await?;
+    if paused.is_some() {
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE run_windows SET stops = stops + 1 WHERE run_id = $1")
+            .bind(stop.run.id).execute(conn).await.map(drop))?;
+    }
+    // Also those whose answer came when it was paused already.
+    if stop.cause == Cause::Everybody {
+        bounces::take_back(&mut tx, stop.run, Timestamp(stop.window.streak_since), now).await?;
+    }
+    tx.commit().await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What happens to one email after the other, as many at once as in a group commit.
+    fn run(window: &mut Window, mails: impl IntoIterator<Item = Settled>) -> Option<(usize, Cause)> {
+        for (at, settled) in mails.into_iter().enumerate() {
+            let mut tally = Tally::default();
+            tally.add(State::Committing, &settled);
+            window.count(&tally, at as i64);
+            if let Some(cause) = window.verdict() {
+                return Some((at + 1, cause));
+            }
+        }
+        None
+    }
+
+    fn sent() -> Settled {
+        Settled::because(State::Sent, "")
+    }
+
+    fn refused() -> Settled {
+        Settled {
+            about_us: true,
+            code: Some(554),
+            ..Settled::because(State::Failed, "5.7.1 <a@example.net> no")
+        }
+    }
+
+    fn unknown() -> Settled {
+        Settled { hard_bounce: true, ..Settled::because(State::Failed, "5.1.1 who?") }
+    }
+
+    fn doubt() -> Settled {
+        Settled::because(State::Queued, "lost")
+    }
+
+    fn every(n: usize, bad: fn() -> Settled, mails: usize) -> impl Iterator<Item = Settled> {
+        (0..mails).map(move |i| if i % n == 0 { bad() } else { sent() })
+    }
+
+    fn to(intended: i64) -> Window {
+        Window { intended, ..Window::default() }
+    }
+
+    #[test]
+    fn a_list_that_is_looked_after_goes_through() {
+        for bad in [unknown, refused, doubt] {
+            assert_eq!(run(&mut to(20_000), every(50, bad, 20_000)), None);
+        }
+        assert_eq!(run(&mut to(20_000), every(25, unknown, 20_000)), None, "4 %");
+        let full = Settled { soft_bounce: true, ..Settled::because(State::Failed, "5.2.2 full") };
+        assert_eq!(run(&mut to(1000), vec![full; 1000]), None, "a full mailbox exists");
+        let later = Settled::because(State::Deferred, "4.7.1 later");
+        assert_eq!(run(&mut to(1000), vec![later; 1000]), None);
+        // Two of a hundred, wherever they stand.
+        for (readers, dead) in [(3000, 60), (400, 8), (100, 2), (12_000, 240)] {
+            for first in [0, readers / 3, readers - dead] {
+                let mails =
+                    (0..readers).map(|i| if (first..first + dead).contains(&i) { unknown() } else { sent() });
+                assert_eq!(run(&mut to(readers as i64), mails), None, "{dead} of {readers} from {first}");
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_is_refused_altogether_stops_at_once() {
+        for (readers, refusals, unknowns) in [(100, 10, 10), (3000, 50, 90), (1_000_000, 50, 300)] {
+            assert_eq!(run(&mut to(readers), vec![refused(); 3000]), Some((refusals, Cause::Refused)));
+            assert_eq!(run(&mut to(readers), vec![unknown(); 3000]), Some((unknowns, Cause::Everybody)));
+            assert_eq!(run(&mut to(readers), vec![doubt(); 3000]), Some((24, Cause::Doubts)));
+        }
+        // Resumed without a change it stops later each time, and always stops.
+        for stops in 1..12 {
+            let mut again = Window { stops, ..to(100) };
+            let (after, cause) = run(&mut again, vec![refused(); 3000]).unwrap();
+            assert_eq!((after as i64, cause), ((10 << stops).min(MOST), Cause::Refused));
+        }
+    }
+
+    #[test]
+    fn what_went_well_before_does_not_hide_what_goes_wrong_now() {
+        for (bad, cause, most) in [
+            (refused as fn() -> Settled, Cause::Refused, 50),
+            (unknown, Cause::Everybody, 300),
+            (doubt, Cause::Doubts, 100),
+        ] {
+            let mut window = to(12_600);
+            assert_eq!(run(&mut window, vec![sent(); 12_000]), None);
+            let (after, why) = run(&mut window, vec![bad(); 600]).unwrap();
+            assert!(after <= most && why == cause, "{after} {why:?}");
+        }
+        // Too many unknown addresses, but by far not all.
+        assert_eq!(run(&mut to(400), every(3, unknown, 3000)), Some((100, Cause::Unknown)));
+        let (after, cause) = run(&mut to(3000), every(12, unknown, 3000)).unwrap();
+        assert!(after < 1200 && cause == Cause::Unknown, "{after} {cause:?}");
+        assert_eq!(run(&mut to(3000), every(12, refused, 3000)), Some((50, Cause::Refused)));
+    }
+
+    #[test]
+    fn nearly_everybody_in_a_row_is_about_the_server() {
+        // One of thirty exists.
+        let mails = (0..1000).map(|i| if i % 30 == 3 { sent() } else { unknown() });
+        let (after, cause) = run(&mut to(1000), mails).unwrap();
+        assert!(after < 60 && cause == Cause::Everybody, "{after} {cause:?}");
+    }
+
+    #[test]
+    fn the_reason_says_what_happened_and_names_nobody() {
+        let window = Window { mails: 60, refused: 58, ..Window::default() };
+        let reason = window.reason(Cause::Refused, Some("554 5.7.1 <a@example.net> no\r\nmore"));
+        assert!(reason.starts_with("The mail server refused 58 of the last 60 emails"), "{reason}");
+        assert!(reason.contains("“554 5.7.1 <address> no more”"), "{reason}");
+    }
+}

@@ -1,0 +1,74 @@
+//! Mail that cannot be handed over: who is told, and when it is over.
+
+use std::time::Duration;
+
+use database::both_engines;
+use serde_json::{Value, json};
+
+use super::Scene;
+use crate::{
+    clock::MINUTE,
+    deliveries::{
+        SqlLedger,
+        engine::{
+            Trouble,
+            ports::{Ledger as _, Obstacle},
+        },
+        trouble::{trouble_of_transport, watch},
+    },
+};
+
+/// A node whose transport the test plays.
+struct Node {
+    ledger: SqlLedger,
+    trouble: Trouble,
+    watching: tokio::task::JoinHandle<()>,
+}
+
+impl Node {
+    async fn start(s: &Scene, name: &str) -> Self {
+        let ledger = SqlLedger::register(s.t.app.clone(), name.into()).await.unwrap();
+        let trouble = Trouble::new(s.t.clock.clone());
+        let watching = tokio::spawn(watch(s.t.app.clone(), ledger.node_id(), trouble.clone()));
+        Self { ledger, trouble, watching }
+    }
+}
+
+async fn until(s: &Scene, what: &str, is: impl Fn(&Value, &Value) -> bool) -> Value {
+    for _ in 0..600 {
+        let report = s.get("/report").await;
+        let notices = s.t.call(Some(&s.token), "GET", "/api/notices", None).await.expect(200);
+        if is(&report["trouble"], &notices) {
+            return report["trouble"].clone();
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("never {what}: {}", s.get("/report").await);
+}
+
+both_engines!(why_nothing_leaves_is_known_to_every_node_and_gone_with_the_first_mail, engine => {
+    let s = Scene::new(engine, 3).await;
+    s.post("/send").await.expect(202);
+    let nodes = [Node::start(&s, "one").await, Node::start(&s, "two").await];
+    let since = s.t.app.now();
+    for node in &nodes {
+        node.trouble.raise(Obstacle::Unreachable, "connecting to smtp.internal:25: connection refused");
+    }
+    s.t.clock.advance(MINUTE);
+    for node in &nodes {
+        node.ledger.recover().await.unwrap();
+    }
+    let told = until(&s, "in trouble", |trouble, notices| trouble.is_object() && notices[0]["kind"] == "sending_stuck").await;
+    assert_eq!(told["since"], json!(since));
+    assert!(told["reason"].as_str().unwrap().starts_with("We can't reach the mail server."), "{told}");
+    let mut tx = s.t.app.db.read().await.unwrap();
+    let (reason, at) = trouble_of_transport(&mut tx, s.t.app.now()).await.unwrap().unwrap();
+    assert_eq!((reason.as_str(), at), ("connecting to smtp.internal:25: connection refused", since));
+    drop(tx);
+    // One node that sends is enough.
+    nodes[1].trouble.clear();
+    until(&s, "well", |trouble, notices| trouble.is_null() && notices == &json!([])).await;
+    for node in nodes {
+        node.watching.abort();
+    }
+});

@@ -1,0 +1,98 @@
+//! Mail that cannot be handed over: kept in the node's row, so that every node knows, and told to those whose campaigns
+//! wait for it. It goes away by itself when mail flows again.
+
+use std::time::Duration;
+
+use database::{Result, Tx, on_engine};
+use serde::Serialize;
+
+use super::{
+    engine::{Stuck, Trouble},
+    totals::SILENT,
+};
+use crate::{App, Timestamp, campaigns, clock::MINUTE, notices};
+
+/// What is over sooner is nobody's business.
+const PATIENCE: i64 = MINUTE;
+const EVERY: Duration = Duration::from_secs(1);
+const TITLE: &str = "Your email isn't leaving";
+
+/// Why no email leaves, and since when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
+#[schema(as = SendingTrouble)]
+pub struct View {
+    /// What happened, and what to do.
+    pub reason: String,
+    pub since: Timestamp,
+}
+
+/// What keeps every node that lives from handing mail over, as authors are told; `None` while one of them can.
+pub async fn trouble(tx: &mut Tx, now: Timestamp) -> Result<Option<View>> {
+    Ok(of_nodes(tx, now).await?.map(|(_, view)| view))
+}
+
+/// The same for the operator.
+pub async fn trouble_of_transport(tx: &mut Tx, now: Timestamp) -> Result<Option<(String, Timestamp)>> {
+    Ok(of_nodes(tx, now).await?.map(|(reason, view)| (reason, view.since)))
+}
+
+async fn of_nodes(tx: &mut Tx, now: Timestamp) -> Result<Option<(String, View)>> {
+    let nodes: Vec<(Option<Timestamp>, Option<String>, Option<String>)> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT trouble_since, trouble_reason, trouble_told FROM nodes WHERE stopped_at IS NULL AND heartbeat_at >= $1 \
+         ORDER BY trouble_since, id")
+        .bind(now.plus(-SILENT)).fetch_all(conn).await?);
+    if nodes.iter().any(|(since, ..)| since.is_none()) {
+        return Ok(None);
+    }
+    Ok(nodes
+        .into_iter()
+        .find_map(|(since, reason, told)| Some((reason?, View { reason: told?, since: since? }))))
+}
+
+/// Keeps the node's row until it is dropped.
+pub async fn watch(app: App, node_id: i64, trouble: Trouble) {
+    // What the row says. Notices of an earlier node may be left, so it is written once in any case.
+    let (mut written, mut is_new) = (None::<Stuck>, true);
+    loop {
+        let now = app.now();
+        let stuck = trouble.look().filter(|stuck| now.0 - stuck.since.0 >= PATIENCE);
+        if is_new || written != stuck {
+            let (before, since) = (written.as_ref().map(|s| s.since), stuck.as_ref().map(|s| s.since));
+            match write(&app, node_id, stuck.as_ref(), is_new || before != since).await {
+                Ok(()) => (written, is_new) = (stuck, false),
+                Err(error) => tracing::warn!(%error, "trouble of the mail transport was not written down"),
+            }
+        }
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
+/// Writes the node's row, and tells whoever waits when it begins or ends.
+async fn write(app: &App, node_id: i64, stuck: Option<&Stuck>, is_news: bool) -> Result<()> {
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let told = stuck.map(|stuck| stuck.obstacle.sentence());
+    on_engine!(&mut tx, conn => sqlx::query(
+        "UPDATE nodes SET trouble_since = $2, trouble_reason = $3, trouble_told = $4 WHERE id = $1")
+        .bind(node_id).bind(stuck.map(|stuck| stuck.since)).bind(stuck.map(|stuck| &stuck.reason)).bind(told)
+        .execute(conn).await.map(drop))?;
+    match trouble(&mut tx, now).await? {
+        Some(view) if is_news => tell(&mut tx, &view, now).await?,
+        Some(_) => {}
+        None => notices::clear(&mut tx, notices::Kind::SendingStuck).await?,
+    }
+    tx.commit().await?;
+    if let Some(stuck) = stuck.filter(|_| is_news) {
+        tracing::warn!(node_id, since = %stuck.since, reason = stuck.reason, "no mail leaves: the mail transport is in trouble");
+    }
+    Ok(())
+}
+
+/// Tells the authors whose campaigns are being sent.
+async fn tell(tx: &mut Tx, view: &View, now: Timestamp) -> Result<()> {
+    for author in campaigns::authors_who_send(tx).await? {
+        let kind = notices::Kind::SendingStuck;
+        notices::add(tx, author, kind, TITLE, Some(&view.reason), Some("/campaigns"), now).await?;
+    }
+    Ok(())
+}
