@@ -196,6 +196,8 @@ both_engines!(a_server_that_keeps_every_mail_and_closes_gets_two_copies, engine 
         assert!((48 * SECOND..=72 * SECOND).contains(&wait), "{row:?}");
         assert_eq!(server.copies(row.subscriber_id).len(), 1);
     }
+    let told = s.get("/deliveries?state=queued").await;
+    assert!(told.as_array().unwrap().iter().all(|row| row["next_attempt_at"].is_string()), "{told}");
     let ledger = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
     let run = ledger.runs().await.unwrap().remove(0);
     s.t.clock.advance(48 * SECOND - 1);
