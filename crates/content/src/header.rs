@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(to("zoë\r\n\u{85}>,<@b.example"), "To: <zoë@b.example>\r\n");
         assert_eq!(to(&"ü".repeat(1000)).len(), UNFOLDABLE + "To: <>\r\n".len());
         let named = written(|out| mailbox("To", "Zoë", "zoë@b.example", out));
-        assert_eq!(named, "To: =?utf-8?b?Wm/Dqw==?= <zoë@b.example>\r\n");
+        assert_eq!(named, "To: =?utf-8?q?Zo=C3=AB?= <zoë@b.example>\r\n");
     }
 
     #[test]

@@ -265,7 +265,8 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_long_line_is_passed_over() {
-        let long = [b"250-".as_slice(), &[b'x'; 20_000], b"\r\n250 end\r\n550 next\r\n"].concat();
+        let long =
+            [b"250-".as_slice(), b"x".repeat(20_000).as_slice(), b"\r\n250 end\r\n550 next\r\n"].concat();
         for step in [1, 700, 2000] {
             let replies = read(&long, step).unwrap();
             assert_eq!(replies.iter().map(|r| r.code).collect::<Vec<_>>(), [250, 550]);
@@ -324,7 +325,7 @@ mod tests {
             assert_eq!(answer(bad, 512), None, "{bad:?}");
         }
         let endless = b"250-and so on\r\n".repeat(6000);
-        let line = [b"250 ".as_slice(), &[b'x'; 2 * MAX_REPLY]].concat();
+        let line = [b"250 ".as_slice(), b"x".repeat(2 * MAX_REPLY).as_slice()].concat();
         for data in [endless, line] {
             assert!(answer(&data, 700).is_some_and(|(code, _, goes_on)| code == 250 && !goes_on));
         }
@@ -336,7 +337,7 @@ mod tests {
         let long = [line.repeat(60), b"250 end\r\n".to_vec()].concat();
         assert!(read(&long, 700).unwrap()[0].text.len() <= MAX_TEXT);
         assert!(matches!(read(&line.repeat(70), 700), Err(TransportError::Protocol(_))));
-        let line = [b"250 ".as_slice(), &[b'x'; 2 * MAX_REPLY]].concat();
+        let line = [b"250 ".as_slice(), b"x".repeat(2 * MAX_REPLY).as_slice()].concat();
         assert!(matches!(read(&line, 700), Err(TransportError::Protocol(_))));
     }
 
