@@ -101,7 +101,7 @@ async fn the_next_reader_does_not_wait_for_a_silent_server() {
     let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let seen = Arc::new(Seen::default());
     let parts = Parts {
-        ledger: Arc::new(ModelLedger::register(&shared, &clock)),
+        ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
         transport: Silent(seen.clone(), Instant::now()),
         clock,
         random: shared.clone(),
