@@ -183,14 +183,9 @@ impl World {
                 self.recognise(key.subscriber_id, *attempt_id)
             }
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
-                // Refusals of a campaign that was stopped for such are not written down.
-                let queued = Settled::because(State::Queued, "");
-                let settled = match origin {
-                    _ if self.campaign == Campaign::Sending || settled.state != State::Failed => settled,
-                    Origin::Chunk(_) => return Verdict::Done,
-                    Origin::Row => &queued,
-                };
-                self.write(node, key.subscriber_id, *origin, *attempt_id, *attempt, *dated_at, settled);
+                if let Some(settled) = self.heeded(*origin, settled) {
+                    self.write(node, key.subscriber_id, *origin, *attempt_id, *attempt, *dated_at, &settled);
+                }
                 Verdict::Done
             }
             Step::Outcome { key, attempt_id, settled } => {
@@ -247,6 +242,17 @@ impl World {
                 }
                 Verdict::Done
             }
+        }
+    }
+
+    /// Refusals of a campaign that was stopped for such are not written down.
+    fn heeded(&self, origin: Origin, settled: &Settled) -> Option<Settled> {
+        match origin {
+            _ if self.campaign == Campaign::Sending || settled.state != State::Failed => {
+                Some(settled.clone())
+            }
+            Origin::Chunk(_) => None,
+            Origin::Row => Some(Settled::because(State::Queued, "")),
         }
     }
 
