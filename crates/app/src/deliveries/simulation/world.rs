@@ -229,13 +229,7 @@ impl World {
                 (key, origin, attempt_id, attempt, dated_at, Settled::because(state, reason))
             }
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
-                // Refusals of a campaign that was stopped for such are not written down.
-                let is_stopped = self.campaign != Campaign::Sending && settled.state == State::Failed;
-                let settled = match origin {
-                    Origin::Chunk(_) if is_stopped => return None,
-                    Origin::Row if is_stopped => Settled::because(State::Queued, ""),
-                    _ => settled.clone(),
-                };
+                let settled = self.heeded(*origin, settled)?;
                 (key, origin, attempt_id, attempt, dated_at, settled)
             }
             _ => return None,
@@ -297,6 +291,17 @@ impl World {
                     self.epoch += 1;
                 }
             }
+        }
+    }
+
+    /// Refusals of a campaign that was stopped for such are not written down.
+    fn heeded(&self, origin: Origin, settled: &Settled) -> Option<Settled> {
+        match origin {
+            _ if self.campaign == Campaign::Sending || settled.state != State::Failed => {
+                Some(settled.clone())
+            }
+            Origin::Chunk(_) => None,
+            Origin::Row => Some(Settled::because(State::Queued, "")),
         }
     }
 
