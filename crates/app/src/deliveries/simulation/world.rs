@@ -234,7 +234,7 @@ impl World {
             }
             _ => return None,
         };
-        self.is_ours(node, *origin).then(|| Write {
+        self.is_ours(node, *origin).then_some(Write {
             reader: key.subscriber_id,
             origin: *origin,
             attempt_id: *attempt_id,

@@ -26,16 +26,18 @@ use crate::{
     testing::START,
 };
 
+/// Reader and message.
+type Kept = (i64, Vec<u8>);
+
 /// Keeps every mail and closes without an answer.
 #[derive(Clone, Default)]
 struct Silent {
-    /// Reader and message.
-    kept: Arc<Mutex<Vec<(i64, Vec<u8>)>>>,
+    kept: Arc<Mutex<Vec<Kept>>>,
 }
 
 struct SilentConnection {
     server: Silent,
-    staged: Option<(i64, Vec<u8>)>,
+    staged: Option<Kept>,
 }
 
 impl Silent {

@@ -121,7 +121,7 @@ both_engines!(a_node_with_a_wrong_clock_judges_nobody, engine => {
 // The one clock that is not the test's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_clock_of_postgresql_is_the_one_that_counts() {
-    database::testing::on_postgres(async {
+    database::testing::on_postgres(Box::pin(async {
         for ahead in [20 * MINUTE, -20 * MINUTE] {
             let s = Scene::with_two_chunks(Engine::Postgres).await;
             let right = Busy::new(&s, s.machine(Clock::system()), "right").await;
@@ -140,13 +140,13 @@ async fn the_clock_of_postgresql_is_the_one_that_counts() {
             // What it writes of times is what the others understand.
             assert!((wrong.ledger.clock().now().0 - now).abs() < MINUTE);
         }
-    })
+    }))
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn machines_with_different_clocks_send_to_everybody_once() {
-    database::testing::on_postgres(async {
+    database::testing::on_postgres(Box::pin(async {
         for ahead in [20 * MINUTE, -20 * MINUTE] {
             let s = Scene::new(Engine::Postgres, 3_000).await;
             let right = Sender::start(s.machine(Clock::system()), "right");
@@ -162,7 +162,7 @@ async fn machines_with_different_clocks_send_to_everybody_once() {
             .unwrap();
             assert_eq!((mails, readers), (3_000, 3_000));
         }
-    })
+    }))
     .await;
 }
 
