@@ -90,6 +90,7 @@ impl Receivers {
         loop {
             let told = self.told.notified();
             tokio::pin!(told);
+            told.as_mut().enable();
             let until = match self.with(|domains| domains.get(&domain).map(Known::nobody)) {
                 None | Some(Ok(false)) => return false,
                 Some(Ok(true)) => return true,
