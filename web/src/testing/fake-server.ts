@@ -174,6 +174,26 @@ const signedIn: Record<string, Handler> = {
   }),
 };
 
+/** A stream goes on as it is, everything else as JSON. */
+function written(body: unknown): BodyInit | null {
+  if (body === undefined || body instanceof ReadableStream) return body ?? null;
+  return JSON.stringify(body);
+}
+
+/** Server-sent events that a test tells one by one. */
+export function eventStream() {
+  const encoder = new TextEncoder();
+  let out: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      out = controller;
+    },
+  });
+  const tell = (event: string, data: unknown) =>
+    out?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+  return { body, tell };
+}
+
 /** Answers fetch from a table of "METHOD /path" and keeps what was asked. */
 export function fakeServer(routes: Record<string, Handler>): Call[] {
   const calls: Call[] = [];
@@ -190,11 +210,7 @@ export function fakeServer(routes: Record<string, Handler>): Call[] {
       body: { detail: `No answer for ${method} ${path}` },
     };
     const { status = 200, statusText = "", headers } = answer;
-    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
-      status,
-      statusText,
-      headers,
-    });
+    return new Response(written(answer.body), { status, statusText, headers });
   });
   return calls;
 }
