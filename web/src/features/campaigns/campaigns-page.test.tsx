@@ -55,7 +55,14 @@ test("the card of a campaign that is being sent says that no email leaves, until
   });
   renderApp("/campaigns");
   const card = within((await screen.findByText("Against the feed")).closest("div[id]") as HTMLElement);
-  const progress = { status: "sending", pause_reason: null, ledger, rate_per_second: 0, seconds_left: null, errors: [] };
+  const progress = {
+    status: "sending",
+    pause_reason: null,
+    ledger,
+    rate_per_second: 0,
+    seconds_left: null,
+    errors: [],
+  };
   tell("progress", { ...progress, trouble: { reason: "We keep trying.", since: new Date().toISOString() } });
   expect((await card.findByText(/^No email has left since/)).parentElement?.textContent).toContain("We keep trying.");
   tell("progress", { ...progress, trouble: null });

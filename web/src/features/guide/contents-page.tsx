@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { groups } from "@/guide/pages";
-import { guidePath } from "@/lib/paths";
 import { useTitle } from "@/lib/hooks";
+import { guidePath } from "@/lib/paths";
 import { PageHeader } from "@/ui/surface";
 import { GuideSearch } from "./guide-search";
 

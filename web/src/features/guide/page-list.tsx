@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { groups } from "@/guide/pages";
-import { guidePath } from "@/lib/paths";
 import { cn } from "@/lib/cn";
+import { guidePath } from "@/lib/paths";
 
 /** All pages by group; the one that is open is marked. */
 export function PageList({ current, className }: { current: string; className?: string }) {

@@ -260,7 +260,14 @@ test("that no email leaves is told before the stream is, and is gone with the ev
   const told = (await screen.findByText(trouble.reason)).closest("[role=status]") as HTMLElement;
   expect(told.textContent).toMatch(/^No email has left since .*2026/);
   expect(within(told).getByRole("link", { name: "Check health" }).getAttribute("href")).toBe("/support");
-  const progress = { status: "sending", pause_reason: null, ledger, rate_per_second: 0, seconds_left: null, errors: [] };
+  const progress = {
+    status: "sending",
+    pause_reason: null,
+    ledger,
+    rate_per_second: 0,
+    seconds_left: null,
+    errors: [],
+  };
   tell("progress", { ...progress, trouble: { ...trouble, reason: "It isn't taking any email." } });
   expect(await screen.findByText("It isn't taking any email.")).toBeTruthy();
   expect(screen.queryByText(trouble.reason)).toBeNull();
