@@ -2191,6 +2191,16 @@ export interface components {
          * @enum {string}
          */
         ActivityKind: "newsletter_created" | "campaign_created" | "campaign_sending" | "campaign_sent" | "import_finished" | "subscriber_added" | "subscriber_unsubscribed";
+        /**
+         * @description What a part of an advice is.
+         * @enum {string}
+         */
+        AdviceKind: "text" | "value";
+        /** @description A part of an advice; all parts after one another are its sentences. */
+        AdvicePart: {
+            kind: components["schemas"]["AdviceKind"];
+            text: string;
+        };
         Analytics: {
             /** @description The latest ten. */
             campaigns: components["schemas"]["AnalyticsCampaign"][];
@@ -2770,8 +2780,10 @@ export interface components {
         };
         /** @description A record that the domain's owner puts into the DNS, and what was found there. */
         DnsRecord: {
-            /** @description What to change. */
+            /** @description What to change, in plain words. */
             advice: string | null;
+            /** @description The same in parts, so that what is to be entered stands apart from what is said; empty without advice. */
+            advice_parts: components["schemas"]["AdvicePart"][];
             checked_at: components["schemas"]["Timestamp"] | null;
             description: string;
             /** @description What the DNS has there. */

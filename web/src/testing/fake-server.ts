@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { DnsRecord, Domain } from "@/api/domains";
+import type { DnsRecord, Domain, DomainWindow } from "@/api/domains";
 import type { Template } from "@/api/templates";
 import type { Author, Campaign, Newsletter, Session } from "@/api/types";
 
@@ -161,6 +161,20 @@ export function dnsRecord(over: Partial<DnsRecord> = {}): DnsRecord {
     advice: null,
     advice_parts: [],
     checked_at: null,
+    ...over,
+  };
+}
+
+/** Figures of a domain's last hour, day or week. */
+export function domainWindow(over: Partial<DomainWindow> = {}): DomainWindow {
+  return {
+    hours: 168,
+    sent: 0,
+    bounced: 0,
+    soft_bounced: 0,
+    complained: 0,
+    bounce_rate: 0,
+    complaint_rate: 0,
     ...over,
   };
 }
