@@ -76,7 +76,7 @@ test("a domain from which nothing left has no rates, and nobody calls it healthy
   expect(await shown.findByText("No email left from this domain in the last week.")).toBeTruthy();
   expect(shown.queryByRole("table")).toBeNull();
   expect(screen.getByText(/^No email sent since .*, so no rates yet\.$/)).toBeTruthy();
-  expect(screen.getByText("No email sent yet")).toBeTruthy();
+  expect(screen.getByText("No figures yet")).toBeTruthy();
   expect(screen.queryByText("Healthy")).toBeNull();
 });
 

@@ -43,7 +43,7 @@ export const isHealthy = (domain: Domain) =>
 export const hasSent = (domain: Domain) => domain.metrics_sent > 0;
 
 export function Health({ domain }: { domain: Domain }) {
-  if (!hasSent(domain)) return <span className="text-13 text-muted">No email sent yet</span>;
+  if (!hasSent(domain)) return <span className="text-13 text-muted">No figures yet</span>;
   const good = isHealthy(domain);
   return (
     <span className={cn("inline-flex items-center gap-1.5 text-13", good ? "text-green" : "text-red")}>
