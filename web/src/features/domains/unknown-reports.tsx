@@ -206,7 +206,12 @@ export function UnknownReports() {
       title="Bounce reports we couldn’t read"
       description="Emails that came back and changed nothing: no subscriber was marked as bounced because of them."
       actions={
-        <Select aria-label="Kept because" value={reason} onChange={(event) => choose(event.target.value)}>
+        <Select
+          aria-label="Kept because"
+          className="w-64 max-w-full"
+          value={reason}
+          onChange={(event) => choose(event.target.value)}
+        >
           <option value="">All reports</option>
           {Object.entries(reasons).map(([value, label]) => (
             <option key={value} value={value}>

@@ -71,7 +71,7 @@ test.each([
     "Look",
     "/campaigns/1/9/report",
   ],
-] as const)("the notice of %o leads to where something can be done", async (told, role, label, href) => {
+] as const)("notice %# leads to where something can be done", async (told, role, label, href) => {
   fakeServer({ "GET /api/overview": () => ({ body: overview }), "GET /api/notices": () => ({ body: [told] }) });
   renderApp("/");
   const banner = (await screen.findByText(told.title)).closest("[role]") as HTMLElement;
