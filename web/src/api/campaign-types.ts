@@ -13,6 +13,8 @@ export type CampaignPatch = Schemas["UpdateCampaign"];
 export type DrainingCampaign = Schemas["Draining"];
 export type TestResult = Schemas["SentTest"];
 export type Preview = Schemas["PreviewView"];
+/** Why the mail server takes nothing, and since when. */
+export type SendingTrouble = Schemas["SendingTrouble"];
 export type Decision = Schemas["Decision"];
 
 /** The document has the state as any string: a group of the ledger, or "held" for one that waits for its author. */
@@ -23,7 +25,7 @@ export type Reason = Omit<Schemas["Reason"], "state"> & { state: DeliveryState }
 export type Report = Omit<Schemas["Report"], "reasons" | "uncertain"> & { reasons: Reason[]; uncertain: Delivery[] };
 
 /** The data of a progress event; the document does not describe what a stream carries. */
-export interface Progress extends Pick<Report, "status" | "pause_reason" | "ledger" | "rate_per_second"> {
+export interface Progress extends Pick<Report, "status" | "pause_reason" | "ledger" | "rate_per_second" | "trouble"> {
   seconds_left: number | null;
   errors: Reason[];
 }

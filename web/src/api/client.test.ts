@@ -27,6 +27,14 @@ test("the message is the problem's detail, else the status, and field errors are
   expect(messageOf("nothing")).toBe("An error occurred");
 });
 
+test("a server that cannot keep anything says so, and when to come back", async () => {
+  const detail = "The server's disk answers with errors. Please try again in a moment.";
+  const problem = { type: "about:blank", title: "Service Unavailable", status: 503, detail };
+  fakeServer({ "PUT /api/me": () => ({ status: 503, body: problem, headers: { "Retry-After": "5" } }) });
+  const refused = request("PUT", "/api/me", { body: { name: "A" } });
+  await expect(refused).rejects.toMatchObject({ message: detail, status: 503, retryAfter: 5, kind: null });
+});
+
 test("the data layer reads known paths only", async () => {
   const calls = fakeServer({ "GET /api/subscribers": () => ({ body: [] }) });
   await expect(fetchData("/api/secrets?x=1")).rejects.toThrow("Unknown endpoint: /api/secrets?x=1");

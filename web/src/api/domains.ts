@@ -7,6 +7,8 @@ export type DomainStatus = Domain["verification_status"];
 export type DnsRecord = Answer<"DnsRecord">;
 export type DomainAndRecords = Answer<"DomainAndRecords">;
 export type VerificationStatus = Answer<"VerificationStatus">;
+export type DomainMetrics = Answer<"DomainMetrics">;
+export type DomainWindow = Answer<"DomainWindow">;
 export type Suppression = Answer<"Suppression">;
 export type Notice = Answer<"Notice">;
 
@@ -23,6 +25,8 @@ export const useDomain = (id: Id, known: Domain | undefined) =>
   useData<Domain>(path(id), known ? { fallbackData: known } : {});
 export const useDnsRecords = (id: Id) => useData<Answer<"DnsRecords">>(`${path(id)}/dns-records`);
 export const useVerificationStatus = (id: Id) => useData<VerificationStatus>(`${path(id)}/verification-status`);
+/** How its mail fares of late; it moves while mail leaves and bounces come in. */
+export const useDomainMetrics = (id: Id) => useData<DomainMetrics>(`${path(id)}/metrics`, { refreshInterval: 60_000 });
 export const useSuppressions = (url: string) => usePage<Suppression>(url, { keepPreviousData: true });
 export const useNotices = () => useData<Notice[]>("/api/notices?limit=20", { refreshInterval: 60_000 });
 

@@ -2191,6 +2191,16 @@ export interface components {
          * @enum {string}
          */
         ActivityKind: "newsletter_created" | "campaign_created" | "campaign_sending" | "campaign_sent" | "import_finished" | "subscriber_added" | "subscriber_unsubscribed";
+        /**
+         * @description What a part of an advice is.
+         * @enum {string}
+         */
+        AdviceKind: "text" | "value";
+        /** @description A part of an advice; all parts after one another are its sentences. */
+        AdvicePart: {
+            kind: components["schemas"]["AdviceKind"];
+            text: string;
+        };
         Analytics: {
             /** @description The latest ten. */
             campaigns: components["schemas"]["AnalyticsCampaign"][];
@@ -2770,8 +2780,10 @@ export interface components {
         };
         /** @description A record that the domain's owner puts into the DNS, and what was found there. */
         DnsRecord: {
-            /** @description What to change. */
+            /** @description What to change, in plain words. */
             advice: string | null;
+            /** @description The same in parts, so that what is to be entered stands apart from what is said; empty without advice. */
+            advice_parts: components["schemas"]["AdvicePart"][];
             checked_at: components["schemas"]["Timestamp"] | null;
             description: string;
             /** @description What the DNS has there. */
@@ -2892,11 +2904,68 @@ export interface components {
             dns_records: components["schemas"]["DnsRecord"][];
             domain: components["schemas"]["Domain"];
         };
+        /** @description How mail from a domain fares of late. */
+        DomainMetrics: {
+            /**
+             * Format: double
+             * @description Hard bounces in percent above which they are.
+             */
+            max_bounce_rate: number;
+            /**
+             * Format: double
+             * @description Complaints in percent from which on they are.
+             */
+            max_complaint_rate: number;
+            /** @description Those who got most of the week's mail, at least 100 emails each. */
+            providers: components["schemas"]["DomainProvider"][];
+            /** @description Why campaigns from the domain are paused, if they are. */
+            risk: string | null;
+            /** @description The last hour, day and week. */
+            windows: components["schemas"]["DomainWindow"][];
+        };
+        /** @description The same for one receiving provider. */
+        DomainProvider: {
+            /**
+             * @description The domain of its mail servers, or of the addresses where those are not known.
+             * @example google.com
+             */
+            provider: string;
+            windows: components["schemas"]["DomainWindow"][];
+        };
         /**
          * @description How far a domain has proved itself.
          * @enum {string}
          */
         DomainStatus: "pending_dns" | "dns_configured" | "verifying" | "verified" | "active" | "failed";
+        /** @description How emails fared that left in the last hours. */
+        DomainWindow: {
+            /**
+             * Format: double
+             * @description Hard bounces in percent.
+             */
+            bounce_rate: number;
+            /** Format: int64 */
+            bounced: number;
+            /** Format: int64 */
+            complained: number;
+            /**
+             * Format: double
+             * @description Complaints in percent.
+             */
+            complaint_rate: number;
+            /**
+             * Format: int64
+             * @description 1, 24 or 168.
+             */
+            hours: number;
+            /**
+             * Format: int64
+             * @description Emails that the next server took, or refused for their address.
+             */
+            sent: number;
+            /** Format: int64 */
+            soft_bounced: number;
+        };
         /**
          * @description Who a domain belongs to.
          * @enum {string}
@@ -3394,7 +3463,7 @@ export interface components {
          * @description What a notice is about.
          * @enum {string}
          */
-        NoticeKind: "domain_verified" | "domain_broken" | "campaign_paused" | "campaign_missed" | "campaign_late" | "webhook_disabled";
+        NoticeKind: "domain_verified" | "domain_broken" | "campaign_paused" | "sending_stuck" | "campaign_missed" | "campaign_late" | "webhook_disabled" | "storage_failed";
         /** @description Which mails an author gets about the account. */
         Notifications: {
             /** @description How a campaign went: a day after it ended, and at once when something needs the author. */
@@ -3669,6 +3738,11 @@ export interface components {
             started_at: components["schemas"]["Timestamp"] | null;
             status: components["schemas"]["CampaignStatus"];
             /**
+             * @description Why the mail server gets nothing just now although it is being sent, and since when, after a minute; null while
+             *     it does.
+             */
+            trouble: components["schemas"]["SendingTrouble"] | null;
+            /**
              * @description Readers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
              *     The first 100.
              */
@@ -3786,6 +3860,12 @@ export interface components {
         SendTest: {
             /** @description Addresses, at most ten. */
             to: string[];
+        };
+        /** @description Why no email leaves, and since when. */
+        SendingTrouble: {
+            /** @description What happened, and what to do. */
+            reason: string;
+            since: components["schemas"]["Timestamp"];
         };
         /** @description What became of each address. */
         SentTest: {
@@ -4006,6 +4086,40 @@ export interface components {
          * @enum {string}
          */
         Transport: "capture" | "smtp" | "ses";
+        /** @description A mail that came back and was not understood. */
+        UnknownReport: {
+            /** Format: int64 */
+            campaign_id: number | null;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Of the mail that it came back for; null when it is unproven.
+             */
+            newsletter_id: number | null;
+            reason: components["schemas"]["UnknownReportReason"];
+            received_at: components["schemas"]["Timestamp"];
+            /** @description Who wrote it, as it says itself. */
+            sender: string | null;
+            /**
+             * Format: int64
+             * @description Of the whole mail.
+             */
+            size_bytes: number;
+            subject: string | null;
+            /** Format: int64 */
+            subscriber_id: number | null;
+        };
+        /**
+         * @description Why a mail that came back is kept.
+         * @enum {string}
+         */
+        UnknownReportReason: "unclear" | "unknown" | "unproven";
+        /** @description The same with what it says. */
+        UnknownReportText: components["schemas"]["UnknownReport"] & {
+            /** @description The first 16 KiB of the mail as it came, header and all. Text of a stranger: show it as text. */
+            text: string;
+        };
         /** @description Any subset of the fields. */
         UpdateApiKey: {
             expires_at?: components["schemas"]["Timestamp"] | null;

@@ -1,5 +1,6 @@
+import { guidePath } from "@/lib/paths";
 import { type Section, sections } from "./outline";
-import { pages, pathTo } from "./pages";
+import { pages } from "./pages";
 
 export interface GuideHit {
   href: string;
@@ -92,7 +93,7 @@ export async function findInGuide(query: string, limit = 20): Promise<GuideHit[]
     .sort((a, b) => b.points - a.points)
     .slice(0, limit)
     .map(({ entry }) => ({
-      href: pathTo(entry.slug, entry.top ? "" : entry.id),
+      href: guidePath(entry.slug, entry.top ? "" : entry.id),
       page: entry.page,
       heading: entry.text,
       excerpt: excerptOf(entry, words),

@@ -1,3 +1,4 @@
+import { guidePath } from "@/lib/paths";
 import type { PictureFile } from "@/ui/markdown/inline";
 import type { Outline } from "./outline";
 
@@ -53,13 +54,11 @@ export const groups: { title: string; pages: GuidePage[] }[] = [...new Set(pages
   (title) => ({ title, pages: pages.filter((page) => page.group === title) }),
 );
 
-export const pathTo = (slug: string, anchor = ""): string => `/documentation/${slug}${anchor && `#${anchor}`}`;
-
 /** `domains.md#dkim` inside the guide becomes an address of the app; what lies outside the guide has none. */
 export function linkTarget(from: string, href: string): string | null {
   const [, file = "", anchor = ""] = /^(?:\.\/)?(?:([\w-]+)\.md)?(?:#(.+))?$/.exec(href) ?? [];
   const slug = file || (href.startsWith("#") ? from : "");
-  return pageOf(slug) ? pathTo(slug, anchor) : null;
+  return pageOf(slug) ? guidePath(slug, anchor) : null;
 }
 
 export function imageTarget(src: string): PictureFile | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { change, formatDuration, formatRate, isThisMonth, rateOf, relativeTime } from "./format";
+import { change, formatDuration, formatRate, formatSince, isThisMonth, rateOf, relativeTime } from "./format";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const HOUR = 3_600_000;
@@ -17,6 +17,13 @@ test.each([
 
 test("a week and older is a date", () => {
   expect(relativeTime(at(24 * 7), now)).toMatch(/2026/);
+});
+
+test("what began today is told by its time, what is older with its date", () => {
+  const morning = new Date(2026, 10, 21, 6, 31);
+  const evening = new Date(2026, 10, 21, 23, 59).getTime();
+  expect(formatSince(morning.toISOString(), evening)).toMatch(/^0?6:31/);
+  expect(formatSince(morning.toISOString(), evening + HOUR)).toMatch(/2026.*6:31/);
 });
 
 test("rates have one decimal and are 0.0% when missing", () => {

@@ -5,12 +5,18 @@ const numbers = new Intl.NumberFormat();
 const dates = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "short", day: "numeric" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "medium" });
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const times = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const shortDays = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
 
 export const formatNumber = (value: number) => numbers.format(value);
 export const formatDate = (at: string) => dates.format(new Date(at));
 export const formatExact = (at: string) => exact.format(new Date(at));
 export const formatClock = (at: string) => clock.format(new Date(at));
+/** Since when something lasts: of today only the time. */
+export function formatSince(at: string, now = Date.now()): string {
+  const since = new Date(at);
+  return (since.toDateString() === new Date(now).toDateString() ? times : clock).format(since);
+}
 /** A calendar day as the server counts them, in UTC. */
 export const formatDay = (date: string) => shortDays.format(new Date(`${date}T00:00:00Z`));
 

@@ -1,3 +1,6 @@
+/** Where a page of the guide is, or one of its headings. */
+export const guidePath = (slug: string, anchor = ""): string => `/documentation/${slug}${anchor && `#${anchor}`}`;
+
 /** Where the report of a campaign is. */
 export const reportPath = (newsletterId: number, campaignId: number) =>
   `/campaigns/${newsletterId}/${campaignId}/report`;

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { DnsRecord, Domain } from "@/api/domains";
+import type { DnsRecord, Domain, DomainWindow } from "@/api/domains";
 import type { Template } from "@/api/templates";
 import type { Author, Campaign, Newsletter, Session } from "@/api/types";
 
@@ -165,6 +165,20 @@ export function dnsRecord(over: Partial<DnsRecord> = {}): DnsRecord {
   };
 }
 
+/** Figures of a domain's last hour, day or week. */
+export function domainWindow(over: Partial<DomainWindow> = {}): DomainWindow {
+  return {
+    hours: 168,
+    sent: 0,
+    bounced: 0,
+    soft_bounced: 0,
+    complained: 0,
+    bounce_rate: 0,
+    complaint_rate: 0,
+    ...over,
+  };
+}
+
 const signedIn: Record<string, Handler> = {
   "GET /api/auth/config": () => ({ body: { provider: "local", issuer: "x", client_id: null, sign_up: true } }),
   "POST /api/auth/refresh": () => ({ body: session() }),
@@ -173,6 +187,26 @@ const signedIn: Record<string, Handler> = {
     body: { version: "0.0.0", restored_at: null, sending_held: false, can_confirm: false },
   }),
 };
+
+/** A stream goes on as it is, everything else as JSON. */
+function written(body: unknown): BodyInit | null {
+  if (body === undefined || body instanceof ReadableStream) return body ?? null;
+  return JSON.stringify(body);
+}
+
+/** Server-sent events that a test tells one by one. */
+export function eventStream() {
+  const encoder = new TextEncoder();
+  let out: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      out = controller;
+    },
+  });
+  const tell = (event: string, data: unknown) =>
+    out?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+  return { body, tell };
+}
 
 /** Answers fetch from a table of "METHOD /path" and keeps what was asked. */
 export function fakeServer(routes: Record<string, Handler>): Call[] {
@@ -190,11 +224,7 @@ export function fakeServer(routes: Record<string, Handler>): Call[] {
       body: { detail: `No answer for ${method} ${path}` },
     };
     const { status = 200, statusText = "", headers } = answer;
-    return new Response(answer.body === undefined ? null : JSON.stringify(answer.body), {
-      status,
-      statusText,
-      headers,
-    });
+    return new Response(written(answer.body), { status, statusText, headers });
   });
   return calls;
 }

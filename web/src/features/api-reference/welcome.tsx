@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { pageOf, pathTo } from "@/guide/pages";
+import { pageOf } from "@/guide/pages";
+import { guidePath } from "@/lib/paths";
 import { CodeBlock } from "@/ui/markdown/code-block";
 import { Card } from "@/ui/surface";
 import type { ApiDocument } from "./document";
@@ -44,7 +45,7 @@ export function Welcome({ document }: { document: ApiDocument }) {
         {guides.map((guide) => (
           <p key={guide.slug} className="px-4 py-3">
             <strong className="font-medium">In the guide:</strong>{" "}
-            <Link to={pathTo(guide.slug)} className="link">
+            <Link to={guidePath(guide.slug)} className="link">
               {guide.title}
             </Link>
           </p>

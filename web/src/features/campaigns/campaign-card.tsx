@@ -21,6 +21,7 @@ import { Banner, Card } from "@/ui/surface";
 import { useCampaignActions } from "./actions";
 import { LiveProgress } from "./live-progress";
 import { OriginLine, ScheduleLines } from "./schedule/schedule-lines";
+import { PauseBanner, TroubleBanner } from "./standstill";
 import { dateLine, dateOf, StatusBadge } from "./status";
 import { useProgress } from "./use-progress";
 
@@ -182,7 +183,9 @@ export function CampaignCard({ campaign, live, onOpen }: Props) {
         <Figures campaign={campaign} />
       </div>
       {running ? <LiveProgress campaign={campaign} progress={progress} /> : null}
-      {(campaign.status === "paused" || campaign.status === "draft") && campaign.pause_reason ? (
+      {campaign.status === "sending" ? <TroubleBanner trouble={progress?.trouble ?? null} /> : null}
+      {campaign.status === "paused" ? <PauseBanner reason={campaign.pause_reason} /> : null}
+      {campaign.status === "draft" && campaign.pause_reason ? (
         <div className="mt-4">
           <Banner tone="yellow">{campaign.pause_reason}</Banner>
         </div>

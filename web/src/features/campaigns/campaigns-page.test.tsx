@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
 import type { Campaign, Ledger } from "@/api/types";
-import { campaign, fakeServer, newsletter } from "@/testing/fake-server";
+import { campaign, eventStream, fakeServer, newsletter } from "@/testing/fake-server";
 import { reportFigures } from "@/testing/figures";
 import { renderApp } from "@/testing/render-app";
 
@@ -46,6 +46,35 @@ test("a draft's card and the performance tiles, to the letter", async () => {
   expect(screen.getByText("+1 this month")).toBeTruthy();
   expect(await screen.findByText("12.5%")).toBeTruthy();
   expect(screen.getByText("0.0%")).toBeTruthy();
+});
+
+test("the card of a campaign that is being sent says that no email leaves, until it does", async () => {
+  const { body, tell } = eventStream();
+  server([campaign({ status: "sending", ledger, recipients: 10 })], {
+    "GET /api/newsletters/1/campaigns/9/progress": () => ({ body }),
+  });
+  renderApp("/campaigns");
+  const card = within((await screen.findByText("Against the feed")).closest("div[id]") as HTMLElement);
+  const progress = {
+    status: "sending",
+    pause_reason: null,
+    ledger,
+    rate_per_second: 0,
+    seconds_left: null,
+    errors: [],
+  };
+  tell("progress", { ...progress, trouble: { reason: "We keep trying.", since: new Date().toISOString() } });
+  expect((await card.findByText(/^No email has left since/)).parentElement?.textContent).toContain("We keep trying.");
+  tell("progress", { ...progress, trouble: null });
+  await waitFor(() => expect(card.queryByText(/^No email has left since/)).toBeNull());
+});
+
+test("the card of a campaign that paused itself leads to what to do", async () => {
+  server([campaign({ status: "paused", pause_reason: "24 connections closed early.", ledger, recipients: 10 })]);
+  renderApp("/campaigns");
+  const told = (await screen.findByText("24 connections closed early.")).closest("[role=status]") as HTMLElement;
+  const link = within(told).getByRole("link", { name: "What to do" });
+  expect(link.getAttribute("href")).toBe("/documentation/delivery#when-a-campaign-pauses-itself");
 });
 
 test("Send Campaign asks with the exact words, sends once with a key, and says so", async () => {

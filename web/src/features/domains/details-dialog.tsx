@@ -6,6 +6,7 @@ import { Dialog } from "@/ui/dialog";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { type Running, useDomainActions } from "./actions";
 import { Information } from "./information";
+import { Metrics } from "./metrics";
 import { Records } from "./records";
 import { SettingsForm } from "./settings-form";
 import { isVerified, loadOf, StatusBadge } from "./status";
@@ -96,6 +97,7 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
     >
       {domain.status_reason ? <Banner tone="yellow">{domain.status_reason}</Banner> : null}
       <Information domain={domain} />
+      <Metrics domain={domain} />
       <RecordList domain={domain} />
       {domain.is_writable ? <SettingsForm domain={domain} running={running} onRotate={rotate} onReset={reset} /> : null}
       {status ? <Story status={status} /> : null}

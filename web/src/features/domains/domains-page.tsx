@@ -14,6 +14,7 @@ import { DetailsDialog } from "./details-dialog";
 import { DomainTable } from "./domain-table";
 import { isUnderWay } from "./status";
 import { Suppressions } from "./suppressions";
+import { UnknownReports } from "./unknown-reports";
 
 /** While a domain is on its way the list is read again. */
 const WATCH_MS = 5000;
@@ -93,6 +94,7 @@ export default function DomainsPage() {
       </Section>
       <Explanation />
       {isAdmin ? <Suppressions /> : null}
+      {isAdmin ? <UnknownReports /> : null}
       {adding ? (
         <AddDialog
           isAdmin={isAdmin}

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Domain } from "@/api/domains";
 import { cn } from "@/lib/cn";
-import { countOf, formatNumber } from "@/lib/format";
-import { isHealthy, MAX_BOUNCE_RATE, MAX_COMPLAINT_RATE, statusLabel } from "./status";
+import { countOf, formatDate, formatNumber } from "@/lib/format";
+import { hasSent, MAX_BOUNCE_RATE, MAX_COMPLAINT_RATE, percent, statusLabel } from "./status";
 
 function Fact({ label, children, bad }: { label: string; children: ReactNode; bad?: boolean }) {
   return (
@@ -14,7 +14,13 @@ function Fact({ label, children, bad }: { label: string; children: ReactNode; ba
 }
 
 const yesNo = (value: boolean) => (value ? "Yes" : "No");
-const percent = (value: number) => `${value.toFixed(2)}%`;
+
+/** A full mailbox is no bounce in the rate. */
+function ratesOf({ metrics_sent, metrics_since, metrics_soft_bounced }: Domain): string {
+  const full = metrics_soft_bounced === 1 ? "1 full mailbox" : `${formatNumber(metrics_soft_bounced)} full mailboxes`;
+  const apart = metrics_soft_bounced > 0 ? `, without ${full}` : "";
+  return `Rates of ${countOf(metrics_sent, "email")} since ${formatDate(metrics_since)}${apart}.`;
+}
 
 export function Information({ domain }: { domain: Domain }) {
   const limit = domain.daily_send_limit > 0 ? formatNumber(domain.daily_send_limit) : "No limit";
@@ -43,12 +49,9 @@ export function Information({ domain }: { domain: Domain }) {
         ) : null}
       </dl>
       <p className="mt-2 text-12 text-muted">
-        Rates of {countOf(domain.metrics_sent, "mail")} since{" "}
-        {new Date(domain.metrics_since).toLocaleDateString(undefined, { dateStyle: "medium" })}
-        {domain.metrics_soft_bounced > 0 ? `, ${countOf(domain.metrics_soft_bounced, "full mailbox")} apart` : ""}.{" "}
-        {isHealthy(domain)
-          ? `Above ${MAX_BOUNCE_RATE}% of bounces or ${MAX_COMPLAINT_RATE}% of complaints, sending is paused.`
-          : "Receivers begin to refuse a sender with such rates: campaigns from this domain are paused."}
+        {hasSent(domain)
+          ? ratesOf(domain)
+          : `No email sent since ${formatDate(domain.metrics_since)}, so no rates yet.`}
       </p>
     </section>
   );

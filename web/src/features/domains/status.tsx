@@ -33,10 +33,17 @@ export function StatusBadge({ status }: { status: string }) {
 export const MAX_BOUNCE_RATE = 5;
 export const MAX_COMPLAINT_RATE = 1;
 
+/** Limits are as small as a few tenths of a percent. */
+export const percent = (rate: number) => `${rate.toFixed(2)}%`;
+
 export const isHealthy = (domain: Domain) =>
   domain.bounce_rate <= MAX_BOUNCE_RATE && domain.complaint_rate <= MAX_COMPLAINT_RATE;
 
+/** Whether there is any email that its rates could be of. */
+export const hasSent = (domain: Domain) => domain.metrics_sent > 0;
+
 export function Health({ domain }: { domain: Domain }) {
+  if (!hasSent(domain)) return <span className="text-13 text-muted">No figures yet</span>;
   const good = isHealthy(domain);
   return (
     <span className={cn("inline-flex items-center gap-1.5 text-13", good ? "text-green" : "text-red")}>

@@ -6,6 +6,7 @@ import { type Suppression, suppress, unsuppress, useSuppressions } from "@/api/d
 import { messageOf } from "@/api/problem";
 import { formatNumber } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
+import { useCursors } from "@/lib/list";
 import { notify, offerUndo, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Input, Select } from "@/ui/field";
@@ -32,13 +33,13 @@ const affected = under("/api/suppressions");
 function useList() {
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
-  const [cursors, setCursors] = useState<string[]>([]);
+  const pages = useCursors();
   const q = useDebounced(typed.trim(), 250);
-  const url = withQuery("/api/suppressions", { q, reason, limit: PAGE, cursor: cursors.at(-1) });
+  const url = withQuery("/api/suppressions", { q, reason, limit: PAGE, cursor: pages.cursor });
   const list = useSuppressions(url);
   const restart = (change: () => void) => {
     change();
-    setCursors([]);
+    pages.restart();
   };
   return {
     list,
@@ -47,8 +48,8 @@ function useList() {
     reason,
     setReason: (value: string) => restart(() => setReason(value)),
     filtered: q !== "" || reason !== "",
-    previous: cursors.length > 0 ? () => setCursors((all) => all.slice(0, -1)) : null,
-    next: list.data?.next ? () => setCursors((all) => [...all, list.data?.next ?? ""]) : null,
+    previous: pages.previous,
+    next: pages.nextAfter(list.data?.next),
   };
 }
 

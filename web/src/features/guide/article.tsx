@@ -2,7 +2,8 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-router";
 import { messageOf } from "@/api/problem";
-import { type GuidePage, imageTarget, linkTarget, pages, pathTo } from "@/guide/pages";
+import { type GuidePage, imageTarget, linkTarget, pages } from "@/guide/pages";
+import { guidePath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Markdown } from "@/ui/markdown/markdown";
@@ -42,7 +43,7 @@ function Steps({ page }: { page: GuidePage }) {
   return (
     <nav aria-label="Previous and next page of the guide" className="mt-14 grid gap-3 sm:grid-cols-2">
       {previous ? (
-        <Link to={pathTo(previous.slug)} rel="prev" className={step}>
+        <Link to={guidePath(previous.slug)} rel="prev" className={step}>
           <ArrowLeft aria-hidden="true" />
           <span className="truncate font-medium">{previous.title}</span>
         </Link>
@@ -50,7 +51,7 @@ function Steps({ page }: { page: GuidePage }) {
         <span className="max-sm:hidden" />
       )}
       {next ? (
-        <Link to={pathTo(next.slug)} rel="next" className={`${step} justify-end`}>
+        <Link to={guidePath(next.slug)} rel="next" className={`${step} justify-end`}>
           <span className="truncate font-medium">{next.title}</span>
           <ArrowRight aria-hidden="true" />
         </Link>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
-import { groups, pathTo } from "@/guide/pages";
+import { groups } from "@/guide/pages";
 import { useTitle } from "@/lib/hooks";
+import { guidePath } from "@/lib/paths";
 import { PageHeader } from "@/ui/surface";
 import { GuideSearch } from "./guide-search";
 
@@ -16,7 +17,7 @@ function Contents() {
             {group.pages.map((page) => (
               <li key={page.slug}>
                 <Link
-                  to={pathTo(page.slug)}
+                  to={guidePath(page.slug)}
                   className="block h-full rounded-card border border-line bg-surface px-4 py-3.5 transition-colors duration-150 hover:border-line-strong"
                 >
                   <span className="block font-medium">{page.title}</span>

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
-import { groups, pathTo } from "@/guide/pages";
+import { groups } from "@/guide/pages";
 import { cn } from "@/lib/cn";
+import { guidePath } from "@/lib/paths";
 
 /** All pages by group; the one that is open is marked. */
 export function PageList({ current, className }: { current: string; className?: string }) {
@@ -13,7 +14,7 @@ export function PageList({ current, className }: { current: string; className?: 
             {group.pages.map((page) => (
               <li key={page.slug}>
                 <Link
-                  to={pathTo(page.slug)}
+                  to={guidePath(page.slug)}
                   aria-current={page.slug === current ? "page" : undefined}
                   className={cn(
                     "-ml-px block border-transparent border-l py-1 pl-3 text-muted transition-colors duration-150 hover:text-text",

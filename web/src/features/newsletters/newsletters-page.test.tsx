@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
-import { fakeServer, newsletter } from "@/testing/fake-server";
+import { type Answer, fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
 afterEach(() => signOut());
@@ -57,6 +57,33 @@ test("the server's field errors appear at their fields", async () => {
   const field = dialog.getByLabelText("Email Prefix");
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
   expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe("Not a prefix.");
+});
+
+test("what a full disk refuses is told in the server's words, and nothing that was typed is lost", async () => {
+  const user = userEvent.setup();
+  const detail = "The server's disk is full. Nothing was changed; please tell its operator.";
+  const problem = { type: "about:blank", title: "Insufficient Storage", status: 507, detail };
+  let answer: Answer = { status: 507, body: problem, headers: { "Content-Type": "application/problem+json" } };
+  const calls = fakeServer({
+    "GET /api/newsletters": () => ({ body: [] }),
+    "POST /api/newsletters": () => answer,
+  });
+  renderApp("/newsletters");
+  await user.click(await screen.findByRole("button", { name: "Create Your First Newsletter" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Create New Newsletter" }));
+  await user.type(dialog.getByLabelText("Name"), "Notes");
+  await user.type(dialog.getByLabelText("From Name"), "Desk");
+  await user.click(dialog.getByRole("button", { name: "Create Newsletter" }));
+  expect((await dialog.findByRole("alert")).textContent).toBe(detail);
+  expect(dialog.getByLabelText<HTMLInputElement>("Name").value).toBe("Notes");
+  expect(dialog.getByLabelText<HTMLInputElement>("From Name").value).toBe("Desk");
+  // The same once more, when there is space again, is a new attempt and not the answer that was kept.
+  answer = { status: 201, body: newsletter() };
+  await user.click(dialog.getByRole("button", { name: "Create Newsletter" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const made = calls.filter((call) => call.method === "POST" && call.path === "/api/newsletters");
+  expect(made.map((call) => call.body)).toEqual([made[0]?.body, made[0]?.body]);
+  expect(made[0]?.headers.get("Idempotency-Key")).not.toBe(made[1]?.headers.get("Idempotency-Key"));
 });
 
 test("Deactivate sends only is_active; Delete asks with the exact words and deletes only when confirmed", async () => {

@@ -10,21 +10,41 @@ import { Time } from "@/ui/time";
 const tones = {
   domain_broken: "red",
   campaign_paused: "red",
+  sending_stuck: "red",
   campaign_missed: "red",
   campaign_late: "yellow",
   webhook_disabled: "red",
+  storage_failed: "yellow",
   domain_verified: "blue",
 } as const;
 
+interface Way {
+  to: string;
+  label: string;
+}
+
+/** Where the author can do something about it: the notice's own page, or the one that its kind is about. */
+function wayOf({ kind, href }: Notice): Way | null {
+  switch (kind) {
+    case "sending_stuck":
+      return { to: href ?? "/campaigns", label: "See campaigns" };
+    case "storage_failed":
+      return { to: href ?? "/support", label: "Check health" };
+    default:
+      return href ? { to: href, label: "Look" } : null;
+  }
+}
+
 function NoticeBanner({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  const way = wayOf(notice);
   return (
     <Banner
       tone={tones[notice.kind] ?? "blue"}
       action={
         <span className="flex items-center gap-1">
-          {notice.href ? (
+          {way ? (
             <Button asChild size="small">
-              <Link to={notice.href}>Look</Link>
+              <Link to={way.to}>{way.label}</Link>
             </Button>
           ) : null}
           <Button look="quiet" size="small-icon" aria-label={`Dismiss: ${notice.title}`} onClick={onDismiss}>

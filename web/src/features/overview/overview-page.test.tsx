@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
+import type { Notice } from "@/api/domains";
 import { signOut } from "@/api/session";
 import type { Overview } from "@/api/types";
 import { fakeServer } from "@/testing/fake-server";
@@ -44,4 +45,51 @@ test("opens have a chart of their own, with its table", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Table" }));
   const rows = within(screen.getByRole("table")).getAllByRole("row");
   expect([...(rows[1]?.children ?? [])].map((cell) => cell.textContent)).toEqual(["Oct 1", "30", "0"]);
+});
+
+const notice = (over: Partial<Notice>): Notice => ({
+  id: 4,
+  kind: "sending_stuck",
+  title: "Your email isn't leaving",
+  detail: "We can't reach the mail server. We keep trying.",
+  href: "/campaigns",
+  created_at: new Date().toISOString(),
+  ...over,
+});
+
+test.each([
+  [notice({}), "alert", "See campaigns", "/campaigns"],
+  [
+    notice({ kind: "storage_failed", title: "Your server's disk was full", detail: "Free some space.", href: null }),
+    "status",
+    "Check health",
+    "/support",
+  ],
+  [
+    notice({ kind: "campaign_late", title: "It left late", href: "/campaigns/1/9/report" }),
+    "status",
+    "Look",
+    "/campaigns/1/9/report",
+  ],
+] as const)("notice %# leads to where something can be done", async (told, role, label, href) => {
+  fakeServer({ "GET /api/overview": () => ({ body: overview }), "GET /api/notices": () => ({ body: [told] }) });
+  renderApp("/");
+  const banner = (await screen.findByText(told.title)).closest("[role]") as HTMLElement;
+  expect(banner.getAttribute("role")).toBe(role);
+  expect(banner.textContent).toContain(told.detail);
+  expect(within(banner).getByRole("link").textContent).toBe(label);
+  expect(within(banner).getByRole("link").getAttribute("href")).toBe(href);
+});
+
+test("a notice that cannot be dismissed stays, and the server says why", async () => {
+  const answer = { status: 507, body: { detail: "The server's disk is full. Nothing was changed." } };
+  fakeServer({
+    "GET /api/overview": () => ({ body: overview }),
+    "GET /api/notices": () => ({ body: [notice({})] }),
+    "DELETE /api/notices/4": () => answer,
+  });
+  renderApp("/");
+  await userEvent.click(await screen.findByRole("button", { name: "Dismiss: Your email isn't leaving" }));
+  expect(await screen.findByText(answer.body.detail)).toBeTruthy();
+  await waitFor(() => expect(screen.getByText("Your email isn't leaving")).toBeTruthy());
 });

@@ -116,6 +116,21 @@ test("a field that the server refuses is told at its block", async () => {
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
+test("what a full disk refuses is told, and kept in the editor and in this browser until it is saved", async () => {
+  const detail = "The server's disk is full. Nothing was changed; please tell its operator.";
+  let answer: ReturnType<Handler> = { status: 507, body: { title: "Insufficient Storage", status: 507, detail } };
+  server({ "PUT /api/templates/7": () => answer });
+  await open();
+  await write("Changed");
+  await press("Save");
+  expect(await screen.findByText(`Failed to save template: ${detail}`)).toBeTruthy();
+  expect(subject().value).toBe("Changed");
+  expect(localStorage.getItem(DRAFT)).toContain("Changed");
+  answer = { body: template({ subject: "Changed", revision: 4 }) };
+  await press("Save");
+  expect(await screen.findByText("Template saved successfully!")).toBeTruthy();
+});
+
 test("a new template whose answer was lost is not made twice", async () => {
   let reachable = false;
   const calls = server({

@@ -3,6 +3,7 @@ import { withQuery } from "@/api/client";
 import { useCapturedMail } from "@/api/data";
 import type { CapturedMail } from "@/api/types";
 import { formatBytes, formatNumber } from "@/lib/format";
+import { useCursors } from "@/lib/list";
 import { Tag } from "@/ui/badge";
 import { PageButtons } from "@/ui/page-buttons";
 import { Card, Section } from "@/ui/surface";
@@ -52,11 +53,11 @@ export function MailList({ rows }: { rows: CapturedMail[] }) {
 
 /** The mails that the built-in mailbox kept instead of sending; absent when mail really leaves. */
 export function CapturedMailSection({ campaignId, live }: { campaignId: number; live: boolean }) {
-  const [cursors, setCursors] = useState<string[]>([]);
-  const path = withQuery("/api/captured-mail", { campaign_id: campaignId, limit: PAGE_SIZE, cursor: cursors.at(-1) });
+  const { cursor, previous, nextAfter } = useCursors();
+  const path = withQuery("/api/captured-mail", { campaign_id: campaignId, limit: PAGE_SIZE, cursor });
   const { data } = useCapturedMail(path, { refreshInterval: live ? 5000 : 0 });
-  if (!data || (data.rows.length === 0 && cursors.length === 0)) return null;
-  const next = data.next;
+  if (!data || (data.rows.length === 0 && !previous)) return null;
+  const next = nextAfter(data.next);
   return (
     <Section
       id="captured-mail"
@@ -64,13 +65,7 @@ export function CapturedMailSection({ campaignId, live }: { campaignId: number; 
       description={`${formatNumber(data.total)} kept in the built-in mailbox; nothing left this server.`}
     >
       <MailList rows={data.rows} />
-      {next || cursors.length > 0 ? (
-        <PageButtons
-          className="mt-3 justify-end"
-          previous={cursors.length > 0 ? () => setCursors((all) => all.slice(0, -1)) : null}
-          next={next ? () => setCursors((all) => [...all, next]) : null}
-        />
-      ) : null}
+      {previous || next ? <PageButtons className="mt-3 justify-end" previous={previous} next={next} /> : null}
     </Section>
   );
 }

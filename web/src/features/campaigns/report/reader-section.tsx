@@ -6,6 +6,7 @@ import type { Delivery, LedgerState } from "@/api/types";
 import { cn } from "@/lib/cn";
 import { formatClock, formatNumber, fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
+import { useCursors } from "@/lib/list";
 import { Badge, type Tone } from "@/ui/badge";
 import { Empty } from "@/ui/empty";
 import { Select } from "@/ui/field";
@@ -51,18 +52,17 @@ interface Props {
 function useReaders(url: string, state: string, live: boolean) {
   const [text, setText] = useState("");
   const query = useDebounced(text.trim(), 250);
-  const [cursors, setCursors] = useState<string[]>([]);
+  const { cursor, restart, previous, nextAfter } = useCursors();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the first page
-  useEffect(() => setCursors([]), [state, query]);
-  const path = withQuery(`${url}/deliveries`, { state, q: query, limit: PAGE_SIZE, cursor: cursors.at(-1) });
+  useEffect(restart, [state, query]);
+  const path = withQuery(`${url}/deliveries`, { state, q: query, limit: PAGE_SIZE, cursor });
   const list = useDeliveries(path, { refreshInterval: live ? 5000 : 0 });
-  const next = list.data?.next ?? null;
   return {
     list,
     text,
     setText,
-    previous: cursors.length > 0 ? () => setCursors((all) => all.slice(0, -1)) : null,
-    next: next ? () => setCursors((all) => [...all, next]) : null,
+    previous,
+    next: nextAfter(list.data?.next),
   };
 }
 

@@ -7,6 +7,7 @@ import { Banner } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { useCampaignActions } from "../actions";
 import { LiveProgress } from "../live-progress";
+import { PauseBanner, TroubleBanner } from "../standstill";
 import { StatusBadge } from "../status";
 import { useProgress } from "../use-progress";
 import { OriginLine } from "./origin-line";
@@ -81,11 +82,8 @@ export function ReportHeader({ campaign, report, url }: { campaign: Campaign; re
       </div>
       <ReportActions campaign={campaign} report={report} url={url} />
       {running ? <LiveProgress campaign={campaign} progress={progress} /> : null}
-      {report.status === "paused" && report.pause_reason ? (
-        <div className="mt-4">
-          <Banner tone="yellow">{report.pause_reason}</Banner>
-        </div>
-      ) : null}
+      {report.status === "sending" ? <TroubleBanner trouble={(progress ?? report).trouble} /> : null}
+      {report.status === "paused" ? <PauseBanner reason={report.pause_reason} /> : null}
       {report.waiting ? (
         <div className="mt-4">
           <Banner tone="blue">{report.waiting}</Banner>

@@ -5,7 +5,7 @@ import type { AbResult } from "@/api/analytics-types";
 import { signOut } from "@/api/session";
 import type { Delivery, Ledger, Report } from "@/api/types";
 import { parseRows } from "@/lib/csv";
-import { campaign, fakeServer } from "@/testing/fake-server";
+import { campaign, eventStream, fakeServer, session } from "@/testing/fake-server";
 import { link, reportFigures } from "@/testing/figures";
 import { renderApp } from "@/testing/render-app";
 import { written } from "@/testing/sheet";
@@ -33,6 +33,7 @@ function report(over: Partial<Report> = {}): Report {
     status: "sent",
     pause_reason: null,
     waiting: null,
+    trouble: null,
     in_doubt_policy: "resend",
     started_at: "2026-11-01T08:00:00Z",
     finished_at: "2026-11-01T08:01:00Z",
@@ -244,6 +245,57 @@ test("a campaign that came from a deleted one says so, without a link", async ()
   open(report({ origin: { kind: "duplicate", campaign_id: 5, subject: null } }));
   expect((await screen.findByText(/^A copy of/)).textContent).toBe("A copy of: a deleted campaign");
   expect(screen.queryByRole("link", { name: "a deleted campaign" })).toBeNull();
+});
+
+const trouble = { reason: "We can't reach the mail server. We keep trying.", since: "2026-11-01T08:00:00Z" };
+const asAdmin = { "POST /api/auth/refresh": () => ({ body: session("token", { role: "admin" }) }) };
+
+test("that no email leaves is told before the stream is, and is gone with the event that says so", async () => {
+  const { body, tell } = eventStream();
+  const sending = report({ status: "sending", finished_at: null, trouble });
+  open(sending, {
+    ...asAdmin,
+    [`GET ${BASE}/progress`]: () => ({ body, headers: { "Content-Type": "text/event-stream" } }),
+  });
+  const told = (await screen.findByText(trouble.reason)).closest("[role=status]") as HTMLElement;
+  expect(told.textContent).toMatch(/^No email has left since .*2026/);
+  expect(within(told).getByRole("link", { name: "Check health" }).getAttribute("href")).toBe("/support");
+  const progress = {
+    status: "sending",
+    pause_reason: null,
+    ledger,
+    rate_per_second: 0,
+    seconds_left: null,
+    errors: [],
+  };
+  tell("progress", { ...progress, trouble: { ...trouble, reason: "It isn't taking any email." } });
+  expect(await screen.findByText("It isn't taking any email.")).toBeTruthy();
+  expect(screen.queryByText(trouble.reason)).toBeNull();
+  tell("progress", { ...progress, trouble: null });
+  // The report that was read before still has it; the stream is newer.
+  await waitFor(() => expect(screen.queryByText(/^No email has left/)).toBeNull());
+});
+
+test("who does not run the installation is not sent to its health", async () => {
+  open(report({ status: "sending", finished_at: null, trouble }), {
+    [`GET ${BASE}/progress`]: () => ({ body: eventStream().body }),
+  });
+  expect(await screen.findByText(trouble.reason)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Check health" })).toBeNull();
+});
+
+test("a campaign that paused itself says why, and leads to what to do", async () => {
+  const pause_reason = "The mail server refused 30 of the last 400 emails for what they say.";
+  open(report({ status: "paused", pause_reason, finished_at: null }));
+  const told = (await screen.findByText(pause_reason)).closest("[role=status]") as HTMLElement;
+  const link = within(told).getByRole("link", { name: "What to do" });
+  expect(link.getAttribute("href")).toBe("/documentation/delivery#when-a-campaign-pauses-itself");
+});
+
+test("a campaign that its author paused needs no advice", async () => {
+  open(report({ status: "paused", pause_reason: null, finished_at: null }));
+  expect(await screen.findByRole("button", { name: "Resume" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "What to do" })).toBeNull();
 });
 
 test("Print prints", async () => {
