@@ -128,6 +128,28 @@ both_engines!(a_permanent_bounce_for_our_sake_is_nobodys_end, engine => {
     assert_eq!((&report["bounced"], &report["soft_bounced"]), (&json!(0), &json!(0)), "{report}");
 });
 
+both_engines!(what_amazon_took_has_not_arrived_and_only_a_full_mailbox_counts, engine => {
+    let t = Topic::new(engine, 3).await;
+    let told = |reader: usize, kind: &str, part: &str, what: Value| json!({
+        "eventType": kind, part: what,
+        "mail": { "messageId": "ses-3", "timestamp": "2026-11-21T12:00:00.000Z", "source": "news@example.org",
+            "destination": [format!("r{reader}@example.net")], "tags": { "delivery": [t.token(reader)] } },
+    });
+    t.post(t.signed(&told(0, "Send", "send", json!({})), t.now()).to_string()).await.expect(200);
+    let arrived = json!({ "recipients": ["r1@example.net"], "timestamp": "2026-11-21T12:00:03.000Z", "smtpResponse": "250 ok" });
+    t.post(t.signed(&told(1, "Delivery", "delivery", arrived), t.now()).to_string()).await.expect(200);
+    t.post(t.signed(&t.bounce(0, "Transient"), t.now()).to_string()).await.expect(200);
+    let mut full = t.bounce(2, "Transient");
+    full["bounce"]["bounceSubType"] = json!("MailboxFull");
+    t.post(t.signed(&full, t.now()).to_string()).await.expect(200);
+    let mut tx = t.s.w.t.app.db.read().await.unwrap();
+    let events: Vec<(i64, String, bool)> = database::on_engine!(&mut tx, conn => sqlx::query_as(
+        "SELECT subscriber_id, kind, counts FROM delivery_events WHERE run_id = $1 ORDER BY subscriber_id, kind")
+        .bind(t.s.run).fetch_all(conn).await).unwrap();
+    let of = |reader: usize, kind: &str, counts| (t.s.readers[reader], kind.to_owned(), counts);
+    assert_eq!(events, [of(0, "soft_bounced", false), of(1, "delivered", false), of(2, "soft_bounced", true)]);
+});
+
 both_engines!(forged_stale_and_foreign_notifications_suppress_nobody, engine => {
     let t = Topic::new(engine, 1).await;
     let now = t.now();
