@@ -84,13 +84,13 @@ impl Database {
     /// Within a [`Unit`] that holds an earlier one, that one is committed first.
     pub async fn begin(&self) -> Result<Tx> {
         unit::settle().await?;
-        let began = std::time::Instant::now();
+        let asked = std::time::Instant::now();
         let begun = match self {
             Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::from),
             Self::Postgres(pool) => pool.begin().await.map(Tx::from),
         };
         let tx = begun.inspect_err(note)?;
-        stats::waited(began.elapsed());
+        stats::waited(asked.elapsed());
         Ok(tx)
     }
 

@@ -150,12 +150,12 @@ mod tests {
     async fn database(engine: crate::Engine, folder: &std::path::Path) -> Database {
         let db = testing::empty(engine, folder).await;
         let mut tx = db.begin().await.unwrap();
-        run(&mut tx, "CREATE TABLE words (word TEXT NOT NULL)").await.unwrap();
+        execute(&mut tx, "CREATE TABLE words (word TEXT NOT NULL)").await.unwrap();
         tx.commit().await.unwrap();
         db
     }
 
-    async fn run(tx: &mut Tx, sql: &'static str) -> Result<()> {
+    async fn execute(tx: &mut Tx, sql: &'static str) -> Result<()> {
         on_engine!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
     }
 
@@ -174,7 +174,7 @@ mod tests {
     }
 
     fn noted() -> Unit {
-        Unit::new(|tx| Box::pin(run(tx, "INSERT INTO words (word) VALUES ('note')")))
+        Unit::new(|tx| Box::pin(execute(tx, "INSERT INTO words (word) VALUES ('note')")))
     }
 
     both_engines!(work_is_held_until_the_unit_ends, engine => {
@@ -188,7 +188,7 @@ mod tests {
             assert_eq!(apart(words(&db)).await, [""; 0], "nobody else does");
         }).await;
         let mut tx = unit.take().unwrap().unwrap();
-        run(&mut tx, "INSERT INTO words (word) VALUES ('answer')").await.unwrap();
+        execute(&mut tx, "INSERT INTO words (word) VALUES ('answer')").await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(words(&db).await, ["answer", "work"], "one transaction needs no note");
         assert!(unit.take().unwrap().is_none());

@@ -48,7 +48,7 @@ pub fn folder(p: &Patient) -> Found {
 fn write(folder: &Path) -> io::Result<()> {
     let path = folder.join(format!("doctor.{}", std::process::id()));
     let written = File::create(&path).and_then(|mut file| {
-        file.write_all(&[0; PROBE])?;
+        file.write_all(&vec![0; PROBE])?;
         file.sync_all()
     });
     let _ = fs::remove_file(&path);

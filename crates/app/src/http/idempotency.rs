@@ -112,7 +112,7 @@ async fn answer(app: &App, request: Request, next: Next) -> Result<Response, Pro
     let fingerprint = sha256(
         &[parts.method.as_str().as_bytes(), b" ", parts.uri.to_string().as_bytes(), b"\n", &bytes].concat(),
     );
-    let key = sha256(key.as_bytes()).to_vec();
+    let key = sha256(key.as_bytes());
     let taken = Taken { author_id: caller.author_id, key, attempt: app.attempts.next() };
     if let Some(first) = reserve(app, &taken, &fingerprint).await? {
         return Ok(first);
@@ -330,7 +330,7 @@ mod tests {
         let t = TestApp::new(engine).await;
         let token = t.author("ada@example.com").await;
         let caller: i64 = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
-        let taken = Taken { author_id: caller, key: sha256(b"k").to_vec(), attempt: t.app.attempts.next() };
+        let taken = Taken { author_id: caller, key: sha256(b"k"), attempt: t.app.attempts.next() };
         assert!(reserve(&t.app, &taken, b"fingerprint").await.unwrap().is_none());
         let late = Taken { attempt: "overtaken.1".into(), ..taken.clone() };
         let unit = Unit::new(|_| Box::pin(async { Ok(()) }));
@@ -352,7 +352,7 @@ mod tests {
         let again = post(&t, &token, "/api/newsletters", "k", "{}").await;
         assert_eq!((again.status.as_u16(), again.header("idempotency-replayed")), (422, Some("true")));
         let author = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
-        let taken = Taken { author_id: author, key: sha256(b"other").to_vec(), attempt: t.app.attempts.next() };
+        let taken = Taken { author_id: author, key: sha256(b"other"), attempt: t.app.attempts.next() };
         assert!(reserve(&t.app, &taken, b"f").await.unwrap().is_none());
         release(&t.app, &taken).await.unwrap();
         assert!(reserve(&t.app, &taken, b"f").await.unwrap().is_none(), "free again");

@@ -110,11 +110,7 @@ impl Metrics {
                 &["meaning"],
             ),
             queue: r.gauges("queue_mails", "Readers of campaigns that are not done, by state.", &["state"]),
-            campaigns: r.gauges(
-                "campaigns",
-                "Campaigns that are being sent, and due ones that wait.",
-                &["state"],
-            ),
+            campaigns: r.gauges("campaigns", "Campaigns that are sent, wait or were stopped.", &["state"]),
             imports: r.gauges("imports", "Imports that are not done, by state.", &["state"]),
             nodes: r.gauge("nodes", "Nodes that send and were heard of within 30 seconds."),
             send_rate_limit: r

@@ -11,10 +11,11 @@ pub(super) fn judge(expected: &Expected, values: &[String]) -> Checked {
     match policies.as_slice() {
         [] => no_policy(expected, values),
         [policy] => {
-            let (fault, strict) = (fault(policy), strict_spf(expected, policy));
-            fault.map_or_else(
-                || Checked::found_but(policies.clone(), strict),
-                |advice| Checked::wrong(policies.clone(), advice),
+            // Receivers follow a policy whose reports they cannot send: that is worth a word and keeps nobody from sending.
+            let advice = || unread_reports(policy).or_else(|| strict_spf(expected, policy));
+            fault(policy).map_or_else(
+                || Checked::found_but(policies.clone(), advice()),
+                |fault| Checked::wrong(policies.clone(), fault),
             )
         }
         // RFC 9989 §4.10: with several of them none is used.
@@ -75,7 +76,12 @@ fn fault(policy: &str) -> Option<Advice> {
             );
         }
     }
-    ["rua", "ruf"].into_iter().find_map(|tag| reports(tag, tags.get(tag)?)).or_else(|| stray(&tags))
+    stray(&tags)
+}
+
+fn unread_reports(policy: &str) -> Option<Advice> {
+    let tags = Tags::parse(policy);
+    ["rua", "ruf"].into_iter().find_map(|tag| reports(tag, tags.get(tag)?))
 }
 
 /// What is wrong with the addresses that reports go to: `mailto:` each, commas between them, perhaps a size behind

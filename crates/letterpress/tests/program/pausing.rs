@@ -94,9 +94,8 @@ impl Campaign {
     }
 
     async fn subscribers(&self, status: &str) -> Value {
-        let stats =
-            format!("/api/subscribers/stats?newsletter_id={}", self.newsletter.rsplit('/').next().unwrap());
-        self.api.get(&stats).await[status].clone()
+        let newsletter = self.newsletter.rsplit('/').next().unwrap();
+        self.api.get(&format!("/api/subscribers/stats?newsletter_id={newsletter}")).await[status].clone()
     }
 
     fn doctor(&self) -> String {

@@ -95,8 +95,7 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
         rest(tx, &scene, step, &mut sums.deltas).await?;
     }
     let doubts = std::mem::take(&mut sums.doubts);
-    let stops = write_sums(tx, &scene, sums).await?;
-    Ok(Applied { verdicts, doubts, stops })
+    Ok(Applied { verdicts, doubts, stops: write_sums(tx, &scene, sums).await? })
 }
 
 async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<Vec<Stop>> {

@@ -356,7 +356,7 @@ mod tests {
             for first in [0, readers / 3, readers - dead] {
                 let mails =
                     (0..readers).map(|i| if (first..first + dead).contains(&i) { unknown() } else { sent() });
-                assert_eq!(run(&mut to(readers as i64), mails), None, "{dead} of {readers} from {first}");
+                assert_eq!(run(&mut to(i64::from(readers)), mails), None, "{dead} of {readers} from {first}");
             }
         }
     }
