@@ -313,6 +313,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bounces/unknown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emails that came back and were not understood, newest first
+         * @description For administrators. The newest 1,000 that came back for an email of this installation and 200 others are kept, for 30
+         *     days.
+         */
+        get: operations["list_unknown_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bounces/unknown/{report_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an email that came back and was not understood
+         * @description For administrators. `text` is what a stranger wrote.
+         */
+        get: operations["get_unknown_report"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an email that came back and was not understood
+         * @description For administrators. Nothing else changes: the event of the delivery stays.
+         */
+        delete: operations["delete_unknown_report"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns": {
         parameters: {
             query?: never;
@@ -460,6 +505,27 @@ export interface paths {
         };
         /** List a domain's DNS records */
         get: operations["dns_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/domains/{domain_id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how a domain's mail fares
+         * @description The last hour, day and week, by the time when each email left: of all mail from the domain, and by receiving provider.
+         *     Campaigns from the domain are paused when one of these windows, or one between them, goes bad.
+         */
+        get: operations["domain_metrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2804,6 +2870,7 @@ export interface components {
              * @description Seconds.
              */
             ttl: number | null;
+            /** @description Empty when this installation cannot know it: `advice` says what to do. */
             value: string;
         };
         DnsRecords: {
@@ -2882,7 +2949,7 @@ export interface components {
             newsletters: number;
             next_check_at: components["schemas"]["Timestamp"] | null;
             notes: string | null;
-            /** @description Every DKIM record was found, or confirmed by Amazon SES. */
+            /** @description Every required DKIM record was found, or confirmed by Amazon SES. */
             ses_dkim_verified: boolean;
             ses_verified: boolean;
             /** @description What is missing or why it failed. */
@@ -2937,6 +3004,11 @@ export interface components {
          * @enum {string}
          */
         DomainStatus: "pending_dns" | "dns_configured" | "verifying" | "verified" | "active" | "failed";
+        /**
+         * @description Who a domain belongs to.
+         * @enum {string}
+         */
+        DomainType: "shared" | "user";
         /** @description How emails fared that left in the last hours. */
         DomainWindow: {
             /**
@@ -2966,11 +3038,6 @@ export interface components {
             /** Format: int64 */
             soft_bounced: number;
         };
-        /**
-         * @description Who a domain belongs to.
-         * @enum {string}
-         */
-        DomainType: "shared" | "user";
         /** @description A campaign that stops, with the messages whose dot was allowed before. */
         Draining: components["schemas"]["Campaign"] & {
             /**
@@ -3737,10 +3804,6 @@ export interface components {
             soft_bounced: number;
             started_at: components["schemas"]["Timestamp"] | null;
             status: components["schemas"]["CampaignStatus"];
-            /**
-             * @description Why the mail server gets nothing just now although it is being sent, and since when, after a minute; null while
-             *     it does.
-             */
             trouble: components["schemas"]["SendingTrouble"] | null;
             /**
              * @description Readers of whom it was not known, once or more, whether a message arrived: the only ones who may have got two.
@@ -3857,15 +3920,15 @@ export interface components {
         };
         /** @enum {string} */
         SegmentKind: "not_opened" | "not_sent";
-        SendTest: {
-            /** @description Addresses, at most ten. */
-            to: string[];
-        };
         /** @description Why no email leaves, and since when. */
         SendingTrouble: {
             /** @description What happened, and what to do. */
             reason: string;
             since: components["schemas"]["Timestamp"];
+        };
+        SendTest: {
+            /** @description Addresses, at most ten. */
+            to: string[];
         };
         /** @description What became of each address. */
         SentTest: {
@@ -5598,6 +5661,175 @@ export interface operations {
             };
         };
     };
+    list_unknown_reports: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+                /** @description `unclear`, `unknown` or `unproven`. */
+                reason?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The next page, while there is one */
+                    link?: string;
+                    /** @description How many there are */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownReport"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_unknown_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                report_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownReportText"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_unknown_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                report_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_all_campaigns: {
         parameters: {
             query?: {
@@ -6288,6 +6520,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DnsRecords"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    domain_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainMetrics"];
                 };
             };
             401: {
