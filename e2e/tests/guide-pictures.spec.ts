@@ -41,7 +41,7 @@ const test = base.extend<{ names: NameServer }>({
     await names.stop();
   },
   settings: async ({ names }, use) => {
-    await use({ LETTERPRESS_DNS: names.address });
+    await use({ LETTERPRESS_DNS: names.address, LETTERPRESS_SPF: "ip4:192.0.2.10" });
   },
 });
 

@@ -63,7 +63,7 @@ function policyText(report: Report): string {
   if (!report.uncertain.some(isOpen))
     return "All of that is settled; these are the only readers who may have got it twice.";
   if (report.in_doubt_policy === "hold") return "This campaign holds them until you decide.";
-  return "This campaign sends to them again by itself; you may decide first.";
+  return "Each gets one more copy. Whoever is still in doubt after that waits for you to decide.";
 }
 
 /** Readers whose copy was or is in doubt, by name, so that a person can decide. */
