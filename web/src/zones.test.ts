@@ -20,7 +20,7 @@ const allowed: Record<string, string[]> = {
   lib: ["lib"],
   email: ["email"],
   editor: ["editor", "email", "ui", "lib"],
-  guide: ["guide", "ui"],
+  guide: ["guide", "ui", "lib"],
   workbench: ["workbench", "editor", "email", "ui", "lib", "api"],
   ...Object.fromEntries(features.map((name) => [`features/${name}`, [`features/${name}`, "ui", "lib", "api"]])),
   "features/templates": ["features/templates", "workbench", "editor", "email", "ui", "lib", "api"],
