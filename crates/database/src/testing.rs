@@ -37,6 +37,23 @@ async fn open(url: &Url) -> Database {
     Database::open(url).await.unwrap_or_else(|e| panic!("{url:?}: {e}"))
 }
 
+/// The same database as another process has it open, with connections of its own: they end with it when it is killed.
+///
+/// # Panics
+/// When it cannot be opened.
+pub async fn again(db: &Database) -> Database {
+    match db {
+        Database::Sqlite { write, .. } => {
+            open(&Url::Sqlite(write.connect_options().get_filename().to_owned())).await
+        }
+        Database::Postgres(pool) => {
+            let options = pool.connect_options().as_ref().clone();
+            let pool = sqlx::postgres::PgPoolOptions::new().max_connections(5).connect_with(options).await;
+            Database::Postgres(pool.unwrap_or_else(|e| panic!("{e}")))
+        }
+    }
+}
+
 /// Makes a new database on the test server and answers its URL.
 ///
 /// # Panics

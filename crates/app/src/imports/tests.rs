@@ -469,7 +469,8 @@ both_engines!(an_import_that_is_killed_again_and_again_writes_every_row_once, en
         tx.commit().await.unwrap();
         assert_eq!(progress.rows_read, rows_read, "told by those who were killed");
         let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), progress, place };
-        let (db, clock, csv) = (app.db.clone(), app.clock.clone(), csv.clone());
+        // A process of its own: its connections die with it.
+        let (db, clock, csv) = (database::testing::again(&app.db).await, app.clock.clone(), csv.clone());
         let running = tokio::spawn(async move {
             import_in_chunks(&db, &clock, &job, Cursor::new(csv), &CancellationToken::new(), 22_000).await.unwrap()
         });
