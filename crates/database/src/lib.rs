@@ -85,11 +85,11 @@ impl Database {
     pub async fn begin(&self) -> Result<Tx> {
         unit::settle().await?;
         let began = std::time::Instant::now();
-        let begun = match self {
+        let opened = match self {
             Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::from),
             Self::Postgres(pool) => pool.begin().await.map(Tx::from),
         };
-        let tx = begun.inspect_err(note)?;
+        let tx = opened.inspect_err(note)?;
         stats::waited(began.elapsed());
         Ok(tx)
     }
