@@ -138,31 +138,42 @@ mod tests {
         crate::on_engine!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
     }
 
-    const FILL: &str = "INSERT INTO t (x) SELECT randomblob(100000)";
-
-    /// SQLite's own limit of pages ends a transaction as a full disk does.
+    /// `OR ROLLBACK` ends a transaction from within, as a full or failing disk does.
     #[tokio::test]
     async fn a_connection_whose_transaction_sqlite_ended_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let db = Database::open(&Url::Sqlite(folder.path().join("x.db"))).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        run(&mut tx, "CREATE TABLE t (x BLOB)").await.unwrap();
+        run(&mut tx, "CREATE TABLE t (x BLOB UNIQUE)").await.unwrap();
+        run(&mut tx, "INSERT INTO t (x) VALUES (1)").await.unwrap();
         tx.commit().await.unwrap();
         for _ in 0..3 {
             let mut tx = db.begin().await.unwrap();
-            run(&mut tx, "PRAGMA max_page_count = 4").await.unwrap();
-            let error = run(&mut tx, FILL).await.unwrap_err();
-            assert_eq!(fault(&error), Some(Fault::Full), "{error}");
-            drop(tx);
+            run(&mut tx, "INSERT INTO t (x) VALUES (2)").await.unwrap();
+            run(&mut tx, "INSERT OR ROLLBACK INTO t (x) VALUES (1)").await.unwrap_err();
+            assert!(tx.commit().await.is_err(), "what is not there cannot become durable");
         }
         let mut tx = db.begin().await.unwrap();
-        run(&mut tx, FILL).await.unwrap();
+        run(&mut tx, "INSERT INTO t (x) VALUES (3)").await.unwrap();
         tx.commit().await.unwrap();
         let mut tx = db.read().await.unwrap();
-        let rows: i64 = crate::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM t")
+        let rows: i64 = crate::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT SUM(x) FROM t")
             .fetch_one(conn).await)
         .unwrap();
-        assert_eq!(rows, 1);
+        assert_eq!(rows, 4);
         assert!(last_fault().is_some(), "and told");
+    }
+
+    #[tokio::test]
+    async fn a_full_file_is_told_from_other_errors() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Database::open(&Url::Sqlite(folder.path().join("x.db"))).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        run(&mut tx, "CREATE TABLE t (x BLOB UNIQUE)").await.unwrap();
+        run(&mut tx, "PRAGMA max_page_count = 4").await.unwrap();
+        let full = run(&mut tx, "INSERT INTO t (x) SELECT randomblob(100000)").await.unwrap_err();
+        assert_eq!(fault(&full), Some(Fault::Full), "{full}");
+        let wrong = run(&mut tx, "INSERT INTO u (x) VALUES (1)").await.unwrap_err();
+        assert_eq!(fault(&wrong), None, "{wrong}");
     }
 }

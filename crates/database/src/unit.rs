@@ -86,6 +86,13 @@ impl Unit {
         Some(tx.lent(self))
     }
 
+    async fn settle(&self) -> Result<()> {
+        match self.take()? {
+            Some(tx) => self.write_down(tx).await,
+            None => Ok(()),
+        }
+    }
+
     async fn write_down(&self, mut tx: Tx) -> Result<()> {
         (self.0.note)(&mut tx).await?;
         tx.commit_now().await
@@ -120,11 +127,10 @@ pub fn lend() -> Option<Tx> {
     current()?.lend()
 }
 
-/// Commits what is held, with the unit's note.
+/// Commits what is held, with the unit's note. Outside of units it costs nobody's future its room.
 pub async fn settle() -> Result<()> {
-    let Some(unit) = current() else { return Ok(()) };
-    match unit.take()? {
-        Some(tx) => unit.write_down(tx).await,
+    match current() {
+        Some(unit) => Box::pin(unit.settle()).await,
         None => Ok(()),
     }
 }
@@ -181,12 +187,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = database(engine, folder.path()).await;
         let unit = noted();
-        unit.scope(async {
+        unit.scope(Box::pin(async {
             say(&db, "work").await.unwrap();
             assert_eq!(words(&db).await, ["work"], "the unit sees its own work");
             assert_eq!(words(&db).await, ["work"], "again");
             assert_eq!(apart(words(&db)).await, [""; 0], "nobody else does");
-        }).await;
+        })).await;
         let mut tx = unit.take().unwrap().unwrap();
         execute(&mut tx, "INSERT INTO words (word) VALUES ('answer')").await.unwrap();
         tx.commit().await.unwrap();
@@ -194,7 +200,7 @@ mod tests {
         assert!(unit.take().unwrap().is_none());
 
         let unit = noted();
-        unit.scope(async { say(&db, "lost").await.unwrap() }).await;
+        unit.scope(Box::pin(async { say(&db, "lost").await.unwrap() })).await;
         drop(unit);
         assert_eq!(words(&db).await, ["answer", "work"], "a unit that does not end leaves nothing");
     });
@@ -203,22 +209,22 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = database(engine, folder.path()).await;
         let unit = noted();
-        unit.scope(async {
+        unit.scope(Box::pin(async {
             say(&db, "one").await.unwrap();
             say(&db, "two").await.unwrap();
-        }).await;
+        })).await;
         assert_eq!(words(&db).await, ["note", "one"]);
         unit.take().unwrap().unwrap().commit().await.unwrap();
         assert_eq!(words(&db).await, ["note", "one", "two"]);
 
         let unit = noted();
-        unit.scope(async {
+        unit.scope(Box::pin(async {
             db.begun().await.unwrap();
             assert_eq!(apart(words(&db)).await, ["note", "note", "one", "two"]);
             say(&db, "three").await.unwrap();
             db.begun().await.unwrap();
             assert_eq!(apart(words(&db)).await, ["note", "note", "note", "one", "three", "two"]);
-        }).await;
+        })).await;
         db.begun().await.unwrap();
         assert_eq!(words(&db).await.len(), 6, "nothing to note outside");
     });
@@ -227,13 +233,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = database(engine, folder.path()).await;
         let unit = noted();
-        unit.scope(async {
+        unit.scope(Box::pin(async {
             say(&db, "one").await.unwrap();
             let reading = db.read().await.unwrap();
             assert!(db.begin().await.is_err(), "on SQLite it would wait for itself");
             drop(reading);
             say(&db, "two").await.unwrap();
-        }).await;
+        })).await;
         unit.take().unwrap().unwrap().commit().await.unwrap();
         assert_eq!(words(&db).await, ["note", "one", "two"]);
     });

@@ -78,7 +78,7 @@ pub async fn bulk_subscribers(
 ) -> Answer<axum::Json<BulkResult>> {
     let (action, target) = read(body)?;
     // In many transactions, so that nobody waits long; done twice it does nothing twice.
-    database::apart(apply(&app, &caller, id, &action, target)).await.map(axum::Json)
+    database::apart(Box::pin(apply(&app, &caller, id, &action, target))).await.map(axum::Json)
 }
 
 async fn apply(app: &App, caller: &Caller, id: i64, action: &Action, target: Target) -> Answer<BulkResult> {
