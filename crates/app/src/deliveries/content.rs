@@ -117,10 +117,9 @@ impl ReturnPath {
     /// people behind the sender's address would see it.
     fn mailto(&self, verp: &Verp, mail: Mailed) -> Option<String> {
         let address = match self {
-            Self::Sender => return None,
+            Self::Sender | Self::Mailbox { is_read: false, .. } => return None,
             Self::Domain(domain) => verp.address(Use::Unsubscribe, mail, domain),
             Self::Mailbox { address, is_read: true } => verp.subaddress(Use::Unsubscribe, mail, address),
-            Self::Mailbox { is_read: false, .. } => return None,
         };
         Some(format!("{address}?subject=unsubscribe"))
     }
