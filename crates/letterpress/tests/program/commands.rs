@@ -102,7 +102,7 @@ fn the_committed_openapi_document_is_current() {
 async fn doctor_tells_what_works_and_what_does_not() {
     let home = Home::new();
     let text = home.answer(&["doctor", "--listen", "127.0.0.1:0"], "");
-    assert_eq!(text.lines().filter(|line| line.starts_with("ok ")).count(), 11, "{text}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("ok ")).count(), 12, "{text}");
 
     let server = home.serve();
     let text = home.answer(&["doctor", "--public-url", &server.url], "");
