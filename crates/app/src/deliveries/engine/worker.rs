@@ -34,6 +34,8 @@ const SPREAD: Duration = Duration::from_secs(20);
 /// Settled readers wait for no more than this many others to be written down with: what stops a campaign counts them,
 /// and a server that refuses everybody before the body never lets a worker come to a commit point.
 const MAX_PENDING: usize = 4;
+/// An international address where the server takes none (RFC 6531 §4): nobody's fault, however many of them a list has.
+const NO_UTF8: &str = "5.6.7";
 /// A stop waits this long for the answer to a dot that is written.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -411,7 +413,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         let settled = match reply.kind {
             ReplyKind::Accepted => Settled { reason: None, ..Settled::because(State::Sent, "") },
             ReplyKind::Refused { hard_bounce, soft_bounce } => {
-                let about_us = !hard_bounce && !soft_bounce;
+                let is_of_the_address = reply.enhanced_code.as_deref() == Some(NO_UTF8);
+                let about_us = !hard_bounce && !soft_bounce && !is_of_the_address;
                 let failed = Settled::because(State::Failed, reply.text.clone());
                 Settled { hard_bounce, soft_bounce, about_us, ..failed }
             }
