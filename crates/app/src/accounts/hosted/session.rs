@@ -163,12 +163,14 @@ async fn renew_at_provider(
     for _ in 0..WAITS {
         let now = app.now();
         let mut tx = app.db.begin().await?;
+        // Before the tokens are read: read earlier, they may be those that another request has just used up.
+        let is_ours = sessions::lease(&mut tx, family, now, now.plus(LEASE)).await?;
         let sealed = sessions::provider(&mut tx, family).await?.ok_or_else(ended)?;
         let kept = Kept::read(app, family, sealed).ok_or_else(ended)?;
         if kept.is_fresh(now) {
+            tx.rollback().await?;
             return Ok(kept);
         }
-        let is_ours = sessions::lease(&mut tx, family, now, now.plus(LEASE)).await?;
         tx.commit().await?;
         if is_ours {
             let (app, family, origin) = (app.clone(), family.to_owned(), origin.clone());

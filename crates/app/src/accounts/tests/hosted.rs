@@ -1,6 +1,7 @@
 //! A browser that signs in at a hosted provider: there, back, on and out.
 
 use axum::{body::Body, http::Request};
+use database::on_engine;
 use form_urlencoded::parse;
 
 use super::{
@@ -278,6 +279,55 @@ database::both_engines!(tokens_are_renewed_once_however_many_tabs_ask, engine =>
     w.t.clock.advance(HOUR);
     w.renewable("r2", json!({ "access_token": w.access() }));
     one.refresh(&w.t).await.expect(200);
+});
+
+database::both_engines!(a_tab_that_comes_as_another_is_done_renews_nothing, engine => {
+    let w = World::new(engine, |_| {}).await;
+    let (mut browser, _) = w.signed_in().await;
+    let mut late = browser.clone();
+    let kept = async || -> Vec<u8> {
+        let mut tx = w.t.app.db.read().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT provider FROM sessions").fetch_one(conn).await)
+            .unwrap()
+    };
+    let keep = async |tx: &mut database::Tx, sealed: &[u8]| {
+        on_engine!(tx, conn => sqlx::query("UPDATE sessions SET provider = $1")
+            .bind(sealed).execute(conn).await.map(drop))
+        .unwrap();
+    };
+    let before = kept().await;
+    w.t.clock.advance(HOUR);
+    w.renewable("r1", json!({ "access_token": w.access(), "refresh_token": "r2" }));
+    let renewed = token(&browser.refresh(&w.t).await.expect(200));
+    let after = kept().await;
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    keep(&mut tx, &before).await;
+    tx.commit().await.unwrap();
+
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    keep(&mut tx, &after).await;
+    let over = std::cell::Cell::new(false);
+    let answer = async {
+        let answer = late.refresh(&w.t).await;
+        over.set(true);
+        answer
+    };
+    let done = async {
+        // SQLite lets no second writer begin.
+        while matches!(tx, database::Tx::Postgres(_)) && !over.get() {
+            let waiting: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+                "SELECT COUNT(*) FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")
+                .fetch_one(conn).await)
+            .unwrap();
+            if waiting > 0 {
+                break;
+            }
+        }
+        tx.commit().await.unwrap();
+    };
+    let (answer, ()) = tokio::join!(answer, done);
+    assert_eq!(token(&answer.expect(200)), renewed);
+    assert_eq!(w.asked(), 2, "the sign-in and one renewal");
 });
 
 database::both_engines!(a_browser_that_goes_away_loses_no_renewed_token, engine => {
