@@ -300,10 +300,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             }
             Committed::Unsent(reason) => {
                 self.connection = None;
-                let settled = Settled {
-                    not_before: self.shared.clock.now().0,
-                    ..Settled::because(State::Deferred, reason)
-                };
+                let settled = self.unsent(&job, reason);
                 self.outcome(job, settled);
             }
             Committed::Lost(reason) => {
@@ -436,6 +433,15 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
             Some(not_before) => Settled { not_before, ..Settled::because(State::InDoubt, reason) },
             None => Settled::because(State::Held, reason),
         }
+    }
+
+    /// Certain not delivered although it was begun: at once again, and by the schedule where it goes on like that.
+    fn unsent(&self, job: &Job, reason: String) -> Settled {
+        if job.attempt > i16::from(MAX_BROKEN) {
+            return self.later(job, &reason);
+        }
+        let not_before = self.shared.clock.now().0;
+        Settled { not_before, ..Settled::because(State::Deferred, reason) }
     }
 
     /// Deferred by the retry schedule, failed at its end.

@@ -1,4 +1,4 @@
-//! A transport that takes connections and throttles every message.
+//! A transport that takes connections and no message.
 
 use std::{
     sync::{
@@ -30,40 +30,41 @@ use crate::{
     },
 };
 
-/// Counts the messages.
-struct Throttled(Arc<AtomicUsize>);
+/// Counts the messages, and says this to each.
+#[derive(Clone)]
+struct Unwilling(Arc<AtomicUsize>, fn() -> Committed);
 
-impl Transport for Throttled {
+impl Transport for Unwilling {
     type Connection = Self;
 
     async fn connect(&self) -> Result<Self, NoConnection> {
-        Ok(Self(self.0.clone()))
+        Ok(self.clone())
     }
 }
 
-impl Connection for Throttled {
+impl Connection for Unwilling {
     async fn stage(&mut self, _mail: Mail<'_>) -> Staged {
         Staged::Ready
     }
 
     async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
         self.0.fetch_add(1, Ordering::Relaxed);
-        let text = "Maximum sending rate exceeded.".to_owned();
-        Committed::Answered(Reply { kind: ReplyKind::Trouble, code: None, enhanced_code: None, text })
+        sleep(Duration::from_millis(10)).await;
+        (self.1)()
     }
 
     async fn close(self, _politely: bool) {}
 }
 
-#[tokio::test(start_paused = true)]
-async fn every_connection_waits_longer_and_longer() {
-    let shared = Arc::new(Shared::new(World::new(500, Policy::Resend), 1));
+/// Messages in the first minute of a campaign to so many.
+async fn first_minute(readers: i64, answer: fn() -> Committed) -> usize {
+    let shared = Arc::new(Shared::new(World::new(readers, Policy::Resend), 1));
     shared.world().faults = false;
     let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let messages = Arc::new(AtomicUsize::new(0));
     let parts = Parts {
         ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
-        transport: Throttled(messages.clone()),
+        transport: Unwilling(messages.clone(), answer),
         clock,
         random: shared.clone(),
         retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
@@ -77,9 +78,25 @@ async fn every_connection_waits_longer_and_longer() {
     let stop = CancellationToken::new();
     let task = tokio::spawn(engine::run(parts, stop.clone(), drop));
     sleep(Duration::from_secs(60)).await;
-    // At once, and after 0.5, 1, 2, 4, 8, 16 and 32 seconds.
-    let sent = messages.load(Ordering::Relaxed);
-    assert!((7..=7 * CONNECTIONS).contains(&sent), "{sent} messages in the first minute");
     stop.cancel();
     task.await.unwrap();
+    messages.load(Ordering::Relaxed)
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_connection_waits_longer_and_longer() {
+    let sent = first_minute(500, || {
+        let text = "Maximum sending rate exceeded.".to_owned();
+        Committed::Answered(Reply { kind: ReplyKind::Trouble, code: None, enhanced_code: None, text })
+    })
+    .await;
+    // At once, and after 0.5, 1, 2, 4, 8, 16 and 32 seconds.
+    assert!((7..=7 * CONNECTIONS).contains(&sent), "{sent} messages in the first minute");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_breaks_in_every_message_is_not_made_without_end() {
+    let sent = first_minute(20, || Committed::Unsent("connection reset".into())).await;
+    // Five times each, and then by the schedule, whose clock stands still here.
+    assert_eq!(sent, 20 * 5);
 }
