@@ -125,7 +125,7 @@ function Rows({ rows }: { rows: Suppression[] }) {
           <span className="w-32 text-muted" title={row.detail ?? undefined}>
             {sources[row.source] ?? row.source}
           </span>
-          <Time at={row.created_at} className="figures w-32 text-muted" />
+          <Time at={row.created_at} className="figures w-36 whitespace-nowrap text-muted" />
           <Button look="warn" size="small" aria-label={`Remove ${row.email}`} onClick={() => void remove(row)}>
             Remove
           </Button>

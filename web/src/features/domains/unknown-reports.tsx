@@ -74,7 +74,7 @@ function Text({ report }: { report: UnknownReportText }) {
   const lines: [string, string | null][] = [
     ["From", report.sender],
     ["Received", `${formatExact(report.received_at)}, ${formatBytes(report.size_bytes)}`],
-    ["Kept for", reasons[report.reason]],
+    ["Kept because", reasons[report.reason]],
     ["About", aboutOf(report)],
   ];
   return (
@@ -82,7 +82,7 @@ function Text({ report }: { report: UnknownReportText }) {
       <dl className="mb-4 grid gap-1 text-13">
         {lines.map(([label, value]) =>
           value ? (
-            <div key={label} className="grid grid-cols-[84px_minmax(0,1fr)] gap-2">
+            <div key={label} className="grid grid-cols-[96px_minmax(0,1fr)] gap-2">
               <dt className="text-muted">{label}</dt>
               <dd className="break-words">
                 <bdi>{value}</bdi>
