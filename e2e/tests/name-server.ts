@@ -23,7 +23,7 @@ export async function startNameServer(zone: string): Promise<NameServer> {
   return KNOT ? await startKnot(KNOT, zone) : await startOwn();
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
