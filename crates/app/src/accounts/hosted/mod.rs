@@ -33,3 +33,9 @@ pub fn of(app: &App) -> Result<Hosted<'_>, Problem> {
         _ => Err(not_hosted()),
     }
 }
+
+/// Where a browser comes after it signed out. Operators register exactly this at the provider, with its slash: providers
+/// compare letter by letter.
+pub fn home(app: &App) -> String {
+    format!("{}/", app.settings.public_url)
+}

@@ -272,7 +272,7 @@ pub async fn end(app: &App, family: &str, origin: &Origin) -> Result<Option<Stri
     let query = form_urlencoded::Serializer::new(String::new())
         .append_pair("id_token_hint", &kept.id_token)
         .append_pair("client_id", &hosted.client.client_id)
-        .append_pair("post_logout_redirect_uri", &app.settings.public_url)
+        .append_pair("post_logout_redirect_uri", &super::home(app))
         .finish();
     let joint = if url.contains('?') { '&' } else { '?' };
     Ok(Some(format!("{url}{joint}{query}")))

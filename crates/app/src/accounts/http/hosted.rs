@@ -66,7 +66,7 @@ pub async fn callback(
 /// Ends the session here and at the provider.
 pub async fn sign_out(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Answer<Response> {
     hosted::of(&app)?;
-    let home = format!("{}/", app.settings.public_url);
+    let home = hosted::home(&app);
     // Another site may send a browser here, without our cookies: it must not lose them by that.
     let Some(family) = session::presented_family(&headers) else { return go(&home, Vec::new()) };
     let url = hosted::end(&app, &family, &origin).await?.unwrap_or(home);

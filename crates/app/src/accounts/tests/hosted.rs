@@ -380,7 +380,11 @@ database::both_engines!(signing_out_ends_the_session_here_and_there, engine => {
     let url = location(&browser.send(&w.t, "GET", "/auth/sign-out").await);
     let query = url.strip_prefix(&format!("{}/end?", w.provider.url())).unwrap();
     let told: std::collections::BTreeMap<String, String> = parse(query.as_bytes()).into_owned().collect();
-    assert_eq!((told["client_id"].as_str(), told["post_logout_redirect_uri"].as_str()), ("web", "http://127.0.0.1:8080"));
+    assert_eq!((told["client_id"].as_str(), told["post_logout_redirect_uri"].as_str()), ("web", "http://127.0.0.1:8080/"));
+    let guide = include_str!("../../../../../docs/guide/sign-in-providers.md");
+    let registered = guide.lines().find(|line| line.starts_with("| URL after signing out |")).unwrap();
+    let path = told["post_logout_redirect_uri"].strip_prefix("http://127.0.0.1:8080").unwrap();
+    assert!(registered.contains(&format!("`https://news.example.com{path}`")), "{registered}");
     assert!(told["id_token_hint"].split('.').count() == 3);
     assert!(browser.0.is_empty());
     w.me(&token(&session)).await.expect(401);
