@@ -10,6 +10,7 @@ pub mod audit;
 mod authenticate;
 mod authors;
 mod deletion;
+mod devices;
 mod hosted;
 mod http;
 mod jwks;

@@ -94,7 +94,7 @@ pub async fn passkey_sign_in(
     let author = authenticate::refresh_role(&app, author).await?;
     let mut tx = app.db.begin().await?;
     let method = Method::Passkey;
-    let opened = session::open(&app, &mut tx, author.into(), method, &origin, StatusCode::OK).await?;
+    let opened = session::open(&app, &mut tx, author, method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
 }

@@ -61,7 +61,7 @@ pub async fn sign_up(
         links::send_verification(&app, &mut tx, row.id, &row.email).await?;
     }
     let method = Method::Password;
-    let opened = session::open(&app, &mut tx, row.into(), method, &origin, StatusCode::CREATED).await?;
+    let opened = session::open(&app, &mut tx, row, method, &origin, StatusCode::CREATED).await?;
     tx.commit().await?;
     Ok(opened)
 }

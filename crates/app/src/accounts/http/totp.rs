@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     App,
-    accounts::{Origin, audit, peer::Peer, reauthenticate, session, store::totp as rows, totp},
+    accounts::{Origin, audit, reauthenticate, session, store::totp as rows, totp},
     http::{Answer, Caller, Json, Problem, ProblemBody, ShownOnce},
 };
 
@@ -58,11 +58,10 @@ pub struct RecoveryCodes {
 pub async fn begin_totp(
     State(app): State<App>,
     caller: Caller,
-    peer: Peer,
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<NewTotp>)> {
     session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let secret = totp::new_secret();
     let mut tx = app.db.begin().await?;
     if is_on(&mut tx, author.id).await? {
@@ -139,12 +138,11 @@ pub async fn confirm_totp(
 pub async fn replace_recovery_codes(
     State(app): State<App>,
     caller: Caller,
-    peer: Peer,
     origin: Origin,
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
     session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
     if !is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict("Two-factor authentication is off: there is nothing to recover."));
@@ -172,12 +170,11 @@ pub async fn replace_recovery_codes(
 pub async fn end_totp(
     State(app): State<App>,
     caller: Caller,
-    peer: Peer,
     origin: Origin,
     Json(body): Json<Password>,
 ) -> Answer<StatusCode> {
     session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
     let was_on = is_on(&mut tx, author.id).await?;
     rows::delete(&mut tx, author.id).await?;
