@@ -11,7 +11,7 @@ mod session;
 mod told;
 
 pub use flow::{Finished, Flow, finish};
-pub use session::{end, renew};
+pub use session::{end, proved_at, renew};
 
 use super::{
     jwks::{Remote, Source},

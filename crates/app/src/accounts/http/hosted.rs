@@ -22,13 +22,16 @@ use crate::{
 #[derive(Deserialize)]
 pub struct Start {
     return_to: Option<String>,
+    /// Whether the provider is to ask even whom it knows still.
+    #[serde(default)]
+    again: bool,
 }
 
 /// Sends the browser to the provider.
 pub async fn start(State(app): State<App>, Query(query): Query<Start>) -> Answer<Response> {
     let hosted = hosted::of(&app)?;
     let flow = Flow::new(query.return_to.as_deref(), app.now());
-    match flow.authorization_url(&app, hosted).await {
+    match flow.authorization_url(&app, hosted, query.again).await {
         Ok(url) => go(&url, vec![(header::SET_COOKIE, flow.cookie(&app)?)]),
         Err(problem) => go_back(&app, &problem.detail, Vec::new()),
     }

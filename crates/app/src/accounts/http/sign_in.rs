@@ -103,8 +103,7 @@ async fn second_factor(
     code: Option<&str>,
     origin: &Origin,
 ) -> Result<bool, Problem> {
-    let row = store::totp::find(tx, author_id).await?;
-    if row.is_none_or(|row| row.enabled_at.is_none()) {
+    if !store::totp::is_on(tx, author_id).await? {
         return Ok(false);
     }
     let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {

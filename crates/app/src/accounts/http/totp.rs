@@ -64,7 +64,7 @@ pub async fn begin_totp(
     let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let secret = totp::new_secret();
     let mut tx = app.db.begin().await?;
-    if is_on(&mut tx, author.id).await? {
+    if rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict("Two-factor authentication is on already. Switch it off first."));
     }
     let sealed = totp::seal(&app, author.id, secret.clone());
@@ -73,10 +73,6 @@ pub async fn begin_totp(
     let otpauth_url = totp::otpauth_url(&secret, &author.email);
     let shown = NewTotp { secret: totp::written(&secret), qr_svg: totp::qr_svg(&otpauth_url)?, otpauth_url };
     Ok((Extension(ShownOnce), Body(shown)))
-}
-
-async fn is_on(tx: &mut database::Tx, author_id: i64) -> database::Result<bool> {
-    Ok(rows::find(tx, author_id).await?.is_some_and(|row| row.enabled_at.is_some()))
 }
 
 /// Switch two-factor authentication on
@@ -144,7 +140,7 @@ pub async fn replace_recovery_codes(
     session::require_built_in(&app)?;
     let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
-    if !is_on(&mut tx, author.id).await? {
+    if !rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict("Two-factor authentication is off: there is nothing to recover."));
     }
     let recovery_codes = totp::replace_recovery_codes(&app, &mut tx, author.id).await?;
@@ -176,7 +172,7 @@ pub async fn end_totp(
     session::require_built_in(&app)?;
     let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
-    let was_on = is_on(&mut tx, author.id).await?;
+    let was_on = rows::is_on(&mut tx, author.id).await?;
     rows::delete(&mut tx, author.id).await?;
     if was_on {
         audit::record(&mut tx, author.id, audit::Kind::TotpDisabled, None, &origin).await?;
