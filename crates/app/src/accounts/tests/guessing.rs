@@ -21,8 +21,8 @@ async fn try_from(t: &TestApp, ip: &str, browser: Option<&str>, email: &str, pas
 
 /// What a browser is given to be known by.
 fn device(answer: &TestAnswer) -> String {
-    let cookies = answer.headers.get_all("set-cookie").iter().map(|set| set.to_str().unwrap());
-    let set = cookies.filter_map(|set| set.strip_prefix("letterpress_device=")).next().unwrap();
+    let mut cookies = answer.headers.get_all("set-cookie").iter().map(|set| set.to_str().unwrap());
+    let set = cookies.find_map(|set| set.strip_prefix("letterpress_device=")).unwrap();
     assert!(set.ends_with("; Max-Age=31536000; Path=/api/auth; HttpOnly; SameSite=Strict"), "{set}");
     set.split(';').next().unwrap().to_owned()
 }
