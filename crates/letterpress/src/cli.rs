@@ -99,6 +99,11 @@ pub enum User {
         #[arg(long)]
         password_stdin: bool,
     },
+    /// Vouch for an author's address. Whom LETTERPRESS_ADMINS names is an administrator from then on
+    Verify {
+        #[arg(long)]
+        email: String,
+    },
     /// Give an author another password and end all their sessions
     SetPassword {
         #[arg(long)]

@@ -1,5 +1,7 @@
 //! From a bearer token to the author behind it.
 
+use database::Tx;
+
 use super::{
     Origin, api_keys, audit, authors,
     jwks::{Remote, Source},
@@ -67,7 +69,7 @@ async fn hosted(
     if known.session.is_none() && (known.given_to.is_some() || !is_for_us) {
         return Err(refused());
     }
-    if !is_to_be_promoted(app, &known.row) {
+    if !is_to_be_raised(app, &known.row) {
         return Ok((known.row, known.session));
     }
     let claims = with_address(remote, claims, token).await;
@@ -91,7 +93,13 @@ async fn promote(app: &App, row: store::Row, claims: &Claims) -> Result<store::R
         && claims.email.as_deref().is_some_and(|email| {
             content::parse_address(email).is_ok_and(|address| address.key == row.email_key)
         });
-    if proved { refresh_role(app, row).await } else { Ok(row) }
+    if !proved || !is_to_be_raised(app, &row) {
+        return Ok(row);
+    }
+    let mut tx = app.db.begin().await?;
+    raise(app, &mut tx, row.id).await?;
+    tx.commit().await?;
+    Ok(store::Row { role: Role::Admin, ..row })
 }
 
 /// Access tokens often carry no more than the subject: the provider is asked for the rest.
@@ -124,7 +132,7 @@ async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem
     let row = match store::by_email(&mut tx, &email.key).await? {
         // Whoever proves the address gets the account that was made with it before the provider was set up.
         Some(row) if verified && row.issuer.is_none() => {
-            if row.email_verified_at.is_none() {
+            if row.email_proved_at.is_none() {
                 // Whoever made it may not be this person.
                 store::deletion::shut_out(&mut tx, row.id, app.now()).await?;
                 let detail = Some(
@@ -157,20 +165,35 @@ async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem
     Ok(row)
 }
 
-/// Naming an address an administrator's works from its next request on.
+/// Naming an address an administrator's works from its next sign-in on, once it is proved to be theirs: whoever signs up with
+/// it first need not be who is meant.
 pub async fn refresh_role(app: &App, row: store::Row) -> Result<store::Row, Problem> {
-    if !is_to_be_promoted(app, &row) {
+    if !is_to_be_raised(app, &row) || row.email_proved_at.is_none() {
         return Ok(row);
     }
     let mut tx = app.db.begin().await?;
-    store::set_role(&mut tx, row.id, Role::Admin, app.now()).await?;
-    let detail = Some("Administrator, as the operator named the address");
-    audit::record(&mut tx, row.id, audit::Kind::RoleChanged, detail, &Origin::own(app)).await?;
+    raise(app, &mut tx, row.id).await?;
     tx.commit().await?;
     Ok(store::Row { role: Role::Admin, ..row })
 }
 
+/// The same at once, when an address has just been proved.
+pub async fn raise_if_proved(app: &App, tx: &mut Tx, author_id: i64) -> database::Result<bool> {
+    let row = store::by_id(tx, author_id).await?;
+    let is_due = row.is_some_and(|row| is_to_be_raised(app, &row) && row.email_proved_at.is_some());
+    if is_due {
+        raise(app, tx, author_id).await?;
+    }
+    Ok(is_due)
+}
+
+async fn raise(app: &App, tx: &mut Tx, author_id: i64) -> database::Result<()> {
+    store::set_role(tx, author_id, Role::Admin, app.now()).await?;
+    let detail = Some("Administrator, as the operator named the address");
+    audit::record(tx, author_id, audit::Kind::RoleChanged, detail, &Origin::own(app)).await
+}
+
 /// Never the other way: the first account and one that the operator added with --admin are not in the list.
-fn is_to_be_promoted(app: &App, row: &store::Row) -> bool {
+fn is_to_be_raised(app: &App, row: &store::Row) -> bool {
     row.role != Role::Admin && model::is_named_admin(&app.settings, &row.email_key)
 }

@@ -3,7 +3,7 @@
 use database::Tx;
 
 use super::{
-    Origin, audit,
+    Origin, audit, authenticate,
     model::{self, Author, DEFAULT_TIME_ZONE, MAX_NAME, NewAuthor, Role},
     store,
 };
@@ -37,7 +37,8 @@ pub async fn add_author(
     };
     let mut tx = app.db.begin().await?;
     let author = NewAuthor {
-        role: Role::of(admin),
+        // The operator vouches for the address by adding it.
+        role: Role::of(admin || model::is_named_admin(&app.settings, &email.key)),
         email,
         name,
         email_verified: false,
@@ -85,11 +86,26 @@ pub async fn set_password(
     Ok(author)
 }
 
-/// Inserts the author. The first one of the built-in provider and those whom the operator named are administrators.
+/// Notes for the operator, who vouches for it, that the author's address is theirs. Makes an administrator of whom the
+/// operator named.
+pub async fn verify_author(app: &App, email: &str) -> Result<Author, Problem> {
+    let author = find_author(app, email).await?;
+    let mut tx = app.db.begin().await?;
+    if store::set_verified(&mut tx, author.id, true, app.now()).await? {
+        let detail = Some("By the operator");
+        audit::record(&mut tx, author.id, audit::Kind::EmailVerified, detail, &Origin::own(app)).await?;
+    }
+    authenticate::raise_if_proved(app, &mut tx, author.id).await?;
+    tx.commit().await?;
+    find_author(app, email).await
+}
+
+/// Inserts the author. The first one of the built-in provider is an administrator, and so are those whom the operator named
+/// if somebody whom we believe has checked the address.
 pub async fn insert(app: &App, tx: &mut Tx, mut author: NewAuthor) -> Result<store::Row, Problem> {
     store::lock(tx).await?;
     let first = author.identity.is_none() && !store::any(tx).await?;
-    if first || model::is_named_admin(&app.settings, &author.email.key) {
+    if first || author.email_verified && model::is_named_admin(&app.settings, &author.email.key) {
         author.role = Role::Admin;
     }
     store::insert(tx, &author, DEFAULT_TIME_ZONE, app.now()).await.map_err(|error| {

@@ -10,7 +10,7 @@ use super::{
     },
 };
 use crate::{
-    App, Timestamp,
+    App, Settings, Timestamp,
     account_mails::{self, Letter},
     clock::{DAY, HOUR},
     http::Problem,
@@ -30,6 +30,12 @@ pub fn require_mail(app: &App) -> Result<(), Problem> {
     ))
 }
 
+/// Whether a link that is mailed now proves who opens it: an author reads in the built-in mailbox what went to any address
+/// of theirs, be it whose it may.
+pub fn mail_leaves(settings: &Settings) -> bool {
+    !matches!(settings.mail, mailer::MailUrl::Capture)
+}
+
 /// Keeps a new token and answers the link to it.
 async fn link(
     app: &App,
@@ -43,7 +49,13 @@ async fn link(
         Purpose::VerifyEmail => ("verify-email", VERIFY_LIFE),
     };
     let token = random_token(256);
-    mail_tokens::insert(tx, &sha256(token.as_bytes()), author_id, purpose, email, now.plus(life)).await?;
+    let kept = mail_tokens::Link {
+        author_id,
+        email: email.to_owned(),
+        is_proof: mail_leaves(&app.settings),
+        expires_at: now.plus(life),
+    };
+    mail_tokens::insert(tx, &sha256(token.as_bytes()), purpose, &kept).await?;
     // Behind the #: it reaches no server, no log and no Referer but by the page's own script.
     Ok(format!("{}/{page}#token={token}", app.settings.public_url))
 }
@@ -135,7 +147,7 @@ pub async fn take(
     token: &str,
     purpose: Purpose,
     now: Timestamp,
-) -> Result<mail_tokens::Taken, Problem> {
+) -> Result<mail_tokens::Link, Problem> {
     let hash = sha256(token.as_bytes());
     let link = mail_tokens::take(tx, &hash, purpose).await?;
     link.filter(|link| link.expires_at > now).ok_or_else(spent)

@@ -10,6 +10,7 @@ pub mod audit;
 mod authenticate;
 mod authors;
 mod deletion;
+mod devices;
 mod hosted;
 mod http;
 mod jwks;
@@ -31,7 +32,7 @@ mod totp;
 
 pub use api_keys::create_api_key;
 pub use authenticate::authenticate;
-pub use authors::{add_author, find_author, set_password};
+pub use authors::{add_author, find_author, set_password, verify_author};
 pub use deletion::{background as remove_deleted, remove_some};
 pub use hosted::roles::AdminClaim;
 pub use model::{ApiKey, Author, Role};

@@ -1,12 +1,17 @@
 //! Passwords, kept as argon2id hashes.
 
-use argon2::{
-    Argon2,
-    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
-};
-use tokio::sync::Semaphore;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::http::Problem;
+use argon2::{
+    Algorithm, Argon2, Block, Params, RECOMMENDED_SALT_LEN, Version,
+    password_hash::{
+        Error, Result,
+        phc::{Output, ParamsString, PasswordHash, Salt},
+    },
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::{http::Problem, secrets::fill_random};
 
 /// A hash of nothing with the parameters of [`Argon2::default`]: verifying against it takes as long as against a real
 /// one, so that an unknown address cannot be told from a wrong password by the clock.
@@ -16,27 +21,40 @@ const NOBODY: &str =
 /// Hashes that are made at once.
 const TURNS: usize = 2;
 
-/// Hashing takes 19 MiB and one core for some 20 ms: a burst of sign-ins waits here instead of taking the machine.
-pub struct Hashing(Semaphore);
+/// Hashing takes 19 MiB and one core for some 20 ms: a burst of sign-ins waits here instead of taking the machine. A turn
+/// belongs to the work and not to the request: a client that hangs up ends the request, but work under way goes on. Its
+/// memory is handed on to the next: blocks of that size that come and go between threads stay with the allocator.
+pub struct Hashing {
+    turns: Arc<Semaphore>,
+    idle: Arc<Mutex<Vec<Vec<Block>>>>,
+}
+
+/// Leave to hash, and the memory to do it in; both are there for the next when it is dropped.
+struct Turn {
+    memory: Vec<Block>,
+    idle: Arc<Mutex<Vec<Vec<Block>>>>,
+    _permit: OwnedSemaphorePermit,
+}
 
 impl Hashing {
     pub fn new() -> Self {
-        Self(Semaphore::new(TURNS))
+        Self { turns: Arc::new(Semaphore::new(TURNS)), idle: Arc::default() }
     }
 
-    pub async fn hash(&self, password: String) -> Result<String, Problem> {
-        self.run(move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string()))
+    pub async fn hash(&self, password: String) -> std::result::Result<String, Problem> {
+        self.run(move |turn| turn.hash(password.as_bytes()))
             .await?
+            .map(|hash| hash.to_string())
             .map_err(|e| Problem::internal(&e))
     }
 
     /// Whether the password is the one behind the hash; false for an author without one, after the same time.
-    pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Problem> {
-        self.run(move || {
+    pub async fn verify(&self, password: String, hash: Option<String>) -> std::result::Result<bool, Problem> {
+        self.run(move |turn| {
             let known = hash.is_some();
             let text = hash.unwrap_or_else(|| NOBODY.to_owned());
-            let same = PasswordHash::new(&text)
-                .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
+            let same =
+                PasswordHash::new(&text).is_ok_and(|hash| turn.fits(password.as_bytes(), &hash) == Ok(true));
             known && same
         })
         .await
@@ -45,17 +63,69 @@ impl Hashing {
     /// Every turn there is, until they are dropped.
     #[cfg(test)]
     pub async fn take_all(&self) -> tokio::sync::SemaphorePermit<'_> {
-        self.0.acquire_many(TURNS as u32).await.unwrap()
+        self.turns.acquire_many(TURNS as u32).await.unwrap()
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let _permit = self.0.acquire().await.map_err(|e| Problem::internal(&e))?;
-        tokio::task::spawn_blocking(work).await.map_err(|e| Problem::internal(&e))
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Turn) -> T + Send + 'static,
+    ) -> std::result::Result<T, Problem> {
+        let permit = self.turns.clone().acquire_owned().await.map_err(|e| Problem::internal(&e))?;
+        let memory = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let mut turn = Turn { memory, idle: self.idle.clone(), _permit: permit };
+        tokio::task::spawn_blocking(move || work(&mut turn)).await.map_err(|e| Problem::internal(&e))
+    }
+}
+
+impl Turn {
+    fn hash(&mut self, password: &[u8]) -> Result<PasswordHash> {
+        let mut salt = [0; RECOMMENDED_SALT_LEN];
+        fill_random(&mut salt);
+        let argon2 = Argon2::default();
+        let hash = self.output(&argon2, password, &salt, Params::DEFAULT_OUTPUT_LEN)?;
+        Ok(PasswordHash {
+            algorithm: Algorithm::default().ident(),
+            version: Some(Version::default().into()),
+            params: ParamsString::try_from(argon2.params())?,
+            salt: Some(Salt::new(&salt)?),
+            hash: Some(hash),
+        })
+    }
+
+    /// Whether the password is the one behind the hash, by the hash's own parameters.
+    fn fits(&mut self, password: &[u8], hash: &PasswordHash) -> Result<bool> {
+        let (Some(salt), Some(expected)) = (&hash.salt, &hash.hash) else { return Ok(false) };
+        let algorithm = Algorithm::try_from(hash.algorithm.as_str())?;
+        let version = hash.version.map(Version::try_from).transpose()?.unwrap_or_default();
+        let argon2 = Argon2::new(algorithm, version, Params::try_from(hash)?);
+        // Outputs are compared in constant time.
+        Ok(self.output(&argon2, password, salt, expected.len())? == *expected)
+    }
+
+    fn output(&mut self, argon2: &Argon2, password: &[u8], salt: &[u8], length: usize) -> Result<Output> {
+        let blocks = argon2.params().block_count();
+        if self.memory.len() < blocks {
+            // Not grown, which would copy what is overwritten anyway.
+            self.memory = vec![Block::new(); blocks];
+        }
+        let mut output = [0; Output::MAX_LENGTH];
+        let output = output.get_mut(..length).ok_or(Error::OutputSize)?;
+        argon2.hash_password_into_with_memory(password, salt, output, &mut self.memory)?;
+        Ok(Output::new(output)?)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let memory = std::mem::take(&mut self.memory);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use argon2::{PasswordHasher as _, PasswordVerifier as _};
+
     use super::*;
 
     #[test]
@@ -67,16 +137,64 @@ mod tests {
         assert_eq!(nobody.params.to_string(), real.params.to_string());
         assert_eq!(nobody.hash.unwrap().as_bytes().len(), real.hash.unwrap().as_bytes().len());
         let error = Argon2::default().verify_password(b"x", &nobody).unwrap_err();
-        assert!(matches!(error, argon2::password_hash::Error::PasswordInvalid), "{error:?}");
+        assert!(matches!(error, Error::PasswordInvalid), "{error:?}");
     }
 
     #[tokio::test]
     async fn only_the_right_password_is_right() {
         let hashing = Hashing::new();
         let hash = hashing.hash("correct horse battery".into()).await.unwrap();
-        assert!(hash.starts_with("$argon2id$v=19$"));
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(hashing.verify("correct horse battery".into(), Some(hash.clone())).await.unwrap());
         assert!(!hashing.verify("correct horse batterY".into(), Some(hash)).await.unwrap());
         assert!(!hashing.verify("correct horse battery".into(), None).await.unwrap());
+        assert!(!hashing.verify("correct horse battery".into(), Some("nonsense".into())).await.unwrap());
+    }
+
+    /// In memory that another password was hashed in, with more and with less of it.
+    #[tokio::test]
+    async fn hashes_are_those_of_everybody_else() {
+        let hashing = Hashing::new();
+        let ours = hashing.hash("correct horse battery".into()).await.unwrap();
+        let ours = PasswordHash::new(&ours).unwrap();
+        Argon2::default().verify_password(b"correct horse battery", &ours).unwrap();
+        for (memory, passes, lanes) in [(64, 3, 2), (19_456, 2, 1), (30_000, 1, 4), (8, 1, 1)] {
+            let argon2 = Argon2::from(Params::new(memory, passes, lanes, None).unwrap());
+            let theirs = argon2.hash_password(b"another password").unwrap().to_string();
+            assert!(
+                hashing.verify("another password".into(), Some(theirs.clone())).await.unwrap(),
+                "{theirs}"
+            );
+            assert!(
+                !hashing.verify("another passworD".into(), Some(theirs.clone())).await.unwrap(),
+                "{theirs}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn a_turn_ends_with_its_work_and_not_with_its_request() {
+        let hashing = Arc::new(Hashing::new());
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let (begun, begins) = tokio::sync::oneshot::channel();
+        let request = {
+            let hashing = hashing.clone();
+            tokio::spawn(async move {
+                let work = move |turn: &mut Turn| {
+                    turn.memory = vec![Block::new()];
+                    begun.send(()).unwrap();
+                    wait.recv().unwrap();
+                };
+                hashing.run(work).await
+            })
+        };
+        begins.await.unwrap();
+        request.abort();
+        assert!(request.await.unwrap_err().is_cancelled());
+        assert_eq!(hashing.turns.available_permits(), TURNS - 1, "the work goes on");
+        go.send(()).unwrap();
+        drop(hashing.take_all().await);
+        assert_eq!(hashing.idle.lock().unwrap().len(), 1, "its memory is there for the next");
+        hashing.run(|turn| assert_eq!(turn.memory.len(), 1)).await.unwrap();
     }
 }

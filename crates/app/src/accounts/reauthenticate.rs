@@ -1,25 +1,75 @@
-//! The password once more, before what protects an account is changed.
+//! Who is signed in shows once more who they are, before what protects an account is changed.
 
-use super::{peer::Peer, store, tokens};
+use super::{Origin, hosted, store, tokens, totp};
 use crate::{
     App,
+    clock::MINUTE,
     http::{Caller, Problem},
 };
 
-/// The author, when the password is theirs; 422 naming the field when it is not. Counted as a sign-in: who found an open
-/// browser must not try passwords out in it.
+/// The type of problem that asks for a sign-in at the hosted provider.
+const SIGN_IN_AGAIN: &str = "urn:letterpress:sign-in-again";
+/// How long ago that may be.
+const RECENT: i64 = 10 * MINUTE;
+
+/// The author, when the password is theirs; 422 naming the field when it is not. Counted: who found an open browser must not
+/// try passwords out in it.
 pub async fn with_password(
     app: &App,
     caller: &Caller,
-    peer: Peer,
     field: &str,
     password: String,
 ) -> Result<store::Row, Problem> {
     let author = store::by_id(&mut app.db.read().await?, caller.author_id).await?;
     let author = author.ok_or_else(tokens::refused)?;
-    app.accounts.throttle.sign_in(&author.email_key, peer, app.now())?;
+    app.accounts.throttle.confirm(author.id, app.now())?;
     if app.accounts.hashing.verify(password, author.password_hash.clone()).await? {
         return Ok(author);
     }
     Err(Problem::field(field, "The password is wrong."))
+}
+
+/// Before what cannot be undone: the password, and a code where there is two-factor authentication. With a hosted provider,
+/// which alone knows both, a sign-in there not long ago.
+pub async fn fully(
+    app: &App,
+    caller: &Caller,
+    password: Option<String>,
+    code: Option<&str>,
+    origin: &Origin,
+) -> Result<(), Problem> {
+    if app.accounts.signer.is_none() {
+        return with_sign_in(app, caller).await;
+    }
+    let password = password.filter(|password| !password.is_empty());
+    let password = password.ok_or_else(|| Problem::field("password", "Enter your password."))?;
+    let author = with_password(app, caller, "password", password).await?;
+    with_code(app, author.id, code, origin).await
+}
+
+async fn with_code(app: &App, author_id: i64, code: Option<&str>, origin: &Origin) -> Result<(), Problem> {
+    let mut tx = app.db.begin().await?;
+    if !store::totp::is_on(&mut tx, author_id).await? {
+        return Ok(());
+    }
+    let code = code.map(str::trim).filter(|code| !code.is_empty());
+    let code = code.ok_or_else(|| Problem::field("code", "Enter the code from your authenticator app."))?;
+    app.accounts.throttle.code(author_id, app.now())?;
+    if totp::accept(app, &mut tx, author_id, code, origin).await? {
+        return Ok(tx.commit().await?);
+    }
+    app.accounts.throttle.wrong_code(author_id, app.now());
+    Err(Problem::field("code", "The code is wrong or was used already."))
+}
+
+async fn with_sign_in(app: &App, caller: &Caller) -> Result<(), Problem> {
+    let proved_at = match &caller.session {
+        Some(family) => hosted::proved_at(app, family).await?,
+        None => None,
+    };
+    if proved_at.is_some_and(|at| app.now().0 - at.0 <= RECENT) {
+        return Ok(());
+    }
+    let detail = "Sign in once more first: this is done within 10 minutes of signing in only.";
+    Err(Problem::forbidden(detail).of_kind(SIGN_IN_AGAIN))
 }

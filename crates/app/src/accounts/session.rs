@@ -17,7 +17,7 @@ use database::Tx;
 use serde::Serialize;
 
 use super::{
-    Origin, audit,
+    Origin, audit, devices,
     model::{Author, Method},
     store::{self, refresh, sessions},
     tokens::LIFETIME,
@@ -56,7 +56,7 @@ pub type Cookies = Vec<(HeaderName, HeaderValue)>;
 pub async fn open(
     app: &App,
     tx: &mut Tx,
-    author: Author,
+    author: store::Row,
     method: Method,
     origin: &Origin,
     status: StatusCode,
@@ -64,7 +64,10 @@ pub async fn open(
     refresh::prune(tx, author.id, app.now()).await?;
     let family = random_token(128);
     sessions::insert(tx, &family, author.id, method, origin).await?;
-    issue(app, tx, author, &family, status).await
+    let device = (header::SET_COOKIE, devices::cookie(app, &author)?);
+    let mut opened = issue(app, tx, author.into(), &family, status).await?;
+    opened.2.0.push(device);
+    Ok(opened)
 }
 
 async fn issue(
@@ -189,19 +192,19 @@ pub fn forget(app: &App) -> Result<Cookies, Problem> {
 }
 
 fn cookies(app: &App, token: &str, family: &str, lifetime: i64) -> Result<Cookies, Problem> {
-    let secure = if app.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
-    let seconds = lifetime / SECOND;
-    let cookie = |name: &str, value: &str, path: &str| {
-        let text =
-            format!("{name}={value}; Max-Age={seconds}; Path={path}; HttpOnly; SameSite=Strict{secure}");
-        HeaderValue::from_str(&text)
-            .map(|value| (header::SET_COOKIE, value))
-            .map_err(|e| Problem::internal(&e))
-    };
-    let mut cookies = vec![cookie(COOKIE, token, "/api/auth")?];
+    let mut cookies = vec![(header::SET_COOKIE, cookie(app, COOKIE, token, "/api/auth", lifetime)?)];
     if app.accounts.signer.is_none() {
         // Signing out at a hosted provider is a navigation, which the refresh token has no business with.
-        cookies.push(cookie(SIGN_OUT_COOKIE, family, "/auth/sign-out")?);
+        let cookie = cookie(app, SIGN_OUT_COOKIE, family, "/auth/sign-out", lifetime)?;
+        cookies.push((header::SET_COOKIE, cookie));
     }
     Ok(cookies)
+}
+
+/// A Set-Cookie for this many milliseconds that no script and no other site's request sees.
+pub fn cookie(app: &App, name: &str, value: &str, path: &str, lifetime: i64) -> Result<HeaderValue, Problem> {
+    let secure = if app.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
+    let seconds = lifetime / SECOND;
+    let text = format!("{name}={value}; Max-Age={seconds}; Path={path}; HttpOnly; SameSite=Strict{secure}");
+    HeaderValue::from_str(&text).map_err(|e| Problem::internal(&e))
 }

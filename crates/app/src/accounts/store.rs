@@ -28,12 +28,15 @@ pub struct Row {
     pub password_hash: Option<String>,
     pub issuer: Option<String>,
     pub email_verified_at: Option<Timestamp>,
+    /// Null when nothing but the built-in mailbox says that the address is the author's.
+    pub email_proved_at: Option<Timestamp>,
     pub created_at: Timestamp,
 }
 
 macro_rules! columns {
     () => {
-        "id, email, email_key, name, company, time_zone, role, password_hash, issuer, email_verified_at, created_at"
+        "id, email, email_key, name, company, time_zone, role, password_hash, issuer, email_verified_at, email_proved_at, \
+         created_at"
     };
 }
 
@@ -75,7 +78,8 @@ pub async fn insert(
     let (issuer, subject) = author.identity.clone().unzip();
     on_engine!(tx, conn => sqlx::query_as(
         concat!("INSERT INTO authors (email, email_key, name, time_zone, role, password_hash, issuer, subject, created_at, \
-         updated_at, email_verified_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) RETURNING ", columns!()))
+         updated_at, email_verified_at, email_proved_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $10) RETURNING ",
+         columns!()))
         .bind(&author.email.original).bind(&author.email.key).bind(&author.name).bind(time_zone)
         .bind(author.role.as_str()).bind(&author.password_hash).bind(issuer).bind(subject).bind(now)
         .bind(author.email_verified.then_some(now))
@@ -161,23 +165,28 @@ pub async fn set_password(tx: &mut Tx, id: i64, hash: &str, now: Timestamp) -> d
         .bind(id).bind(hash).bind(now).execute(conn).await.map(drop))
 }
 
-/// Sets an address that was proved; fails with a unique violation when it is another author's.
+/// Sets an address that was verified, and perhaps proved; fails with a unique violation when it is another author's.
 pub async fn set_email(
     tx: &mut Tx,
     id: i64,
     email: &content::Address,
+    is_proof: bool,
     now: Timestamp,
 ) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
-        "UPDATE authors SET email = $2, email_key = $3, email_verified_at = $4, updated_at = $4 WHERE id = $1")
-        .bind(id).bind(&email.original).bind(&email.key).bind(now).execute(conn).await.map(drop))
+        "UPDATE authors SET email = $2, email_key = $3, email_verified_at = $4, email_proved_at = $5, updated_at = $4 \
+         WHERE id = $1")
+        .bind(id).bind(&email.original).bind(&email.key).bind(now).bind(is_proof.then_some(now))
+        .execute(conn).await.map(drop))
 }
 
-/// Notes that the author reads mail at their address; false when that was known.
-pub async fn set_verified(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<bool> {
+/// Notes that the author reads mail at their address, and perhaps that it is proved; false when that was known.
+pub async fn set_verified(tx: &mut Tx, id: i64, is_proof: bool, now: Timestamp) -> database::Result<bool> {
     on_engine!(tx, conn => sqlx::query(
-        "UPDATE authors SET email_verified_at = $2 WHERE id = $1 AND email_verified_at IS NULL")
-        .bind(id).bind(now).execute(conn).await.map(|done| done.rows_affected() > 0))
+        "UPDATE authors SET email_verified_at = COALESCE(email_verified_at, $2), \
+         email_proved_at = CASE WHEN $3 THEN COALESCE(email_proved_at, $2) ELSE email_proved_at END \
+         WHERE id = $1 AND (email_verified_at IS NULL OR ($3 AND email_proved_at IS NULL))")
+        .bind(id).bind(now).bind(is_proof).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
 /// What an author changes about themselves; `None` stays.

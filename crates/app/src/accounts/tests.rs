@@ -1,6 +1,7 @@
 //! Accounts through the whole server, on both engines.
 
 mod deletion;
+mod guessing;
 mod hosted;
 mod keys;
 mod links;

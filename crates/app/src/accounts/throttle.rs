@@ -1,7 +1,11 @@
 //! How often somebody may try to sign in or up: in memory, per address and per client.
 //!
 //! Only the calls that take a password ask here; no other call is ever held up. A client at a loopback address may be a
-//! proxy for everybody: for it only the limit per address holds.
+//! proxy for everybody: all such are one client, and the limit per client over all addresses does not hold for it.
+//!
+//! Whoever tries passwords out must not keep the author out. So tries at an address are counted for each client by itself;
+//! those of all clients together have a wider limit, which a browser that the author signed in from before
+//! ([`devices`](super::devices)) does not come under, and neither does an author who is signed in.
 
 use std::{
     collections::HashMap,
@@ -23,7 +27,11 @@ use crate::{
 /// So often, in so many milliseconds.
 type Rate = (i64, i64);
 
-const PER_ADDRESS: Rate = (10, MINUTE);
+/// Of one client at one address, of one known browser, and of one author who is signed in.
+const PER_CLIENT: Rate = (10, MINUTE);
+/// Of all clients that are not known, at one address: as many as six of them have.
+const PER_ADDRESS: Rate = (60, MINUTE);
+const SIGN_UPS: Rate = (10, MINUTE);
 const PER_PEER: Rate = (30, MINUTE);
 /// Mails that anybody may cause at one address.
 const MAILS: Rate = (5, HOUR);
@@ -37,7 +45,10 @@ const MOST: usize = 50_000;
 
 /// Each kind of call has a meter of its own, so that a flood of one does not shut out the others.
 pub struct Throttle {
-    sign_ins: Meter<String>,
+    clients: Meter<(String, Option<IpAddr>)>,
+    strangers: Meter<String>,
+    devices: Meter<String>,
+    signed_in: Meter<i64>,
     sign_ups: Meter<String>,
     mails: Meter<String>,
     wrong_codes: Meter<i64>,
@@ -47,8 +58,11 @@ pub struct Throttle {
 impl Default for Throttle {
     fn default() -> Self {
         Self {
-            sign_ins: Meter::new(PER_ADDRESS),
-            sign_ups: Meter::new(PER_ADDRESS),
+            clients: Meter::new(PER_CLIENT),
+            strangers: Meter::new(PER_ADDRESS),
+            devices: Meter::new(PER_CLIENT),
+            signed_in: Meter::new(PER_CLIENT),
+            sign_ups: Meter::new(SIGN_UPS),
             mails: Meter::new(MAILS),
             wrong_codes: Meter::new(WRONG_CODES),
             peers: Meter::new(PER_PEER),
@@ -57,9 +71,22 @@ impl Default for Throttle {
 }
 
 impl Throttle {
+    /// A password for the address, from a client that is not known.
     pub fn sign_in(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
         self.secret(peer, now)?;
-        self.sign_ins.take(email_key.to_owned(), now)
+        // First: what one client has too many takes nothing from the others.
+        self.clients.take((email_key.to_owned(), peer.network()), now)?;
+        self.strangers.take(email_key.to_owned(), now)
+    }
+
+    /// The same from a browser that the author has signed in from.
+    pub fn known_device(&self, name: &str, now: Timestamp) -> Result<(), Problem> {
+        self.devices.take(name.to_owned(), now)
+    }
+
+    /// A password once more, of an author who is signed in.
+    pub fn confirm(&self, author_id: i64, now: Timestamp) -> Result<(), Problem> {
+        self.signed_in.take(author_id, now)
     }
 
     pub fn sign_up(&self, email_key: &str, peer: Peer, now: Timestamp) -> Result<(), Problem> {
@@ -180,6 +207,25 @@ mod tests {
         throttle.sign_up("a@example.com", Peer(None), now).unwrap();
         throttle.sign_in("a@example.com", Peer(None), now.plus(seconds * 1000)).unwrap();
         throttle.sign_in("a@example.com", Peer(None), now.plus(seconds * 1000)).unwrap_err();
+    }
+
+    #[test]
+    fn who_tries_passwords_out_uses_nobody_elses_tries_up() {
+        let throttle = Throttle::default();
+        let now = Timestamp(1_000_000);
+        let try_from = |ip: &str| throttle.sign_in("a@example.com", peer(ip), now).is_ok();
+        let tries = |ip: &str| (0..20).filter(|_| try_from(ip)).count();
+        assert_eq!(tries("203.0.113.7"), 10);
+        assert_eq!(tries("198.51.100.7"), 10);
+        assert_eq!(
+            (3..10).map(|n| tries(&format!("192.0.2.{n}"))).sum::<usize>(),
+            40,
+            "all of them together"
+        );
+        assert!(!try_from("198.51.100.8"));
+        assert_eq!((0..20).filter(|_| throttle.known_device("x", now).is_ok()).count(), 10);
+        throttle.known_device("y", now).unwrap();
+        throttle.confirm(1, now).unwrap();
     }
 
     #[test]

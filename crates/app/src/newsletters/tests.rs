@@ -176,7 +176,7 @@ database::both_engines!(a_newsletter_is_deleted_unless_it_is_busy, engine => {
         a.call("DELETE", &format!("/api/newsletters/{id}"), None).await.expect(409);
         a.call("GET", &format!("/api/newsletters/{id}"), None).await.expect(200);
     }
-    let me = json!({ "confirm": "ada@example.com" });
+    let me = json!({ "confirm": "ada@example.com", "password": "correct horse battery" });
     a.call("DELETE", "/api/me", Some(me)).await.expect(409);
     a.create("N").await;
     for status in ["draft", "scheduled", "sent", "cancelled"] {
@@ -191,7 +191,7 @@ database::both_engines!(an_account_takes_its_newsletters_along, engine => {
     let a = Author::new(engine).await;
     a.create("N").await;
     a.campaign(1, "sent").await;
-    a.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com" }))).await.expect(204);
+    a.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com", "password": "correct horse battery" }))).await.expect(204);
     while crate::accounts::remove_some(&a.t.app).await.unwrap() {}
     let mut tx = a.t.app.db.read().await.unwrap();
     assert!(find_any(&mut tx, 1).await.unwrap().is_none());

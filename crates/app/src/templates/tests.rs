@@ -296,7 +296,7 @@ both_engines!(a_deleted_template_goes_with_its_saves, engine => {
 both_engines!(an_author_leaves_no_templates_behind, engine => {
     let w = World::new(engine).await;
     w.make(json!({ "name": "N" })).await;
-    w.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com" }))).await.expect(204);
+    w.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com", "password": "correct horse battery" }))).await.expect(204);
     while crate::accounts::remove_some(&w.t.app).await.unwrap() {}
     let mut tx = w.t.app.db.read().await.unwrap();
     for table in ["templates", "template_versions"] {

@@ -44,6 +44,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Command::User(User::Add { email, name, admin, password_stdin }) => {
                 people::add(&settings, &email, &name, admin, password_stdin).await
             }
+            Command::User(User::Verify { email }) => people::verify(&settings, &email).await,
             Command::User(User::SetPassword { email, only_password, password_stdin }) => {
                 people::set_password(&settings, &email, only_password, password_stdin).await
             }

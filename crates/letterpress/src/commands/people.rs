@@ -24,6 +24,16 @@ pub async fn add(
     Ok(ExitCode::SUCCESS)
 }
 
+pub async fn verify(settings: &Settings, email: &str) -> anyhow::Result<ExitCode> {
+    node::must_exist(settings)?;
+    let app = open(settings).await?;
+    let author = accounts::verify_author(&app, email).await.map_err(sentence)?;
+    app.db.close().await;
+    let role = author.role.title();
+    say(&format!("The address of {} <{}> is verified. Role: {role}.", author.name, author.email))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 pub async fn set_password(
     settings: &Settings,
     email: &str,

@@ -54,6 +54,25 @@ both_engines!(an_operator_adds_authors_and_keys, engine => {
     }
 });
 
+both_engines!(an_operator_vouches_for_whom_they_named_an_administrator, engine => {
+    let home = on(engine).await.with("LETTERPRESS_ADMINS", "Boss@example.com, added@example.com");
+    let server = home.serve();
+    Api::sign_up(&server).await;
+    // Anybody can sign up with any address, and read in the built-in mailbox what goes there.
+    let api = Api::sign_up_as(&server, "boss@example.com").await;
+    let role = async || api.get("/api/me").await["role"].as_str().unwrap().to_owned();
+    assert_eq!(role().await, "author");
+    let told = home.answer(&["user", "verify", "--email", "boss@example.com"], "");
+    assert_eq!(told, "The address of A. Author <boss@example.com> is verified. Role: Administrator.");
+    assert_eq!(role().await, "admin", "at once");
+    let add = ["user", "add", "--email", "added@example.com", "--name", "Added", "--password-stdin"];
+    home.answer(&add, "correct horse battery\n");
+    let login = json!({ "email": "added@example.com", "password": "correct horse battery" });
+    assert_eq!(api.post("/api/auth/sign-in", login).await["author"]["role"], "admin", "vouched for by being added");
+    let unknown = home.output(&["user", "verify", "--email", "nobody@example.com"]);
+    assert_eq!((unknown.status.code(), String::from_utf8(unknown.stderr).unwrap().trim()), (Some(1), "error: There is no such author."));
+});
+
 #[test]
 fn a_folder_without_an_installation_is_told_and_not_made() {
     let home = Home::new();
@@ -61,6 +80,7 @@ fn a_folder_without_an_installation_is_told_and_not_made() {
         &["confirm-sending"][..],
         &["api-key", "create", "--email", "ada@example.com", "--name", "x"],
         &["user", "set-password", "--email", "ada@example.com"],
+        &["user", "verify", "--email", "ada@example.com"],
     ] {
         let output = home.output(command);
         assert_eq!(output.status.code(), Some(1), "{command:?}");

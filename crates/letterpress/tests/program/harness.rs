@@ -112,6 +112,14 @@ impl Server {
     pub fn signal(&self, signal: &str) {
         send_signal(&self.process, signal);
     }
+
+    /// The most memory that the process ever had at once, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn peak_memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+    }
 }
 
 impl Drop for Server {

@@ -21,4 +21,6 @@ mod pausing;
 mod refusals;
 mod repeating;
 mod ses;
+#[cfg(target_os = "linux")]
+mod sign_ins;
 mod stopping;

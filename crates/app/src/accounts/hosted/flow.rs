@@ -56,13 +56,19 @@ impl Flow {
         }
     }
 
-    /// Where the browser is sent.
-    pub async fn authorization_url(&self, app: &App, hosted: Hosted<'_>) -> Result<String, Problem> {
+    /// Where the browser is sent; `again`: the person is to sign in even if the provider knows them still.
+    pub async fn authorization_url(
+        &self,
+        app: &App,
+        hosted: Hosted<'_>,
+        again: bool,
+    ) -> Result<String, Problem> {
         let endpoints = hosted.remote.endpoints(app.now()).await?;
         let url = endpoints
             .authorization
             .ok_or_else(|| Problem::internal(&"the sign-in provider names no authorization endpoint"))?;
-        let query = Serializer::new(String::new())
+        let mut query = Serializer::new(String::new());
+        query
             .append_pair("response_type", "code")
             .append_pair("client_id", &hosted.client.client_id)
             .append_pair("redirect_uri", &callback_url(app))
@@ -70,10 +76,13 @@ impl Flow {
             .append_pair("state", &self.state)
             .append_pair("nonce", &self.nonce)
             .append_pair("code_challenge", &URL_SAFE_NO_PAD.encode(sha256(self.verifier.as_bytes())))
-            .append_pair("code_challenge_method", "S256")
-            .finish();
+            .append_pair("code_challenge_method", "S256");
+        if again {
+            // OpenID Connect Core §3.1.2.1: the second makes the provider tell when it was.
+            query.append_pair("prompt", "login").append_pair("max_age", "0");
+        }
         let joint = if url.contains('?') { '&' } else { '?' };
-        Ok(format!("{url}{joint}{query}"))
+        Ok(format!("{url}{joint}{}", query.finish()))
     }
 
     pub fn cookie(&self, app: &App) -> Result<HeaderValue, Problem> {

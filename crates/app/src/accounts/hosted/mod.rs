@@ -11,7 +11,7 @@ mod session;
 mod told;
 
 pub use flow::{Finished, Flow, finish};
-pub use session::{end, renew};
+pub use session::{end, proved_at, renew};
 
 use super::{
     jwks::{Remote, Source},
@@ -32,4 +32,10 @@ pub fn of(app: &App) -> Result<Hosted<'_>, Problem> {
         (Auth::Oidc(client), Source::Remote(remote)) => Ok(Hosted { remote, client }),
         _ => Err(not_hosted()),
     }
+}
+
+/// Where a browser comes after it signed out. Operators register exactly this at the provider, with its slash: providers
+/// compare letter by letter.
+pub fn home(app: &App) -> String {
+    format!("{}/", app.settings.public_url)
 }

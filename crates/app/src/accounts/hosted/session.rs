@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use database::Tx;
 use serde::{Deserialize, Serialize};
 
@@ -256,6 +257,27 @@ async fn over(app: &App, author_id: i64, family: &str, origin: &Origin) -> Resul
     Err(ended())
 }
 
+/// When the person signed in at the provider, as it tells (`auth_time`, OpenID Connect Core §2): a provider whose own session
+/// goes on asks nobody anything. When it does not tell: since when there is the session here.
+pub async fn proved_at(app: &App, family: &str) -> Result<Option<Timestamp>, Problem> {
+    let mut tx = app.db.read().await?;
+    let sealed = sessions::provider(&mut tx, family).await?;
+    let created_at = sessions::created_at(&mut tx, family).await?;
+    let kept = sealed.and_then(|sealed| Kept::read(app, family, sealed));
+    Ok(kept.and_then(|kept| auth_time(&kept.id_token)).or(created_at))
+}
+
+/// Of a token that was checked when it came.
+fn auth_time(id_token: &str) -> Option<Timestamp> {
+    #[derive(Deserialize)]
+    struct Told {
+        auth_time: f64,
+    }
+    let payload = URL_SAFE_NO_PAD.decode(id_token.split('.').nth(1)?).ok()?;
+    let told: Told = serde_json::from_slice(&payload).ok()?;
+    Some(Timestamp((told.auth_time * 1000.0) as i64))
+}
+
 /// Ends the session and answers where the browser signs out at the provider, when that is possible.
 pub async fn end(app: &App, family: &str, origin: &Origin) -> Result<Option<String>, Problem> {
     let hosted = super::of(app)?;
@@ -274,7 +296,7 @@ pub async fn end(app: &App, family: &str, origin: &Origin) -> Result<Option<Stri
     let query = form_urlencoded::Serializer::new(String::new())
         .append_pair("id_token_hint", &kept.id_token)
         .append_pair("client_id", &hosted.client.client_id)
-        .append_pair("post_logout_redirect_uri", &app.settings.public_url)
+        .append_pair("post_logout_redirect_uri", &super::home(app))
         .finish();
     let joint = if url.contains('?') { '&' } else { '?' };
     Ok(Some(format!("{url}{joint}{query}")))

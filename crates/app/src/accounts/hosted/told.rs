@@ -65,8 +65,7 @@ pub async fn follow(
 ) -> Result<store::Row, Problem> {
     follow_address(tx, &mut row, &told.claims, origin).await?;
     if let Some(claim) = &hosted.client.admin_claim {
-        let is_named =
-            row.email_verified_at.is_some() && model::is_named_admin(&app.settings, &row.email_key);
+        let is_named = row.email_proved_at.is_some() && model::is_named_admin(&app.settings, &row.email_key);
         let role = Role::of(is_named || told.has(claim));
         // Half an answer takes nothing away.
         if role != row.role && (told.is_whole || role == Role::Admin) {
@@ -89,8 +88,9 @@ async fn follow_address(
     let told = claims.email.as_deref().and_then(|text| content::parse_ascii_address(text).ok());
     let Some(address) = told.filter(|_| claims.email_verified == Some(true)) else { return Ok(()) };
     if address.original == row.email {
-        if store::set_verified(tx, row.id, origin.at).await? {
-            row.email_verified_at = Some(origin.at);
+        if store::set_verified(tx, row.id, true, origin.at).await? {
+            row.email_verified_at = row.email_verified_at.or(Some(origin.at));
+            row.email_proved_at = Some(origin.at);
         }
         return Ok(());
     }
@@ -102,7 +102,8 @@ async fn follow_address(
         return Ok(());
     }
     audit::record(tx, row.id, audit::Kind::EmailChanged, Some(&address.original), origin).await?;
-    store::set_email(tx, row.id, &address, origin.at).await?;
-    (row.email, row.email_key, row.email_verified_at) = (address.original, address.key, Some(origin.at));
+    store::set_email(tx, row.id, &address, true, origin.at).await?;
+    (row.email, row.email_key) = (address.original, address.key);
+    (row.email_verified_at, row.email_proved_at) = (Some(origin.at), Some(origin.at));
     Ok(())
 }

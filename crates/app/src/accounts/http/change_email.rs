@@ -48,7 +48,7 @@ pub async fn change_email(
     let Some(email) = email else {
         return Err(Problem::internal(&"an address was neither read nor refused"));
     };
-    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     if author.email == email.original {
         return Err(Problem::field("email", "This is the account's address already."));
     }

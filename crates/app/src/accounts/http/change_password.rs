@@ -6,9 +6,7 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        Origin, audit, model,
-        peer::Peer,
-        reauthenticate, session,
+        Origin, audit, model, reauthenticate, session,
         store::{
             self,
             mail_tokens::{self, Purpose},
@@ -44,7 +42,6 @@ pub struct ChangePassword {
 pub async fn change_password(
     State(app): State<App>,
     caller: Caller,
-    peer: Peer,
     origin: Origin,
     Json(body): Json<ChangePassword>,
 ) -> Answer<StatusCode> {
@@ -53,7 +50,7 @@ pub async fn change_password(
     model::check_password(&mut fields, "new_password", &body.new_password);
     fields.finish()?;
     let field = "current_password";
-    let author = reauthenticate::with_password(&app, &caller, peer, field, body.current_password).await?;
+    let author = reauthenticate::with_password(&app, &caller, field, body.current_password).await?;
     let hash = app.accounts.hashing.hash(body.new_password).await?;
     let mut tx = app.db.begin().await?;
     store::set_password(&mut tx, author.id, &hash, app.now()).await?;

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{deletion, session},
+    accounts::{Origin, deletion, reauthenticate, session},
     http::{Answer, Caller, Json, Problem, ProblemBody},
     imports, newsletters,
 };
@@ -18,29 +18,42 @@ use crate::{
 pub struct DeleteMe {
     /// The author's own e-mail address, typed once more.
     confirm: String,
+    /// The current one; needed with the built-in sign-in.
+    #[schema(format = Password)]
+    password: Option<String>,
+    /// Of an account with two-factor authentication: six digits from the app, or a recovery code.
+    code: Option<String>,
 }
 
 /// Delete the signed-in author
 ///
 /// Signs out everywhere at once; from then on nothing of the author's is shown or sent, and the address is free. Everything the
 /// author owns is removed in the background. Refused while a campaign is being sent or paused.
+///
+/// Asks who it is once more: the built-in sign-in for the password, and for a code if two-factor authentication is on. With a
+/// hosted provider the person must have signed in there in the last 10 minutes, else the answer is a 403 of the type
+/// `urn:letterpress:sign-in-again`; `/auth/start?again=true&return_to=PATH` sends a browser there and back.
 #[utoipa::path(delete, path = "/api/me", tag = "me", request_body = DeleteMe,
     responses(
         (status = 204),
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "Asked with an API key, or the sign-in at the hosted provider is too long ago", body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "A campaign is being sent", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_me(
     State(app): State<App>,
     caller: Caller,
+    origin: Origin,
     Json(body): Json<DeleteMe>,
 ) -> Answer<impl IntoResponse> {
     if body.confirm.trim().to_lowercase() != caller.email.to_lowercase() {
         return Err(Problem::field("confirm", "Type your e-mail address to confirm."));
     }
+    reauthenticate::fully(&app, &caller, body.password, body.code.as_deref(), &origin).await?;
     let mut tx = app.db.begin().await?;
     if newsletters::is_author_busy(&mut tx, caller.author_id).await? {
         return Err(Problem::conflict(

@@ -22,13 +22,16 @@ use crate::{
 #[derive(Deserialize)]
 pub struct Start {
     return_to: Option<String>,
+    /// Whether the provider is to ask even whom it knows still.
+    #[serde(default)]
+    again: bool,
 }
 
 /// Sends the browser to the provider.
 pub async fn start(State(app): State<App>, Query(query): Query<Start>) -> Answer<Response> {
     let hosted = hosted::of(&app)?;
     let flow = Flow::new(query.return_to.as_deref(), app.now());
-    match flow.authorization_url(&app, hosted).await {
+    match flow.authorization_url(&app, hosted, query.again).await {
         Ok(url) => go(&url, vec![(header::SET_COOKIE, flow.cookie(&app)?)]),
         Err(problem) => go_back(&app, &problem.detail, Vec::new()),
     }
@@ -66,7 +69,7 @@ pub async fn callback(
 /// Ends the session here and at the provider.
 pub async fn sign_out(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Answer<Response> {
     hosted::of(&app)?;
-    let home = format!("{}/", app.settings.public_url);
+    let home = hosted::home(&app);
     // Another site may send a browser here, without our cookies: it must not lose them by that.
     let Some(family) = session::presented_family(&headers) else { return go(&home, Vec::new()) };
     let url = hosted::end(&app, &family, &origin).await?.unwrap_or(home);

@@ -75,7 +75,7 @@ pub async fn passkey_sign_in(
     if !rows::used(&mut tx, &row, used.sign_count, app.now()).await? {
         return Err(refused(&"it was used twice at once"));
     }
-    let is_second = totp::find(&mut tx, row.author_id).await?.is_some_and(|totp| totp.enabled_at.is_some());
+    let is_second = totp::is_on(&mut tx, row.author_id).await?;
     if is_second && !used.user_verified {
         return Err(Problem::unauthorized(
             "This passkey did not ask for your finger, face or PIN. Sign in with your password and a code.",
@@ -94,7 +94,7 @@ pub async fn passkey_sign_in(
     let author = authenticate::refresh_role(&app, author).await?;
     let mut tx = app.db.begin().await?;
     let method = Method::Passkey;
-    let opened = session::open(&app, &mut tx, author.into(), method, &origin, StatusCode::OK).await?;
+    let opened = session::open(&app, &mut tx, author, method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
 }

@@ -1,12 +1,15 @@
 //! Signing in with the built-in provider.
 
-use axum::{extract::State, http::StatusCode};
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+};
 use serde::Deserialize;
 
 use crate::{
     App,
     accounts::{
-        Origin, audit, authenticate,
+        Origin, audit, authenticate, devices,
         model::Method,
         peer::Peer,
         session::{self, Opened, Session},
@@ -44,16 +47,11 @@ pub async fn sign_in(
     State(app): State<App>,
     peer: Peer,
     origin: Origin,
+    headers: HeaderMap,
     Json(body): Json<SignIn>,
 ) -> Answer<Opened> {
     session::require_built_in(&app)?;
-    // Text that is no address is an unknown address: it must not be told apart either.
-    let key = content::parse_address(&body.email).ok().map(|address| address.key);
-    app.accounts.throttle.sign_in(key.as_deref().unwrap_or(""), peer, app.now())?;
-    let found = match &key {
-        Some(key) => store::by_email(&mut app.db.read().await?, key).await?,
-        None => None,
-    };
+    let found = admit(&app, &body.email, peer, &headers).await?;
     let hash = found.as_ref().and_then(|row| row.password_hash.clone());
     let right = app.accounts.hashing.verify(body.password, hash).await?;
     let known = found.as_ref().map(|row| row.id);
@@ -69,9 +67,32 @@ pub async fn sign_in(
     let how = if has_code { "With the password and a code" } else { "With the password" };
     audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some(how), &origin).await?;
     let method = Method::Password;
-    let opened = session::open(&app, &mut tx, row.into(), method, &origin, StatusCode::OK).await?;
+    let opened = session::open(&app, &mut tx, row, method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
+}
+
+/// Counts the try, and answers whose address it is. A browser that the author signed in from has tries of its own, so that
+/// nobody else uses them up.
+async fn admit(
+    app: &App,
+    email: &str,
+    peer: Peer,
+    headers: &HeaderMap,
+) -> Result<Option<store::Row>, Problem> {
+    // Text that is no address is an unknown address: it must not be told apart either.
+    let key = content::parse_address(email).map(|address| address.key).unwrap_or_default();
+    let throttle = &app.accounts.throttle;
+    let Some(presented) = devices::presented(headers) else {
+        throttle.sign_in(&key, peer, app.now())?;
+        return Ok(store::by_email(&mut app.db.read().await?, &key).await?);
+    };
+    let found = store::by_email(&mut app.db.read().await?, &key).await?;
+    match found.as_ref().and_then(|row| presented.of(app, row)) {
+        Some(device) => throttle.known_device(&device, app.now())?,
+        None => throttle.sign_in(&key, peer, app.now())?,
+    }
+    Ok(found)
 }
 
 /// Whether the account needed a code and got the right one.
@@ -82,8 +103,7 @@ async fn second_factor(
     code: Option<&str>,
     origin: &Origin,
 ) -> Result<bool, Problem> {
-    let row = store::totp::find(tx, author_id).await?;
-    if row.is_none_or(|row| row.enabled_at.is_none()) {
+    if !store::totp::is_on(tx, author_id).await? {
         return Ok(false);
     }
     let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {

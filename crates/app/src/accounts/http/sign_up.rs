@@ -57,11 +57,11 @@ pub async fn sign_up(
     let row = authors::insert(&app, &mut tx, author).await?;
     audit::record(&mut tx, row.id, audit::Kind::SignedUp, None, &origin).await?;
     // What the built-in mailbox keeps proves nothing: there the author asks for it.
-    if account_mails::can_send(&app.settings) && !matches!(app.settings.mail, mailer::MailUrl::Capture) {
+    if account_mails::can_send(&app.settings) && links::mail_leaves(&app.settings) {
         links::send_verification(&app, &mut tx, row.id, &row.email).await?;
     }
     let method = Method::Password;
-    let opened = session::open(&app, &mut tx, row.into(), method, &origin, StatusCode::CREATED).await?;
+    let opened = session::open(&app, &mut tx, row, method, &origin, StatusCode::CREATED).await?;
     tx.commit().await?;
     Ok(opened)
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     App,
-    accounts::{Origin, audit, peer::Peer, reauthenticate, session, store::totp as rows, totp},
+    accounts::{Origin, audit, reauthenticate, session, store::totp as rows, totp},
     http::{Answer, Caller, Json, Problem, ProblemBody, ShownOnce},
 };
 
@@ -58,14 +58,13 @@ pub struct RecoveryCodes {
 pub async fn begin_totp(
     State(app): State<App>,
     caller: Caller,
-    peer: Peer,
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<NewTotp>)> {
     session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let secret = totp::new_secret();
     let mut tx = app.db.begin().await?;
-    if is_on(&mut tx, author.id).await? {
+    if rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict("Two-factor authentication is on already. Switch it off first."));
     }
     let sealed = totp::seal(&app, author.id, secret.clone());
@@ -74,10 +73,6 @@ pub async fn begin_totp(
     let otpauth_url = totp::otpauth_url(&secret, &author.email);
     let shown = NewTotp { secret: totp::written(&secret), qr_svg: totp::qr_svg(&otpauth_url)?, otpauth_url };
     Ok((Extension(ShownOnce), Body(shown)))
-}
-
-async fn is_on(tx: &mut database::Tx, author_id: i64) -> database::Result<bool> {
-    Ok(rows::find(tx, author_id).await?.is_some_and(|row| row.enabled_at.is_some()))
 }
 
 /// Switch two-factor authentication on
@@ -139,14 +134,13 @@ pub async fn confirm_totp(
 pub async fn replace_recovery_codes(
     State(app): State<App>,
     caller: Caller,
-    peer: Peer,
     origin: Origin,
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
     session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
-    if !is_on(&mut tx, author.id).await? {
+    if !rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict("Two-factor authentication is off: there is nothing to recover."));
     }
     let recovery_codes = totp::replace_recovery_codes(&app, &mut tx, author.id).await?;
@@ -172,14 +166,13 @@ pub async fn replace_recovery_codes(
 pub async fn end_totp(
     State(app): State<App>,
     caller: Caller,
-    peer: Peer,
     origin: Origin,
     Json(body): Json<Password>,
 ) -> Answer<StatusCode> {
     session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, peer, "password", body.password).await?;
+    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
     let mut tx = app.db.begin().await?;
-    let was_on = is_on(&mut tx, author.id).await?;
+    let was_on = rows::is_on(&mut tx, author.id).await?;
     rows::delete(&mut tx, author.id).await?;
     if was_on {
         audit::record(&mut tx, author.id, audit::Kind::TotpDisabled, None, &origin).await?;

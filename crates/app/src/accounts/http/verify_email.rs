@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     App,
     accounts::{
-        Origin, audit, links,
+        Origin, audit, authenticate, links,
         peer::Peer,
         session,
         store::{
@@ -33,7 +33,7 @@ pub struct VerifiedEmail {
 /// Verify an e-mail address
 ///
 /// With the token of the mailed link, good for three days and one use. A link that was sent to a new address makes it the
-/// account's.
+/// account's. Whom the operator named an administrator is one from then on, if the link left in a mail.
 #[utoipa::path(post, path = "/api/auth/verify-email", tag = "auth", security(()), request_body = VerifyEmail,
     responses(
         (status = 200, body = VerifiedEmail),
@@ -57,7 +57,7 @@ pub async fn verify_email(
     let taken = links::take(&mut tx, &body.token, Purpose::VerifyEmail, now).await?;
     let author = store::by_id(&mut tx, taken.author_id).await?.ok_or_else(links::spent)?;
     if author.email == taken.email {
-        if store::set_verified(&mut tx, author.id, now).await? {
+        if store::set_verified(&mut tx, author.id, taken.is_proof, now).await? {
             audit::record(&mut tx, author.id, audit::Kind::EmailVerified, Some(&taken.email), &origin)
                 .await?;
         }
@@ -67,17 +67,19 @@ pub async fn verify_email(
             return Err(Problem::conflict("There is an account with this e-mail address already."));
         }
         audit::record(&mut tx, author.id, audit::Kind::EmailChanged, Some(&taken.email), &origin).await?;
-        store::set_email(&mut tx, author.id, &address, now).await?;
+        store::set_email(&mut tx, author.id, &address, taken.is_proof, now).await?;
         // Links that went to the old address are the new owner's no longer.
         mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
     }
+    authenticate::raise_if_proved(&app, &mut tx, author.id).await?;
     tx.commit().await?;
     Ok(Body(VerifiedEmail { email: taken.email }))
 }
 
 /// Send the verification mail again
 ///
-/// Links sent before stop working. Nothing is sent when the address is verified.
+/// Links sent before stop working. Nothing is sent when the address is verified, unless that was by a link which the built-in
+/// mailbox kept, and mail leaves now.
 #[utoipa::path(post, path = "/api/me/verify-email", tag = "me",
     responses(
         (status = 202),
@@ -92,7 +94,8 @@ pub async fn send_verification(State(app): State<App>, caller: Caller, peer: Pee
     app.accounts.throttle.mail(&caller.email.to_lowercase(), peer, app.now())?;
     let mut tx = app.db.begin().await?;
     let author = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
-    if author.email_verified_at.is_none() {
+    let is_proof_missing = links::mail_leaves(&app.settings) && author.email_proved_at.is_none();
+    if author.email_verified_at.is_none() || is_proof_missing {
         links::send_verification(&app, &mut tx, author.id, &author.email).await?;
     }
     tx.commit().await?;

@@ -20,27 +20,23 @@ impl Purpose {
     }
 }
 
-/// What a link stood for.
+/// What a link stands for.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Taken {
+pub struct Link {
     pub author_id: i64,
     /// Where the mail went.
     pub email: String,
+    /// Whether whoever has the link reads mail there.
+    pub is_proof: bool,
     pub expires_at: Timestamp,
 }
 
-pub async fn insert(
-    tx: &mut Tx,
-    hash: &[u8],
-    author_id: i64,
-    purpose: Purpose,
-    email: &str,
-    expires_at: Timestamp,
-) -> Result<()> {
+pub async fn insert(tx: &mut Tx, hash: &[u8], purpose: Purpose, link: &Link) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
-        "INSERT INTO mail_tokens (token_hash, author_id, purpose, email, expires_at) VALUES ($1, $2, $3, $4, $5)")
-        .bind(hash).bind(author_id).bind(purpose.as_str()).bind(email).bind(expires_at)
-        .execute(conn).await.map(drop))
+        "INSERT INTO mail_tokens (token_hash, author_id, purpose, email, is_proof, expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6)")
+        .bind(hash).bind(link.author_id).bind(purpose.as_str()).bind(&link.email).bind(link.is_proof)
+        .bind(link.expires_at).execute(conn).await.map(drop))
 }
 
 /// Until when a link is good that was not used yet.
@@ -51,9 +47,9 @@ pub async fn expires_at(tx: &mut Tx, hash: &[u8], purpose: Purpose) -> Result<Op
 }
 
 /// Uses the link up: the second who comes finds nothing.
-pub async fn take(tx: &mut Tx, hash: &[u8], purpose: Purpose) -> Result<Option<Taken>> {
+pub async fn take(tx: &mut Tx, hash: &[u8], purpose: Purpose) -> Result<Option<Link>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "DELETE FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 RETURNING author_id, email, expires_at")
+        "DELETE FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 RETURNING author_id, email, is_proof, expires_at")
         .bind(hash).bind(purpose.as_str()).fetch_optional(conn).await)
 }
 

@@ -120,6 +120,11 @@ pub async fn author_of(tx: &mut Tx, family: &str) -> Result<Option<i64>> {
         .bind(family).fetch_optional(conn).await)
 }
 
+pub async fn created_at(tx: &mut Tx, family: &str) -> Result<Option<Timestamp>> {
+    on_engine!(tx, conn => sqlx::query_scalar("SELECT created_at FROM sessions WHERE family_id = $1")
+        .bind(family).fetch_optional(conn).await)
+}
+
 /// Whether a session's browser was given this token, even if the account is gone.
 pub async fn was_given(tx: &mut Tx, token_hash: &[u8]) -> Result<bool> {
     let given: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(

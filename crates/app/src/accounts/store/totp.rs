@@ -19,6 +19,11 @@ pub async fn find(tx: &mut Tx, author_id: i64) -> Result<Option<Row>> {
         .bind(author_id).fetch_optional(conn).await)
 }
 
+/// Whether sign-ins with the password need a code.
+pub async fn is_on(tx: &mut Tx, author_id: i64) -> Result<bool> {
+    Ok(find(tx, author_id).await?.is_some_and(|row| row.enabled_at.is_some()))
+}
+
 /// Keeps a secret whose first code is awaited, in the place of an earlier one.
 pub async fn begin(tx: &mut Tx, author_id: i64, sealed: &[u8], now: Timestamp) -> Result<()> {
     delete(tx, author_id).await?;

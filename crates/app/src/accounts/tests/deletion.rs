@@ -115,7 +115,7 @@ database::both_engines!(an_account_goes_at_once_and_its_rows_in_batches, engine 
     assert_eq!((status("GET", &public).await, status("GET", &click).await), (200, 302));
     assert_eq!(status("GET", &format!("/p/{reader}")).await, 200);
 
-    let confirm = json!({ "confirm": "author@example.com" });
+    let confirm = json!({ "confirm": "author@example.com", "password": PASSWORD });
     s.t.call(Some(&s.token), "DELETE", "/api/me", Some(confirm)).await.expect(204);
     // At once: signed out, nothing shown, nothing sent, and leaving is never refused.
     s.t.call(Some(&s.token), "GET", "/api/me", None).await.expect(401);
@@ -170,7 +170,7 @@ database::both_engines!(the_last_administrator_can_begin_anew_at_once, engine =>
     let first = sign_up(&t, "ada@example.com").await.expect(201);
     assert_eq!(first["author"]["role"], "admin");
     sign_up(&t, "eve@example.com").await.expect(403);
-    let confirm = json!({ "confirm": "ada@example.com" });
+    let confirm = json!({ "confirm": "ada@example.com", "password": PASSWORD });
     t.call(Some(&token(&first)), "DELETE", "/api/me", Some(confirm)).await.expect(204);
     assert_eq!(sign_up(&t, "ada@example.com").await.expect(201)["author"]["role"], "admin");
 });

@@ -366,6 +366,29 @@ database::both_engines!(a_deleted_account_is_not_made_again_by_its_last_token, e
     w.me(&token(&session)).await.expect(200);
 });
 
+database::both_engines!(an_account_is_deleted_soon_after_a_sign_in_at_the_provider, engine => {
+    let w = World::new(engine, |_| {}).await;
+    let delete = async |bearer: &str| {
+        w.t.call(Some(bearer), "DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com" }))).await
+    };
+    let refused = async |bearer: &str| {
+        assert_eq!(delete(bearer).await.expect(403)["type"], "urn:letterpress:sign-in-again");
+    };
+    let (mut browser, session) = w.signed_in().await;
+    w.t.clock.advance(10 * MINUTE + 1);
+    refused(&token(&session)).await;
+    // The provider knew the person still and asked nothing.
+    w.sign_in(&mut browser, json!({ "auth_time": w.seconds(-11) }), json!({})).await;
+    refused(&token(&browser.refresh(&w.t).await.expect(200))).await;
+    // A token of another program's tells nothing.
+    refused(&w.access()).await;
+    let url = location(&browser.send(&w.t, "GET", "/auth/start?return_to=/settings&again=true").await);
+    assert!(url.ends_with("&prompt=login&max_age=0"), "{url}");
+    assert!(!location(&browser.send(&w.t, "GET", "/auth/start").await).contains("prompt"));
+    w.sign_in(&mut browser, json!({ "auth_time": w.seconds(0) }), json!({})).await;
+    delete(&token(&browser.refresh(&w.t).await.expect(200))).await.expect(204);
+});
+
 database::both_engines!(another_site_takes_no_session_away, engine => {
     let w = World::new(engine, |_| {}).await;
     let answer = w.t.call(None, "GET", "/auth/sign-out", None).await;
@@ -430,7 +453,11 @@ database::both_engines!(signing_out_ends_the_session_here_and_there, engine => {
     let url = location(&browser.send(&w.t, "GET", "/auth/sign-out").await);
     let query = url.strip_prefix(&format!("{}/end?", w.provider.url())).unwrap();
     let told: std::collections::BTreeMap<String, String> = parse(query.as_bytes()).into_owned().collect();
-    assert_eq!((told["client_id"].as_str(), told["post_logout_redirect_uri"].as_str()), ("web", "http://127.0.0.1:8080"));
+    assert_eq!((told["client_id"].as_str(), told["post_logout_redirect_uri"].as_str()), ("web", "http://127.0.0.1:8080/"));
+    let guide = include_str!("../../../../../docs/guide/sign-in-providers.md");
+    let registered = guide.lines().find(|line| line.starts_with("| URL after signing out |")).unwrap();
+    let path = told["post_logout_redirect_uri"].strip_prefix("http://127.0.0.1:8080").unwrap();
+    assert!(registered.contains(&format!("`https://news.example.com{path}`")), "{registered}");
     assert!(told["id_token_hint"].split('.').count() == 3);
     assert!(browser.0.is_empty());
     w.me(&token(&session)).await.expect(401);

@@ -207,3 +207,59 @@ database::both_engines!(who_signs_up_is_asked_to_verify_where_mail_leaves, engin
     let link = link(&t, "ada@example.com", "verify-email").await;
     verify(&t, &link).await.expect(200);
 });
+
+fn mail_leaves(settings: &mut crate::Settings) {
+    settings.mail = "smtp://127.0.0.1:1".parse().unwrap();
+    settings.fallback_domain = Some("news.example".into());
+}
+
+fn names_the_boss(settings: &mut crate::Settings) {
+    settings.admins = vec!["Boss@example.com".into()];
+}
+
+async fn role(t: &TestApp, token: &str) -> Value {
+    t.call(Some(token), "GET", "/api/me", None).await.expect(200)["role"].clone()
+}
+
+database::both_engines!(whom_the_operator_named_is_an_administrator_once_their_mail_was_read, engine => {
+    let t = TestApp::with(engine, |settings| {
+        mail_leaves(settings);
+        names_the_boss(settings);
+    }).await;
+    sign_up(&t, "ada@example.com").await.expect(201);
+    let session = sign_up(&t, "boss@example.com").await.expect(201);
+    assert_eq!(session["author"]["role"], "author");
+    assert_eq!(sign_in(&t, "boss@example.com", PASSWORD).await.expect(200)["author"]["role"], "author");
+    verify(&t, &link(&t, "boss@example.com", "verify-email").await).await.expect(200);
+    assert_eq!(role(&t, &token(&session)).await, "admin", "at once");
+    let log = t.call(Some(&token(&session)), "GET", "/api/me/audit", None).await.expect(200);
+    assert_eq!((&log[0]["kind"], &log[1]["kind"]), (&json!("role_changed"), &json!("email_verified")));
+});
+
+// Every author reads there what went to any address of theirs.
+database::both_engines!(what_the_built_in_mailbox_keeps_makes_nobody_an_administrator, engine => {
+    let mut t = TestApp::with(engine, names_the_boss).await;
+    sign_up(&t, "ada@example.com").await.expect(201);
+    let boss = token(&sign_up(&t, "boss@example.com").await.expect(201));
+    let eve = token(&sign_up(&t, "eve@example.com").await.expect(201));
+    let send = async |t: &TestApp| t.call(Some(&boss), "POST", "/api/me/verify-email", None).await.expect(202);
+    send(&t).await;
+    verify(&t, &link(&t, "boss@example.com", "verify-email").await).await.expect(200);
+    assert_eq!(t.call(Some(&boss), "GET", "/api/me", None).await.expect(200)["email_verified"], true);
+    let body = json!({ "email": "boss2@example.com", "password": PASSWORD });
+    t.call(Some(&eve), "POST", "/api/me/email", Some(body)).await.expect(202);
+    let kept = link(&t, "boss2@example.com", "verify-email").await;
+    // From now on mail leaves, and another address counts.
+    let mut settings = t.app.settings.clone();
+    mail_leaves(&mut settings);
+    settings.admins.push("boss2@example.com".into());
+    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings).unwrap();
+    verify(&t, &kept).await.expect(200);
+    for (token, email) in [(&boss, "boss@example.com"), (&eve, "boss2@example.com")] {
+        assert_eq!(role(&t, token).await, "author");
+        assert_eq!(sign_in(&t, email, PASSWORD).await.expect(200)["author"]["role"], "author", "{email}");
+    }
+    send(&t).await;
+    verify(&t, &link(&t, "boss@example.com", "verify-email").await).await.expect(200);
+    assert_eq!(role(&t, &boss).await, "admin");
+});

@@ -27,7 +27,10 @@ database::both_engines!(an_account_is_deleted_with_its_address_typed_once_more, 
     let ada = token(&sign_up(&t, "Ada@example.com").await.expect(201));
     let bob = token(&sign_up(&t, "bob@example.com").await.expect(201));
     let key = crate::accounts::create_api_key(&t.app, 1, "key").await.unwrap();
-    let delete = async |confirm: &str| t.call(Some(&ada), "DELETE", "/api/me", Some(json!({ "confirm": confirm }))).await;
+    let delete = async |confirm: &str| {
+        let body = json!({ "confirm": confirm, "password": PASSWORD });
+        t.call(Some(&ada), "DELETE", "/api/me", Some(body)).await
+    };
     assert_eq!(delete("bob@example.com").await.expect(422)["errors"][0]["field"], "confirm");
     t.call(Some(&ada), "DELETE", "/api/me", Some(json!({}))).await.expect(422);
     delete(" ada@example.com").await.expect(204);
@@ -36,4 +39,25 @@ database::both_engines!(an_account_is_deleted_with_its_address_typed_once_more, 
     sign_in(&t, "ada@example.com", PASSWORD).await.expect(401);
     t.call(Some(&bob), "GET", "/api/me", None).await.expect(200);
     sign_up(&t, "ada@example.com").await.expect(201);
+});
+
+database::both_engines!(an_open_browser_deletes_no_account, engine => {
+    let t = TestApp::new(engine).await;
+    let ada = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let delete = async |password: Value| {
+        let body = json!({ "confirm": "ada@example.com", "password": password });
+        t.call(Some(&ada), "DELETE", "/api/me", Some(body)).await
+    };
+    let field = async |password: Value| delete(password).await.expect(422)["errors"][0].clone();
+    for nothing in [Value::Null, json!("")] {
+        assert_eq!(field(nothing).await, json!({ "field": "password", "message": "Enter your password." }));
+    }
+    let wrong = json!({ "field": "password", "message": "The password is wrong." });
+    for _ in 0..10 {
+        assert_eq!(field(json!("wrong horse battery")).await, wrong);
+    }
+    delete(json!(PASSWORD)).await.expect(429);
+    t.clock.advance(crate::clock::MINUTE);
+    t.call(Some(&ada), "GET", "/api/me", None).await.expect(200);
+    delete(json!(PASSWORD)).await.expect(204);
 });

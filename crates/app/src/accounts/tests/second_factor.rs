@@ -67,6 +67,23 @@ database::both_engines!(a_sign_in_needs_a_code_once_it_is_on, engine => {
     assert!(!kept.windows(secret.len()).any(|part| part == secret));
 });
 
+database::both_engines!(an_account_is_deleted_with_a_code_once_it_is_on, engine => {
+    let t = TestApp::new(engine).await;
+    let token = token(&sign_up(&t, "ada@example.com").await.expect(201));
+    let (secret, codes) = enable(&t, &token).await;
+    let delete = async |code: Value| {
+        let body = json!({ "confirm": "ada@example.com", "password": PASSWORD, "code": code });
+        t.call(Some(&token), "DELETE", "/api/me", Some(body)).await
+    };
+    let used = totp::code_at(&secret, t.app.now());
+    for (code, message) in [(Value::Null, ASKED), (json!(" "), ASKED), (json!("000000"), WRONG), (json!(used), WRONG)] {
+        let problem = delete(code).await.expect(422);
+        assert_eq!(problem["errors"], json!([{ "field": "code", "message": message }]));
+    }
+    delete(json!(codes[0])).await.expect(204);
+    t.call(Some(&token), "GET", "/api/me", None).await.expect(401);
+});
+
 database::both_engines!(a_recovery_code_is_good_once_and_until_it_is_replaced, engine => {
     let t = TestApp::new(engine).await;
     let token = token(&sign_up(&t, "ada@example.com").await.expect(201));

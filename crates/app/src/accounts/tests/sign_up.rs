@@ -101,7 +101,9 @@ database::both_engines!(the_first_and_the_named_are_administrators, engine => {
     let role = async |email: &str| sign_up(&t, email).await.expect(201)["author"]["role"].clone();
     assert_eq!(role("ada@example.com").await, "admin");
     assert_eq!(role("bob@example.com").await, "author");
-    assert_eq!(role("Carol@example.com").await, "admin");
+    assert_eq!(role("Carol@example.com").await, "author", "anybody can say so");
+    let added = crate::accounts::add_author(&t.app, "dave@example.com", "Dave", false, None).await.unwrap();
+    assert_eq!(added.role, crate::accounts::Role::Admin, "the operator says so");
     let added = crate::accounts::add_author(&t.app, "eve@example.com", "Eve", true, None).await.unwrap();
     assert_eq!(added.role, crate::accounts::Role::Admin);
 });
@@ -110,10 +112,13 @@ database::both_engines!(a_name_added_to_the_list_counts_from_the_next_sign_in, e
     let mut t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);
     sign_up(&t, "bob@example.com").await.expect(201);
+    sign_up(&t, "eve@example.com").await.expect(201);
+    crate::accounts::verify_author(&t.app, "bob@example.com").await.unwrap();
     let mut settings = t.app.settings.clone();
-    settings.admins = vec!["bob@example.com".into()];
+    settings.admins = vec!["bob@example.com".into(), "eve@example.com".into()];
     t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings).unwrap();
     assert_eq!(sign_in(&t, "bob@example.com", PASSWORD).await.expect(200)["author"]["role"], "admin");
+    assert_eq!(sign_in(&t, "eve@example.com", PASSWORD).await.expect(200)["author"]["role"], "author", "not proved");
     assert_eq!(sign_in(&t, "ada@example.com", PASSWORD).await.expect(200)["author"]["role"], "admin");
 });
 
