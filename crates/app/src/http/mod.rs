@@ -3,6 +3,7 @@
 mod caller;
 mod extract;
 mod headers;
+mod host;
 mod idempotency;
 mod known;
 pub mod openapi;

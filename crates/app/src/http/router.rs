@@ -12,7 +12,7 @@ use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{Problem, headers, idempotency, known, openapi, rate_limit, same_origin};
+use super::{Problem, headers, host, idempotency, known, openapi, rate_limit, same_origin};
 use crate::{
     App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, doctor,
     domains, exports, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
@@ -74,6 +74,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
         .layer(middleware::from_fn_with_state(app.clone(), same_origin::layer))
+        .layer(middleware::from_fn_with_state(app.clone(), host::layer))
         .layer(middleware::from_fn_with_state(headers::Fixed::new(&app), headers::secure))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
