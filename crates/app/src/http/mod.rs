@@ -2,6 +2,7 @@
 
 mod caller;
 mod extract;
+mod form;
 mod headers;
 mod host;
 mod idempotency;
@@ -17,6 +18,7 @@ mod validate;
 
 pub use caller::{Caller, require_admin};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem};
+pub use form::Form;
 pub use idempotency::prune as prune_idempotency_keys;
 pub use idempotency::{Attempts, ShownOnce};
 pub use known::foreign;
