@@ -83,6 +83,7 @@ pub struct Inner {
     pub attempts: http::Attempts,
     /// How often authors ask this node.
     pub rate_limits: http::RateLimits,
+    pub test_mails: http::RateLimits,
     pub media: media::Turns,
     /// Opens and clicks on their way into the database.
     pub tracking: tracking::Intake,
@@ -137,6 +138,7 @@ impl App {
             public,
             attempts: http::Attempts::default(),
             rate_limits,
+            test_mails: http::RateLimits::of_test_mails(),
             media,
             tracking: tracking::Intake::default(),
             resolver,

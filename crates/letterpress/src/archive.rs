@@ -1,10 +1,12 @@
 //! The file of a backup: a gzipped tar with `manifest.json` first, then every file that it names, in that order.
 
 use std::{
+    cell::Cell,
     collections::BTreeMap,
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, BufReader, BufWriter, Read, Write},
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 use anyhow::{Context as _, bail, ensure};
@@ -20,6 +22,10 @@ const FORMAT: u32 = 1;
 const BUFFER: usize = 1 << 16;
 /// A manifest of more bytes is none.
 const MAX_MANIFEST: u64 = 16 << 20;
+/// What stands around a file in an archive: its header, that of a long name, and what fills the last block.
+const AROUND: u64 = 8 << 10;
+/// What stands behind the last file.
+const END: u64 = 1 << 20;
 
 /// What is in a backup.
 #[derive(Debug, Deserialize, Serialize)]
@@ -82,6 +88,17 @@ impl Manifest {
 
     pub fn total_rows(&self) -> u64 {
         self.rows.values().sum()
+    }
+
+    /// Bytes of all files; `None` when there cannot be as many.
+    pub fn total_bytes(&self) -> Option<u64> {
+        self.files.iter().try_fold(0_u64, |total, entry| total.checked_add(entry.bytes))
+    }
+
+    /// The most that an archive of these files unpacks to, itself not counted.
+    fn unpacked(&self) -> Option<u64> {
+        let around = AROUND.checked_mul(self.files.len() as u64)?;
+        self.total_bytes()?.checked_add(around)?.checked_add(END)
     }
 }
 
@@ -223,22 +240,32 @@ fn copy_hashed(from: &mut impl Read, to: &mut impl Write) -> io::Result<(u64, St
 }
 
 /// Reads an archive: its manifest is shown to `accept` first, then every file is unpacked into the folder that
-/// `accept` answers and compared with the manifest.
+/// `accept` answers and compared with the manifest. Nothing unpacks to more than the manifest says.
 pub fn read<T>(
     from: impl Read,
     accept: impl FnOnce(&Manifest) -> anyhow::Result<T>,
     folder: impl Fn(&T) -> &Path,
 ) -> anyhow::Result<(Manifest, T)> {
-    let mut tar = tar::Archive::new(GzDecoder::new(BufReader::with_capacity(BUFFER, from)));
+    let left = Rc::new(Cell::new(MAX_MANIFEST + END));
+    let unpacked = GzDecoder::new(BufReader::with_capacity(BUFFER, from));
+    let mut tar = tar::Archive::new(Bounded { inner: unpacked, left: Rc::clone(&left) });
     let mut entries = tar.entries().map_err(damaged)?;
     let first = entries.next().transpose().map_err(damaged)?.context(EMPTY)?;
     let manifest = manifest(first)?;
+    let most =
+        manifest.unpacked().context("the backup's manifest is damaged: no backup is as large as it says")?;
     let accepted = accept(&manifest)?;
+    left.set(most);
     for expected in &manifest.files {
         let missing = || format!("the backup is damaged or cut short: {} is missing", expected.name);
         let mut entry = entries.next().transpose().map_err(damaged)?.with_context(missing)?;
         let is_named = entry.path().is_ok_and(|path| path == Path::new(&expected.name));
         ensure!(is_named, missing());
+        ensure!(
+            entry.size() == expected.bytes,
+            "the backup is damaged: {} is not as large as its manifest says",
+            expected.name
+        );
         let path = folder(&accepted).join(&expected.name);
         unpack(&mut entry, &path, expected)?;
     }
@@ -327,6 +354,29 @@ impl<W: Write> Write for Counted<W> {
     }
 }
 
+/// A source that ends with an error when it gives more than it may: a small file can unpack to more than any disk holds.
+struct Bounded<R> {
+    inner: R,
+    left: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.left.get();
+        let most = usize::try_from(left).unwrap_or(usize::MAX).min(buffer.len());
+        if most == 0 && !buffer.is_empty() {
+            // It may have come to its end just here.
+            return match self.inner.read(&mut [0])? {
+                0 => Ok(0),
+                _ => Err(io::Error::other("it unpacks to more than its manifest says")),
+            };
+        }
+        let length = self.inner.read(&mut buffer[..most])?;
+        self.left.set(left - length as u64);
+        Ok(length)
+    }
+}
+
 /// Tells a source that fails from a disk that is full.
 struct Reading<'a, R> {
     inner: &'a mut R,
@@ -342,5 +392,87 @@ impl<R: Read> Read for Reading<'_, R> {
             }
             kind.into()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder for one test.
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    fn packed(fill: impl FnOnce(&mut tar::Builder<GzEncoder<Vec<u8>>>)) -> Vec<u8> {
+        let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+        fill(&mut tar);
+        tar.into_inner().unwrap().finish().unwrap()
+    }
+
+    fn manifest_of(files: &[(&str, u64)]) -> Vec<u8> {
+        let mut manifest = Manifest::new("sqlite", Timestamp(0));
+        manifest.files = files
+            .iter()
+            .map(|(name, bytes)| Entry { name: (*name).into(), bytes: *bytes, sha256: String::new() })
+            .collect();
+        serde_json::to_vec(&manifest).unwrap()
+    }
+
+    fn add(tar: &mut tar::Builder<GzEncoder<Vec<u8>>>, name: &str, bytes: u64, content: impl Read) {
+        tar.append_data(&mut header(bytes, 0), name, content).unwrap();
+    }
+
+    /// What reading says, and how many bytes lie in the folder then.
+    fn refusal(backup: &[u8]) -> (String, u64) {
+        let folder = folder();
+        let read = read(backup, |_| Ok(folder.path().to_owned()), PathBuf::as_path);
+        let lies =
+            fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
+        (format!("{:#}", read.unwrap_err()), lies)
+    }
+
+    #[test]
+    fn a_file_larger_than_its_manifest_says_is_not_unpacked() {
+        let manifest = manifest_of(&[("letterpress.db", 10)]);
+        let backup = packed(|tar| {
+            add(tar, MANIFEST, manifest.len() as u64, &*manifest);
+            add(tar, "letterpress.db", 64 << 20, io::repeat(0).take(64 << 20));
+        });
+        assert!(backup.len() < 1 << 20, "{}", backup.len());
+        let (said, lies) = refusal(&backup);
+        assert!(said.contains("letterpress.db is not as large as its manifest says"), "{said}");
+        assert_eq!(lies, 0);
+    }
+
+    #[test]
+    fn what_hides_behind_and_between_the_files_ends_the_reading() {
+        let manifest = manifest_of(&[]);
+        let mut behind = packed(|tar| add(tar, MANIFEST, manifest.len() as u64, &*manifest));
+        assert!(read(&*behind, |_| Ok(PathBuf::from(".")), PathBuf::as_path).is_ok());
+        // Where the archive ends, more blocks follow in the same stream.
+        behind = packed(|tar| {
+            add(tar, MANIFEST, manifest.len() as u64, &*manifest);
+            tar.get_mut().write_all(&[0; 1024]).unwrap();
+            io::copy(&mut io::repeat(0).take(64 << 20), tar.get_mut()).unwrap();
+        });
+        let (said, _) = refusal(&behind);
+        assert!(said.contains("unpacks to more than its manifest says"), "{said}");
+        // A name that is longer than any memory.
+        let long = packed(|tar| {
+            let mut header = header(64 << 20, 0);
+            header.set_entry_type(tar::EntryType::GNULongName);
+            tar.append_data(&mut header, "././@LongLink", io::repeat(b'x').take(64 << 20)).unwrap();
+            add(tar, MANIFEST, manifest.len() as u64, &*manifest);
+        });
+        let (said, _) = refusal(&long);
+        assert!(said.contains("unpacks to more than its manifest says"), "{said}");
+    }
+
+    #[test]
+    fn sizes_that_cannot_be_are_refused() {
+        let manifest = manifest_of(&[("a", u64::MAX), ("b", 2)]);
+        let (said, _) = refusal(&packed(|tar| add(tar, MANIFEST, manifest.len() as u64, &*manifest)));
+        assert!(said.contains("no backup is as large as it says"), "{said}");
     }
 }

@@ -32,6 +32,23 @@ impl DataDir {
         Ok(Self(path.to_owned()))
     }
 
+    /// Takes from others on this machine what earlier versions, or copying, left open to them: the folder, the database,
+    /// the secret and uploads. What is not this user's to change stays as it is; `doctor` tells of the secret.
+    #[cfg(unix)]
+    pub fn close_to_others(&self) {
+        close(&self.0);
+        for entry in fs::read_dir(&self.0).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let is_ours = OURS.iter().any(|start| name.to_string_lossy().starts_with(start));
+            if is_ours {
+                close_whole(&entry.path());
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub fn close_to_others(&self) {}
+
     /// Takes the folder for this process.
     ///
     /// Two servers on one folder would each think the other dead and mail its readers again.
@@ -102,6 +119,46 @@ impl DataDir {
     }
 }
 
+/// What the names of our files and folders begin with.
+#[cfg(unix)]
+const OURS: [&str; 4] = ["imports", "instance", "letterpress.db", "secret.key"];
+
+/// A file, or a folder with everything in it. Links are not followed.
+#[cfg(unix)]
+fn close_whole(path: &Path) {
+    let Ok(found) = fs::symlink_metadata(path) else { return };
+    if found.is_symlink() {
+        return;
+    }
+    close(path);
+    if found.is_dir() {
+        fs::read_dir(path).into_iter().flatten().flatten().for_each(|entry| close_whole(&entry.path()));
+    }
+}
+
+/// For its owner alone. A folder with the sticky bit is everybody's on purpose, such as `/tmp`.
+#[cfg(unix)]
+fn close(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let Ok(found) = fs::metadata(path) else { return };
+    let mode = found.permissions().mode();
+    if mode & 0o1000 == 0 && mode & 0o077 != 0 {
+        let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700));
+    }
+}
+
+/// Bytes that may still be written in a folder; `None` when it does not say.
+#[cfg(unix)]
+pub fn free(folder: &Path) -> Option<u64> {
+    let volume = rustix::fs::statvfs(folder).ok().filter(|volume| volume.f_blocks > 0)?;
+    Some(volume.f_bavail.saturating_mul(volume.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub fn free(_: &Path) -> Option<u64> {
+    None
+}
+
 /// A link appears whole or not at all, and never over a file that is there.
 fn write_secret(draft: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = private().truncate(true).open(draft)?;
@@ -148,4 +205,44 @@ fn place_of(file: &File) -> io::Result<String> {
     let number = 0;
     let born = metadata.created().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
     Ok(format!("{number}-{}", born.map_or(0, |age| age.as_nanos())))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn what_lay_open_is_closed_at_the_start() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("data");
+        fs::create_dir_all(folder.join("imports")).unwrap();
+        let outside = home.path().join("list.csv");
+        let files = ["imports/7.csv", "letterpress.db", "letterpress.db-wal", "secret.key", "notes.txt"];
+        for path in files.iter().map(|name| folder.join(name)).chain([outside.clone()]) {
+            fs::write(&path, "a@example.com").unwrap();
+            fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+        }
+        std::os::unix::fs::symlink(&outside, folder.join("imports/link")).unwrap();
+        for path in [folder.clone(), folder.join("imports")] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        DataDir::open(&folder).unwrap().close_to_others();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+        assert_eq!((mode(&folder), mode(&folder.join("imports"))), (0o700, 0o700));
+        for name in &files[..4] {
+            assert_eq!(mode(&folder.join(name)), 0o600, "{name}");
+        }
+        assert_eq!(mode(&folder.join("notes.txt")), 0o644, "not ours");
+        assert_eq!(mode(&outside), 0o644, "where a link leads");
+    }
+
+    #[test]
+    fn a_folder_for_everybody_stays_one() {
+        let home = tempfile::tempdir().unwrap();
+        fs::set_permissions(home.path(), fs::Permissions::from_mode(0o1777)).unwrap();
+        DataDir::open(home.path()).unwrap().close_to_others();
+        assert_eq!(fs::metadata(home.path()).unwrap().permissions().mode() & 0o7777, 0o1777);
+    }
 }

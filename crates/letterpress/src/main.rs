@@ -34,6 +34,9 @@ fn main() -> ExitCode {
             return ExitCode::from(USAGE);
         }
     };
+    // What is written holds readers' addresses and secrets: SQLite makes its files as the system has it.
+    #[cfg(unix)]
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     match commands::run(cli) {
         Ok(code) => code,
         Err(error) => {

@@ -2,7 +2,7 @@
 
 use std::{
     convert::Infallible,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
 };
 
 use axum::{
@@ -26,32 +26,61 @@ impl Proxies {
     }
 
     /// The nearest address that is not a proxy of ours: what stands further left in `X-Forwarded-For` was written by
-    /// that one, who may write what they like.
+    /// that one, who may write what they like. Where it cannot be read, it is [`somebody`] of that proxy's.
     fn client(&self, socket: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = socket.to_canonical();
         let lines = headers.get_all(&X_FORWARDED_FOR).iter().rev();
         let mut told = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
         while self.trust(client) {
-            let Some(Ok(ip)) = told.next().map(|text| text.trim().parse::<IpAddr>()) else { break };
+            let Some(text) = told.next() else { break };
+            let Some(ip) = address(text) else { return somebody(client) };
             client = ip.to_canonical();
         }
         client
     }
 }
 
+/// An address as proxies write it: bare, with a port, or in brackets or quotes (RFC 7239 §6 and the older custom).
+fn address(text: &str) -> Option<IpAddr> {
+    let text = text.trim().trim_matches('"');
+    if let Some(rest) = text.strip_prefix('[') {
+        return bare(rest.split(']').next().unwrap_or_default());
+    }
+    bare(text)
+        .or_else(|| text.rsplit_once(':').and_then(|(host, _)| host.parse::<Ipv4Addr>().ok()).map(IpAddr::V4))
+}
+
+/// Without the zone of a link-local one, which means something to the proxy alone.
+fn bare(text: &str) -> Option<IpAddr> {
+    text.split('%').next().unwrap_or_default().parse().ok()
+}
+
+/// Who came through a proxy that does not say from where: counted with all who did, and so never beyond all limits, not
+/// even where the proxy is this machine.
+fn somebody(proxy: IpAddr) -> IpAddr {
+    if proxy.is_loopback() { NOBODY } else { proxy }
+}
+
+/// Stands for whoever is not this machine and cannot be told from others.
+const NOBODY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
 /// The client's address, when the server knows it: that of the connection, or the one a trusted proxy tells.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub Option<IpAddr>);
 
 impl Peer {
-    /// `None` for this machine, which may be a proxy for everybody.
+    /// `None` for this machine, which may be a proxy for everybody, and for who cannot be told.
     pub fn elsewhere(self) -> Option<IpAddr> {
-        self.0.map(|ip| ip.to_canonical()).filter(|ip| !ip.is_loopback())
+        self.outside().filter(|ip| *ip != NOBODY)
     }
 
     /// Whose requests are counted together; `None` for this machine.
     pub fn network(self) -> Option<IpAddr> {
-        self.elsewhere().map(network)
+        self.outside().map(network)
+    }
+
+    fn outside(self) -> Option<IpAddr> {
+        self.0.map(|ip| ip.to_canonical()).filter(|ip| !ip.is_loopback())
     }
 }
 
@@ -108,6 +137,14 @@ mod tests {
             ("172.18.0.5", &["198.51.100.1,203.0.113.7,172.18.0.9,127.0.0.1"], "203.0.113.7"),
             ("172.18.0.5", &["198.51.100.1, 203.0.113.7", "172.18.0.9"], "203.0.113.7"),
             ("172.18.0.5", &["198.51.100.1", "203.0.113.7"], "203.0.113.7"),
+            // With ports, brackets, quotes and zones.
+            ("172.18.0.5", &["198.51.100.1, 203.0.113.7:5678"], "203.0.113.7"),
+            ("172.18.0.5", &["198.51.100.1, [2001:db8::7]:5678"], "2001:db8::7"),
+            ("172.18.0.5", &["198.51.100.1, [2001:db8::7]"], "2001:db8::7"),
+            ("172.18.0.5", &["198.51.100.1, \"[2001:db8::7]:_hidden\""], "2001:db8::7"),
+            ("172.18.0.5", &["198.51.100.1, 203.0.113.7:_hidden"], "203.0.113.7"),
+            ("172.18.0.5", &["198.51.100.1, fe80::7%eth0"], "fe80::7"),
+            ("172.18.0.5", &["203.0.113.7:1, 172.18.0.9:2, [fd00::9]:3"], "203.0.113.7"),
             // All of them are ours: the one that asked first.
             ("127.0.0.1", &["172.18.0.8, 172.18.0.9"], "172.18.0.8"),
             ("172.18.0.5", &[], "172.18.0.5"),
@@ -119,13 +156,25 @@ mod tests {
     #[test]
     fn what_is_no_address_ends_the_walk() {
         for (lines, expected) in [
-            (&["unknown"][..], "127.0.0.1"),
-            (&[""], "127.0.0.1"),
+            (&["unknown"][..], "0.0.0.0"),
+            (&[""], "0.0.0.0"),
+            (&["198.51.100.1, "], "0.0.0.0"),
+            (&["198.51.100.1, _hidden"], "0.0.0.0"),
+            (&["198.51.100.1, []"], "0.0.0.0"),
+            (&["198.51.100.1, 203.0.113.256:80"], "0.0.0.0"),
             (&["203.0.113.7, nonsense, 172.18.0.9"], "172.18.0.9"),
             (&["203.0.113.7", "\u{e9}", "172.18.0.9"], "172.18.0.9"),
             (&["nonsense, 203.0.113.7"], "203.0.113.7"),
         ] {
             assert_eq!(client(NEAR, "127.0.0.1", lines), expected, "{lines:?}");
         }
+    }
+
+    #[test]
+    fn who_cannot_be_told_is_counted_all_the_same() {
+        let here = Peer(Some("127.0.0.1".parse().unwrap()));
+        assert_eq!((here.network(), here.elsewhere()), (None, None));
+        let somebody = Peer(Some(NOBODY));
+        assert_eq!((somebody.network(), somebody.elsewhere()), (Some(NOBODY), None));
     }
 }

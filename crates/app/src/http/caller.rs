@@ -46,6 +46,11 @@ pub async fn identify(parts: &mut Parts, app: &App) -> Result<Caller, Problem> {
     Ok(caller)
 }
 
+/// Whether it is known by now who asks.
+pub fn is_identified(parts: &Parts) -> bool {
+    parts.extensions.get::<Identified>().is_some()
+}
+
 /// The token of the Authorization header.
 pub fn bearer(parts: &Parts) -> Option<&str> {
     parts

@@ -7,9 +7,12 @@ use axum::{
 };
 use serde::{Deserialize, de::DeserializeOwned};
 
-use super::Problem;
+use super::{
+    Problem,
+    known::{Call, Unread},
+};
 
-/// A JSON body. Malformed: 400. A field of the wrong type: 422 that names it. Over the limit: 413. Not JSON: 415.
+/// A JSON body. Malformed: 400. A field of the wrong type, or one that the call does not know: 422 that names it. Over the limit: 413. Not JSON: 415.
 pub struct Json<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
@@ -19,8 +22,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         if !is_json(&request) {
             return Err(not_json());
         }
+        let call = Call::of(&request);
         let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
-        parse_json(&bytes).map(Self)
+        parse_json(&bytes, call).map(Self)
     }
 }
 
@@ -31,9 +35,10 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJ
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let call = Call::of(&request);
         if is_json(&request) {
             let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
-            let body = if bytes.is_empty() { None } else { parse_json::<Option<T>>(&bytes)? };
+            let body = if bytes.is_empty() { None } else { parse_json::<Option<T>>(&bytes, call)? };
             return Ok(Self(body.unwrap_or_default()));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|e| body_problem(&e))?;
@@ -65,34 +70,52 @@ pub fn body_problem(rejection: &BytesRejection) -> Problem {
     }
 }
 
-/// Parses a body as [`Json`] does.
-pub fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+fn parse_json<T: DeserializeOwned>(bytes: &[u8], call: Call) -> Result<T, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("The body is not UTF-8."))?;
     if text.trim_start().starts_with(['[', '"']) {
         // serde would read a list as the fields of a struct in their order.
         return Err(Problem::field("body", "The body must be a JSON object."));
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|e| json_problem(&e))?;
-    deserializer.end().map_err(|_| Problem::bad_request("The body goes on after its JSON value."))?;
-    Ok(value)
+    let mut unread = Unread::default();
+    let mut note = |path: serde_ignored::Path<'_>| unread.note(&path);
+    let watched = serde_ignored::Deserializer::new(&mut deserializer, &mut note);
+    let read = serde_path_to_error::deserialize::<_, T>(watched).map_err(|e| json_problem(&e, text));
+    if read.is_ok() {
+        deserializer.end().map_err(|_| Problem::bad_request("The body goes on after its JSON value."))?;
+    }
+    let mut errors = unread.errors(call);
+    match read {
+        Ok(value) if errors.is_empty() => Ok(value),
+        Ok(_) => Err(Problem::fields(errors)),
+        Err(problem) if problem.status != StatusCode::UNPROCESSABLE_ENTITY => Err(problem),
+        Err(mut problem) => {
+            // A name that is missing may be there in another spelling.
+            errors.append(&mut problem.errors);
+            Err(Problem::fields(errors))
+        }
+    }
 }
 
-fn json_problem(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
+fn json_problem(error: &serde_path_to_error::Error<serde_json::Error>, text: &str) -> Problem {
     let inner = error.inner();
-    if !inner.is_data() {
+    let message = inner.to_string();
+    let said = message.split(" at line ").next().unwrap_or(&message);
+    // serde_json takes a value of another type where a choice stands for bad syntax, and so a number beyond all bounds.
+    let is_other_type = matches!(said, "expected value" | "number out of range")
+        && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    if !inner.is_data() && !is_other_type {
         return Problem::bad_request(format!(
             "The body is not valid JSON (line {}, column {}).",
             inner.line(),
             inner.column()
         ));
     }
-    let message = inner.to_string();
-    let said = message.split(" at line ").next().unwrap_or(&message);
     let missing = said.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
     if let Some(field) = missing {
         return Problem::field(field, format!("{} is required.", super::label(field)));
     }
+    let said = if said == "expected value" { "expected one of the words it takes" } else { said };
     let path = error.path().to_string();
     let field = if path == "." { "body".to_owned() } else { path };
     Problem::field(field.clone(), format!("{} has the wrong type: {said}.", super::label(&field)))

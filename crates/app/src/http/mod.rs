@@ -2,8 +2,11 @@
 
 mod caller;
 mod extract;
+mod form;
 mod headers;
+mod host;
 mod idempotency;
+mod known;
 pub mod openapi;
 mod page;
 mod problem;
@@ -14,9 +17,11 @@ mod scopes;
 mod validate;
 
 pub use caller::{Caller, require_admin};
-pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem, parse_json};
+pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem};
+pub use form::Form;
 pub use idempotency::prune as prune_idempotency_keys;
 pub use idempotency::{Attempts, ShownOnce};
+pub use known::foreign;
 pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as};
 pub use problem::{Answer, FieldError, Problem, ProblemBody};
 pub use rate_limit::RateLimits;

@@ -20,7 +20,9 @@ use super::scopes::{self, Allowed};
         title = "Letterpress",
         description = "Newsletters, subscribers, campaigns and a send ledger that always adds up.\n\nEvery answer to a signed-in call \
             says how many requests its author has left: `RateLimit-Policy` and `RateLimit` \
-            (draft-ietf-httpapi-ratelimit-headers).",
+            (draft-ietf-httpapi-ratelimit-headers).\n\nA field or a query parameter that a call does not know is refused \
+            with 422 and its name. A `PUT` may hold its whole entity as it was read, `id` included: the fields that only the \
+            server writes stay as they are.",
         license(name = "Apache-2.0", identifier = "Apache-2.0")
     ),
     modifiers(&Bearer),
@@ -104,6 +106,7 @@ fn who(method: &Method, path: &str) -> Vec<SecurityRequirement> {
 fn refuse_keys_and_haste(operation: &mut Operation) {
     for (status, description) in [
         ("403", "The API key lacks the scope"),
+        ("422", "A field or a parameter is not known"),
         ("429", "Too many requests of this author; see `RateLimit` and `Retry-After`"),
     ] {
         may_answer(operation, status, description);

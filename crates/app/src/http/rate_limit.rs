@@ -1,5 +1,5 @@
-//! How many requests a minute an author makes: counted for every call with a good bearer, told in the headers of
-//! `draft-ietf-httpapi-ratelimit-headers`. In memory, per node.
+//! How often authors ask: every call with a good bearer is counted by the minute, told in the headers of
+//! `draft-ietf-httpapi-ratelimit-headers`; what mails strangers is counted besides. In memory, per node.
 
 use std::{
     collections::HashMap,
@@ -24,10 +24,12 @@ static LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// Authors that ask at once seldom meet at one lock.
 const SHARDS: usize = 16;
-const WINDOW_SECONDS: i64 = 60;
+const MINUTE_SECONDS: i64 = 60;
+const HOUR_SECONDS: i64 = 60 * MINUTE_SECONDS;
 const NANOS_PER_MILLI: i64 = 1_000_000;
 const SECOND: i64 = 1_000_000_000;
-const WINDOW: i64 = WINDOW_SECONDS * SECOND;
+/// Test emails of an author in an hour: whoever got hold of an account must not be able to mail the world with it.
+const TEST_MAILS: u32 = 100;
 /// A shard with this many authors, or twice as many as were busy at its last sweep, forgets those who are idle.
 const SWEEP_AT: usize = 1024;
 
@@ -54,6 +56,8 @@ struct Shard {
 /// The authors' buckets of this node.
 pub struct RateLimits {
     quota: i64,
+    /// In nanoseconds.
+    window: i64,
     policy: HeaderValue,
     shards: [Mutex<Shard>; SHARDS],
 }
@@ -61,17 +65,48 @@ pub struct RateLimits {
 impl RateLimits {
     /// `per_minute` is at least 1.
     pub fn new(per_minute: u32) -> Self {
-        let quota = i64::from(per_minute.max(1));
-        let policy = format!("\"author\";q={quota};w={WINDOW_SECONDS}");
+        Self::within(per_minute, MINUTE_SECONDS)
+    }
+
+    /// What the authors may send as tests of their campaigns.
+    pub fn of_test_mails() -> Self {
+        Self::within(TEST_MAILS, HOUR_SECONDS)
+    }
+
+    fn within(quota: u32, seconds: i64) -> Self {
+        let quota = i64::from(quota.max(1));
+        let policy = format!("\"author\";q={quota};w={seconds}");
         Self {
             quota,
+            window: seconds * SECOND,
             policy: HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("\"author\"")),
             shards: std::array::from_fn(|_| Mutex::default()),
         }
     }
 
+    /// Counts so many test emails, or none of them and refuses.
+    pub fn take_test_mails(&self, author_id: i64, count: usize, now: Timestamp) -> Result<(), Problem> {
+        let Some(seconds) = self.take_many(author_id, count as i64, now).retry_in else { return Ok(()) };
+        let minutes = seconds.unsigned_abs().div_ceil(MINUTE_SECONDS.unsigned_abs());
+        let unit = if minutes == 1 { "minute" } else { "minutes" };
+        Err(Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            format!(
+                "You can send {} test emails an hour. Nothing was sent; try again in {minutes} {unit}.",
+                self.quota
+            ),
+        )
+        .with_header(header::RETRY_AFTER, HeaderValue::from(seconds)))
+    }
+
     fn take(&self, author_id: i64, now: Timestamp) -> Standing {
-        let each = WINDOW / self.quota;
+        self.take_many(author_id, 1, now)
+    }
+
+    /// `count` is not more than the quota.
+    fn take_many(&self, author_id: i64, count: i64, now: Timestamp) -> Standing {
+        let each = self.window / self.quota;
+        let cost = each * count;
         let shard = &self.shards[author_id.rem_euclid(SHARDS as i64) as usize];
         let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
         let now = shard.time.at(now).saturating_mul(NANOS_PER_MILLI);
@@ -80,13 +115,13 @@ impl RateLimits {
             shard.sweep_at = shard.full_at.len() * 2;
         }
         let before = shard.full_at.get(&author_id).copied().unwrap_or(now).max(now);
-        let wait = before + each - now - WINDOW;
+        let wait = before + cost - now - self.window;
         if wait > 0 {
             return Standing { left: 0, full_in: seconds(before - now), retry_in: Some(seconds(wait)) };
         }
-        shard.full_at.insert(author_id, before + each);
-        let full_in = before + each - now;
-        Standing { left: (WINDOW - full_in) / each, full_in: seconds(full_in), retry_in: None }
+        shard.full_at.insert(author_id, before + cost);
+        let full_in = before + cost - now;
+        Standing { left: (self.window - full_in) / each, full_in: seconds(full_in), retry_in: None }
     }
 
     fn tell(&self, standing: Standing, headers: &mut HeaderMap) {
@@ -154,6 +189,24 @@ mod tests {
         assert_eq!(limits.take(1, NOW.plus(1000)).retry_in, None);
         assert_eq!(limits.take(1, NOW.plus(1000)).retry_in, Some(1));
         assert_eq!(limits.take(1, NOW.plus(3 * MINUTE)).left, 59);
+    }
+
+    #[test]
+    fn test_mails_come_back_over_an_hour() {
+        let limits = RateLimits::of_test_mails();
+        for _ in 0..10 {
+            assert!(limits.take_test_mails(1, 10, NOW).is_ok());
+        }
+        let refused = limits.take_test_mails(1, 10, NOW).unwrap_err();
+        assert_eq!(
+            (refused.status, refused.headers[0].1.as_bytes()),
+            (StatusCode::TOO_MANY_REQUESTS, &b"360"[..])
+        );
+        assert!(refused.detail.contains("100 test emails an hour") && refused.detail.contains("6 minutes"));
+        assert!(limits.take_test_mails(2, 10, NOW).is_ok(), "another author's");
+        assert!(limits.take_test_mails(1, 1, NOW.plus(36 * MILLIS)).is_ok(), "the refused ones cost nothing");
+        assert!(limits.take_test_mails(1, 10, NOW.plus(6 * MINUTE)).is_err());
+        assert!(limits.take_test_mails(1, 10, NOW.plus(7 * MINUTE)).is_ok());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{Problem, headers, idempotency, openapi, rate_limit, same_origin};
+use super::{Problem, headers, host, idempotency, known, openapi, rate_limit, same_origin};
 use crate::{
     App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, doctor,
     domains, exports, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The largest body of a plain call, in bytes.
-const MAX_BODY: usize = 1 << 20;
+pub const MAX_BODY: usize = 1 << 20;
 
 /// Below these paths nothing is a page of the dashboard.
 const NOT_PAGES: [&str; 10] =
@@ -68,11 +68,13 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
             get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::document()) }),
         )
         .method_not_allowed_fallback(not_allowed)
+        .route_layer(middleware::from_fn(known::layer))
         .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
         .route_layer(middleware::from_fn_with_state(app.clone(), rate_limit::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
         .layer(middleware::from_fn_with_state(app.clone(), same_origin::layer))
+        .layer(middleware::from_fn_with_state(app.clone(), host::layer))
         .layer(middleware::from_fn_with_state(headers::Fixed::new(&app), headers::secure))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()

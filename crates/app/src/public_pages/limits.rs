@@ -10,13 +10,14 @@ use crate::{
     Timestamp,
     accounts::Peer,
     clock::{DAY, HOUR, MINUTE, SECOND},
+    public_pages::tokens::Wish,
     steady::Steady,
 };
 
 /// Posts of one peer in [`PEER_WINDOW`].
 const PER_PEER: usize = 20;
 const PEER_WINDOW: i64 = 10 * MINUTE;
-/// Confirmation mails to one address in a day, whatever newsletters they are about: more would be a way to flood somebody.
+/// Mails that a form sends to one address in a day, whatever newsletters they are about: more would be a way to flood somebody.
 const PER_ADDRESS: usize = 3;
 /// Idle entries are swept when there are this many.
 const SWEEP_AT: usize = 4096;
@@ -28,6 +29,7 @@ enum Key {
     Peer(IpAddr),
     Address(String),
     Mail(i64, String),
+    OwnData(Wish, i64, String),
 }
 
 #[derive(Default)]
@@ -52,10 +54,18 @@ impl Limits {
 
     /// Counts a confirmation mail; false when it must not be sent: once an hour per newsletter, three a day in all.
     pub fn mail(&self, newsletter_id: i64, email_key: &str, now: Timestamp) -> bool {
-        let (mail, address) = (Key::Mail(newsletter_id, email_key.into()), Key::Address(email_key.into()));
+        self.of_address(Key::Mail(newsletter_id, email_key.into()), email_key, now)
+    }
+
+    /// The same for a link to the reader's own data, which is as unwelcome to who did not ask for it.
+    pub fn own_data(&self, wish: Wish, newsletter_id: i64, email_key: &str, now: Timestamp) -> bool {
+        self.of_address(Key::OwnData(wish, newsletter_id, email_key.into()), email_key, now)
+    }
+
+    fn of_address(&self, mail: Key, email_key: &str, now: Timestamp) -> bool {
         self.with(now, |log, now| {
             log.count(&mail, HOUR, now) == 0
-                && log.take(address, PER_ADDRESS, DAY, now)
+                && log.take(Key::Address(email_key.into()), PER_ADDRESS, DAY, now)
                 && log.take(mail, 1, HOUR, now)
         })
     }

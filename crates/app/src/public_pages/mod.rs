@@ -8,6 +8,7 @@ mod issue;
 mod limits;
 mod mail;
 mod newsletter;
+mod own_data;
 mod page;
 pub use page::{escape, unknown_link};
 mod preferences;
@@ -54,8 +55,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .route("/n/{public_id}/{campaign}/body", get(issue::body))
         .route("/confirm/{token}", get(confirm::show).post(confirm::confirm))
         .route("/p/{token}", get(preferences::show).post(preferences::rename))
-        .route("/p/{token}/data.json", get(preferences::export))
-        .route("/p/{token}/erase", post(preferences::erase))
+        .route("/p/{token}/data", post(own_data::ask_export))
+        .route("/p/{token}/data/{own}", get(own_data::show_export).post(own_data::export))
+        .route("/p/{token}/erase", post(own_data::ask_erase))
+        .route("/p/{token}/erase/{own}", get(own_data::show_erase).post(own_data::erase))
         .route("/u/{token}", get(unsubscribe::show).post(unsubscribe::leave));
     OpenApiRouter::from(pages)
 }

@@ -103,6 +103,17 @@ pub fn unknown_link() -> Response {
     )
 }
 
+/// An address that its owner recognises and nobody else learns: `i•••@e•••.org`.
+pub fn masked(email: &str) -> String {
+    let (local, domain) = email.rsplit_once('@').unwrap_or((email, ""));
+    let (host, ending) = domain.rsplit_once('.').unwrap_or((domain, ""));
+    // What has one letter alone would be told whole.
+    let first = |text: &str| text.chars().next().filter(|_| text.chars().nth(1).is_some());
+    let shown = |text: &str| first(text).map(String::from).unwrap_or_default() + "\u{2022}\u{2022}\u{2022}";
+    let dot = if ending.is_empty() { "" } else { "." };
+    format!("{}@{}{dot}{ending}", shown(local), shown(host))
+}
+
 /// Text as HTML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
@@ -130,4 +141,22 @@ pub fn sample() -> Response {
         "<p>The link comes from a preview or a test mail. In the mail to a reader it leads to that reader's own page; here it \
          changes nothing.</p>",
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masked;
+
+    #[test]
+    fn an_address_is_shown_in_part() {
+        for (email, expected) in [
+            ("ida@example.org", "i•••@e•••.org"),
+            ("Ida.Long+tag@mail.example.co.uk", "I•••@m•••.uk"),
+            ("a@b.de", "•••@•••.de"),
+            ("ä1@münchen.example", "ä•••@m•••.example"),
+            ("x1@localhost", "x•••@l•••"),
+        ] {
+            assert_eq!(masked(email), expected);
+        }
+    }
 }

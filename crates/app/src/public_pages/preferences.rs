@@ -1,24 +1,24 @@
-//! `/p/{token}`: what a reader gets, and what is kept about it: to see, to correct, to take along, to erase.
+//! `/p/{token}`: what a reader gets, to see and to correct. Whoever a mail was forwarded to sees the same, so the address
+//! is shown in part.
 
 use axum::{
     Form,
     extract::{State, rejection::FormRejection},
-    http::{StatusCode, header},
-    response::{IntoResponse as _, Response},
+    http::StatusCode,
+    response::Response,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::Deserialize;
 
-use super::page::{escape, page, time, unknown_link};
+use super::page::{escape, masked, page, time, unknown_link};
 use crate::{
-    App, Timestamp,
+    App,
     deliveries::LinkMaker,
     http::{Fields, Path, Problem},
     newsletters::{self, Newsletter},
     subscribers::{self, MAX_NAME, Status, Subscriber},
 };
 
-enum Found {
+pub enum Found {
     Reader(Box<(Newsletter, Subscriber)>),
     /// The link of a preview or a test mail.
     Sample,
@@ -32,28 +32,6 @@ enum Found {
 pub struct Names {
     first_name: String,
     last_name: String,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub struct Sure {
-    sure: String,
-}
-
-/// Everything kept of a reader, as it is handed over.
-#[derive(Serialize)]
-struct OwnData<'a> {
-    newsletter: &'a str,
-    email: &'a str,
-    first_name: Option<&'a str>,
-    last_name: Option<&'a str>,
-    status: Status,
-    attributes: &'a Map<String, Value>,
-    tags: &'a [String],
-    subscribed_at: Timestamp,
-    unsubscribed_at: Option<Timestamp>,
-    created_at: Timestamp,
-    updated_at: Timestamp,
 }
 
 pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
@@ -95,67 +73,6 @@ pub async fn rename(
     ))
 }
 
-pub async fn export(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let (newsletter, reader) = match find(&app, &token).await? {
-        Found::Reader(found) => *found,
-        other => return Ok(nobody(&other)),
-    };
-    let data = OwnData {
-        newsletter: &newsletter.name,
-        email: &reader.email,
-        first_name: reader.first_name.as_deref(),
-        last_name: reader.last_name.as_deref(),
-        status: reader.status,
-        attributes: &reader.attributes,
-        tags: &reader.tags,
-        subscribed_at: reader.subscribed_at,
-        unsubscribed_at: reader.unsubscribed_at,
-        created_at: reader.created_at,
-        updated_at: reader.updated_at,
-    };
-    let headers = [
-        (header::CONTENT_TYPE, "application/json"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"my-data.json\""),
-        (header::CACHE_CONTROL, "no-store"),
-    ];
-    let json = serde_json::to_vec_pretty(&data).map_err(|e| Problem::internal(&e))?;
-    Ok((headers, json).into_response())
-}
-
-/// The first post asks, the second one erases.
-pub async fn erase(
-    State(app): State<App>,
-    Path(token): Path<String>,
-    form: Result<Form<Sure>, FormRejection>,
-) -> Result<Response, Problem> {
-    let (newsletter, reader) = match find(&app, &token).await? {
-        Found::Reader(found) => *found,
-        other => return Ok(nobody(&other)),
-    };
-    let sure = form.is_ok_and(|Form(form)| form.sure == "yes");
-    if !sure {
-        return Ok(ask(&token, &newsletter, &reader));
-    }
-    let mut tx = app.db.begin().await?;
-    subscribers::remove(&mut tx, &newsletter, reader.id, app.now()).await?;
-    tx.commit().await?;
-    let name = escape(&newsletter.name);
-    let body = format!("<p>{name} keeps nothing about you any more, and you will not receive it.</p>");
-    Ok(page(StatusCode::OK, "Your data was erased", &body))
-}
-
-fn ask(token: &str, newsletter: &Newsletter, reader: &Subscriber) -> Response {
-    let body = format!(
-        "<p>{name} forgets {}, and you will not receive it any more. This cannot be undone.</p>\
-         <div class=\"row\"><form method=\"post\" action=\"/p/{token}/erase\"><input type=\"hidden\" name=\"sure\" value=\"yes\">\
-         <button type=\"submit\">Erase my data</button></form><a href=\"/p/{token}\">Keep it</a></div>",
-        escape(&reader.email),
-        name = escape(&newsletter.name),
-        token = escape(token),
-    );
-    page(StatusCode::OK, "Erase your data?", &body)
-}
-
 fn overview(
     status: StatusCode,
     token: &str,
@@ -182,11 +99,13 @@ fn overview(
          <input id=\"last_name\" name=\"last_name\" autocomplete=\"family-name\" maxlength=\"200\" value=\"{}\">\
          <button type=\"submit\">Save</button></form>\
          <h2>Leave</h2><div class=\"row\">{leave}</div>\
-         <h2>Your data</h2><div class=\"row\"><a href=\"/p/{token}/data.json\" download>Download as JSON</a>\
-         <form method=\"post\" action=\"/p/{token}/erase\"><button class=\"quiet\" type=\"submit\">Erase…</button></form></div>",
+         <h2>Your data</h2><div class=\"row\">\
+         <form method=\"post\" action=\"/p/{token}/data\"><button class=\"quiet\" type=\"submit\">Download…</button></form>\
+         <form method=\"post\" action=\"/p/{token}/erase\"><button class=\"quiet\" type=\"submit\">Erase…</button></form></div>\
+         <p><small>We send a link to your address first, to be sure that it is you.</small></p>",
         newsletter.public_id,
         escape(&newsletter.name),
-        escape(&reader.email),
+        escape(&masked(&reader.email)),
         describe(reader.status),
         time(reader.subscribed_at),
         name(&reader.first_name),
@@ -205,7 +124,7 @@ fn describe(status: Status) -> &'static str {
     }
 }
 
-async fn find(app: &App, token: &str) -> Result<Found, Problem> {
+pub async fn find(app: &App, token: &str) -> Result<Found, Problem> {
     let Some(token) = LinkMaker::new(app).read(token) else { return Ok(Found::Unknown) };
     if token.subscriber_id == 0 {
         return Ok(Found::Sample);
@@ -218,7 +137,7 @@ async fn find(app: &App, token: &str) -> Result<Found, Problem> {
     Ok(reader.map_or(Found::Gone, |reader| Found::Reader(Box::new((newsletter, reader)))))
 }
 
-fn nobody(found: &Found) -> Response {
+pub fn nobody(found: &Found) -> Response {
     match found {
         Found::Sample => super::page::sample(),
         Found::Gone => page(

@@ -139,7 +139,8 @@ pub fn closed(newsletter: &Newsletter) -> Response {
     page(StatusCode::CONFLICT, "No new readers", &body)
 }
 
-fn too_many() -> Response {
+/// What a network is answered that posts too often.
+pub fn too_many() -> Response {
     let mut response = page(
         StatusCode::TOO_MANY_REQUESTS,
         "Too many attempts",

@@ -15,6 +15,8 @@ const FASTEST: i64 = 2 * SECOND;
 const FORM_LIFE: i64 = DAY;
 /// How long a confirmation link works.
 pub const CONFIRM_LIFE: i64 = 7 * DAY;
+/// How long a link to one's own data works.
+const OWN_LIFE: i64 = DAY;
 
 /// When a newsletter's form was shown.
 pub fn form_token(app: &App, newsletter_id: i64) -> String {
@@ -35,23 +37,88 @@ pub fn is_human(app: &App, newsletter_id: i64, token: &str) -> bool {
     signed && (FASTEST..=FORM_LIFE).contains(&age)
 }
 
-/// Who asked for a subscription, and when. The address is in it as a fingerprint: if the author changes the address, the
-/// owner of the old one confirms nothing.
+/// What somebody wants done with their own data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wish {
+    Export,
+    Erase,
+}
+
+impl Wish {
+    /// As it stands in links.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Export => "data",
+            Self::Erase => "erase",
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Export => "export-links",
+            Self::Erase => "erase-links",
+        }
+    }
+}
+
+/// Who was sent a link, and when. The address is in it as a fingerprint: if the author changes the address, the owner of
+/// the old one can do nothing with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sent {
+    newsletter_id: i64,
+    subscriber_id: i64,
+    at: Timestamp,
+    address: [u8; 6],
+}
+
+impl Sent {
+    fn new(newsletter_id: i64, subscriber_id: i64, email: &str, at: Timestamp) -> Self {
+        Self { newsletter_id, subscriber_id, at, address: fingerprint(email) }
+    }
+
+    fn text(&self, app: &App, key: &str) -> String {
+        let mut bytes = Vec::with_capacity(24 + MAC);
+        for number in [self.newsletter_id, self.subscriber_id, self.at.0] {
+            bytes.extend_from_slice(&number.to_be_bytes()[2..]);
+        }
+        bytes.extend_from_slice(&self.address);
+        let mac = mac(&app.settings.secret.derive(key), &[&bytes]);
+        bytes.extend_from_slice(&mac[..MAC]);
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// `None` for anything that is not a token of ours for this use, unaltered.
+    fn read(app: &App, text: &str, key: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == 24 + MAC)?;
+        let (payload, given) = bytes.split_at(24);
+        let key = app.settings.secret.derive(key);
+        if !same(&mac(&key, &[payload])[..MAC], given) {
+            return None;
+        }
+        let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
+        let address = payload[18..].try_into().ok()?;
+        Some(Self { newsletter_id: number(0), subscriber_id: number(1), at: Timestamp(number(2)), address })
+    }
+}
+
+/// Who asked for a subscription, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConfirmToken {
     pub newsletter_id: i64,
     pub subscriber_id: i64,
     pub asked_at: Timestamp,
-    address: [u8; 6],
+    sent: Sent,
 }
 
 impl ConfirmToken {
+    const KEY: &str = "confirm-links";
+
     pub fn new(newsletter_id: i64, subscriber_id: i64, email: &str, asked_at: Timestamp) -> Self {
-        Self { newsletter_id, subscriber_id, asked_at, address: fingerprint(email) }
+        Sent::new(newsletter_id, subscriber_id, email, asked_at).into()
     }
 
     pub fn is_for(&self, email: &str) -> bool {
-        self.address == fingerprint(email)
+        self.sent.address == fingerprint(email)
     }
 
     pub fn has_ended(&self, now: Timestamp) -> bool {
@@ -59,32 +126,51 @@ impl ConfirmToken {
     }
 
     pub fn text(&self, app: &App) -> String {
-        let mut bytes = Vec::with_capacity(24 + MAC);
-        for number in [self.newsletter_id, self.subscriber_id, self.asked_at.0] {
-            bytes.extend_from_slice(&number.to_be_bytes()[2..]);
-        }
-        bytes.extend_from_slice(&self.address);
-        let mac = mac(&app.settings.secret.derive("confirm-links"), &[&bytes]);
-        bytes.extend_from_slice(&mac[..MAC]);
-        URL_SAFE_NO_PAD.encode(bytes)
+        self.sent.text(app, Self::KEY)
     }
 
     /// `None` for anything that is not a token of ours, unaltered.
     pub fn read(app: &App, text: &str) -> Option<Self> {
-        let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == 24 + MAC)?;
-        let (payload, given) = bytes.split_at(24);
-        let key = app.settings.secret.derive("confirm-links");
-        if !same(&mac(&key, &[payload])[..MAC], given) {
-            return None;
-        }
-        let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
-        let address = payload[18..].try_into().ok()?;
-        Some(Self {
-            newsletter_id: number(0),
-            subscriber_id: number(1),
-            asked_at: Timestamp(number(2)),
-            address,
-        })
+        Sent::read(app, text, Self::KEY).map(Self::from)
+    }
+}
+
+impl From<Sent> for ConfirmToken {
+    fn from(sent: Sent) -> Self {
+        let Sent { newsletter_id, subscriber_id, at, .. } = sent;
+        Self { newsletter_id, subscriber_id, asked_at: at, sent }
+    }
+}
+
+/// Who was sent the way to their own data, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnToken {
+    pub newsletter_id: i64,
+    pub subscriber_id: i64,
+    sent: Sent,
+}
+
+impl OwnToken {
+    pub fn new(newsletter_id: i64, subscriber_id: i64, email: &str, at: Timestamp) -> Self {
+        Self { newsletter_id, subscriber_id, sent: Sent::new(newsletter_id, subscriber_id, email, at) }
+    }
+
+    pub fn is_for(&self, email: &str) -> bool {
+        self.sent.address == fingerprint(email)
+    }
+
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        now > self.sent.at.plus(OWN_LIFE)
+    }
+
+    pub fn text(&self, app: &App, wish: Wish) -> String {
+        self.sent.text(app, wish.key())
+    }
+
+    /// `None` for anything that is not a token of ours for this wish, unaltered.
+    pub fn read(app: &App, text: &str, wish: Wish) -> Option<Self> {
+        let sent = Sent::read(app, text, wish.key())?;
+        Some(Self { newsletter_id: sent.newsletter_id, subscriber_id: sent.subscriber_id, sent })
     }
 }
 

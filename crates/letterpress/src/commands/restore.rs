@@ -13,7 +13,7 @@ use database::{Database, Engine, snapshot};
 
 use crate::{
     archive::{self, Manifest, Spool},
-    data_dir::DataDir,
+    data_dir::{self, DataDir},
     node, say,
     settings::Settings,
 };
@@ -161,9 +161,23 @@ impl Target {
             app::VERSION
         );
         self.accept_secret(manifest)?;
+        self.accept_size(manifest)?;
         match &self.database {
             Place::File(path) => Spool::restoring(path),
             Place::Server(_) => Spool::restoring(&self.folder.path().join("database")),
+        }
+    }
+
+    /// Refuses what the disk has no room for, before it is full.
+    fn accept_size(&self, manifest: &Manifest) -> anyhow::Result<()> {
+        let place = match &self.database {
+            Place::File(path) => path.parent().filter(|folder| !folder.as_os_str().is_empty()),
+            Place::Server(_) => Some(self.folder.path()),
+        };
+        let place = place.unwrap_or(Path::new("."));
+        match data_dir::free(place) {
+            Some(free) => fits(manifest.total_bytes().unwrap_or(u64::MAX), free, place),
+            None => Ok(()),
         }
     }
 
@@ -223,6 +237,18 @@ impl Target {
             let _ = fs::remove_file(self.folder.secret_path());
         }
     }
+}
+
+fn fits(needed: u64, free: u64, place: &Path) -> anyhow::Result<()> {
+    let mebi = |bytes: u64| bytes.div_ceil(1 << 20);
+    ensure!(
+        needed <= free,
+        "this backup unpacks to {} MiB, and {} has {} MiB free: make room there, or give another --data-dir",
+        mebi(needed),
+        place.display(),
+        free >> 20
+    );
+    Ok(())
 }
 
 fn engine_title(engine: &str) -> &str {
@@ -290,4 +316,19 @@ async fn fill_server(db: &Database, manifest: &Manifest, spool: &Spool) -> anyho
     .await?;
     db.close().await;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_disk_has_no_room_for_is_refused() {
+        assert!(fits(10 << 20, 10 << 20, Path::new("/data")).is_ok());
+        let refused = fits((10 << 20) + 1, 10 << 20, Path::new("/data")).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "this backup unpacks to 11 MiB, and /data has 10 MiB free: make room there, or give another --data-dir"
+        );
+    }
 }

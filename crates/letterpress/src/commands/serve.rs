@@ -32,6 +32,7 @@ const HOUR: Duration = Duration::from_hours(1);
 pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     let folder = DataDir::open(&settings.data_dir)?;
     let held = folder.hold()?;
+    folder.close_to_others();
     let listener = listen(&settings, role).await?;
     let bound = match &listener {
         Some(listener) => listener.local_addr()?,

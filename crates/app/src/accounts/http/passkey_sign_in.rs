@@ -21,6 +21,7 @@ use crate::{
 pub struct PasskeySignIn {
     challenge_id: String,
     /// `AuthenticationResponseJSON` (WebAuthn Level 3 §5.1).
+    #[serde(deserialize_with = "crate::http::foreign")]
     credential: AuthenticationResponse,
 }
 

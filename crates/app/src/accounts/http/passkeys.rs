@@ -52,6 +52,7 @@ pub struct NewPasskey {
     #[schema(required, nullable = false, min_length = 1, max_length = 200)]
     name: Option<String>,
     /// `RegistrationResponseJSON`.
+    #[serde(deserialize_with = "crate::http::foreign")]
     credential: RegistrationResponse,
 }
 

@@ -7,7 +7,12 @@ database::both_engines!(an_author_changes_any_subset, engine => {
     let me = put(json!({ "name": " Ada L. ", "company": "Engines", "time_zone": "Europe/London" })).await.expect(200);
     assert_eq!((&me["name"], &me["company"], &me["time_zone"]), (&json!("Ada L."), &json!("Engines"), &json!("Europe/London")));
     assert_eq!(put(json!({})).await.expect(200), me);
-    let me = put(json!({ "company": null, "email": "ignored@example.com", "role": "admin" })).await.expect(200);
+    for (field, value) in [("email", "other@example.com"), ("role", "admin")] {
+        assert_eq!(put(json!({ field: value })).await.expect(422)["errors"][0]["field"], field);
+    }
+    let mut whole = me.clone();
+    (whole["company"], whole["email"], whole["role"]) = (Value::Null, json!("ignored@example.com"), json!("admin"));
+    let me = put(whole).await.expect(200);
     assert_eq!((&me["name"], &me["company"], &me["email"]), (&json!("Ada L."), &Value::Null, &json!("ada@example.com")));
     assert_eq!(t.call(Some(&token), "GET", "/api/me", None).await.expect(200), me);
     for (body, field) in [

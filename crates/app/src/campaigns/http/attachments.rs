@@ -1,7 +1,7 @@
 //! Attaching files to a campaign and taking them off.
 
 use axum::{
-    extract::{FromRequest as _, Multipart, Request, State},
+    extract::{FromRequest as _, Multipart, Request, State, multipart::MultipartError},
     http::StatusCode,
 };
 use database::Tx;
@@ -13,7 +13,7 @@ use crate::{
         attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
         store::{self, Campaign},
     },
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Caller, Form, Path, Problem, ProblemBody},
 };
 
 /// Largest body: the file and what comes with it.
@@ -124,34 +124,35 @@ fn too_large() -> Problem {
     )
 }
 
-async fn read(mut multipart: Multipart) -> Answer<(String, String, Vec<u8>)> {
-    let broken = |error: &axum::extract::multipart::MultipartError| {
-        if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            too_large()
-        } else {
-            Problem::bad_request("The form could not be read to its end.")
-        }
-    };
-    while let Some(mut field) = multipart.next_field().await.map_err(|e| broken(&e))? {
-        if field.name() != Some("file") {
-            continue;
-        }
+fn refused(error: &MultipartError) -> Problem {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        too_large()
+    } else {
+        Problem::bad_request("The form could not be read to its end.")
+    }
+}
+
+async fn read(multipart: Multipart) -> Answer<(String, String, Vec<u8>)> {
+    let mut file = None;
+    let mut form = Form::new(multipart, &["file"], refused);
+    while let Some((_, mut field)) = form.next().await? {
         let name = attachments::file_name(field.file_name().unwrap_or_default());
         let content_type = attachments::content_type(field.content_type());
         let mut bytes = Vec::new();
-        while let Some(piece) = field.chunk().await.map_err(|e| broken(&e))? {
+        while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
             if bytes.len() + piece.len() > MAX_TOTAL as usize {
                 return Err(too_large());
             }
             bytes.extend_from_slice(&piece);
         }
-        if bytes.is_empty() {
-            return Err(Problem::field("file", "The file is empty."));
-        }
-        return match attachments::refusal(&name) {
-            Some(reason) => Err(Problem::field("file", reason)),
-            None => Ok((name, content_type, bytes)),
-        };
+        file = Some((name, content_type, bytes));
     }
-    Err(Problem::field("file", "File is required."))
+    let (name, content_type, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
+    if bytes.is_empty() {
+        return Err(Problem::field("file", "The file is empty."));
+    }
+    match attachments::refusal(&name) {
+        Some(reason) => Err(Problem::field("file", reason)),
+        None => Ok((name, content_type, bytes)),
+    }
 }

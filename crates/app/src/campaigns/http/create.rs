@@ -128,7 +128,7 @@ mod tests {
         let made = create(&w, json!({
             "subject": "  Hello {{ subscriber.first_name }}  ", "preheader": "Soon", "html_content": "<p>Hi</p>\n",
             "text_content": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }],
-            "theme": { "z": 1, "a": 2.0 }, "segment": null, "in_doubt_policy": "resend", "unknown": 1,
+            "theme": { "z": 1, "a": 2.0 }, "segment": null, "in_doubt_policy": "resend",
         })).await.expect(201);
         assert_eq!(made, json!({
             "id": made["id"], "newsletter_id": w.newsletter_id, "newsletter_name": "Weekly",

@@ -43,7 +43,7 @@ pub struct FailedTest {
 
 /// Send a test mail
 ///
-/// The campaign with the values of the first active reader, or of a sample, to each of the addresses.
+/// The campaign with the values of the first active reader, or of a sample, to each of the addresses: 100 an hour.
 #[utoipa::path(post, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/test", tag = "campaigns",
     request_body = SendTest,
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path),
@@ -72,6 +72,7 @@ pub async fn send_test(
     let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
     let mails = render(&app, (&newsletter, &campaign, &sender, extras), &reader, &to)?;
+    app.test_mails.take_test_mails(caller.author_id, mails.len(), app.now())?;
     app.db.begun().await?;
     let leaving = join_all(mails.into_iter().map(|mail| deliveries::send_one(&app, mail)));
     let outcomes = database::apart(leaving).await;
@@ -241,6 +242,22 @@ mod tests {
         assert_eq!(answer["sent"], json!([]));
         assert_eq!(answer["failed"][0]["to"], "a@example.com");
         assert!(!answer["failed"][0]["reason"].as_str().unwrap().is_empty());
+    });
+
+    both_engines!(an_author_sends_a_hundred_tests_an_hour, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "Hello" })).await;
+        let to = json!({ "to": (0..10).map(|i| format!("a{i}@example.com")).collect::<Vec<_>>() });
+        for _ in 0..10 {
+            send(&w, id, to.clone()).await.expect(200);
+        }
+        let refused = send(&w, id, to.clone()).await;
+        assert_eq!(refused.header("retry-after"), Some("360"));
+        assert!(refused.expect(429)["detail"].as_str().unwrap().contains("Nothing was sent"));
+        let mails = w.get(&format!("/api/captured-mail?campaign_id={id}&limit=1000")).await;
+        assert_eq!(mails.as_array().unwrap().len(), 100);
+        w.t.clock.advance(6 * crate::clock::MINUTE);
+        send(&w, id, to).await.expect(200);
     });
 
     both_engines!(a_newsletter_that_may_not_send_is_refused, engine => {

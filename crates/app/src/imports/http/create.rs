@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Caller, Form, Path, Problem, ProblemBody},
     imports::{
         background::{file_of, folder},
         model::{Import, Mapping, Mode, read_mapping},
@@ -124,23 +124,23 @@ struct Upload {
     mapping: Mapping,
 }
 
-async fn read(app: &App, mut multipart: Multipart) -> Answer<Upload> {
+async fn read(app: &App, multipart: Multipart) -> Answer<Upload> {
     let (mut file, mut mode, mut mapping) = (None, Mode::Update, Mapping::new());
-    while let Some(field) = multipart.next_field().await.map_err(|e| refused(&e))? {
-        match field.name() {
-            Some("file") => file = Some(save(app, field).await?),
-            Some("mode") => {
+    let mut form = Form::new(multipart, &["file", "mapping", "mode"], refused);
+    while let Some((name, field)) = form.next().await? {
+        match name {
+            "file" => file = Some(save(app, field).await?),
+            "mode" => {
                 let text = text(field).await?;
                 mode = Mode::parse(text.trim())
                     .ok_or_else(|| Problem::field("mode", "Mode must be update or add."))?;
             }
-            Some("mapping") => {
+            _ => {
                 let text = text(field).await?;
                 if !text.trim().is_empty() {
                     mapping = read_mapping(&text).map_err(|message| Problem::field("mapping", message))?;
                 }
             }
-            _ => {}
         }
     }
     let (part, name, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
@@ -175,9 +175,18 @@ async fn save(app: &App, mut field: Field<'_>) -> Answer<(Part, String, u64)> {
     let name = file_name(field.file_name().unwrap_or_default());
     let folder = folder(app);
     let failed = |error: std::io::Error| disk(&error);
-    tokio::fs::create_dir_all(&folder).await.map_err(failed)?;
+    let mut builder = tokio::fs::DirBuilder::new();
+    builder.recursive(true);
+    // Readers' addresses are nobody else's on this machine, whatever its folder is to them.
+    #[cfg(unix)]
+    builder.mode(0o700);
+    builder.create(&folder).await.map_err(failed)?;
     let part = Part(Some(folder.join(format!("{}.part", secrets::random_token(96)))));
-    let mut file = tokio::fs::File::create(part.path()).await.map_err(failed)?;
+    let mut options = tokio::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    let mut file = options.open(part.path()).await.map_err(failed)?;
     let mut bytes = 0;
     while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
         bytes += piece.len() as u64;

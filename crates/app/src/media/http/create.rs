@@ -11,7 +11,7 @@ use axum::{
 use super::find;
 use crate::{
     App,
-    http::{Answer, Caller, Problem, ProblemBody},
+    http::{Answer, Caller, Form, Problem, ProblemBody},
     media::{
         image::{self, MAX_FILE, Prepared},
         model::file_name,
@@ -89,12 +89,11 @@ async fn prepare(app: &App, bytes: Vec<u8>) -> Answer<Prepared> {
     read.map_err(|message| Problem::field("file", message))
 }
 
-async fn read(mut multipart: Multipart) -> Answer<(String, Vec<u8>)> {
+async fn read(multipart: Multipart) -> Answer<(String, Vec<u8>)> {
     let mut file = None;
-    while let Some(field) = multipart.next_field().await.map_err(|e| refused(&e))? {
-        if field.name() == Some("file") {
-            file = Some(save(field).await?);
-        }
+    let mut form = Form::new(multipart, &["file"], refused);
+    while let Some((_, field)) = form.next().await? {
+        file = Some(save(field).await?);
     }
     let (name, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
     if bytes.is_empty() {

@@ -146,6 +146,17 @@ impl Scene {
         link.strip_prefix("http://127.0.0.1:8080").unwrap().to_owned()
     }
 
+    /// Asks for a link to the reader's own data (`data` or `erase`) and answers the path of the one that came.
+    pub async fn own_path(&self, path: &str, wish: &str) -> String {
+        let asked = self.post(&format!("{path}/{wish}"), "").await;
+        assert_eq!(asked.status, 200, "{}", asked.text());
+        assert!(asked.text().contains("Check your inbox"), "{}", asked.text());
+        let mails = self.mails().await;
+        let text = mails[0]["text"].as_str().unwrap();
+        let link = text.split_whitespace().find(|word| word.contains(&format!("/{wish}/"))).unwrap();
+        link.strip_prefix("http://127.0.0.1:8080").unwrap().to_owned()
+    }
+
     /// A reader through the API; answers its id.
     pub async fn reader(&self, email: &str, first_name: &str) -> i64 {
         let path = format!("/api/newsletters/{}/subscribers", self.home.id);
@@ -188,6 +199,10 @@ database::both_engines!(requests_of_scanners_change_nothing, engine => {
     s.subscribe("new@example.com").await;
     let confirm = s.confirm_path().await;
     let token = s.reader_token(id);
+    let (data, erase) = {
+        let path = format!("/p/{token}");
+        (s.own_path(&path, "data").await, s.own_path(&path, "erase").await)
+    };
     let before = s.state().await;
     let scanners = [
         ("GET", "Mozilla/5.0 (compatible; SafeLinks)"),
@@ -198,7 +213,7 @@ database::both_engines!(requests_of_scanners_change_nothing, engine => {
     ];
     let paths = [
         s.path(), format!("{}/feed.xml", s.path()), format!("{}/subscribe", s.path()), confirm, format!("/p/{token}"),
-        format!("/p/{token}/data.json"), format!("/p/{token}/erase"), format!("/u/{token}"), format!("/u/{token}?sure=yes"),
+        format!("/p/{token}/data"), format!("/p/{token}/erase"), data, erase, format!("/u/{token}"), format!("/u/{token}?sure=yes"),
     ];
     for path in &paths {
         for (method, agent) in scanners {
@@ -215,12 +230,12 @@ database::both_engines!(paths_that_are_not_there_answer_so, engine => {
     let s = Scene::new(engine).await;
     let n = s.path();
     for path in [
-        "/n/unknown", "/n/%00", "/n/unknown/feed.xml", "/n/unknown/1", "/p/x", "/p/x/data.json", "/u/x", "/confirm/x", "/n", "/p",
+        "/n/unknown", "/n/%00", "/n/unknown/feed.xml", "/n/unknown/1", "/p/x", "/p/x/data/y", "/p/x/erase/y", "/u/x", "/confirm/x", "/n", "/p",
         &format!("{n}/1"), &format!("{n}/x/body"), &format!("{n}/9223372036854775808"), &format!("{n}?after=x"), &format!("{n}/1/2/3"),
     ] {
         assert_eq!(s.get(path).await.status, 404, "{path}");
     }
-    for path in ["/n/unknown/subscribe", "/p/x", "/p/x/erase", "/u/x", "/confirm/x"] {
+    for path in ["/n/unknown/subscribe", "/p/x", "/p/x/data", "/p/x/erase", "/p/x/data/y", "/p/x/erase/y", "/u/x", "/confirm/x"] {
         assert_eq!(s.post(path, "email=a@example.com").await.status, 404, "{path}");
     }
 });

@@ -9,14 +9,21 @@ both_engines!(a_reader_sees_and_corrects_its_names, engine => {
     let page = s.get(&path).await;
     assert_eq!(page.status, 200);
     assert_inert(&page);
-    assert!(page.text().contains("ida@example.com") && page.text().contains("You receive every issue."));
+    assert!(page.text().contains("i•••@e•••.com") && page.text().contains("You receive every issue."));
+    assert!(!page.text().contains("ida@example.com"), "whoever the mail was forwarded to reads it");
     assert!(page.text().contains("value=\"&lt;script&gt;"));
     assert!(page.text().contains("21 November 2026"));
 
     let saved = s.post(&path, "first_name=%20%22%3E%3Cscript%3E&last_name=").await;
     assert_eq!(saved.status, 200);
     assert_inert(&saved);
-    let data = s.get(&format!("{path}/data.json")).await;
+    let own = s.own_path(&path, "data").await;
+    let shown = s.get(&own).await;
+    assert_eq!(shown.status, 200);
+    assert_inert(&shown);
+    assert!(shown.text().contains("Download as JSON"));
+    let data = s.post(&own, "").await;
+    assert_eq!(data.json()["email"], "ida@example.com");
     assert_eq!(data.json()["first_name"], "\"><script>");
     assert_eq!(data.json()["last_name"], serde_json::Value::Null);
     assert_eq!(data.json()["attributes"]["city"], NASTY);
@@ -49,29 +56,98 @@ both_engines!(leaving_is_offered_to_who_receives, engine => {
     assert!(page.contains("You are unsubscribed.") && page.contains("Subscribe again"));
 });
 
-both_engines!(erasing_asks_once_more_and_leaves_nothing, engine => {
+both_engines!(erasing_goes_through_the_address_and_leaves_nothing, engine => {
     let s = Scene::new(engine).await;
     let id = s.reader("ida@example.com", "Ida").await;
     let other = s.reader("other@example.com", "Other").await;
     let path = format!("/p/{}", s.reader_token(id));
-    let before = s.state().await;
-    for form in ["", "sure=no", "sure", "sure=yes&sure=yes"] {
-        let asked = s.post(&format!("{path}/erase"), form).await;
-        assert_eq!(asked.status, 200);
-        assert!(asked.text().contains("Erase your data?"), "{form}");
-        assert_inert(&asked);
-    }
-    assert_eq!(s.state().await, before);
-    let gone = s.post(&format!("{path}/erase"), "sure=yes").await;
+    let own = s.own_path(&path, "erase").await;
+    let mails = s.mails().await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0]["to"], "ida@example.com", "whoever asks");
+    let asked = s.get(&own).await;
+    assert!(asked.text().contains("Erase your data?") && asked.text().contains("<form method=\"post\">"));
+    assert_inert(&asked);
+    assert_eq!(s.statuses().await.len(), 2, "nothing was erased so far");
+    let gone = s.post(&own, "").await;
     assert_eq!(gone.status, 200);
     assert_inert(&gone);
     assert_eq!(s.statuses().await, [("other@example.com".to_owned(), "active".to_owned())]);
     assert_eq!(s.figures().await[0], 1);
     assert!(!s.api("GET", "/api/overview", None).await.text().contains("ida@example.com"));
-    for (method, path) in [("GET", path.clone()), ("GET", format!("{path}/data.json")), ("POST", format!("{path}/erase"))] {
+    for (method, path) in [
+        ("GET", path.clone()), ("POST", format!("{path}/data")), ("POST", format!("{path}/erase")), ("POST", own.clone()), ("GET", own),
+    ] {
         assert_eq!(s.t.call(None, method, &path, None).await.status, 404, "{method} {path}");
     }
     assert_eq!(s.get(&format!("/p/{}", s.reader_token(other))).await.status, 200);
+});
+
+both_engines!(the_link_of_a_forwarded_mail_neither_reads_nor_erases, engine => {
+    let s = Scene::new(engine).await;
+    let id = s.reader("ida@example.com", "Ida").await;
+    let other = s.reader("other@example.com", "Other").await;
+    let (path, others) = (format!("/p/{}", s.reader_token(id)), format!("/p/{}", s.reader_token(other)));
+    for form in ["", "sure=yes"] {
+        let asked = s.post(&format!("{path}/erase"), form).await;
+        assert!(asked.text().contains("Check your inbox") && asked.text().contains("i•••@e•••.com"), "{form}");
+        assert!(!asked.text().contains("ida@example.com"));
+        assert_inert(&asked);
+    }
+    let erase = s.own_path(&path, "erase").await;
+    let data = s.own_path(&path, "data").await;
+    let (proof, no_proof) = (erase.rsplit_once('/').unwrap().1, path.rsplit_once('/').unwrap().1);
+    let wrong = [
+        format!("{path}/data/{proof}"), format!("{path}/erase/{no_proof}"), format!("{path}/erase/x"),
+        format!("{others}/erase/{proof}"), format!("{path}/data/"),
+    ];
+    for path in &wrong {
+        for method in ["GET", "POST"] {
+            let answer = s.t.call(None, method, path, None).await;
+            assert!(matches!(answer.status.as_u16(), 404 | 405 | 410), "{method} {path}: {}", answer.text());
+            assert!(!answer.text().contains("example.com"), "{}", answer.text());
+        }
+    }
+    // One that was sent to an address that is not the reader's any more.
+    let update = format!("/api/newsletters/{}/subscribers/{id}", s.home.id);
+    s.api("PUT", &update, Some(serde_json::json!({ "email": "ida.new@example.com" }))).await.expect(200);
+    assert_eq!(s.post(&data, "").await.status, 410);
+    s.api("PUT", &update, Some(serde_json::json!({ "email": "ida@example.com" }))).await.expect(200);
+    assert_eq!(s.post(&data, "").await.status, 200);
+    s.t.clock.advance(crate::clock::DAY + 1);
+    assert_eq!(s.post(&data, "").await.status, 410);
+    assert_eq!(s.post(&erase, "").await.status, 410);
+    assert_eq!(s.statuses().await.len(), 2);
+});
+
+both_engines!(nobody_is_flooded_with_links_to_their_data, engine => {
+    let s = Scene::new(engine).await;
+    let id = s.reader("ida@example.com", "Ida").await;
+    let path = format!("/p/{}", s.reader_token(id));
+    for _ in 0..5 {
+        assert_eq!(s.post(&format!("{path}/data"), "").await.status, 200);
+        assert_eq!(s.post(&format!("{path}/erase"), "").await.status, 200);
+    }
+    assert_eq!(s.mails().await.len(), 2, "one an hour for each wish");
+    for hour in 0..5 {
+        s.t.clock.advance(crate::clock::HOUR + hour);
+        s.post(&format!("{path}/data"), "").await;
+    }
+    assert_eq!(s.mails().await.len(), 3, "three a day in all");
+    let mut last = 200;
+    for _ in 0..21 {
+        last = s.post_from([203, 0, 113, 7], &format!("{path}/data"), "").await.status.as_u16();
+    }
+    assert_eq!(last, 429);
+});
+
+both_engines!(who_cannot_be_mailed_is_told, engine => {
+    let s = Scene::with(engine, |settings| settings.mail = "smtp://127.0.0.1:1".parse().unwrap()).await;
+    let id = s.reader("ida@example.com", "Ida").await;
+    let answer = s.post(&format!("/p/{}/data", s.reader_token(id)), "").await;
+    assert_eq!(answer.status, 503);
+    assert!(answer.text().contains("No mail can be sent now"));
+    assert_inert(&answer);
 });
 
 both_engines!(a_sample_changes_nothing, engine => {
@@ -80,13 +156,14 @@ both_engines!(a_sample_changes_nothing, engine => {
     let before = s.state().await;
     let token = s.reader_token(0);
     for (path, form) in [
-        (format!("/p/{token}"), "first_name=x"), (format!("/p/{token}/erase"), "sure=yes"), (format!("/u/{token}"), ""),
+        (format!("/p/{token}"), "first_name=x"), (format!("/p/{token}/erase"), ""), (format!("/p/{token}/data"), ""),
+        (format!("/p/{token}/erase/x"), ""), (format!("/u/{token}"), ""),
     ] {
         let answer = s.post(&path, form).await;
         assert_eq!(answer.status, 200);
         assert!(answer.text().contains("This is a sample"), "{path}");
     }
-    for path in [format!("/p/{token}"), format!("/p/{token}/data.json"), format!("/u/{token}")] {
+    for path in [format!("/p/{token}"), format!("/p/{token}/data/x"), format!("/u/{token}")] {
         assert!(s.get(&path).await.text().contains("This is a sample"), "{path}");
     }
     assert_eq!(s.state().await, before);

@@ -29,6 +29,9 @@ pub struct CreateSubscriber {
     attributes: Option<Map<String, Value>>,
     /// At most 50, each one line of up to 64 characters.
     tags: Option<Vec<String>>,
+    /// Who left, bounced or complained elsewhere is added as such and gets nothing, not even a question. `active` is what
+    /// an absent one means: with double opt-in the subscriber is `pending` all the same.
+    status: Option<Status>,
 }
 
 /// Add a subscriber
@@ -51,6 +54,7 @@ pub async fn create_subscriber(
     Path(id): Path<i64>,
     Json(body): Json<CreateSubscriber>,
 ) -> Answer<(StatusCode, axum::Json<Subscriber>)> {
+    let asked = body.status.unwrap_or(Status::Active);
     let person = read(body)?;
     let now = app.now();
     let mut tx = app.db.begin().await?;
@@ -59,7 +63,11 @@ pub async fn create_subscriber(
     if !home.is_active {
         return Err(Problem::conflict("This newsletter is inactive: activate it before adding subscribers."));
     }
-    let status = if home.double_opt_in { Status::Pending } else { Status::Active };
+    let status = match asked {
+        Status::Active if home.double_opt_in => Status::Pending,
+        // Only ever less than the newsletter would give.
+        lower => lower,
+    };
     let added = store::write::insert(&mut tx, home.id, &person, status, now).await?.ok_or_else(duplicate)?;
     let kind = activities::Kind::SubscriberAdded;
     let email = &person.address.original;

@@ -40,12 +40,13 @@ pub async fn insert(
 ) -> Result<Option<i64>> {
     let id: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, last_name, status, attributes, tags, \
-         search_text, subscribed_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10) \
+         search_text, subscribed_at, created_at, updated_at, unsubscribed_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $11) \
          ON CONFLICT (newsletter_id, email_key) DO NOTHING RETURNING id")
         .bind(newsletter_id).bind(&person.address.original).bind(&person.address.key)
         .bind(&person.first_name).bind(&person.last_name).bind(status.as_str())
         .bind(Json(&person.attributes)).bind(Json(&person.tags)).bind(person.search_text()).bind(now)
-        .fetch_optional(conn).await?);
+        .bind((status == Status::Unsubscribed).then_some(now)).fetch_optional(conn).await?);
     if let Some(id) = id {
         // Ids only rise, and nobody else writes now.
         search::enter(tx, id - 1).await?;
