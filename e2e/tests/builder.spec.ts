@@ -92,6 +92,71 @@ test.describe("two columns", () => {
   });
 });
 
+test("dragging scrolls: at the edges, by the wheel, and along with what keys have lifted", async ({ page, url }) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const lines = Array.from({ length: 40 }, (_, at) => ({ ...createBlock("heading"), content: `Line ${at + 1}.` }));
+  const template = await call.post("/api/templates", { name: "Long", subject: "Long", blocks: lines });
+  await page.goto(`${url}/templates/${template.id}/edit`);
+  await expect(blocks(page)).toHaveCount(40);
+  const canvas = page.locator(".canvas-scroll");
+  const scrolled = () =>
+    canvas.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight - clientHeight]);
+  const view = await canvas.boundingBox();
+  if (!view) throw new Error("no canvas");
+  const middle = view.x + view.width / 2;
+  const lift = async (name: RegExp) => {
+    const box = await block(page, name).boundingBox();
+    if (!box) throw new Error("not on the screen");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 12, { steps: 3 });
+  };
+
+  await test.step("at the edges", async () => {
+    await lift(/Line 1\.$/);
+    await page.mouse.move(middle, view.y + view.height - 8, { steps: 6 });
+    await expect.poll(async () => await scrolled().then(([at, most]) => (most ?? 0) - (at ?? 0))).toBeLessThan(1);
+    await page.mouse.move(middle, view.y + view.height - 80, { steps: 3 });
+    await page.mouse.up();
+    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, (39|40) of 40/);
+    await lift(/Line 1\.$/);
+    await page.mouse.move(middle, view.y + 4, { steps: 6 });
+    await expect.poll(async () => (await scrolled())[0]).toBe(0);
+    await page.mouse.move(middle, view.y + 60, { steps: 3 });
+    await page.mouse.up();
+    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, 1 of 40/);
+  });
+
+  await test.step("by the wheel", async () => {
+    await lift(/Line 2\.$/);
+    await page.mouse.wheel(0, 100_000);
+    await expect.poll(async () => await scrolled().then(([at, most]) => (most ?? 0) - (at ?? 0))).toBeLessThan(1);
+    await page.mouse.move(middle, view.y + view.height / 2, { steps: 3 });
+    await page.mouse.up();
+    await expect(block(page, /Line 2\.$/)).toHaveAccessibleName(/^Heading, (2\d|3\d|40) of 40/);
+  });
+
+  await test.step("by keys", async () => {
+    await block(page, /Line 1\.$/).click();
+    await page.getByRole("button", { name: "Drag Heading" }).focus();
+    await page.keyboard.press("Space");
+    const lifted = page.locator(".cursor-grabbing.shadow-float");
+    await expect(lifted).toBeVisible();
+    for (let at = 0; at < 60; at++) await page.keyboard.press("ArrowDown");
+    const [top, bottom] = await lifted.evaluate((ghost) => {
+      const { top, bottom } = ghost.getBoundingClientRect();
+      return [top, bottom];
+    });
+    expect(top).toBeGreaterThanOrEqual(view.y);
+    expect(bottom).toBeLessThanOrEqual(view.y + view.height + 2);
+    expect((await scrolled())[0]).toBeGreaterThan(500);
+    await page.keyboard.press("Space");
+    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, (2\d|3\d) of 40/);
+    await expect(block(page, /Line 1\.$/)).toBeInViewport();
+  });
+});
+
 test("every starter opens, is edited, saved, and comes back equal", async ({ page, url }) => {
   await signUp(page, url);
   const call = await api(page, url);

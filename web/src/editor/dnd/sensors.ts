@@ -1,4 +1,11 @@
-import { KeyboardSensor, PointerSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
 import type { PointerEvent, TouchEvent } from "react";
 
 /** Fields and buttons are for using, not for dragging by. */
@@ -35,6 +42,39 @@ class LongPressSensor extends TouchSensor {
 const press = { activationConstraint: { distance: 8 } };
 const rest = { activationConstraint: { delay: 220, tolerance: 8 } };
 
-/** Pointers drag after 8 px; keys move what is lifted by 25 px, which is dnd-kit's own step. */
-export const useDragSensors = () =>
-  useSensors(useSensor(PressSensor, press), useSensor(LongPressSensor, rest), useSensor(KeyboardSensor));
+/** px that a key moves what is lifted; dnd-kit's own step. */
+const STEP = 25;
+const steps: Record<string, { x: number; y: number }> = {
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+};
+
+/** A key moves what is lifted, whose frame in the window is `rect`; gives the px by which it goes. */
+export type KeyStep = (rect: { top: number; bottom: number; left: number; right: number }, step: Point) => Point;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function coordinatesBy(onStep: KeyStep): KeyboardCoordinateGetter {
+  return (event, { context, currentCoordinates: { x, y } }) => {
+    const step = steps[event.code];
+    const rect = context.collisionRect;
+    if (!step || !rect) return undefined;
+    // Else the browser scrolls by the key as well.
+    event.preventDefault();
+    const by = onStep(rect, step);
+    return { x: x + by.x, y: y + by.y };
+  };
+}
+
+/** Pointers drag after 8 px. */
+export const useDragSensors = (onStep: KeyStep) =>
+  useSensors(
+    useSensor(PressSensor, press),
+    useSensor(LongPressSensor, rest),
+    useSensor(KeyboardSensor, { coordinateGetter: coordinatesBy(onStep) }),
+  );
