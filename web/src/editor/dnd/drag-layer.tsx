@@ -73,20 +73,25 @@ function keyPoint({ top, bottom, left, right }: Frame, way: number) {
 
 /** Takes what is lifted by keys where they say. */
 function useKeySteps(tracker: DropTracker, elements: CanvasElements) {
-  // Where it was lifted, in px of the canvas' content.
-  const from = useRef<number | null>(null);
+  // Counted here, for keys that come fast are ahead of what is drawn. `from` is in px of the canvas' content.
+  const lifted = useRef<{ frame: Frame; from: number } | null>(null);
   const begin = () => {
-    from.current = null;
+    lifted.current = null;
   };
-  const onStep: KeyStep = (frame, step) => {
+  const onStep: KeyStep = (drawn, step) => {
     const { scroller } = elements;
     const scrolled = () => scroller?.scrollTop ?? 0;
-    from.current ??= frame.top + scrolled();
-    const by = { x: step.x, y: step.y === 0 ? 0 : keyStep(scroller, frame, step.y) };
-    const { top, bottom, left, right } = frame;
-    const next = { top: top + by.y, bottom: bottom + by.y, left: left + by.x, right: right + by.x };
-    tracker.moveTo(keyPoint(next, next.top + scrolled() - from.current));
-    return by;
+    const { frame, from } = lifted.current ?? { frame: drawn, from: drawn.top + scrolled() };
+    const down = step.y === 0 ? 0 : keyStep(scroller, frame, step.y);
+    const next = {
+      top: frame.top + down,
+      bottom: frame.bottom + down,
+      left: frame.left + step.x,
+      right: frame.right + step.x,
+    };
+    lifted.current = { frame: next, from };
+    tracker.moveTo(keyPoint(next, next.top + scrolled() - from));
+    return { x: next.left, y: next.top };
   };
   return { begin, onStep };
 }

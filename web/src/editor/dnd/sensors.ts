@@ -51,25 +51,20 @@ const steps: Record<string, { x: number; y: number }> = {
   ArrowRight: { x: STEP, y: 0 },
 };
 
-/** A key moves what is lifted, whose frame in the window is `rect`; gives the px by which it goes. */
-export type KeyStep = (rect: { top: number; bottom: number; left: number; right: number }, step: Point) => Point;
+/** A key moves what is lifted, which is drawn at `frame` in the window; gives where its corner is then. */
+export type KeyStep = (frame: Pick<DOMRect, "top" | "bottom" | "left" | "right">, step: Point) => Point;
 
 interface Point {
   x: number;
   y: number;
 }
 
-function coordinatesBy(onStep: KeyStep): KeyboardCoordinateGetter {
-  return (event, { context, currentCoordinates: { x, y } }) => {
-    const step = steps[event.code];
-    const rect = context.collisionRect;
-    if (!step || !rect) return undefined;
-    // Else the browser scrolls by the key as well.
-    event.preventDefault();
-    const by = onStep(rect, step);
-    return { x: x + by.x, y: y + by.y };
+const coordinatesBy =
+  (onStep: KeyStep): KeyboardCoordinateGetter =>
+  ({ code }, { context: { collisionRect } }) => {
+    const step = steps[code];
+    return step && collisionRect ? onStep(collisionRect, step) : undefined;
   };
-}
 
 /** Pointers drag after 8 px. */
 export const useDragSensors = (onStep: KeyStep) =>
