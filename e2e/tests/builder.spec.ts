@@ -2,9 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { createBlock } from "../../web/src/email/factory.ts";
+import { parseDocument } from "../../web/src/email/parse.ts";
+import { renderDocument } from "../../web/src/email/render/document.ts";
 import { starters } from "../../web/src/email/starters/index.ts";
-import { blockTypes } from "../../web/src/email/types.ts";
-import { api, bare, block, blocks, column, drag, openBlank, saved, tree } from "./editor.ts";
+import { samples } from "../../web/src/email/testing/samples.ts";
+import { type Block, blockTypes, type EmailDocument } from "../../web/src/email/types.ts";
+import { api, type Boxes, bare, block, blocks, column, drag, measureMail, openBlank, saved, tree } from "./editor.ts";
 import { expect, expectAccessible, signUp, test } from "./installation.ts";
 
 /** A block's name is its kind, its place and its first words; all that it says would be too long a name. */
@@ -155,6 +158,110 @@ test("dragging scrolls: at the edges, by the wheel, and along with what keys hav
     await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, (2\d|3\d) of 40/);
     await expect(block(page, /Line 1\.$/)).toBeInViewport();
   });
+});
+
+/** What no golden has: pictures in columns, smaller and larger than these, and everything in a frame. */
+function framed(url: string): EmailDocument {
+  const src = `${url}/images/placeholder-600x300.png`;
+  const look = { backgroundColor: "#dfecec", padding: "12px 20px", border: "2px solid #336666", borderRadius: "12px" };
+  const picture = (width?: number, more: object = {}): Block => ({
+    ...createBlock("image"),
+    src,
+    alt: "A picture",
+    width: width ?? null,
+    ...more,
+  });
+  const text = createBlock("text");
+  return {
+    name: "Framed",
+    subject: "Framed",
+    preheader: "",
+    theme: {},
+    blocks: [
+      { ...createBlock("columns"), columns: [[picture(600)], [picture(300), { ...text }]], style: look },
+      {
+        ...createBlock("columns"),
+        columns: [[picture()], [picture(80)], [{ ...text }]],
+        style: { margin: "8px 4px 30px" },
+      },
+      { ...createBlock("columns"), columns: [[picture(600)], [{ ...text }]], stack: false, style: { padding: "10px" } },
+      picture(400, { style: { ...look, margin: "0 0 20px 0" } }),
+      { ...createBlock("hero-image"), imageSrc: src, style: look },
+      {
+        ...createBlock("columns"),
+        columns: [[{ ...createBlock("hero-image"), imageSrc: src }], [createBlock("button")]],
+      },
+      { ...text, style: look },
+    ],
+  };
+}
+
+/** Every part is where the mail has it, to the px. */
+function expectAlike(canvas: Boxes, mail: Boxes, what: string) {
+  const near = (one: number[] = [], other: number[] = []) =>
+    one.every((px, at) => Math.abs(px - (other[at] ?? 0)) <= 1);
+  expect(canvas.parts.map(({ name }) => name).join(), what).toBe(mail.parts.map(({ name }) => name).join());
+  expect(canvas.blocks.length, what).toBe(mail.blocks.length);
+  const off = [
+    ...canvas.parts.flatMap(({ name, box }, at) => {
+      const other = mail.parts[at]?.box;
+      return near(box, other) ? [] : [`${name} ${at} is at ${box} instead of ${other}`];
+    }),
+    ...canvas.blocks.flatMap((box, at) =>
+      near(box, mail.blocks[at]) ? [] : [`block ${at} is at ${box} instead of ${mail.blocks[at]}`],
+    ),
+  ];
+  expect(off, what).toEqual([]);
+}
+
+test("the canvas is the mail: every golden has its parts in the same places, on desktop and phone", async ({
+  page,
+  url,
+  context,
+}) => {
+  test.setTimeout(600_000);
+  await signUp(page, url);
+  const call = await api(page, url);
+  const reader = await context.newPage();
+  // The server refuses to keep what is hostile; it changes no place.
+  const kept = JSON.stringify(samples).replaceAll("https://letterpress.test", url).replaceAll("javascript:", "https:");
+  const ours = JSON.parse(kept) as typeof samples;
+  for (const [name, sample] of Object.entries({ ...ours, framed: framed(url) })) {
+    // Each block has an id of its own.
+    const { document } = parseDocument(sample);
+    const template = await call.post("/api/templates", document);
+    expect(template.id, `${name}: ${JSON.stringify(template)}`).toBeDefined();
+    await page.goto(`${url}/templates/${template.id}/edit`);
+    await expect(blocks(page)).not.toHaveCount(0);
+    for (const [device, width] of [
+      ["Desktop", 1000],
+      ["Phone", 375],
+    ] as const) {
+      await reader.setViewportSize({ width, height: 800 });
+      await reader.setContent(renderDocument(document));
+      const mail = await reader.evaluate(measureMail, "mail" as const);
+      await page.getByRole("group", { name: "Canvas width" }).getByText(device).click();
+      await expect(async () => {
+        expectAlike(await page.evaluate(measureMail, "canvas" as const), mail, `${name} on a ${device.toLowerCase()}`);
+      }).toPass({ timeout: 10_000 });
+    }
+  }
+
+  // The last one, on a phone: what stands below one another has the whole width, small pictures their own.
+  const pictures = await reader
+    .locator("img")
+    .evaluateAll((all) =>
+      all.map((one) => [Math.round(one.getBoundingClientRect().width), getComputedStyle(one).borderRadius]),
+    );
+  const inFrame = 335 - 2 * (20 + 2);
+  expect(pictures.slice(0, 4)).toEqual([
+    [inFrame, "0px"],
+    [inFrame, "0px"],
+    [335 - 2 * 4, "0px"],
+    [80, "0px"],
+  ]);
+  expect(pictures[5]).toEqual([inFrame, "10px"]);
+  expect(pictures[6]).toEqual([inFrame, "10px"]);
 });
 
 test("every starter opens, is edited, saved, and comes back equal", async ({ page, url }) => {
