@@ -4,6 +4,7 @@ import { CanvasElements } from "./canvas/elements";
 import { useClipboard } from "./clipboard/use-clipboard";
 import { CommandsProvider, createCommands } from "./commands";
 import { DragLayer } from "./dnd/drag-layer";
+import { FileDrops } from "./dnd/file-drops";
 import type { EditorHost } from "./host";
 import { useEditorKeys } from "./keyboard/use-editor-keys";
 import { Announcer } from "./layout/announcer";
@@ -68,6 +69,7 @@ function Body() {
   useClipboard();
   return (
     <DragLayer>
+      <FileDrops />
       <Workspace />
     </DragLayer>
   );
