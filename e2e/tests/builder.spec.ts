@@ -1,6 +1,7 @@
 // The template builder from an empty page to mail in an inbox.
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
 import { createBlock } from "../../web/src/email/factory.ts";
 import { parseDocument } from "../../web/src/email/parse.ts";
 import { renderDocument } from "../../web/src/email/render/document.ts";
@@ -262,6 +263,158 @@ test("the canvas is the mail: every golden has its parts in the same places, on 
   ]);
   expect(pictures[5]).toEqual([inFrame, "10px"]);
   expect(pictures[6]).toEqual([inFrame, "10px"]);
+});
+
+test("keys typed right after Enter are written, however late the text editor comes", async ({ page, url }) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const heading = { ...createBlock("heading"), content: "One" };
+  const text = { ...createBlock("text"), content: "<p>Two</p>" };
+  const template = await call.post("/api/templates", { name: "Keys", subject: "Keys", blocks: [heading, text] });
+  let letIn: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  await page.route("**/assets/rich-text-editor*.js", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.goto(`${url}/templates/${template.id}/edit`);
+  await block(page, /^Heading/).click();
+  await page.keyboard.press("Enter");
+  // Among them keys that would insert, delete and move.
+  await page.keyboard.type(" and/a x");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("half");
+  await expect(blocks(page)).toHaveCount(2);
+  letIn();
+  const writing = page.locator(".mail-text .ProseMirror");
+  await expect(writing).toHaveText("One and/a half");
+  await expect(writing).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  // The code is there now: the very next key counts.
+  await block(page, /^Text/).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Three");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+s");
+  await saved(page);
+  const { blocks: kept } = await call.get(`/api/templates/${template.id}`);
+  expect(kept.map(({ content }: { content: string }) => content)).toEqual([
+    "One and/a half",
+    "<p>Two!</p><p>Three</p>",
+  ]);
+});
+
+/** Drops a file as a hand does, from outside of the browser; whether the page has left it to the browser. */
+async function dropFile(
+  page: Page,
+  at: { x: number; y: number },
+  file: { name: string; type: string; base64: string },
+) {
+  return await page.evaluate(
+    ({ at, file }) => {
+      const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], file.name, { type: file.type }));
+      const target = document.elementFromPoint(at.x, at.y) ?? document.body;
+      const fire = (name: string) =>
+        target.dispatchEvent(
+          new DragEvent(name, {
+            bubbles: true,
+            cancelable: true,
+            composed: true,
+            clientX: at.x,
+            clientY: at.y,
+            dataTransfer: data,
+          }),
+        );
+      const left = [fire("dragenter") && false, fire("dragover"), fire("drop")];
+      return left.some(Boolean);
+    },
+    { at, file },
+  );
+}
+
+test("files that are dropped anywhere come into the mail or are refused, and never open a page", async ({
+  page,
+  url,
+}) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const lines = [1, 2].map((at) => ({ ...createBlock("heading"), content: `Line ${at}.` }));
+  const template = await call.post("/api/templates", { name: "Drops", subject: "Drops", blocks: lines });
+  await page.goto(`${url}/templates/${template.id}/edit`);
+  const png = (name: string) => ({
+    name,
+    type: "image/png",
+    base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  });
+  const types = () =>
+    blocks(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.split(",")[0]));
+  const first = await block(page, /Line 1\.$/).boundingBox();
+  if (!first) throw new Error("not on the screen");
+
+  const inside = { x: first.x + first.width / 2, y: first.y + first.height - 6 };
+  expect(await dropFile(page, inside, png("dot.png")), "left to the browser").toBe(false);
+  await expect.poll(types).toEqual(["Heading", "Image", "Heading"]);
+  await expect(page.locator(".drop-line")).toBeHidden();
+
+  // On the bar above: at the end.
+  expect(await dropFile(page, { x: 700, y: 20 }, png("other.png")), "left to the browser").toBe(false);
+  await expect.poll(types).toEqual(["Heading", "Image", "Heading", "Image"]);
+
+  const words = { name: "note.pdf", type: "application/pdf", base64: btoa("words") };
+  expect(await dropFile(page, inside, words), "left to the browser").toBe(false);
+  await expect(page.getByText("note.pdf is not a picture that mails show.")).toBeVisible();
+
+  await page.getByRole("button", { name: "HTML", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await dropFile(page, { x: 700, y: 300 }, png("dot.png")), "left to the browser").toBe(false);
+  await expect(page.getByText("Close what is open first, then drop the picture on the mail.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect.poll(types).toEqual(["Heading", "Image", "Heading", "Image"]);
+  const { items } = await call.get("/api/media").then((all) => ({ items: Array.isArray(all) ? all : all.items }));
+  expect(items.map(({ name }: { name: string }) => name)).toContain("dot.png");
+});
+
+test("two new templates keep their own unsaved work, and each is offered again", async ({ page, url, context }) => {
+  await signUp(page, url);
+  const begin = async (tab: Page, subject: string) => {
+    await tab.getByPlaceholder("Email subject line...").fill(subject);
+    await expect
+      .poll(() => tab.evaluate((text) => JSON.stringify({ ...localStorage }).includes(text), subject))
+      .toBe(true);
+  };
+  const second = await context.newPage();
+  await openBlank(page, url);
+  await begin(page, "First thought");
+  await openBlank(second, url);
+  // What another tab is writing is not offered here.
+  await begin(second, "Second thought");
+  await expect(second.getByRole("dialog")).toBeHidden();
+  await expect(page.getByText("another tab")).toBeHidden();
+  await begin(page, "First thought, longer");
+  await page.close({ runBeforeUnload: false });
+  await second.close({ runBeforeUnload: false });
+
+  const restored = async () => {
+    const tab = await context.newPage();
+    await tab.goto(`${url}/templates/new`);
+    await tab.getByRole("button", { name: "Restore" }).click();
+    await expect(tab.getByRole("dialog")).toBeHidden();
+    return { tab, subject: await tab.getByPlaceholder("Email subject line...").inputValue() };
+  };
+  const [one, other] = [await restored(), await restored()];
+  expect([one.subject, other.subject].sort()).toEqual(["First thought, longer", "Second thought"]);
+  for (const { tab } of [one, other]) {
+    await tab.getByRole("button", { name: "Save", exact: true }).click();
+    await saved(tab);
+  }
+  expect(await one.tab.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("-draft-")))).toEqual([]);
 });
 
 test("every starter opens, is edited, saved, and comes back equal", async ({ page, url }) => {
