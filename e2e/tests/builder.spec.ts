@@ -417,6 +417,59 @@ test("two new templates keep their own unsaved work, and each is offered again",
   expect(await one.tab.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("-draft-")))).toEqual([]);
 });
 
+test("pictures of others are not asked for before the author says so, wherever the mail is shown", async ({
+  page,
+  url,
+  context,
+}) => {
+  const asked: string[] = [];
+  await context.route(/^https:\/\/\w+\.example\//, async (route) => {
+    asked.push(new URL(route.request().url()).host);
+    await route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" });
+  });
+  await signUp(page, url);
+  const call = await api(page, url);
+  const picture = { ...createBlock("image"), src: "https://other.example/spy.png", alt: "Other" };
+  await call.post("/api/templates", { name: "Theirs", subject: "Theirs", blocks: [picture] });
+
+  await test.step("in what is imported", async () => {
+    await openBlank(page, url);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Import/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog
+      .getByLabel("HTML, MJML or JSON")
+      .fill('<p>Hello</p><table><tr><td><img src="https://pictures.example/a.png" alt="A"></td></tr></table>');
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog.getByText("Converted").first()).toBeVisible();
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await expect(blocks(page)).toHaveCount(2);
+    const notice = page.getByText(/^Pictures from pictures\.example are not loaded/);
+    await expect(notice).toBeVisible();
+    await expectAccessible(page, "the notice of pictures", summarised);
+    expect(asked).toEqual([]);
+    await page.getByRole("button", { name: "Load pictures" }).click();
+    await expect.poll(() => asked).toEqual(["pictures.example"]);
+    await expect(notice).toBeHidden();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await saved(page);
+  });
+
+  await test.step("in a template, and in the list of all", async () => {
+    await expect(page.getByRole("heading", { name: "Theirs" })).toBeVisible();
+    // The thumbnail of the one that was let in has come; the other stands beside it.
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    await page.getByRole("link", { name: "Edit Theirs" }).click();
+    await expect(page.getByText(/^Pictures from other\.example are not loaded/)).toBeVisible();
+    const shown = block(page, /^Image/).locator("img");
+    await expect(shown).toHaveAttribute("src", /\/images\/placeholder-600x300\.png$/);
+    expect(asked).not.toContain("other.example");
+    await page.getByRole("button", { name: "Load pictures" }).click();
+    await expect(shown).toHaveAttribute("src", picture.src);
+    await expect.poll(() => asked).toContain("other.example");
+  });
+});
+
 test("every starter opens, is edited, saved, and comes back equal", async ({ page, url }) => {
   await signUp(page, url);
   const call = await api(page, url);

@@ -13,6 +13,8 @@ import { Header } from "./layout/header";
 import { useSave } from "./layout/use-save";
 import { Workspace } from "./layout/workspace";
 import { Overlays } from "./overlays";
+import { createConsent } from "./pictures/consent";
+import { PicturesProvider } from "./pictures/context";
 import { SavedProvider } from "./saved/context";
 import { createSavedBlocks } from "./saved/store";
 import { type Editor, EditorProvider } from "./state";
@@ -39,6 +41,10 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
     () => createCommands({ editor, ui, elements, origin: host.origin }),
     [editor, ui, elements, host.origin],
   );
+  const pictures = useMemo(
+    () => ({ consent: createConsent(host.storageKey), origin: host.origin }),
+    [host.storageKey, host.origin],
+  );
   const saved = useMemo(() => createSavedBlocks(host.storageKey), [host.storageKey]);
   const save = useSave(editor, surroundings, onSaved);
   useEditorKeys(commands, save);
@@ -50,13 +56,15 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
         <ElementsProvider value={elements}>
           <CommandsProvider value={commands}>
             <SavedProvider value={saved}>
-              <div className="flex min-h-0 grow basis-0 flex-col overflow-hidden bg-page">
-                <Header onBack={onBack} onSave={save} />
-                <Fields />
-                <Body />
-              </div>
-              <Overlays />
-              <Announcer />
+              <PicturesProvider value={pictures}>
+                <div className="flex min-h-0 grow basis-0 flex-col overflow-hidden bg-page">
+                  <Header onBack={onBack} onSave={save} />
+                  <Fields />
+                  <Body />
+                </div>
+                <Overlays />
+                <Announcer />
+              </PicturesProvider>
             </SavedProvider>
           </CommandsProvider>
         </ElementsProvider>

@@ -2,6 +2,7 @@ import { memo, useLayoutEffect, useRef } from "react";
 import { renderBlock } from "@/email";
 import type { Block, Theme } from "@/email/types";
 import { holdStyles, setStyles } from "@/lib/inline-styles";
+import { useShownBlock } from "../pictures/context";
 
 /** What mail programs do to a page that says nothing; the dashboard's own styles stay outside of the shadow root. */
 const base = ":host{all:initial;display:flow-root;overflow-wrap:break-word}img{max-width:100%}";
@@ -38,7 +39,8 @@ interface Props {
 }
 
 /** A block as the mail shows it: the very HTML. Inert, so that its links lead nowhere and clicks mean the block. */
-export const BlockHtml = memo(function BlockHtml({ block, theme, width, stacked = false }: Props) {
+export const BlockHtml = memo(function BlockHtml({ block: own, theme, width, stacked = false }: Props) {
+  const block = useShownBlock(own);
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (host.current) paint(host.current, renderBlock(block, theme, width, { canvas: true }), stacked);

@@ -7,6 +7,7 @@ import { reasonOf } from "../dialogs/files";
 import { isPicture, sendPicture } from "../dialogs/pictures";
 import type { MediaItem } from "../host";
 import { isWriting, overlayIsOpen } from "../keyboard/keys";
+import { useTrust } from "../pictures/context";
 import { type Place, useEditor } from "../state";
 import { useHost } from "../ui";
 import { useDragging } from "./context";
@@ -24,10 +25,12 @@ function blockOf({ url, width }: MediaItem) {
 function useBringing() {
   const { media } = useHost();
   const commands = useCommands();
+  const trust = useTrust();
   const bringOne = async (file: File, at: Place) => {
     const id = toast.loading(`Uploading ${file.name}...`);
     try {
       const item = await sendPicture(media, file, () => undefined);
+      trust(item.url);
       commands.insert([blockOf(item)], at, "Add image");
       return true;
     } catch (error) {
