@@ -5,7 +5,7 @@ import { createConsent } from "./consent";
 import { foreignHost, foreignHosts, shownBlock } from "./foreign";
 
 const origin = "https://letters.example";
-const image = (src: string): Block => ({ ...createBlock("image"), src });
+const image = (src: string) => ({ ...createBlock("image"), src });
 const held = `${origin}/images/placeholder-600x300.png`;
 
 beforeEach(() => localStorage.clear());
