@@ -1,10 +1,14 @@
 // The template builder from an empty page to mail in an inbox.
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
 import { createBlock } from "../../web/src/email/factory.ts";
+import { parseDocument } from "../../web/src/email/parse.ts";
+import { renderDocument } from "../../web/src/email/render/document.ts";
 import { starters } from "../../web/src/email/starters/index.ts";
-import { blockTypes } from "../../web/src/email/types.ts";
-import { api, bare, block, blocks, column, drag, openBlank, saved, tree } from "./editor.ts";
+import { samples } from "../../web/src/email/testing/samples.ts";
+import { type Block, blockTypes, type EmailDocument } from "../../web/src/email/types.ts";
+import { api, type Boxes, bare, block, blocks, column, drag, measureMail, openBlank, saved, tree } from "./editor.ts";
 import { expect, expectAccessible, signUp, test } from "./installation.ts";
 
 /** A block's name is its kind, its place and its first words; all that it says would be too long a name. */
@@ -89,6 +93,380 @@ test.describe("two columns", () => {
     const { templates } = await call.get("/api/templates");
     expect(templates.map((template: { name: string }) => template.name)).toEqual(["By keyboard", "By mouse"]);
     expect(bare(templates[0].blocks)).toEqual(bare(templates[1].blocks));
+  });
+});
+
+test("dragging scrolls: at the edges, by the wheel, and along with what keys have lifted", async ({ page, url }) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const lines = Array.from({ length: 40 }, (_, at) => ({ ...createBlock("heading"), content: `Line ${at + 1}.` }));
+  const template = await call.post("/api/templates", { name: "Long", subject: "Long", blocks: lines });
+  await page.goto(`${url}/templates/${template.id}/edit`);
+  await expect(blocks(page)).toHaveCount(40);
+  const canvas = page.locator(".canvas-scroll");
+  const scrolled = () =>
+    canvas.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight - clientHeight]);
+  const view = await canvas.boundingBox();
+  if (!view) throw new Error("no canvas");
+  const middle = view.x + view.width / 2;
+  const lift = async (name: RegExp) => {
+    const box = await block(page, name).boundingBox();
+    if (!box) throw new Error("not on the screen");
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 12, { steps: 3 });
+  };
+
+  await test.step("at the edges", async () => {
+    await lift(/Line 1\.$/);
+    await page.mouse.move(middle, view.y + view.height - 8, { steps: 6 });
+    await expect.poll(async () => await scrolled().then(([at, most]) => (most ?? 0) - (at ?? 0))).toBeLessThan(1);
+    await page.mouse.move(middle, view.y + view.height - 80, { steps: 3 });
+    await page.mouse.up();
+    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, (39|40) of 40/);
+    await lift(/Line 1\.$/);
+    await page.mouse.move(middle, view.y + 4, { steps: 6 });
+    await expect.poll(async () => (await scrolled())[0]).toBe(0);
+    await page.mouse.move(middle, view.y + 60, { steps: 3 });
+    await page.mouse.up();
+    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, 1 of 40/);
+  });
+
+  await test.step("by the wheel", async () => {
+    await lift(/Line 2\.$/);
+    await page.mouse.wheel(0, 100_000);
+    await expect.poll(async () => await scrolled().then(([at, most]) => (most ?? 0) - (at ?? 0))).toBeLessThan(1);
+    await page.mouse.move(middle, view.y + view.height / 2, { steps: 3 });
+    await page.mouse.up();
+    await expect(block(page, /Line 2\.$/)).toHaveAccessibleName(/^Heading, (2\d|3\d|40) of 40/);
+  });
+
+  await test.step("by keys", async () => {
+    await block(page, /Line 1\.$/).click();
+    await page.getByRole("button", { name: "Drag Heading" }).focus();
+    await page.keyboard.press("Space");
+    const lifted = page.locator(".cursor-grabbing.shadow-float");
+    await expect(lifted).toBeVisible();
+    for (let at = 0; at < 60; at++) await page.keyboard.press("ArrowDown");
+    const [top, bottom] = await lifted.evaluate((ghost) => {
+      const { top, bottom } = ghost.getBoundingClientRect();
+      return [top, bottom];
+    });
+    expect(top).toBeGreaterThanOrEqual(view.y);
+    expect(bottom).toBeLessThanOrEqual(view.y + view.height + 2);
+    expect((await scrolled())[0]).toBeGreaterThan(500);
+    await page.keyboard.press("Space");
+    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, (2\d|3\d) of 40/);
+    await expect(block(page, /Line 1\.$/)).toBeInViewport();
+  });
+});
+
+/** What no golden has: pictures in columns, smaller and larger than these, and everything in a frame. */
+function framed(url: string): EmailDocument {
+  const src = `${url}/images/placeholder-600x300.png`;
+  const look = { backgroundColor: "#dfecec", padding: "12px 20px", border: "2px solid #336666", borderRadius: "12px" };
+  const picture = (width?: number, more: object = {}): Block => ({
+    ...createBlock("image"),
+    src,
+    alt: "A picture",
+    width: width ?? null,
+    ...more,
+  });
+  const text = createBlock("text");
+  return {
+    name: "Framed",
+    subject: "Framed",
+    preheader: "",
+    theme: {},
+    blocks: [
+      { ...createBlock("columns"), columns: [[picture(600)], [picture(300), { ...text }]], style: look },
+      {
+        ...createBlock("columns"),
+        columns: [[picture()], [picture(80)], [{ ...text }]],
+        style: { margin: "8px 4px 30px" },
+      },
+      { ...createBlock("columns"), columns: [[picture(600)], [{ ...text }]], stack: false, style: { padding: "10px" } },
+      picture(400, { style: { ...look, margin: "0 0 20px 0" } }),
+      { ...createBlock("hero-image"), imageSrc: src, style: look },
+      {
+        ...createBlock("columns"),
+        columns: [[{ ...createBlock("hero-image"), imageSrc: src }], [createBlock("button")]],
+      },
+      { ...text, style: look },
+    ],
+  };
+}
+
+/** Every part is where the mail has it, to the px. */
+function expectAlike(canvas: Boxes, mail: Boxes, what: string) {
+  const near = (one: number[] = [], other: number[] = []) =>
+    one.every((px, at) => Math.abs(px - (other[at] ?? 0)) <= 1);
+  expect(canvas.parts.map(({ name }) => name).join(), what).toBe(mail.parts.map(({ name }) => name).join());
+  expect(canvas.blocks.length, what).toBe(mail.blocks.length);
+  const off = [
+    ...canvas.parts.flatMap(({ name, box }, at) => {
+      const other = mail.parts[at]?.box;
+      return near(box, other) ? [] : [`${name} ${at} is at ${box} instead of ${other}`];
+    }),
+    ...canvas.blocks.flatMap((box, at) =>
+      near(box, mail.blocks[at]) ? [] : [`block ${at} is at ${box} instead of ${mail.blocks[at]}`],
+    ),
+  ];
+  expect(off, what).toEqual([]);
+}
+
+test("the canvas is the mail: every golden has its parts in the same places, on desktop and phone", async ({
+  page,
+  url,
+  context,
+}) => {
+  test.setTimeout(600_000);
+  await signUp(page, url);
+  const call = await api(page, url);
+  const reader = await context.newPage();
+  // The server refuses to keep what is hostile; it changes no place.
+  const kept = JSON.stringify(samples).replaceAll("https://letterpress.test", url).replaceAll("javascript:", "https:");
+  const ours = JSON.parse(kept) as typeof samples;
+  for (const [name, sample] of Object.entries({ ...ours, framed: framed(url) })) {
+    // Each block has an id of its own.
+    const { document } = parseDocument(sample);
+    const template = await call.post("/api/templates", document);
+    expect(template.id, `${name}: ${JSON.stringify(template)}`).toBeDefined();
+    await page.goto(`${url}/templates/${template.id}/edit`);
+    await expect(blocks(page)).not.toHaveCount(0);
+    for (const [device, width] of [
+      ["Desktop", 1000],
+      ["Phone", 375],
+    ] as const) {
+      await reader.setViewportSize({ width, height: 800 });
+      await reader.setContent(renderDocument(document));
+      const mail = await reader.evaluate(measureMail, "mail" as const);
+      await page.getByRole("group", { name: "Canvas width" }).getByText(device).click();
+      await expect(async () => {
+        expectAlike(await page.evaluate(measureMail, "canvas" as const), mail, `${name} on a ${device.toLowerCase()}`);
+      }).toPass({ timeout: 10_000 });
+    }
+  }
+
+  // The last one, on a phone: what stands below one another has the whole width, small pictures their own.
+  const pictures = await reader
+    .locator("img")
+    .evaluateAll((all) =>
+      all.map((one) => [Math.round(one.getBoundingClientRect().width), getComputedStyle(one).borderRadius]),
+    );
+  const inFrame = 335 - 2 * (20 + 2);
+  expect(pictures.slice(0, 4)).toEqual([
+    [inFrame, "0px"],
+    [inFrame, "0px"],
+    [335 - 2 * 4, "0px"],
+    [80, "0px"],
+  ]);
+  expect(pictures[5]).toEqual([inFrame, "10px"]);
+  expect(pictures[6]).toEqual([inFrame, "10px"]);
+});
+
+test("keys typed right after Enter are written, however late the text editor comes", async ({ page, url }) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const heading = { ...createBlock("heading"), content: "One" };
+  const text = { ...createBlock("text"), content: "<p>Two</p>" };
+  const template = await call.post("/api/templates", { name: "Keys", subject: "Keys", blocks: [heading, text] });
+  let letIn: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => {
+    letIn = resolve;
+  });
+  await page.route("**/assets/rich-text-editor*.js", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.goto(`${url}/templates/${template.id}/edit`);
+  await block(page, /^Heading/).click();
+  await page.keyboard.press("Enter");
+  // Among them keys that would insert, delete and move.
+  await page.keyboard.type(" and/a x");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("half");
+  await expect(blocks(page)).toHaveCount(2);
+  letIn();
+  const writing = page.locator(".mail-text .ProseMirror");
+  await expect(writing).toHaveText("One and/a half");
+  await expect(writing).toBeFocused();
+  await page.keyboard.press("Escape");
+
+  // The code is there now: the very next key counts.
+  await block(page, /^Text/).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Three");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+s");
+  await saved(page);
+  const { blocks: kept } = await call.get(`/api/templates/${template.id}`);
+  expect(kept.map(({ content }: { content: string }) => content)).toEqual([
+    "One and/a half",
+    "<p>Two!</p><p>Three</p>",
+  ]);
+});
+
+/** Drops a file as a hand does, from outside of the browser; whether the page has left it to the browser. */
+async function dropFile(
+  page: Page,
+  at: { x: number; y: number },
+  file: { name: string; type: string; base64: string },
+) {
+  return await page.evaluate(
+    ({ at, file }) => {
+      const bytes = Uint8Array.from(atob(file.base64), (letter) => letter.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], file.name, { type: file.type }));
+      const target = document.elementFromPoint(at.x, at.y) ?? document.body;
+      const fire = (name: string) =>
+        target.dispatchEvent(
+          new DragEvent(name, {
+            bubbles: true,
+            cancelable: true,
+            composed: true,
+            clientX: at.x,
+            clientY: at.y,
+            dataTransfer: data,
+          }),
+        );
+      const left = [fire("dragenter") && false, fire("dragover"), fire("drop")];
+      return left.some(Boolean);
+    },
+    { at, file },
+  );
+}
+
+test("files that are dropped anywhere come into the mail or are refused, and never open a page", async ({
+  page,
+  url,
+}) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const lines = [1, 2].map((at) => ({ ...createBlock("heading"), content: `Line ${at}.` }));
+  const template = await call.post("/api/templates", { name: "Drops", subject: "Drops", blocks: lines });
+  await page.goto(`${url}/templates/${template.id}/edit`);
+  const png = (name: string) => ({
+    name,
+    type: "image/png",
+    base64: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  });
+  const types = () =>
+    blocks(page).evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.split(",")[0]));
+  const first = await block(page, /Line 1\.$/).boundingBox();
+  if (!first) throw new Error("not on the screen");
+
+  const inside = { x: first.x + first.width / 2, y: first.y + first.height - 6 };
+  expect(await dropFile(page, inside, png("dot.png")), "left to the browser").toBe(false);
+  await expect.poll(types).toEqual(["Heading", "Image", "Heading"]);
+  await expect(page.locator(".drop-line")).toBeHidden();
+
+  // On the bar above: at the end.
+  expect(await dropFile(page, { x: 700, y: 20 }, png("other.png")), "left to the browser").toBe(false);
+  await expect.poll(types).toEqual(["Heading", "Image", "Heading", "Image"]);
+
+  const words = { name: "note.pdf", type: "application/pdf", base64: btoa("words") };
+  expect(await dropFile(page, inside, words), "left to the browser").toBe(false);
+  await expect(page.getByText("note.pdf is not a picture that mails show.")).toBeVisible();
+
+  await page.getByRole("button", { name: "HTML", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await dropFile(page, { x: 700, y: 300 }, png("dot.png")), "left to the browser").toBe(false);
+  await expect(page.getByText("Close what is open first, then drop the picture on the mail.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect.poll(types).toEqual(["Heading", "Image", "Heading", "Image"]);
+  const { items } = await call.get("/api/media").then((all) => ({ items: Array.isArray(all) ? all : all.items }));
+  expect(items.map(({ name }: { name: string }) => name)).toContain("dot.png");
+});
+
+test("two new templates keep their own unsaved work, and each is offered again", async ({ page, url, context }) => {
+  await signUp(page, url);
+  const begin = async (tab: Page, subject: string) => {
+    await tab.getByPlaceholder("Email subject line...").fill(subject);
+    await expect
+      .poll(() => tab.evaluate((text) => JSON.stringify({ ...localStorage }).includes(text), subject))
+      .toBe(true);
+  };
+  const second = await context.newPage();
+  await openBlank(page, url);
+  await begin(page, "First thought");
+  await openBlank(second, url);
+  // What another tab is writing is not offered here.
+  await begin(second, "Second thought");
+  await expect(second.getByRole("dialog")).toBeHidden();
+  await expect(page.getByText("another tab")).toBeHidden();
+  await begin(page, "First thought, longer");
+  await page.close({ runBeforeUnload: false });
+  await second.close({ runBeforeUnload: false });
+
+  const restored = async () => {
+    const tab = await context.newPage();
+    await tab.goto(`${url}/templates/new`);
+    await tab.getByRole("button", { name: "Restore" }).click();
+    await expect(tab.getByRole("dialog")).toBeHidden();
+    return { tab, subject: await tab.getByPlaceholder("Email subject line...").inputValue() };
+  };
+  const [one, other] = [await restored(), await restored()];
+  expect([one.subject, other.subject].sort()).toEqual(["First thought, longer", "Second thought"]);
+  for (const { tab } of [one, other]) {
+    await tab.getByRole("button", { name: "Save", exact: true }).click();
+    await saved(tab);
+  }
+  expect(await one.tab.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("-draft-")))).toEqual([]);
+});
+
+test("pictures of others are not asked for before the author says so, wherever the mail is shown", async ({
+  page,
+  url,
+  context,
+}) => {
+  const asked: string[] = [];
+  await context.route(/^https:\/\/\w+\.example\//, async (route) => {
+    asked.push(new URL(route.request().url()).host);
+    await route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" });
+  });
+  await signUp(page, url);
+  const call = await api(page, url);
+  const picture = { ...createBlock("image"), src: "https://other.example/spy.png", alt: "Other" };
+  await call.post("/api/templates", { name: "Theirs", subject: "Theirs", blocks: [picture] });
+
+  await test.step("in what is imported", async () => {
+    await openBlank(page, url);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: /^Import/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog
+      .getByLabel("HTML, MJML or JSON")
+      .fill('<p>Hello</p><table><tr><td><img src="https://pictures.example/a.png" alt="A"></td></tr></table>');
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect(dialog.getByText("Converted").first()).toBeVisible();
+    await dialog.getByRole("button", { name: "Import", exact: true }).click();
+    await expect(blocks(page)).toHaveCount(2);
+    const notice = page.getByText(/^Pictures from pictures\.example are not loaded/);
+    await expect(notice).toBeVisible();
+    await expectAccessible(page, "the notice of pictures", summarised);
+    expect(asked).toEqual([]);
+    await page.getByRole("button", { name: "Load pictures" }).click();
+    await expect.poll(() => asked).toEqual(["pictures.example"]);
+    await expect(notice).toBeHidden();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await saved(page);
+  });
+
+  await test.step("in a template, and in the list of all", async () => {
+    await expect(page.getByRole("heading", { name: "Theirs" })).toBeVisible();
+    // The thumbnail of the one that was let in has come; the other stands beside it.
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    await page.getByRole("link", { name: "Edit Theirs" }).click();
+    await expect(page.getByText(/^Pictures from other\.example are not loaded/)).toBeVisible();
+    const shown = block(page, /^Image/).locator("img");
+    await expect(shown).toHaveAttribute("src", /\/images\/placeholder-600x300\.png$/);
+    expect(asked).not.toContain("other.example");
+    await page.getByRole("button", { name: "Load pictures" }).click();
+    await expect(shown).toHaveAttribute("src", picture.src);
+    await expect.poll(() => asked).toContain("other.example");
   });
 });
 

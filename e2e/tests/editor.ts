@@ -60,3 +60,42 @@ export function bare(value: unknown): unknown {
       .map(([key, inner]) => [key, bare(inner)]),
   );
 }
+
+export interface Boxes {
+  /** Top-level blocks of the mail. */
+  blocks: number[][];
+  /** What is seen in them, by its element. */
+  parts: { name: string; box: number[] }[];
+}
+
+/**
+ * Where everything of a mail is, from the corner of its content: on the canvas, or in the mail itself. Runs in the page.
+ * Blocks that show nothing are left out, and what the canvas puts into empty columns to click on is folded.
+ */
+export function measureMail(where: "canvas" | "mail"): Boxes {
+  const seen = "img, h1, h2, h3, h4, h5, h6, p, li, blockquote, pre, a, span, td[style*='border-top']";
+  const content = document.querySelector(where === "canvas" ? '[role="tree"]' : "td.p > table");
+  if (!content) throw new Error("no mail");
+  const empty = where === "canvas" ? Array.from(document.querySelectorAll<HTMLElement>(".column-view.is-empty")) : [];
+  for (const one of empty) one.style.display = "none";
+  const origin = content.getBoundingClientRect();
+  const boxOf = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left - origin.left, top - origin.top, width, height].map((px) => Math.round(px * 10) / 10);
+  };
+  const parts: Boxes["parts"] = [];
+  const walk = (root: ParentNode) => {
+    for (const element of root.children) {
+      if (element.closest("[data-toolbar]")) continue;
+      const box = boxOf(element);
+      const inMail = where === "mail" || element.getRootNode() !== document;
+      if (inMail && element.matches(seen) && (box[3] ?? 0) > 0) parts.push({ name: element.localName, box });
+      walk(element.shadowRoot ?? element);
+    }
+  };
+  walk(content);
+  const rows = content.querySelectorAll(where === "canvas" ? ":scope > [data-block-id]" : ":scope > tbody > tr");
+  const blocks = Array.from(rows, boxOf).filter(([, , , height]) => (height ?? 0) > 0);
+  for (const one of empty) one.style.display = "";
+  return { blocks, parts };
+}

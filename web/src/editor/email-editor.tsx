@@ -4,6 +4,7 @@ import { CanvasElements } from "./canvas/elements";
 import { useClipboard } from "./clipboard/use-clipboard";
 import { CommandsProvider, createCommands } from "./commands";
 import { DragLayer } from "./dnd/drag-layer";
+import { FileDrops } from "./dnd/file-drops";
 import type { EditorHost } from "./host";
 import { useEditorKeys } from "./keyboard/use-editor-keys";
 import { Announcer } from "./layout/announcer";
@@ -12,6 +13,8 @@ import { Header } from "./layout/header";
 import { useSave } from "./layout/use-save";
 import { Workspace } from "./layout/workspace";
 import { Overlays } from "./overlays";
+import { createConsent } from "./pictures/consent";
+import { PicturesProvider } from "./pictures/context";
 import { SavedProvider } from "./saved/context";
 import { createSavedBlocks } from "./saved/store";
 import { type Editor, EditorProvider } from "./state";
@@ -38,6 +41,10 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
     () => createCommands({ editor, ui, elements, origin: host.origin }),
     [editor, ui, elements, host.origin],
   );
+  const pictures = useMemo(
+    () => ({ consent: createConsent(host.storageKey), origin: host.origin }),
+    [host.storageKey, host.origin],
+  );
   const saved = useMemo(() => createSavedBlocks(host.storageKey), [host.storageKey]);
   const save = useSave(editor, surroundings, onSaved);
   useEditorKeys(commands, save);
@@ -49,13 +56,15 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
         <ElementsProvider value={elements}>
           <CommandsProvider value={commands}>
             <SavedProvider value={saved}>
-              <div className="flex min-h-0 grow basis-0 flex-col overflow-hidden bg-page">
-                <Header onBack={onBack} onSave={save} />
-                <Fields />
-                <Body />
-              </div>
-              <Overlays />
-              <Announcer />
+              <PicturesProvider value={pictures}>
+                <div className="flex min-h-0 grow basis-0 flex-col overflow-hidden bg-page">
+                  <Header onBack={onBack} onSave={save} />
+                  <Fields />
+                  <Body />
+                </div>
+                <Overlays />
+                <Announcer />
+              </PicturesProvider>
             </SavedProvider>
           </CommandsProvider>
         </ElementsProvider>
@@ -68,6 +77,7 @@ function Body() {
   useClipboard();
   return (
     <DragLayer>
+      <FileDrops />
       <Workspace />
     </DragLayer>
   );

@@ -2,6 +2,7 @@ import { textOf } from "./escape";
 import { blankDocument } from "./factory";
 import { type Note, Walker } from "./import/blocks";
 import { clean } from "./import/clean";
+import { isMjml, readMjml } from "./import/mjml";
 import { readTree } from "./import/tree";
 import { parseDocument } from "./parse";
 import type { Block, EmailDocument } from "./types";
@@ -56,13 +57,17 @@ class Counts {
 /** What a mail loses without a trace for its readers. */
 const silent = new Set(["script", "style", "title", "xml", "template", "noembed", "noframes", "noscript"]);
 
-function walk(html: string, note: Note): { blocks: Block[]; hidden: string } {
+function read(html: string, note: Note) {
   const tree = readTree(html.slice(0, MAX_HTML), (name) => {
     if (!silent.has(name))
       note("skipped", `element that mails cannot show (${name})`, `elements that mails cannot show (${name})`);
   });
   if (html.length > MAX_HTML) note("skipped", "part beyond 3 MB", "parts beyond 3 MB");
-  const { root, hidden } = clean(tree);
+  return clean(tree);
+}
+
+function walk(html: string, note: Note): { blocks: Block[]; hidden: string } {
+  const { root, hidden } = read(html, note);
   const walker = new Walker(note);
   walker.visit(root, undefined, null);
   walker.finish();
@@ -74,7 +79,23 @@ export function htmlToBlocks(html: string): Block[] {
   return walk(html, () => {}).blocks;
 }
 
-/** A document from HTML: without loss when it is an export of ours, as near as it goes otherwise. */
+/** A document from MJML, as near as it goes. */
+function importMjml(source: string): Imported {
+  const counts = new Counts();
+  const { blocks, theme, title, preheader } = readMjml(read(source, counts.note).root, counts.note);
+  return {
+    document: {
+      ...blankDocument(),
+      ...(title ? { name: title, subject: title } : {}),
+      preheader: preheader.slice(0, 200),
+      blocks,
+      theme,
+    },
+    report: counts.lines(),
+  };
+}
+
+/** A document from HTML or MJML: without loss when it is an export of ours, as near as it goes otherwise. */
 export function importHtml(html: string): Imported {
   const json = carried(html);
   if (json !== null) {
@@ -88,6 +109,7 @@ export function importHtml(html: string): Imported {
         ],
       };
   }
+  if (isMjml(html)) return importMjml(html);
   const counts = new Counts();
   const { blocks, hidden } = walk(html, counts.note);
   const title = textOf(/<title[^>]*>([^<]{0,500})/i.exec(html)?.[1] ?? "");

@@ -1,12 +1,13 @@
 export { checkDocument, type Finding, type Fix } from "./checks";
 export * from "./colors";
+export { box } from "./css";
 export * from "./factory";
 export { exportFileName } from "./file-name";
 export * from "./hostile";
 export { htmlToBlocks, type Imported, type ImportLine, importHtml } from "./import";
 export * from "./merge-tags";
 export { type Parsed, parseBlocks, parseDocument } from "./parse";
-export { columnBoxes } from "./render/blocks";
+export { type ColumnsLayout, columnsLayout } from "./render/blocks";
 export { cleanTheme, innerWidth } from "./render/context";
 export { type RenderOptions, renderBlock, renderDocument } from "./render/document";
 export { platformOf, socialPlatforms } from "./render/social";

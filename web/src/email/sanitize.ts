@@ -42,6 +42,8 @@ const aligned = new Set(["left", "center", "right", "justify"]);
 export interface Tag {
   name: string;
   closing: boolean;
+  /** Written as `<a/>`, which means something in XML only. */
+  empty: boolean;
   attributes: Map<string, string>;
   end: number;
 }
@@ -67,7 +69,8 @@ export function readTag(html: string, at: number): Tag | null {
     const name = part[1]?.toLowerCase();
     if (name && !attributes.has(name)) attributes.set(name, decodeEntities(part[2] ?? part[3] ?? part[4] ?? ""));
   }
-  return { name: found[2].toLowerCase(), closing: found[1] === "/", attributes, end: position + 1 };
+  const empty = html[position - 1] === "/";
+  return { name: found[2].toLowerCase(), closing: found[1] === "/", empty, attributes, end: position + 1 };
 }
 
 /** The few styles that rich text may carry, cleaned. */

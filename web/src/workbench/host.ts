@@ -29,10 +29,13 @@ export function useHost(authorId: number): Host {
   );
 }
 
+/** Where this author's own things of the editor are kept in this browser. */
+export const storageKeyOf = (authorId: number) => `letterpress-blocks-${authorId}`;
+
 function hostOf(authorId: number): Host {
   return {
     origin: location.origin,
-    storageKey: `letterpress-blocks-${authorId}`,
+    storageKey: storageKeyOf(authorId),
     media: {
       list: async (query, cursor) => {
         const { items, next } = await listMedia(query, cursor);

@@ -1,7 +1,8 @@
 import { memo, useLayoutEffect, useRef } from "react";
-import { innerWidth, renderBlock } from "@/email";
+import { renderBlock } from "@/email";
 import type { Block, Theme } from "@/email/types";
 import { holdStyles, setStyles } from "@/lib/inline-styles";
+import { useShownBlock } from "../pictures/context";
 
 /** What mail programs do to a page that says nothing; the dashboard's own styles stay outside of the shadow root. */
 const base = ":host{all:initial;display:flow-root;overflow-wrap:break-word}img{max-width:100%}";
@@ -31,19 +32,18 @@ function paint(host: HTMLElement, html: string, stacked: boolean) {
 interface Props {
   block: Block;
   theme: Theme;
-  /** px the mail has for it. */
+  /** px the mail has for it on a desktop: like the mail it is written once, and phones lay it out. */
   width: number;
   /** Whether what stacks on phones is stacked. */
   stacked?: boolean;
 }
 
 /** A block as the mail shows it: the very HTML. Inert, so that its links lead nowhere and clicks mean the block. */
-export const BlockHtml = memo(function BlockHtml({ block, theme, width, stacked = false }: Props) {
+export const BlockHtml = memo(function BlockHtml({ block: own, theme, width, stacked = false }: Props) {
+  const block = useShownBlock(own);
   const host = useRef<HTMLDivElement>(null);
-  // Its halves are cut for the desktop, and stand below one another as they are.
-  const room = stacked && block.type === "hero-image" ? innerWidth(theme) : width;
   useLayoutEffect(() => {
-    if (host.current) paint(host.current, renderBlock(block, theme, room, { canvas: true }), stacked);
-  }, [block, theme, room, stacked]);
+    if (host.current) paint(host.current, renderBlock(block, theme, width, { canvas: true }), stacked);
+  }, [block, theme, width, stacked]);
   return <div ref={host} dir={theme.dir} lang={theme.lang} inert data-mail="" />;
 });

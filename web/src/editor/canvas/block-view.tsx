@@ -13,9 +13,15 @@ import { ColumnsView } from "./columns-view";
 import { useElements, useLook } from "./context";
 import { describeBlock } from "./describe";
 import { isText } from "./is-text";
+import { TypeAhead } from "./type-ahead";
 
 const LazyRichText = lazyPart(() => import("../richtext/rich-text-editor"), {
-  waiting: ({ block, theme }) => <BlockHtml block={block} theme={theme} width={innerWidth(theme)} />,
+  waiting: ({ block, theme, typed, onDone }) => (
+    <>
+      <BlockHtml block={block} theme={theme} width={innerWidth(theme)} />
+      {typed ? <TypeAhead block={block} typed={typed} onDone={onDone} /> : null}
+    </>
+  ),
   onError: ({ onDone }) => {
     warn("The text editor could not be loaded. Check your connection and try again.");
     onDone();
@@ -26,7 +32,7 @@ interface Props {
   block: Block;
   index: number;
   count: number;
-  /** px the mail has for it. */
+  /** px the mail has for it on a desktop. */
   width: number;
   /** The column it stands in. */
   column?: number;
@@ -123,6 +129,7 @@ function TextSession({ block }: { block: HeadingBlock | TextBlock }) {
   const editor = useEditor();
   const commands = useCommands();
   const { id } = block;
+  const typed = useRef("");
   const onChange = useCallback(
     (content: string) => editor.dispatch({ type: "update", id, patch: { content }, field: "content" }),
     [editor, id],
@@ -133,6 +140,7 @@ function TextSession({ block }: { block: HeadingBlock | TextBlock }) {
       theme={theme}
       onChange={onChange}
       onDone={commands.leaveText}
+      typed={typed}
       {...(attributes ? { attributes } : {})}
     />
   );

@@ -1,6 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import { LayoutTemplate } from "lucide-react";
 import { type MouseEvent, type ReactNode, useCallback, useMemo } from "react";
+import { innerWidth } from "@/email";
 import type { Theme } from "@/email/types";
 import { useCommands } from "../commands";
 import { CanvasDrag } from "../dnd/canvas-drag";
@@ -12,20 +13,21 @@ import { BlockView } from "./block-view";
 import { LookProvider, useElements } from "./context";
 import "./canvas.css";
 
-/** px of a common phone. */
-const PHONE_WIDTH = 390;
+/** px of a small phone, which the others are wider than. */
+const PHONE_WIDTH = 375;
 
 const deviceOf = (state: UiState) => state.device;
 const blocksOf = (state: EditorState) => state.document.blocks;
 
-/** The mail's own measures on the device that is looked at. */
+/** The mail's own measures on the device that is looked at: its style sheet's, and those it is written with. */
 function useFrame(theme: Theme) {
-  const phone = useUiState(deviceOf) === "phone";
+  const onPhone = useUiState(deviceOf) === "phone";
   return useMemo(() => {
-    const width = phone ? Math.min(PHONE_WIDTH, theme.contentWidth) : theme.contentWidth;
-    const padding = phone ? Math.round(theme.contentPadding / 2) : theme.contentPadding;
-    return { width, padding, inner: Math.max(width - 2 * padding, 1), phone };
-  }, [theme, phone]);
+    const phone = onPhone && theme.contentWidth > PHONE_WIDTH;
+    const width = phone ? PHONE_WIDTH : theme.contentWidth;
+    const padding = phone ? Math.floor(theme.contentPadding / 2) : theme.contentPadding;
+    return { width, padding, inner: innerWidth(theme), phone };
+  }, [theme, onPhone]);
 }
 
 /** The mail on paper, whatever the theme of the dashboard. */

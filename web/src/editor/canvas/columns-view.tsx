@@ -1,51 +1,72 @@
 import { Plus } from "lucide-react";
-import { type CSSProperties, memo, useCallback } from "react";
-import { columnBoxes, hexOf } from "@/email";
-import type { Block, BlockStyle, ColumnsBlock } from "@/email/types";
+import { type CSSProperties, memo, type ReactNode, useCallback } from "react";
+import { box, type ColumnsLayout, columnsLayout } from "@/email";
+import type { Block, ColumnsBlock } from "@/email/types";
 import { cn } from "@/lib/cn";
 import { useUi } from "../ui";
 import { BlockView } from "./block-view";
 import { useElements, useLook } from "./context";
 
-/** px, as in the mail. */
-const DEFAULT_GAP = 16;
-
-const alignments = { top: "flex-start", middle: "center", bottom: "flex-end" } as const;
-
-function frameStyle(style: BlockStyle = {}): CSSProperties {
-  const { backgroundColor, padding, borderRadius, border, margin } = style;
+/** As the mail's cell around them: without a font there is no line that would add to their height. */
+function frameStyle({ frame }: ColumnsLayout): CSSProperties {
+  const line = { fontSize: 0, lineHeight: "normal" };
+  if (!frame) return line;
   return {
-    backgroundColor: hexOf(backgroundColor) ?? undefined,
-    padding,
-    borderRadius,
-    border,
-    margin: margin ?? "0 0 16px 0",
+    ...line,
+    padding: box(frame.padding),
+    backgroundColor: frame.background ?? undefined,
+    border: frame.border ?? undefined,
+    borderRadius: frame.radius ?? undefined,
   };
 }
 
-/** Columns side by side, each with blocks of its own. */
+/** Columns side by side, each with blocks of its own; laid out by the very means of the mail. */
 export function ColumnsView({ block, width }: { block: ColumnsBlock; width: number }) {
-  const { stacked } = useLook();
-  const below = stacked && block.stack !== false;
-  const boxes = columnBoxes(block, width);
+  const { stacked, theme } = useLook();
+  const layout = columnsLayout(block, width);
+  const { boxes, valign, stacks, margin } = layout;
+  const below = stacked && stacks;
+  const cells = block.columns.map((blocks, column) => {
+    const { content, left, right } = boxes[column] ?? { content: width, left: 0, right: 0 };
+    const [before, behind] = theme.dir === "rtl" ? [right, left] : [left, right];
+    const own = { id: block.id, column, count: block.columns.length, blocks, width: content };
+    return { own, gaps: below ? "0" : `0 ${behind}px 0 ${before}px`, outer: content + left + right };
+  });
   return (
-    <div style={frameStyle(block.style)}>
-      <div className={cn("flex", below && "flex-col")} style={{ gap: below ? 0 : (block.gap ?? DEFAULT_GAP) }}>
-        {block.columns.map((blocks, column) => (
-          <Column
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
-            key={column}
-            id={block.id}
-            column={column}
-            count={block.columns.length}
-            blocks={blocks}
-            width={below ? width : (boxes[column]?.content ?? width)}
-            grow={below ? undefined : boxes[column]?.content}
-            align={alignments[block.verticalAlign ?? "top"]}
-          />
-        ))}
+    <div style={{ padding: box(margin) }}>
+      <div style={frameStyle(layout)}>
+        {stacks ? (
+          cells.map(({ own, gaps, outer }) => (
+            <div
+              key={own.column}
+              className="inline-block w-full"
+              style={{ maxWidth: below ? "100%" : outer, verticalAlign: valign }}
+            >
+              <Column {...own} gaps={gaps} />
+            </div>
+          ))
+        ) : (
+          <SideBySide>
+            {cells.map(({ own, gaps, outer }) => (
+              <td key={own.column} width={outer} valign={valign}>
+                <Column {...own} gaps={gaps} />
+              </td>
+            ))}
+          </SideBySide>
+        )}
       </div>
     </div>
+  );
+}
+
+/** Cells of a table, which phones leave side by side. */
+function SideBySide({ children }: { children: ReactNode }) {
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
   );
 }
 
@@ -55,28 +76,29 @@ interface ColumnProps {
   count: number;
   blocks: Block[];
   width: number;
-  grow: number | undefined;
-  align: string;
+  /** CSS of the room towards its neighbours. */
+  gaps: string;
 }
 
-const Column = memo(function Column({ id, column, count, blocks, width, grow, align }: ColumnProps) {
+const Column = memo(function Column({ id, column, count, blocks, width, gaps }: ColumnProps) {
   const elements = useElements();
   const ref = useCallback(
     (element: HTMLFieldSetElement | null) => elements.setColumn(id, column, element),
     [elements, id, column],
   );
   return (
-    <fieldset
-      ref={ref}
-      aria-label={`Column ${column + 1} of ${count}`}
-      className={cn("column-view flex min-w-0 flex-col", blocks.length === 0 && "is-empty")}
-      style={{ justifyContent: align, ...(grow === undefined ? {} : { flex: `${grow} 1 0` }) }}
-    >
-      {blocks.map((block, index) => (
-        <BlockView key={block.id} block={block} index={index} count={blocks.length} width={width} column={column} />
-      ))}
-      {blocks.length === 0 ? <EmptyColumn id={id} column={column} /> : null}
-    </fieldset>
+    <div style={{ padding: gaps }}>
+      <fieldset
+        ref={ref}
+        aria-label={`Column ${column + 1} of ${count}`}
+        className={cn("column-view min-w-0", blocks.length === 0 && "is-empty")}
+      >
+        {blocks.map((block, index) => (
+          <BlockView key={block.id} block={block} index={index} count={blocks.length} width={width} column={column} />
+        ))}
+        {blocks.length === 0 ? <EmptyColumn id={id} column={column} /> : null}
+      </fieldset>
+    </div>
   );
 });
 
@@ -87,7 +109,7 @@ function EmptyColumn({ id, column }: { id: string; column: number }) {
       type="button"
       data-no-drag=""
       onClick={() => ui.set({ overlay: { name: "insert", at: { parent: { id, column }, index: 0 } } })}
-      className="flex min-h-20 w-full items-center justify-center gap-2 rounded-control border border-line-strong border-dashed px-2 py-4 text-12 text-muted transition-colors duration-150 hover:border-accent hover:text-text [&_svg]:size-4 [&_svg]:shrink-0"
+      className="flex min-h-24 w-full items-center justify-center gap-2 rounded-control border border-line-strong border-dashed px-2 py-4 text-12 text-muted transition-colors duration-150 hover:border-accent hover:text-text [&_svg]:size-4 [&_svg]:shrink-0"
     >
       <Plus />
       <span className="min-w-0">Add to column {column + 1}</span>

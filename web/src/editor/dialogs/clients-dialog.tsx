@@ -6,6 +6,7 @@ import { Dialog } from "@/ui/dialog";
 import { Field, Select } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
 import { openPreview } from "../layout/preview";
+import { useShownDocument } from "../pictures/context";
 import { useEditor } from "../state";
 import { renderView, type View, views } from "./clients";
 import { MailFrame } from "./mail-frame";
@@ -13,7 +14,7 @@ import { SourceView } from "./source-view";
 
 /** The mail as different programs show it, also those that do it harm. */
 export default function ClientsDialog({ onClose }: { onClose: () => void }) {
-  const { document } = useEditor().getState();
+  const document = useShownDocument(useEditor().getState().document);
   const [view, setView] = useState<View>("as-sent");
   const [phone, setPhone] = useState(false);
   const shown = useMemo(() => renderView(document, view), [document, view]);

@@ -74,7 +74,7 @@ test("an import is told of before it replaces the mail, and is one step", async 
     subject: "New",
     blocks: [{ type: "heading", content: "In", level: 1 }, { type: "carousel" }],
   });
-  fireEvent.change(screen.getByLabelText("HTML or JSON"), { target: { value: json } });
+  fireEvent.change(screen.getByLabelText("HTML, MJML or JSON"), { target: { value: json } });
   await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(screen.getByText("1 block found")).toBeTruthy();
   expect(screen.getByText(/carousel/)).toBeTruthy();
@@ -90,7 +90,7 @@ test("an import is told of before it replaces the mail, and is one step", async 
 
 test("what cannot be imported is refused with the reason, and changes nothing", async () => {
   const { editor, user } = open(ImportDialog);
-  fireEvent.change(screen.getByLabelText("HTML or JSON"), { target: { value: '{"blocks": [' } });
+  fireEvent.change(screen.getByLabelText("HTML, MJML or JSON"), { target: { value: '{"blocks": [' } });
   await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(screen.getByRole("alert").textContent).toContain("This begins like JSON but is not");
   expect(editor.getState().dirty).toBe(false);

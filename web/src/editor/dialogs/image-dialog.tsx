@@ -12,6 +12,7 @@ import { useHost } from "../ui";
 import { reasonOf } from "./files";
 import { ImageDetails } from "./image-details";
 import { ImageGrid } from "./image-grid";
+import { pictureTypes } from "./pictures";
 import { UploadList } from "./upload-list";
 import { useLibrary, useUploads } from "./use-images";
 
@@ -82,8 +83,6 @@ export default function ImageDialog({ alt, onClose, onPick }: Props) {
   );
 }
 
-const accepted = "image/png,image/jpeg,image/gif,image/webp";
-
 function UploadButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -96,7 +95,7 @@ function UploadButton({ onFiles }: { onFiles: (files: Iterable<File>) => void })
         ref={input}
         type="file"
         multiple
-        accept={accepted}
+        accept={pictureTypes.join()}
         aria-label="Images to upload"
         tabIndex={-1}
         className="sr-only"

@@ -40,7 +40,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Import"
-      description="An export of ours, any HTML mail, or a design as JSON."
+      description="An export of ours, any HTML mail, a design in MJML, or one as JSON."
       footer={
         imported ? (
           <>
@@ -90,7 +90,7 @@ function Source({ value, onChange, onFile }: SourceProps) {
         void take(event.dataTransfer.files[0]);
       }}
     >
-      <Field label="HTML or JSON" hint="Paste it here, or choose a file.">
+      <Field label="HTML, MJML or JSON" hint="Paste it here, or choose a file.">
         {(field) => (
           <TextArea
             {...field}
@@ -110,7 +110,7 @@ function Source({ value, onChange, onFile }: SourceProps) {
         <input
           ref={input}
           type="file"
-          accept=".html,.htm,.json,.eml,text/html,application/json"
+          accept=".html,.htm,.mjml,.json,.eml,text/html,application/json"
           aria-label="File to import"
           tabIndex={-1}
           className="sr-only"

@@ -3,6 +3,7 @@ import { renderDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
 import { cn } from "@/lib/cn";
 import { MailSheet } from "@/ui/mail-sheet";
+import { useShownDocument } from "../pictures/context";
 import { inScheme } from "./clients";
 
 interface FrameProps {
@@ -24,6 +25,7 @@ const HEIGHT = 800;
 export function Thumbnail({ document, className }: { document: EmailDocument; className?: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
+  const shown = useShownDocument(document);
   useEffect(() => {
     const element = box.current;
     if (!element || typeof IntersectionObserver === "undefined") return;
@@ -48,7 +50,7 @@ export function Thumbnail({ document, className }: { document: EmailDocument; cl
           title="Thumbnail"
           tabIndex={-1}
           inert
-          html={inScheme(renderDocument(document), "light")}
+          html={inScheme(renderDocument(shown), "light")}
           className="pointer-events-none absolute top-0 left-0 origin-top-left border-0 bg-paper"
           style={{ width: WIDTH, height: HEIGHT, transform: `scale(${width / WIDTH})` }}
         />

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { EditorHost, MediaItem } from "../host";
 import { reasonOf } from "./files";
+import { sendPicture } from "./pictures";
 
 /** A file on its way to the library, or one that was refused. */
 export interface Upload {
@@ -10,10 +11,6 @@ export interface Upload {
   fraction: number;
   error: string | null;
 }
-
-/** The server takes no more; asking it would cost the author the whole upload. */
-const MOST_BYTES = 10 * 1024 * 1024;
-const TOO_LARGE = "The image is larger than 10 MiB, the most that can be uploaded. Make it smaller.";
 
 /** The author's pictures as far as they are loaded. */
 export function useLibrary(media: EditorHost["media"], query: string) {
@@ -61,8 +58,7 @@ export function useUploads(media: EditorHost["media"], onDone: (item: MediaItem)
 
   const send = async (file: File, key: number) => {
     try {
-      if (file.size > MOST_BYTES) throw new Error(TOO_LARGE);
-      const item = await media.upload(file, (fraction) => change(key, { fraction }));
+      const item = await sendPicture(media, file, (fraction) => change(key, { fraction }));
       setUploads((all) => all.filter((one) => one.key !== key));
       onDone(item);
     } catch (problem) {

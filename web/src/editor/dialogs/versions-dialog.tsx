@@ -11,6 +11,7 @@ import { Dialog } from "@/ui/dialog";
 import { Retry } from "@/ui/retry";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import type { EditorHost, VersionLine } from "../host";
+import { useShownDocument } from "../pictures/context";
 import { type EditorState, useEditor, useEditorState } from "../state";
 import { useHost } from "../ui";
 import { inScheme } from "./clients";
@@ -106,6 +107,11 @@ function VersionButton({ line, pressed, onClick }: { line: VersionLine; pressed:
   );
 }
 
+function VersionMail({ title, document }: { title: string; document: EmailDocument }) {
+  const html = inScheme(renderDocument(useShownDocument(document)), "light");
+  return <MailFrame title={title} html={html} className="h-[52dvh] w-full rounded-control border border-line" />;
+}
+
 /** One version as a mail, and the way back to it. */
 function Version({ line, versions, onClose }: { line: VersionLine; versions: Versions; onClose: () => void }) {
   const editor = useEditor();
@@ -155,11 +161,7 @@ function Version({ line, versions, onClose }: { line: VersionLine; versions: Ver
       ) : null}
       {document ? (
         <>
-          <MailFrame
-            title={`Version saved ${formatExact(line.savedAt)}`}
-            html={inScheme(renderDocument(document), "light")}
-            className="h-[52dvh] w-full rounded-control border border-line"
-          />
+          <VersionMail title={`Version saved ${formatExact(line.savedAt)}`} document={document} />
           <div className="mt-3 flex justify-end">
             <Button look="accent" disabled={line.current || busy} onClick={restore}>
               {busy ? "Restoring..." : "Restore this version"}

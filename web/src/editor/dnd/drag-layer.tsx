@@ -2,7 +2,6 @@ import {
   type CollisionDetection,
   DndContext,
   type DragEndEvent,
-  type DragMoveEvent,
   type DragStartEvent,
   pointerWithin,
   rectIntersection,
@@ -16,17 +15,17 @@ import { blockNames, type Editor, findEntry, useEditor } from "../state";
 import { type Ui, useUi } from "../ui";
 import { type Dragged, type Dragging, DraggingProvider } from "./context";
 import { DragGhost } from "./drag-ghost";
-import { useDragSensors } from "./sensors";
+import { keyStep } from "./edge-scroll";
+import { type KeyStep, useDragSensors } from "./sensors";
 import { settle } from "./settle";
 import type { Drop, Load } from "./targets";
 import { DropTracker } from "./tracker";
 
-/** The canvas is the only droppable; it is what scrolls by itself near its edges. */
+/** The canvas is the only droppable; the tracker scrolls it. */
 const collide: CollisionDetection = (args) => {
   const within = pointerWithin(args);
   return within.length > 0 ? within : rectIntersection(args);
 };
-const autoScroll = { threshold: { x: 0, y: 0.15 } };
 const ours = () => undefined;
 /** What is said is said by the editor's own live region, in its own words. */
 const accessibility = {
@@ -59,13 +58,42 @@ function land(dragged: Dragged, drop: Drop | null, { editor, commands }: Tools) 
   else if (drop) commands.place(dragged.id, drop.place);
 }
 
-/** Keys lift by the edge that goes first, so that one step is enough to pass a small neighbour. */
-function keyPoint({ active, delta }: DragMoveEvent) {
-  const rect = active.rect.current.translated;
-  if (!rect) return null;
-  const edges = { up: rect.top, down: rect.bottom, still: rect.top + rect.height / 2 };
-  const y = delta.y === 0 ? edges.still : delta.y < 0 ? edges.up : edges.down;
-  return { x: rect.left + rect.width / 2, y };
+interface Frame {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** Keys lift by the edge that goes first, so that one step is enough to pass a small neighbour. `way` is what it went so far. */
+function keyPoint({ top, bottom, left, right }: Frame, way: number) {
+  const y = way === 0 ? (top + bottom) / 2 : way < 0 ? top : bottom;
+  return { x: (left + right) / 2, y };
+}
+
+/** Takes what is lifted by keys where they say. */
+function useKeySteps(tracker: DropTracker, elements: CanvasElements) {
+  // Counted here, for keys that come fast are ahead of what is drawn. `from` is in px of the canvas' content.
+  const lifted = useRef<{ frame: Frame; from: number } | null>(null);
+  const begin = () => {
+    lifted.current = null;
+  };
+  const onStep: KeyStep = (drawn, step) => {
+    const { scroller } = elements;
+    const scrolled = () => scroller?.scrollTop ?? 0;
+    const { frame, from } = lifted.current ?? { frame: drawn, from: drawn.top + scrolled() };
+    const down = step.y === 0 ? 0 : keyStep(scroller, frame, step.y);
+    const next = {
+      top: frame.top + down,
+      bottom: frame.bottom + down,
+      left: frame.left + step.x,
+      right: frame.right + step.x,
+    };
+    lifted.current = { frame: next, from };
+    tracker.moveTo(keyPoint(next, next.top + scrolled() - from));
+    return { x: next.left, y: next.top };
+  };
+  return { begin, onStep };
 }
 
 function useDrag(tools: Tools) {
@@ -81,10 +109,12 @@ function useDrag(tools: Tools) {
     [editor, elements, ui],
   );
 
+  const keys = useKeySteps(tracker, elements);
   const onDragStart = ({ activatorEvent }: DragStartEvent) => {
     const load = held.current && loadOf(held.current, editor);
     if (!load || !held.current) return;
     byKeys.current = activatorEvent instanceof KeyboardEvent;
+    keys.begin();
     tracker.begin(load, !byKeys.current);
     setDragged(held.current);
     if (load.id === null) ui.announce(`Lifted ${blockNames[load.block.type]}`);
@@ -92,10 +122,6 @@ function useDrag(tools: Tools) {
       const position = describePosition(editor.getState().document.blocks, load.id);
       ui.announce(`Lifted ${blockNames[load.block.type]}, ${position}`);
     }
-  };
-  const onDragMove = (event: DragMoveEvent) => {
-    const point = byKeys.current ? keyPoint(event) : null;
-    if (point) tracker.moveTo(point);
   };
   const onDragEnd = ({ active }: DragEndEvent) => {
     if (!tracker.dragging) return;
@@ -114,7 +140,7 @@ function useDrag(tools: Tools) {
     ui.announce("Put back");
   };
   const dragging: Dragging = useMemo(() => ({ tracker, held }), [tracker]);
-  return { dragged, dragging, onDragStart, onDragMove, onDragEnd, onDragCancel };
+  return { dragged, dragging, onStep: keys.onStep, onDragStart, onDragEnd, onDragCancel };
 }
 
 /** Dragging from the palette and on the canvas. Its children are not rendered while something moves. */
@@ -123,13 +149,13 @@ export function DragLayer({ children }: { children: ReactNode }) {
   const ui = useUi();
   const elements = useElements();
   const commands = useCommands();
-  const { dragged, dragging, ...handlers } = useDrag({ editor, ui, elements, commands });
+  const { dragged, dragging, onStep, ...handlers } = useDrag({ editor, ui, elements, commands });
   return (
     <DraggingProvider value={dragging}>
       <DndContext
-        sensors={useDragSensors()}
+        sensors={useDragSensors(onStep)}
         collisionDetection={collide}
-        autoScroll={autoScroll}
+        autoScroll={false}
         accessibility={accessibility}
         {...handlers}
       >

@@ -1,4 +1,11 @@
-import { KeyboardSensor, PointerSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
+import {
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
 import type { PointerEvent, TouchEvent } from "react";
 
 /** Fields and buttons are for using, not for dragging by. */
@@ -35,6 +42,34 @@ class LongPressSensor extends TouchSensor {
 const press = { activationConstraint: { distance: 8 } };
 const rest = { activationConstraint: { delay: 220, tolerance: 8 } };
 
-/** Pointers drag after 8 px; keys move what is lifted by 25 px, which is dnd-kit's own step. */
-export const useDragSensors = () =>
-  useSensors(useSensor(PressSensor, press), useSensor(LongPressSensor, rest), useSensor(KeyboardSensor));
+/** px that a key moves what is lifted; dnd-kit's own step. */
+const STEP = 25;
+const steps: Record<string, { x: number; y: number }> = {
+  ArrowUp: { x: 0, y: -STEP },
+  ArrowDown: { x: 0, y: STEP },
+  ArrowLeft: { x: -STEP, y: 0 },
+  ArrowRight: { x: STEP, y: 0 },
+};
+
+/** A key moves what is lifted, which is drawn at `frame` in the window; gives where its corner is then. */
+export type KeyStep = (frame: Pick<DOMRect, "top" | "bottom" | "left" | "right">, step: Point) => Point;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+const coordinatesBy =
+  (onStep: KeyStep): KeyboardCoordinateGetter =>
+  ({ code }, { context: { collisionRect } }) => {
+    const step = steps[code];
+    return step && collisionRect ? onStep(collisionRect, step) : undefined;
+  };
+
+/** Pointers drag after 8 px. */
+export const useDragSensors = (onStep: KeyStep) =>
+  useSensors(
+    useSensor(PressSensor, press),
+    useSensor(LongPressSensor, rest),
+    useSensor(KeyboardSensor, { coordinateGetter: coordinatesBy(onStep) }),
+  );

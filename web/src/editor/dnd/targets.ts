@@ -25,6 +25,8 @@ interface Target {
 export interface List {
   parent: Place["parent"];
   box: Box;
+  /** Where it is meant; larger than the box where a column is shorter than its neighbours. */
+  reach: Box;
   targets: Target[];
 }
 
@@ -48,22 +50,34 @@ type Measure = { block: (id: string) => Box | null; column: (id: string, column:
 
 /** Measures everything once; while something moves only these figures are asked. */
 export function measureLists(blocks: Block[], measure: Measure): List {
-  const list = (items: Block[], parent: Place["parent"], box: Box): List => ({
+  const list = (items: Block[], parent: Place["parent"], box: Box, reach = box): List => ({
     parent,
     box,
+    reach,
     targets: items.flatMap((block, index) => {
       const own = measure.block(block.id);
       if (!own) return [];
       const columns = block.type === "columns" ? block.columns : [];
+      const boxes = columns.map((_, column) => measure.column(block.id, column));
+      const reaches = standBeside(boxes)
+        ? boxes.map((one) => one && { ...one, top: own.top, bottom: own.bottom })
+        : boxes;
       const inside = columns.flatMap((children, column) => {
-        const columnBox = measure.column(block.id, column);
-        return columnBox ? [list(children, { id: block.id, column }, columnBox)] : [];
+        const columnBox = boxes[column];
+        return columnBox ? [list(children, { id: block.id, column }, columnBox, reaches[column] ?? columnBox)] : [];
       });
       return [{ id: block.id, index, box: own, columns: inside }];
     }),
   });
   return list(blocks, null, measure.root);
 }
+
+/** Whether columns stand side by side: each is as high as it is full, but is meant as far as the block goes. */
+const standBeside = (boxes: (Box | null)[]) =>
+  boxes.every((one, at) => {
+    const next = boxes[at + 1];
+    return !one || !next || one.left >= next.right || next.left >= one.right;
+  });
 
 const within = (point: Point, box: Box) =>
   point.x >= box.left && point.x <= box.right && point.y >= box.top && point.y <= box.bottom;
@@ -82,7 +96,7 @@ function columnAt(target: Target, point: Point): List | null {
   if (target.columns.length === 0) return null;
   const { top, bottom } = target.box;
   if (point.y < top + EDGE || point.y > bottom - EDGE) return null;
-  return target.columns.find(({ box }) => within(point, box)) ?? null;
+  return target.columns.find(({ reach }) => within(point, reach)) ?? null;
 }
 
 function inList(list: List, point: Point, load: Load): Drop {

@@ -1,5 +1,6 @@
 import type { CanvasElements } from "../canvas/elements";
 import type { Editor } from "../state";
+import { edgeSpeed, wheelPixels } from "./edge-scroll";
 import { type Box, type Drop, findDrop, type List, type Load, measureLists, type Point } from "./targets";
 
 /** Follows what is dragged, without React: nothing is rendered while something moves. */
@@ -12,6 +13,9 @@ export class DropTracker {
   #client: Point | null = null;
   #height = 0;
   #frame = 0;
+  /** Where the hand was when it began; null while keys move it. */
+  #from: Point | null = null;
+  #running = 0;
   #end = new AbortController();
 
   constructor(
@@ -30,11 +34,19 @@ export class DropTracker {
     this.#measure();
     const { signal } = this.#end;
     if (byPointer) {
-      const follow = ({ clientX, clientY }: PointerEvent) => this.moveTo({ x: clientX, y: clientY });
+      const follow = ({ clientX, clientY }: PointerEvent) => this.holdAt({ x: clientX, y: clientY });
       addEventListener("pointermove", follow, { signal, passive: true });
     }
+    addEventListener("wheel", (event) => this.#turn(event), { signal, passive: false });
     this.elements.scroller?.addEventListener("scroll", () => this.#schedule(), { signal, passive: true });
     this.#lifted()?.setAttribute("data-lifted", "");
+  }
+
+  /** Where a hand holds it, a point of the window; near the edges of the canvas it scrolls. */
+  holdAt(client: Point) {
+    this.#from ??= client;
+    this.moveTo(client);
+    this.#run();
   }
 
   /** `client` is a point of the window. */
@@ -50,13 +62,43 @@ export class DropTracker {
     this.#lifted()?.removeAttribute("data-lifted");
     this.#end.abort();
     cancelAnimationFrame(this.#frame);
+    cancelAnimationFrame(this.#running);
     this.#frame = 0;
+    this.#running = 0;
+    this.#from = null;
     this.#load = null;
     this.#lists = null;
     this.#client = null;
     this.drop = null;
     this.#draw();
     return drop;
+  }
+
+  /** Scrolls for as long as it is held near an edge. */
+  #run() {
+    if (this.#running !== 0) return;
+    let last = performance.now();
+    const frame = (now: number) => {
+      this.#running = 0;
+      const { scroller } = this.elements;
+      if (!this.#client || !this.#from || !scroller) return;
+      const speed = edgeSpeed(scroller.getBoundingClientRect(), this.#client, this.#from);
+      if (speed === 0) return;
+      // At least a px, for what is less is rounded away; a frame that came late is no leap.
+      const way = (speed * Math.min(50, now - last)) / 1000;
+      last = now;
+      scroller.scrollTop += Math.sign(way) * Math.max(1, Math.abs(way));
+      this.#running = requestAnimationFrame(frame);
+    };
+    this.#running = requestAnimationFrame(frame);
+  }
+
+  /** Wherever the pointer is, the wheel means the canvas: what hangs at the pointer is in between. */
+  #turn(event: WheelEvent) {
+    const { scroller } = this.elements;
+    if (!scroller || event.ctrlKey) return;
+    event.preventDefault();
+    scroller.scrollTop += wheelPixels(event, scroller.clientHeight);
   }
 
   #lifted() {

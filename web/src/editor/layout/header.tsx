@@ -4,6 +4,8 @@ import { countOf } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { useCommands } from "../commands";
 import { withMod } from "../keyboard/keys";
+import { usePictures } from "../pictures/context";
+import { shownDocument } from "../pictures/foreign";
 import { type EditorState, indexBlocks, useEditor, useEditorState } from "../state";
 import { type UiState, useSurroundings, useUi, useUiState } from "../ui";
 import { FieldInput } from "./field-input";
@@ -112,13 +114,15 @@ function Actions({ onSave }: { onSave: () => void }) {
   const empty = useEditorState(countBlocks) === 0;
   const dirty = useEditorState(isDirty);
   const saving = useUiState(isSaving);
+  const { allowed, origin } = usePictures();
+  const preview = () => openPreview(shownDocument(editor.getState().document, allowed, origin));
   return (
     <>
       <Button size="small" className={narrow} onClick={() => ui.set({ overlay: { name: "load" } })}>
         <FolderOpen />
         Load
       </Button>
-      <Button size="small" className={narrow} disabled={empty} onClick={() => openPreview(editor.getState().document)}>
+      <Button size="small" className={narrow} disabled={empty} onClick={preview}>
         <Eye />
         Preview
       </Button>

@@ -5,6 +5,7 @@ import { Canvas } from "../canvas/canvas";
 import { PROPERTIES_ID } from "../keyboard/focus-properties";
 import { Palette } from "../palette/palette";
 import { panelParts } from "../parts";
+import { PictureNotice } from "../pictures/notice";
 import { type PanelName, type UiState, useUi, useUiState } from "../ui";
 import { CanvasBar } from "./canvas-bar";
 import { RestingSelection } from "./resting-selection";
@@ -27,6 +28,7 @@ export function Workspace() {
   const canvas = (
     <section aria-label="Canvas" className={cn("flex min-w-0 flex-1 flex-col", roomy ? "min-h-0" : "min-h-48")}>
       <CanvasBar />
+      <PictureNotice />
       <Canvas />
     </section>
   );

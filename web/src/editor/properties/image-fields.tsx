@@ -4,6 +4,7 @@ import type { ImageBlock } from "@/email/types";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/field";
 import type { MediaItem } from "../host";
+import { useTrust } from "../pictures/context";
 import { Group, NumberControl, Pair, TextControl } from "./controls";
 import { useEdit } from "./edit";
 
@@ -12,6 +13,7 @@ const ImageDialog = lazy(() => import("../dialogs/image-dialog"));
 /** A button that opens the library. */
 export function LibraryButton({ alt, onPick }: { alt: string; onPick: (item: MediaItem, alt: string) => void }) {
   const [open, setOpen] = useState(false);
+  const trust = useTrust();
   return (
     <div>
       <Button size="small" onClick={() => setOpen(true)}>
@@ -24,6 +26,7 @@ export function LibraryButton({ alt, onPick }: { alt: string; onPick: (item: Med
             alt={alt}
             onClose={() => setOpen(false)}
             onPick={(item, text) => {
+              trust(item.url);
               onPick(item, text);
               setOpen(false);
             }}

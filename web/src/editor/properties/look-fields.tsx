@@ -229,6 +229,8 @@ function SidesField({ name, label, standard }: SidesProps) {
   );
 }
 
+const hasPicture = (type: BlockType) => type === "image" || type === "hero-image";
+
 /** A border and round corners. */
 function FrameFold() {
   const { block, theme, style, error } = useEdit();
@@ -258,6 +260,10 @@ function FrameFold() {
           error={error("style.borderRadius")}
         />
       </Pair>
+      {/* A picture is round by itself; of others only an edge or a ground shows it. */}
+      {block.style?.borderRadius && !current && !block.style.backgroundColor && !hasPicture(block.type) ? (
+        <p className="text-12 text-muted">Round corners are seen once the block has a border or a background.</p>
+      ) : null}
       {current ? (
         <ColorField
           label="Border color"

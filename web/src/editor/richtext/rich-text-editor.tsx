@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { HeadingBlock, TextBlock, Theme } from "@/email/types";
 import { useEditor } from "../state";
 import { blockTools } from "./block-tools";
@@ -18,6 +18,8 @@ interface Props {
   /** Comes with every change; clean already. */
   onChange: (content: string) => void;
   onDone: () => void;
+  /** What was typed before this came. */
+  typed?: RefObject<string>;
   /** Names of readers' attributes. */
   attributes?: string[];
 }
@@ -43,11 +45,11 @@ function useLingeringFocus() {
 
 /** The text of one block while it is written, where the block stands. One of these is alive at a time. */
 export default function RichTextEditor(props: Props) {
-  const { block, theme, onChange, onDone, attributes } = props;
+  const { block, theme, onChange, onDone, typed, attributes } = props;
   const [panel, setPanel] = useState<OpenPanel | null>(null);
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const [host, setHost] = useState<HTMLDivElement | null>(null);
-  const text = useText(block, host, { onChange, onDone, onOpen: setPanel });
+  const text = useText(block, host, { onChange, onDone, onOpen: setPanel, typed });
   const mail = useEditor();
   const { inside, ...focus } = useLingeringFocus();
   const anchor = useCallback(() => frame?.getBoundingClientRect() ?? null, [frame]);

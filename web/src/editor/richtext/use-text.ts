@@ -1,5 +1,6 @@
 import { Editor } from "@tiptap/core";
-import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Selection } from "@tiptap/pm/state";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { sanitize } from "@/email";
 import type { HeadingBlock, TextBlock } from "@/email/types";
 import { holdStyles } from "@/lib/inline-styles";
@@ -32,6 +33,24 @@ interface Events {
   onChange: (content: string) => void;
   onDone: () => void;
   onOpen: (panel: OpenPanel) => void;
+  typed?: RefObject<string> | undefined;
+}
+
+/** The caret at the end at once, for a key may follow at once; behind what was typed before. */
+function begin(text: Editor, typed: RefObject<string> | undefined) {
+  const { view } = text;
+  view.dispatch(view.state.tr.setSelection(Selection.atEnd(view.state.doc)));
+  view.focus();
+  const [first = "", ...lines] = (typed?.current ?? "").split("\n");
+  if (typed) typed.current = "";
+  const write = (line: string) => line && view.dispatch(view.state.tr.insertText(line));
+  write(first);
+  for (const line of lines) {
+    text.commands.keyboardShortcut("Enter");
+    // In a heading that was the end.
+    if (text.isDestroyed) return;
+    write(line);
+  }
 }
 
 /** TipTap in an element of its own; null until that is there. What the block's content becomes meanwhile is its own doing. */
@@ -45,6 +64,7 @@ export function useText(block: HeadingBlock | TextBlock, host: HTMLElement | nul
     if (!host) return;
     const text = createText(host, kind, start.current, latest);
     setEditor(text);
+    begin(text, latest.current.typed);
     return () => text.destroy();
   }, [host, kind]);
   return editor;
@@ -61,7 +81,8 @@ function createText(host: HTMLElement, kind: Kind, content: string, latest: { cu
   return new Editor({
     element: host,
     content: contentFrom(withChips(content).replace(BLANK_LINE, "<p$1></p>"), extensions),
-    autofocus: "end",
+    // Done at once instead; TipTap's own comes a moment later.
+    autofocus: false,
     extensions,
     // It would be a style element made at run time; richtext.css has these rules.
     injectCSS: false,

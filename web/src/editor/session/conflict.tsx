@@ -2,18 +2,21 @@ import { renderDocument } from "@/email";
 import { openMailWindow } from "@/lib/mail-sheet";
 import { warn } from "@/lib/notify";
 import { tellException } from "../layout/use-save";
+import { createConsent } from "../pictures/consent";
+import { shownDocument } from "../pictures/foreign";
 import type { Editor } from "../state";
 import { ConflictDialog } from "./conflict-dialog";
 import { dropDraft, writeDraft } from "./drafts";
 import type { Session } from "./session";
 
 /** Shows what the server has in a window of its own. */
-async function look(readNewer: Session["readNewer"]) {
+async function look({ readNewer, host }: Session) {
   // Opened at once: browsers let no window open long after the click.
   const preview = openMailWindow();
   if (!preview) return void warn("The browser did not open a window. Allow this site to open windows, then try again.");
   try {
-    preview.show(renderDocument((await readNewer()).document));
+    const { document } = await readNewer();
+    preview.show(renderDocument(shownDocument(document, createConsent(host.storageKey).getSnapshot(), host.origin)));
   } catch (error) {
     preview.close();
     warn(error instanceof Error && error.message !== "" ? error.message : "The newer save could not be read.");
@@ -30,7 +33,7 @@ interface Props {
 
 /** What can be done when somebody saved in between. Nothing of it overwrites anything. */
 export function Conflict({ session, editor, message, onClose }: Props) {
-  const { mode, draftKey, failure, saveCopy, readNewer, reload, onSaved } = session;
+  const { mode, draftKey, failure, saveCopy, reload, onSaved } = session;
   const copy = async (save: NonNullable<typeof saveCopy>) => {
     const { document } = editor.getState();
     try {
@@ -56,7 +59,7 @@ export function Conflict({ session, editor, message, onClose }: Props) {
     <ConflictDialog
       message={message}
       onClose={onClose}
-      onLook={() => void look(readNewer)}
+      onLook={() => void look(session)}
       onSaveCopy={saveCopy ? () => void copy(saveCopy) : undefined}
       onOpenNewer={openNewer}
     />

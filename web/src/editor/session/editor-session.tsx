@@ -1,25 +1,30 @@
-import { useRef, useState } from "react";
-import type { EmailDocument } from "@/email/types";
+import { useEffect, useRef, useState } from "react";
 import { Banner } from "@/ui/surface";
 import { EmailEditor } from "../email-editor";
 import { createEditor } from "../state";
 import { Conflict } from "./conflict";
-import { type Draft, dropDraft, isSame, readDraft } from "./drafts";
+import { dropDraft, writeDraft } from "./drafts";
 import { LeaveGuard } from "./leave-dialog";
 import { RecoveryDialog } from "./recovery-dialog";
 import type { Session } from "./session";
+import { abandoned, type Found, leftAt } from "./slots";
 import { useAutosave } from "./use-autosave";
 import { useOtherTab } from "./use-other-tab";
 import { useSaving } from "./use-saving";
 
-/** Work that was begun and never saved, if it says anything that the server does not have. */
-function leftBehind(key: string, document: EmailDocument): Draft | null {
-  const draft = readDraft(key);
-  if (draft && isSame(draft.document, document)) {
-    dropDraft(key);
-    return null;
-  }
-  return draft;
+/** Work that was left behind: of this mail, or of others that were never saved and whose tabs are gone. */
+function useLeftBehind({ draftKey, draftSlots, document }: Session) {
+  const [found, setFound] = useState(() => leftAt(draftKey, document));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the mail was when it was opened
+  useEffect(() => {
+    if (draftSlots === undefined) return;
+    let isHere = true;
+    void abandoned(draftSlots, document).then((others) => isHere && setFound(others));
+    return () => {
+      isHere = false;
+    };
+  }, [draftSlots]);
+  return { found: found[0] ?? null, next: () => setFound((all) => all.slice(1)), done: () => setFound([]) };
 }
 
 /**
@@ -30,7 +35,7 @@ export function EditorSession(props: Session) {
   const { draftKey, document, savedAt, mode, onBack, onSaved } = props;
   const [editor] = useState(() => createEditor(document));
   const revision = useRef(props.revision);
-  const [draft, setDraft] = useState(() => leftBehind(draftKey, document));
+  const { found, next, done } = useLeftBehind(props);
   const { host, conflict, setConflict, offline, saveNow } = useSaving(props, editor, revision);
   const kept = useAutosave(editor, draftKey, revision);
   const elsewhere = useOtherTab(draftKey);
@@ -40,25 +45,28 @@ export function EditorSession(props: Session) {
     dropDraft(draftKey);
   };
 
-  const restore = (found: Draft) => {
+  const restore = ({ key, draft }: Found) => {
     // A newer save stands in its way, unless its author has been told of that one.
-    revision.current = found.revision ?? props.revision;
-    editor.dispatch({ type: "replace", document: found.document, label: "Restore unsaved work" });
-    setDraft(null);
+    revision.current = draft.revision ?? props.revision;
+    editor.dispatch({ type: "replace", document: draft.document, label: "Restore unsaved work" });
+    // It is this tab's from now on; it leaves its old place once it is safe here.
+    if (key !== draftKey && writeDraft(draftKey, draft)) dropDraft(key);
+    done();
   };
   return (
     <div className="flex min-h-[560px] grow basis-0 flex-col">
       <h1 className="sr-only">{mode === "template" ? "Template editor" : "Campaign design"}</h1>
       <Notices offline={offline} elsewhere={elsewhere && whatIsElsewhere(props)} kept={kept} />
-      {draft ? (
+      {found ? (
         <RecoveryDialog
-          draft={draft}
+          key={found.key}
+          draft={found.draft}
           savedAt={savedAt}
-          outdated={draft.revision !== props.revision}
-          onRestore={() => restore(draft)}
+          outdated={found.draft.revision !== props.revision}
+          onRestore={() => restore(found)}
           onDiscard={() => {
-            dropDraft(draftKey);
-            setDraft(null);
+            dropDraft(found.key);
+            next();
           }}
         />
       ) : null}
@@ -77,11 +85,8 @@ interface NoticesProps {
   kept: boolean;
 }
 
-/** Mails that were never saved are different ones, but share the place where unsaved work is kept. */
-const whatIsElsewhere = ({ mode, revision }: Session) =>
-  revision === null
-    ? `A new ${mode} is open in another tab too. This browser keeps unsaved work of one of them only.`
-    : `This ${mode} is open in another tab too. The tab that saves second is told, nothing is overwritten.`;
+const whatIsElsewhere = ({ mode }: Session) =>
+  `This ${mode} is open in another tab too. The tab that saves second is told, nothing is overwritten.`;
 
 function Notices({ offline, elsewhere, kept }: NoticesProps) {
   const texts = [

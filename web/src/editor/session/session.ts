@@ -21,6 +21,8 @@ export interface Session {
   mode: "template" | "campaign";
   /** Names this mail and this author in the browser's storage. */
   draftKey: string;
+  /** What the names of all mails of this kind that were never saved begin with; present for one of them. */
+  draftSlots?: string;
   document: EmailDocument;
   revision: number | null;
   savedAt: string | null;

@@ -11,7 +11,7 @@ import { backgroundOf, descendants, type Element, hasPadding, htmlOf, textIn } f
 export type Note = (kind: "converted" | "approximated" | "skipped", one: string, many: string) => void;
 
 /** Above this a mail is not one any more. */
-const MAX_BLOCKS = 500;
+export const MAX_BLOCKS = 500;
 
 const skippable = /^(input|button|select|form)$/;
 const containers = new Set(
@@ -62,6 +62,14 @@ function buttonLook(link: Element): { background: string; radius: string | undef
   return null;
 }
 
+/** Why a picture cannot be shown in a mail; null when it can. */
+export function pictureProblem(src: string): [one: string, many: string] | null {
+  const scheme = schemeOf(src);
+  return scheme === "http" || scheme === "https"
+    ? null
+    : ["picture without an address on the web", "pictures without an address on the web"];
+}
+
 /** Walks through somebody's mail and puts down blocks. */
 export class Walker {
   readonly blocks: Block[] = [];
@@ -103,9 +111,8 @@ export class Walker {
     const height = sizeOf("height");
     if ((width !== null && width <= 2) || (height !== null && height <= 2))
       return this.note("skipped", "invisible picture that counts readers", "invisible pictures that count readers");
-    const scheme = schemeOf(src);
-    if (scheme !== "http" && scheme !== "https")
-      return this.note("skipped", "picture without an address on the web", "pictures without an address on the web");
+    const problem = pictureProblem(src);
+    if (problem) return this.note("skipped", ...problem);
     this.finish();
     const href = link ? safeUrl(link.attributes.get("href")) : "";
     const { id, type } = createBlock("image");

@@ -76,7 +76,7 @@ export function readTree(html: string, onDropped: (name: string) => void = () =>
     if (token.kind === "text") open.children.push(token.text.replaceAll("<", "&lt;"));
     else if (token.kind === "dropped") onDropped(token.name);
     else {
-      const { name, closing, attributes } = token.tag;
+      const { name, closing, empty, attributes } = token.tag;
       if (closing) {
         // A cell is not ended by what was opened outside of it.
         const target = find([name], name === "table" ? [] : cells.has(name) ? ["table"] : cells);
@@ -92,7 +92,9 @@ export function readTree(html: string, onDropped: (name: string) => void = () =>
       if (before) closeUpTo(before);
       const child = element(name, attributes, open);
       open.children.push(child);
-      if (!voids.has(name) && depth < MAX_DEPTH) {
+      // MJML is XML: there an element that is empty is closed.
+      const holds = !voids.has(name) && !(empty && name.startsWith("mj-"));
+      if (holds && depth < MAX_DEPTH) {
         open = child;
         depth++;
       }

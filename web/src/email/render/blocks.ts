@@ -4,7 +4,7 @@ import { escapeAttribute, escapeText } from "../escape";
 import type { Block, BlockStyle, ColumnsBlock, HeroBlock, HeroImageBlock, ImageBlock } from "../types";
 import { safeImageUrl, safeUrl } from "../urls";
 import { renderButton } from "./button";
-import { blockColors, type Context, classAttribute, mso, table } from "./context";
+import { altColors, blockColors, type Context, classAttribute, mso, table } from "./context";
 import { headingSize, rich } from "./rich";
 import { social } from "./social";
 
@@ -101,21 +101,31 @@ const imageMargin: Record<string, string> = { left: "0 auto 0 0", right: "0 0 0 
 const isLength = (value: number | null | undefined): value is number =>
   typeof value === "number" && value > 0 && value < 10_000;
 
-function picture(
-  ctx: Context,
-  parts: Pick<ImageBlock, "src" | "alt" | "width" | "height" | "href">,
-  available: number,
-  align = "center",
-): string {
+/** Round corners of a picture: those of the block around it, inside its border. */
+function cornersOf(style: BlockStyle | undefined): string {
+  const radius = (px(style?.borderRadius) ?? 0) - (border(style?.border)?.width ?? 0);
+  return radius > 0 ? `border-radius:${radius}px;` : "";
+}
+
+type Picture = Pick<ImageBlock, "src" | "alt" | "width" | "height" | "href" | "style">;
+
+/**
+ * `available` is what the desktop has for it: Word takes it from the attribute. All others fit a picture into its place,
+ * so that it grows, up to its own width, where columns stand below one another.
+ */
+function picture(ctx: Context, parts: Picture, available: number, align = "center"): string {
   const src = escapeAttribute(safeImageUrl(parts.src));
   // No address is the address of the mail itself to some programs. The author still sees the empty place.
   if (!src && !ctx.canvas) return "";
-  const width = Math.min(available, isLength(parts.width) ? Math.round(parts.width) : available);
+  const own = isLength(parts.width) ? Math.round(parts.width) : null;
+  const width = Math.min(available, own ?? available);
   const scale = isLength(parts.width) ? width / parts.width : 1;
   const height = isLength(parts.height) ? Math.max(1, Math.round(parts.height * scale)) : null;
   const { theme } = ctx;
   const shape = height ? `height:auto;aspect-ratio:${width}/${height}` : "height:auto";
-  const image = `<img src="${src}" alt="${escapeAttribute(parts.alt)}" width="${width}"${height ? ` height="${height}"` : ""} style="display:block;margin:${imageMargin[align] ?? "0 auto"};width:100%;max-width:${width}px;${shape};border:0;font-family:${theme.fontFamily};font-size:14px;line-height:1.4;color:${theme.textColor}">`;
+  const most = own ? `max-width:${own}px;` : "";
+  const { color, classes } = altColors(ctx, parts.style);
+  const image = `<img${classAttribute(ctx, classes)} src="${src}" alt="${escapeAttribute(parts.alt)}" width="${width}"${height ? ` height="${height}"` : ""} style="display:block;margin:${imageMargin[align] ?? "0 auto"};width:100%;${most}${shape};border:0;${cornersOf(parts.style)}font-family:${theme.fontFamily};font-size:14px;line-height:1.4;color:${color}">`;
   const href = safeUrl(parts.href);
   return href && href !== "#"
     ? `<a href="${escapeAttribute(href)}" target="_blank" rel="noopener noreferrer nofollow" style="color:${theme.linkColor};text-decoration:none">${image}</a>`
@@ -130,8 +140,8 @@ export interface ColumnBox {
   right: number;
 }
 
-/** How a block's columns share the width; the editor lays them out the same. */
-export function columnBoxes(block: ColumnsBlock, width: number): ColumnBox[] {
+/** How columns share what room there is. */
+function columnBoxes(block: ColumnsBlock, width: number): ColumnBox[] {
   const count = block.columns.length;
   const gap = whole(block.gap, 0, 100, 16);
   const own = block.widths?.length === count ? block.widths : null;
@@ -148,18 +158,52 @@ export function columnBoxes(block: ColumnsBlock, width: number): ColumnBox[] {
   });
 }
 
+export interface ColumnsLayout {
+  boxes: ColumnBox[];
+  valign: "top" | "middle" | "bottom";
+  /** Whether they stand below one another on phones. */
+  stacks: boolean;
+  /** Around the block, and inside of its frame; null without a frame. */
+  margin: Sides;
+  frame: { padding: Sides; border: string | null; background: string | null; radius: number | null } | null;
+}
+
+const columnsMargin: Sides = [0, 0, 0, 0];
+
+/** How a block of columns is laid out on `width` px; the editor lays it out the same. */
+export function columnsLayout(block: ColumnsBlock, width: number): ColumnsLayout {
+  const { style, verticalAlign } = block;
+  const edge = border(style?.border);
+  const padding = sides(style?.padding);
+  const background = hexOf(style?.backgroundColor);
+  return {
+    boxes: columnBoxes(block, inside(width, style)),
+    valign: verticalAlign === "middle" || verticalAlign === "bottom" ? verticalAlign : "top",
+    stacks: block.stack !== false,
+    margin: sides(style?.margin) ?? columnsMargin,
+    frame:
+      edge || padding || background
+        ? {
+            padding: padding ?? [0, 0, 0, 0],
+            border: edge ? `${edge.width}px ${edge.style} ${edge.color}` : null,
+            background,
+            radius: px(style?.borderRadius),
+          }
+        : null,
+  };
+}
+
 function columns(ctx: Context, block: ColumnsBlock, width: number): string {
   if (block.columns.length === 0) return "";
-  const boxes = columnBoxes(block, inside(width, block.style));
-  const valign = block.verticalAlign === "middle" || block.verticalAlign === "bottom" ? block.verticalAlign : "top";
-  const stacks = block.stack !== false;
+  const { boxes, valign, stacks } = columnsLayout(block, width);
   const rtl = ctx.theme.dir === "rtl";
   const cells = block.columns.map((blocks, at) => {
     const { content, left, right } = boxes[at] ?? { content: width, left: 0, right: 0 };
     const gaps = rtl ? `0 ${left}px 0 ${right}px` : `0 ${right}px 0 ${left}px`;
     const rows = blocks.map((child) => renderRow(ctx, child, content)).join("");
     const body = rows || "<tr><td></td></tr>";
-    const inner = `<${table} width="100%"><tr><td class="g" style="padding:${gaps}"><${table} width="100%">${body}</table></td></tr></table>`;
+    // What stays side by side on phones keeps the room between.
+    const inner = `<${table} width="100%"><tr><td${stacks ? ' class="g"' : ""} style="padding:${gaps}"><${table} width="100%">${body}</table></td></tr></table>`;
     return { inner, outer: content + left + right };
   });
   if (!stacks) {
@@ -212,10 +256,11 @@ function heroImage(ctx: Context, block: HeroImageBlock, width: number): string {
   if (!first || !second) return "";
   const align = alignOf(ctx, block.style);
   const text = heroText(ctx, block, first.content, align);
-  const image = picture(ctx, { src: block.imageSrc, alt: block.imageAlt, width: null }, first.content);
+  const parts: Picture = { src: block.imageSrc, alt: block.imageAlt, width: null, style: block.style ?? {} };
+  const image = picture(ctx, parts, first.content);
   const rtl = ctx.theme.dir === "rtl";
   const sideParts = block.imagePosition === "left" ? [image, text] : [text, image];
-  const parts = sideParts.map((inner, at) => {
+  const halves = sideParts.map((inner, at) => {
     const { content, left, right } = at === 0 ? first : second;
     const gaps = rtl ? `0 ${left}px 16px ${right}px` : `0 ${right}px 16px ${left}px`;
     const outer = content + left + right;
@@ -225,7 +270,7 @@ function heroImage(ctx: Context, block: HeroImageBlock, width: number): string {
     );
     return `${open}<div class="s" style="display:inline-block;width:100%;max-width:${outer}px;vertical-align:middle"><${table} width="100%"><tr><td class="g" align="${align}" style="padding:${gaps}">${inner}</td></tr></table></div>`;
   });
-  return parts.join("") + mso(ctx, "</td></tr></table>");
+  return halves.join("") + mso(ctx, "</td></tr></table>");
 }
 
 function divider(ctx: Context, thickness: number, style: BlockStyle | undefined): string {
@@ -283,7 +328,7 @@ export function renderRow(ctx: Context, block: Block, width: number): string {
       return row(ctx, {
         inner: columns(ctx, block, width),
         style: rest,
-        margin: [0, 0, 0, 0],
+        margin: columnsMargin,
         align: start(ctx),
         css: "font-size:0",
       });

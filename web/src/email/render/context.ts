@@ -121,6 +121,16 @@ export function blockColors(
   return { background, classes };
 }
 
+/** What a picture's alternative text is written in, on the ground of its block, and the classes that turn it. */
+export function altColors(ctx: Context, style: BlockStyle | undefined): { color: string; classes: string[] } {
+  const { theme, dark } = ctx;
+  const color = readableOn(theme.textColor, hexOf(style?.backgroundColor) ?? theme.contentBackgroundColor);
+  const under = darkGround(theme, style);
+  if (!dark || !under) return { color, classes: dark ? ["tx"] : [] };
+  const value = readableOn(theme.dark.textColor, under);
+  return { color, classes: dark.names({ property: "color", value, ground: null }) };
+}
+
 /** The classes that turn the colours of a part of a text, from the inline style it has. */
 export function inlineClasses(ctx: Context, inline: string, block: BlockStyle | undefined): string[] {
   if (!ctx.dark) return [];

@@ -37,6 +37,48 @@ describe("widths", () => {
   });
 });
 
+describe("pictures", () => {
+  const image = (more: Partial<Block> = {}): Block =>
+    ({ id: "a", type: "image", src: "https://a.test/a.png", alt: "A", ...more }) as Block;
+  const inColumn = (block: Block): Block => ({ id: "c", type: "columns", columns: [[block], []] });
+
+  it.each([
+    [600, "600px"],
+    [80, "80px"],
+    [undefined, ""],
+  ])("of %s px have no more than the column, but may grow where columns stand below one another", (width, most) => {
+    const picture = one(mail([inColumn(image(width ? { width } : {}))]), "img");
+    expect(picture.getAttribute("width")).toBe(String(Math.min(width ?? 252, 252)));
+    expect([picture.style.width, picture.style.maxWidth]).toEqual(["100%", most]);
+  });
+
+  it("have the round corners of their block, inside its border", () => {
+    const radius = (style: object) => one(mail([image({ style })]), "img").style.borderRadius;
+    expect(radius({ borderRadius: "12px" })).toBe("12px");
+    expect(radius({ borderRadius: "12px", border: "2px solid #000000" })).toBe("10px");
+    expect(radius({})).toBe("");
+  });
+
+  it("that are not shown say what they are, readable on light ground and dark", () => {
+    const sheet = (document: Document) =>
+      [...document.querySelectorAll("style")].map((style) => style.textContent).join("");
+    const plain = mail([image()]);
+    expect(one(plain, "img").className).toBe("tx");
+    expect(contrast(hexOf(one(plain, "img").style.color) ?? "", "#ffffff")).toBeGreaterThanOrEqual(4.5);
+    const own = mail([image({ style: { backgroundColor: "#101010", darkBackgroundColor: "#fafafa" } })]);
+    expect(contrast(hexOf(one(own, "img").style.color) ?? "", "#101010")).toBeGreaterThanOrEqual(4.5);
+    const name = one(own, "img").className;
+    const dark = new RegExp(`\\.${name}\\.${name}\\{color:(#[0-9a-f]{6})`).exec(sheet(own))?.[1] ?? "";
+    expect(contrast(dark, "#fafafa")).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+it("keeps the room between columns that stay side by side on phones", () => {
+  const columns = (stack: boolean): Block => ({ id: "c", type: "columns", columns: [[], []], stack });
+  expect(mail([columns(true)]).querySelectorAll("td.g").length).toBe(2);
+  expect(mail([columns(false)]).querySelectorAll("td.g").length).toBe(0);
+});
+
 describe("alignment", () => {
   const image = (textAlign: "left" | "center" | "right"): Block => ({
     id: "a",

@@ -12,7 +12,7 @@ import {
   updateTemplate,
 } from "@/api/templates";
 import { useAuthor } from "@/api/use-author";
-import { type EditorHost, EditorSession } from "@/editor";
+import { type EditorHost, EditorSession, newSlot } from "@/editor";
 import { starters } from "@/email";
 import { blankDocument } from "@/email/factory";
 import type { EmailDocument } from "@/email/types";
@@ -115,6 +115,8 @@ function TemplateSession({ template, document, reload }: Loaded & { reload: () =
   const authorId = useAuthor()?.id ?? 0;
   const { save, create, read } = useSaves(template);
   const base = useHost(authorId);
+  const slots = `letterpress-draft-${authorId}-template-new`;
+  const slot = useMemo(() => newSlot(slots), [slots]);
   const host = useMemo(
     () => (template ? { ...base, versions: versionsOf(template, reload) } : base),
     [base, template, reload],
@@ -122,7 +124,9 @@ function TemplateSession({ template, document, reload }: Loaded & { reload: () =
   return (
     <EditorSession
       mode="template"
-      draftKey={`letterpress-draft-${authorId}-template-${template?.id ?? "new"}`}
+      {...(template
+        ? { draftKey: `letterpress-draft-${authorId}-template-${template.id}` }
+        : { draftKey: slot, draftSlots: slots })}
       document={document}
       revision={template?.revision ?? null}
       savedAt={template?.updated_at ?? null}

@@ -2,12 +2,16 @@ import { Copy, EllipsisVertical, Eye, Pencil, Send, Trash2 } from "lucide-react"
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Template } from "@/api/templates";
+import { useAuthor } from "@/api/use-author";
+import { createConsent } from "@/editor/pictures/consent";
+import { shownDocument } from "@/editor/pictures/foreign";
 import { countOf, formatExact, relativeTime } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import { Card } from "@/ui/surface";
 import { documentOf } from "@/workbench/document";
+import { storageKeyOf } from "@/workbench/host";
 import { openPreview } from "@/workbench/open-preview";
 import { Thumbnail } from "@/workbench/thumbnail";
 
@@ -20,10 +24,16 @@ interface Props {
 
 export function TemplateCard({ template, onDuplicate, onDelete, onCampaign }: Props) {
   const document = useMemo(() => documentOf(template), [template]);
+  const authorId = useAuthor()?.id ?? 0;
+  // What nobody has asked for yet is not fetched from elsewhere.
+  const shown = useMemo(
+    () => shownDocument(document, createConsent(storageKeyOf(authorId)).getSnapshot(), location.origin),
+    [document, authorId],
+  );
   const now = useNow();
   return (
     <Card className="flex min-w-0 flex-col">
-      <Thumbnail document={document} />
+      <Thumbnail document={shown} />
       <div className="flex grow flex-col border-line border-t p-4">
         <h3 className="truncate font-medium font-serif text-lg leading-6" title={template.name}>
           {template.name}

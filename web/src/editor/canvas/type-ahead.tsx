@@ -1,0 +1,38 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import type { HeadingBlock, TextBlock } from "@/email/types";
+import { hasMod } from "../keyboard/keys";
+
+interface Props {
+  block: HeadingBlock | TextBlock;
+  /** What was typed so far; the text editor begins with it. */
+  typed: RefObject<string>;
+  onDone: () => void;
+}
+
+/** Takes what is typed while the text editor is on its way: a field, so that any way of typing works. */
+export function TypeAhead({ block, typed, onDone }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // The keys of the canvas would move and delete the block.
+    if (!(hasMod(event) && event.key.toLowerCase() === "s")) event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") onDone();
+    if (event.key !== "Enter" || block.type !== "heading") return;
+    // A heading is one line, which Enter ends.
+    event.preventDefault();
+    typed.current = `${event.currentTarget.value}\n`;
+    event.currentTarget.readOnly = true;
+  };
+  return (
+    <textarea
+      ref={field}
+      aria-label={block.type === "heading" ? "Heading" : "Text"}
+      className="sr-only"
+      onKeyDown={onKeyDown}
+      onInput={(event) => {
+        typed.current = event.currentTarget.value;
+      }}
+    />
+  );
+}

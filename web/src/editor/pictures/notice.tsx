@@ -1,0 +1,48 @@
+import { useCallback } from "react";
+import { Button } from "@/ui/button";
+import { Banner } from "@/ui/surface";
+import { type EditorState, useEditorState } from "../state";
+import { usePictures } from "./context";
+import { foreignHosts } from "./foreign";
+
+/** Hosts that are named; of more there is a number. */
+const NAMED = 3;
+
+function namesOf(hosts: string[]): string {
+  const rest = hosts.length - NAMED;
+  const named = rest > 0 ? [...hosts.slice(0, NAMED), `${rest} more`] : hosts;
+  const last = named.at(-1) ?? "";
+  return named.length < 2 ? last : `${named.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** Asks before pictures are loaded from servers of others, which would learn of it. */
+export function PictureNotice() {
+  const { allowed, origin, allow } = usePictures();
+  // As one text, which is the same until the hosts are others.
+  const waiting = useEditorState(
+    useCallback(
+      ({ document }: EditorState) =>
+        foreignHosts(document.blocks, origin)
+          .filter((host) => !allowed.has(host))
+          .join(" "),
+      [allowed, origin],
+    ),
+  );
+  if (waiting === "") return null;
+  const hosts = waiting.split(" ");
+  return (
+    <div className="shrink-0 border-line border-b bg-page p-2">
+      <Banner
+        tone="blue"
+        action={
+          <Button size="small" onClick={() => allow(hosts)}>
+            Load pictures
+          </Button>
+        }
+      >
+        Pictures from {namesOf(hosts)} are not loaded: that server would learn that you look at them. Readers of the
+        mail load them all the same.
+      </Banner>
+    </div>
+  );
+}
