@@ -5,7 +5,7 @@
 //! documentation. Public pages, hooks and what comes from a provider's sign-in are not among them: others append to those
 //! what they like.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{collections::BTreeSet, fmt::Write as _, sync::LazyLock};
 
 use axum::{
     body::{Body, to_bytes},
@@ -150,7 +150,7 @@ fn walk(path: &serde_ignored::Path<'_>, field: &mut Field) {
         Path::Root => {}
         Path::Seq { parent, index } => {
             walk(parent, field);
-            field.path.push_str(&format!("[{index}]"));
+            let _ = write!(field.path, "[{index}]");
         }
         Path::Map { parent, key } => {
             walk(parent, field);

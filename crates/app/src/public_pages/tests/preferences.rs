@@ -99,7 +99,7 @@ both_engines!(the_link_of_a_forwarded_mail_neither_reads_nor_erases, engine => {
     let (proof, no_proof) = (erase.rsplit_once('/').unwrap().1, path.rsplit_once('/').unwrap().1);
     let wrong = [
         format!("{path}/data/{proof}"), format!("{path}/erase/{no_proof}"), format!("{path}/erase/x"),
-        format!("{others}/erase/{proof}"), format!("{path}/data/"),
+        format!("{others}/erase/{proof}"), format!("{path}/data/y"),
     ];
     for path in &wrong {
         for method in ["GET", "POST"] {
