@@ -19,6 +19,9 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
+/// What takes longer never comes.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// Takes mail for returns.example and keeps it; `later@` makes it say that it cannot.
 #[derive(Clone)]
 struct Inbox {
@@ -389,7 +392,7 @@ async fn a_session_is_bounded_as_a_whole() {
         ReceiverSettings { idle: Duration::from_millis(100), ..ReceiverSettings::new("mx.returns.example") };
     let server = Server::with(settings, Inbox::default()).await;
     let mut client = server.client().await;
-    let last = tokio::time::timeout(Duration::from_secs(120), async {
+    let last = tokio::time::timeout(PATIENCE, async {
         let mut answered = 0;
         loop {
             client.send("NOOP\r\n").await;
@@ -414,9 +417,12 @@ async fn connections_are_bounded() {
     one.script(&[("QUIT", "221")]).await;
     assert_eq!(one.rest().await, "");
     // The place is free a moment after the farewell.
-    while server.silent_client().await.reply().await.starts_with("421") {
-        tokio::task::yield_now().await;
-    }
+    let place = async {
+        while server.silent_client().await.reply().await.starts_with("421") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, place).await.expect("a place");
     server.stop().await;
 }
 
