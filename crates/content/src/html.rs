@@ -171,6 +171,11 @@ pub(crate) fn outline(source: &str, pieces: &[Piece]) -> Result<Outline, TagErro
     }
 }
 
+/// Whether elements of `html` are nested so deep that reading it takes long, whatever else is wrong with it.
+pub fn is_too_deep(html: &str) -> bool {
+    scan(html, &[Piece::Literal(0..html.len())]).1.is_some()
+}
+
 /// The outline, where elements are nested too deep, and where a tag stands in an attribute without quotes. The outline ends
 /// there; the other mistake does not end it.
 pub(crate) fn scan(source: &str, pieces: &[Piece]) -> (Outline, Option<usize>, Option<usize>) {
