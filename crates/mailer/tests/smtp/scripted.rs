@@ -1,6 +1,6 @@
 //! Servers that do what no sink should: each is a list of (wait for, then say).
 
-use mailer::TransportError;
+use mailer::{TransportError, smtp::Timeouts};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -10,6 +10,21 @@ use tokio::{
 use super::*;
 
 const EHLO: (&str, &str) = ("\r\n", "250-x\r\n250-STARTTLS\r\n250 PIPELINING\r\n");
+
+/// What the client waits for that long never comes: a test fails instead of hanging for the minutes of the RFC.
+fn patience() -> Timeouts {
+    let long = Duration::from_secs(60);
+    Timeouts {
+        greeting: long,
+        hello: long,
+        mail: long,
+        rcpt: long,
+        data: long,
+        block: long,
+        dot: long,
+        ..Timeouts::default()
+    }
+}
 
 /// Says the greeting, then for each pair waits until the input ends with the first part and says the
 /// second. Ends with all it has read; the socket is closed by then.
@@ -33,7 +48,10 @@ async fn script(steps: &'static [(&'static str, &'static str)]) -> (Settings, Jo
         }
         seen
     });
-    (Settings { tls: mailer::TlsMode::Never, ..Settings::new("127.0.0.1", port) }, server)
+    (
+        Settings { tls: mailer::TlsMode::Never, timeouts: patience(), ..Settings::new("127.0.0.1", port) },
+        server,
+    )
 }
 
 /// Lets the reactor look at all sockets, by something that needs it to.
