@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::html::{Escape, outline};
 use crate::merge::{Piece, Syntax, TagError, Variable, parse};
 use crate::tracking::{Markup, Tracking, track};
-use crate::{document, header, quoted_printable, text};
+use crate::{document, header, quoted_printable, schemes, text};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -129,6 +129,15 @@ impl Source {
         })
     }
 
+    /// The HTML without links that run something, if it has any.
+    fn without_denied_links(&self) -> Result<Option<String>, CompileError> {
+        let Some(html) = self.html() else { return Ok(None) };
+        let pieces = parse(html, Syntax::Html).map_err(in_field("html"))?;
+        let elements = outline(html, &pieces).map_err(in_field("html"))?.elements;
+        let denied = schemes::denied(html, &pieces, &elements);
+        Ok((!denied.is_empty()).then(|| schemes::without(html, &denied)))
+    }
+
     fn html(&self) -> Option<&str> {
         self.html.as_deref().filter(|html| !html.trim().is_empty())
     }
@@ -148,7 +157,7 @@ impl Source {
 
     /// The HTML part with all that is added but tracking, its line breaks as they are stored here; and the byte where the author's
     /// part of its body starts.
-    fn document(
+    pub(crate) fn document(
         &self,
         html: &str,
         subject: &[Piece],
@@ -206,6 +215,14 @@ impl Source {
 
 /// Compiles a campaign.
 pub fn compile(source: &Source) -> Result<Compiled, CompileError> {
+    let safe;
+    let source = match source.without_denied_links()? {
+        Some(html) => {
+            safe = Source { html: Some(html), ..source.clone() };
+            &safe
+        }
+        None => source,
+    };
     let parsed = source.parse()?;
     let (first_headers, last_headers) = source.headers()?;
     let text = source.plain_text(parsed.html.as_deref());

@@ -1,8 +1,8 @@
 //! The HTML document around what the author wrote.
 
-use crate::html::{escape, outline};
-use crate::marks;
+use crate::html::{Unclosed, escape, outline};
 use crate::merge::{Piece, Syntax, TagError, Variable, parse};
+use crate::{marks, visible};
 
 const BODY_STYLE: &str = "margin:0 auto;padding:24px;max-width:600px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',\
      Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5;color:#1f2328";
@@ -16,13 +16,14 @@ const FOOTER: &str = "<p style=\"margin:32px 0 16px;text-align:center;font-famil
      <a href=\"{{ unsubscribe_url }}\" style=\"color:#6e7781;text-decoration:underline\">Unsubscribe</a></p>\n";
 
 /// A whole document with preheader and unsubscribe link, and the byte where the author's part of its body starts. `title` and
-/// `preheader` are HTML; all three may hold merge tags.
+/// `preheader` are HTML; all three may hold merge tags. Refused is HTML in which no reader would see a way out.
 pub(crate) fn complete(
     html: &str,
     language: &str,
     title: &str,
     preheader: &str,
 ) -> Result<(String, usize), TagError> {
+    let author = html;
     let pieces = parse(html, Syntax::Html)?;
     let frame = outline(html, &pieces)?;
     let wrapped;
@@ -42,14 +43,33 @@ pub(crate) fn complete(
     }
     let content = out.len();
     out.push_str(&html[start..end]);
-    if !has_unsubscribe(&pieces) {
-        out.push_str(FOOTER);
-    }
+    let footer = out.len();
     out.push_str(&html[end..]);
+    if !(has_unsubscribe(&pieces) && shows_unsubscribe(&out)?) {
+        out.insert_str(footer, FOOTER);
+        if !shows_unsubscribe(&out)? {
+            return Err(no_way_out(author, frame.unclosed.as_ref()));
+        }
+    }
     Ok((out, content))
 }
 
-/// Whether the content has the unsubscribe link itself.
+fn shows_unsubscribe(html: &str) -> Result<bool, TagError> {
+    Ok(visible::shows_unsubscribe(html, &parse(html, Syntax::Html)?))
+}
+
+fn no_way_out(html: &str, unclosed: Option<&Unclosed>) -> TagError {
+    match unclosed {
+        Some(unclosed) => TagError::at(html, unclosed.at, unclosed.sentence()),
+        None => TagError::at(
+            html,
+            0,
+            "Nobody would see the unsubscribe link at the end of this HTML: something in it has no end.",
+        ),
+    }
+}
+
+/// Whether the content has the unsubscribe link itself, be it seen or not.
 pub(crate) fn has_unsubscribe(pieces: &[Piece]) -> bool {
     pieces.iter().any(|piece| matches!(piece, Piece::Variable { variable: Variable::UnsubscribeUrl, .. }))
 }

@@ -54,6 +54,8 @@ pub(crate) struct Elements {
     pub anchors: Vec<Anchor>,
     pub images: Vec<Image>,
     pub texts: Vec<Text>,
+    /// Whatever is followed by a click, of any element.
+    pub targets: Vec<Value>,
 }
 
 /// Elements inside a line: no word ends at them.
@@ -89,6 +91,9 @@ impl Collector {
 
     /// An attribute has ended. `text` is its value as written.
     pub fn attribute(&mut self, name: &str, value: Value, text: &str) {
+        if matches!(name, "href" | "xlink:href" | "action" | "formaction") {
+            self.elements.targets.push(value.clone());
+        }
         let tag = &mut self.tag;
         match name {
             "href" => _ = tag.href.get_or_insert(value),

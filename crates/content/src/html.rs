@@ -63,6 +63,85 @@ pub(crate) struct Outline {
     /// One for each variable, in order.
     pub escapes: Vec<Escape>,
     pub elements: Elements,
+    /// What begins before `body_end`, does not end, and hides what follows it.
+    pub unclosed: Option<Unclosed>,
+}
+
+/// Something without an end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unclosed {
+    pub at: usize,
+    pub kind: Kind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Comment,
+    /// From `<` on, without `>`.
+    Tag,
+    /// Of this name, in lower case.
+    Element(String),
+}
+
+impl Unclosed {
+    /// For the author.
+    pub fn sentence(&self) -> String {
+        match &self.kind {
+            Kind::Comment => {
+                "This comment has no end, and hides what follows it: write --> where it ends.".to_owned()
+            }
+            Kind::Tag => {
+                "This tag has no end, and hides what follows it: is a quotation mark or a > missing?"
+                    .to_owned()
+            }
+            Kind::Element(name) => {
+                format!("This <{name}> has no end, and hides what follows it: write </{name}> where it ends.")
+            }
+        }
+    }
+}
+
+/// Elements whose content is not seen, or not as what it is.
+pub(crate) const HIDING: [&str; 24] = [
+    "audio",
+    "canvas",
+    "datalist",
+    "details",
+    "dialog",
+    "frameset",
+    "iframe",
+    "math",
+    "noembed",
+    "noframes",
+    "noscript",
+    "object",
+    "optgroup",
+    "option",
+    "plaintext",
+    "script",
+    "select",
+    "style",
+    "svg",
+    "template",
+    "textarea",
+    "title",
+    "video",
+    "xmp",
+];
+
+/// Whether an attribute hides its element. Rules of a style sheet are not looked at.
+pub(crate) fn hides(attribute: &str, value: &str) -> bool {
+    match attribute {
+        "hidden" => true,
+        "style" => {
+            let style: String =
+                value.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+            ["display:none", "visibility:hidden", "visibility:collapse"]
+                .iter()
+                .any(|hidden| style.contains(hidden))
+        }
+        _ => false,
+    }
 }
 
 /// Elements inside one another, at most. Reading HTML takes time by depth, so that a small file could keep a processor busy.
@@ -92,6 +171,11 @@ pub(crate) fn outline(source: &str, pieces: &[Piece]) -> Result<Outline, TagErro
     }
 }
 
+/// Whether elements of `html` are nested so deep that reading it takes long, whatever else is wrong with it.
+pub fn is_too_deep(html: &str) -> bool {
+    scan(html, &[Piece::Literal(0..html.len())]).1.is_some()
+}
+
 /// The outline, where elements are nested too deep, and where a tag stands in an attribute without quotes. The outline ends
 /// there; the other mistake does not end it.
 pub(crate) fn scan(source: &str, pieces: &[Piece]) -> (Outline, Option<usize>, Option<usize>) {
@@ -106,6 +190,8 @@ pub(crate) fn scan(source: &str, pieces: &[Piece]) -> (Outline, Option<usize>, O
         body_found: false,
         ended: false,
         open: Vec::new(),
+        hides: false,
+        comment_start: 0,
         too_deep: None,
         collector: Collector::default(),
         outline: Outline { body_end: source.len(), ..Outline::default() },
@@ -122,6 +208,9 @@ pub(crate) fn scan(source: &str, pieces: &[Piece]) -> (Outline, Option<usize>, O
                 scanner.outline.escapes.push(escape);
             }
         }
+    }
+    if scanner.outline.body_end == source.len() {
+        scanner.outline.unclosed = scanner.unclosed();
     }
     scanner.outline.elements = scanner.collector.finish(source.len());
     (scanner.outline, scanner.too_deep, loose)
@@ -159,8 +248,11 @@ struct Scanner<'a> {
     value_start: bool,
     body_found: bool,
     ended: bool,
-    /// Names of the open elements.
-    open: Vec<String>,
+    /// The open elements: name, where it begins, and whether it hides what is inside.
+    open: Vec<(String, usize, bool)>,
+    /// The tag being read has an attribute that hides its element.
+    hides: bool,
+    comment_start: usize,
     too_deep: Option<usize>,
     collector: Collector,
     outline: Outline,
@@ -235,9 +327,9 @@ impl Scanner<'_> {
                 }
                 _ => {}
             },
-            State::Comment if rest.starts_with(b"-->") => {
+            State::Comment if rest.starts_with(b"-->") || rest.starts_with(b"--!>") => {
                 self.state = State::Text;
-                return 3;
+                return if rest[2] == b'!' { 4 } else { 3 };
             }
             State::Declaration if byte == b'>' => {
                 self.state = State::Text;
@@ -259,6 +351,9 @@ impl Scanner<'_> {
             let length = rest.iter().position(|byte| *byte == b'<').unwrap_or(rest.len());
             self.collector.text(at..at + length, false);
             return length;
+        }
+        if rest.starts_with(b"<!--") {
+            self.comment_start = at;
         }
         if rest.starts_with(b"<!--[if") {
             self.collector.outlook = true;
@@ -287,9 +382,14 @@ impl Scanner<'_> {
                 self.name.clear();
                 self.tag_start = at;
                 self.collector.start();
+                self.hides = false;
                 self.state = State::Name;
                 if !self.ended && is_end(rest) {
                     self.outline.body_end = at;
+                    // The tag itself is not one that has no end.
+                    self.state = State::Text;
+                    self.outline.unclosed = self.unclosed();
+                    self.state = State::Name;
                     self.ended = starts_with_ignore_case(rest, b"body", b"</");
                 }
             }
@@ -327,6 +427,7 @@ impl Scanner<'_> {
         }
         if !self.attribute.is_empty() {
             let text = &self.source[value.range.clone()];
+            self.hides |= hides(&self.attribute, text);
             self.collector.attribute(&self.attribute, value, text);
         }
         self.attribute.clear();
@@ -352,14 +453,27 @@ impl Scanner<'_> {
     /// Keeps the open elements as a browser would: an end tag ends the nearest element of its name, or nothing.
     fn nest(&mut self, at: usize) {
         if let Some(name) = self.name.strip_prefix('/') {
-            if let Some(found) = self.open.iter().rposition(|open| open == name) {
+            if let Some(found) = self.open.iter().rposition(|(open, ..)| open == name) {
                 self.open.truncate(found);
             }
         } else if self.open.len() >= MAX_DEPTH {
             self.too_deep.get_or_insert(at);
         } else if !self.name.contains(':') && !SELF_ENDING.contains(&self.name.as_str()) {
-            self.open.push(self.name.clone());
+            let hides = self.hides || HIDING.contains(&self.name.as_str());
+            self.open.push((self.name.clone(), self.tag_start, hides));
         }
+    }
+
+    /// What hides what would follow here.
+    fn unclosed(&self) -> Option<Unclosed> {
+        if matches!(self.state, State::Comment) || self.collector.outlook {
+            return Some(Unclosed { at: self.comment_start, kind: Kind::Comment });
+        }
+        if !matches!(self.state, State::Text | State::Raw) {
+            return Some(Unclosed { at: self.tag_start, kind: Kind::Tag });
+        }
+        let (name, at, _) = self.open.iter().find(|(_, _, hides)| *hides)?;
+        Some(Unclosed { at: *at, kind: Kind::Element(name.clone()) })
     }
 }
 

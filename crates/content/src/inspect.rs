@@ -4,13 +4,16 @@ use crate::compile::Source;
 use crate::elements::{Anchor, Elements, Image, shortened};
 use crate::html::scan;
 use crate::leftovers::Leftovers;
-use crate::merge::{Piece, Syntax, parse};
+use crate::merge::{Piece, Syntax, TagError, parse};
 use crate::tracking::{Link, Links};
-use crate::{document, header, references, text};
+use crate::{document, header, references, schemes, text, visible};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Longest label and address shown, in characters.
 const SHOWN: usize = 80;
+/// How many links that are taken out are told.
+const MOST_REMOVED: usize = 50;
 /// How many different values of readers are told.
 const MOST_TAGS: usize = 200;
 
@@ -19,8 +22,10 @@ const MOST_TAGS: usize = 200;
 pub struct Inspection {
     /// Each address of the web once, those that are not tracked included; numbers are those of [`crate::links`].
     pub links: Vec<Link>,
-    /// Labels of links that lead nowhere: without an address, or with `#`, `https://` or `javascript:`. A label may be empty.
+    /// Labels of links that lead nowhere: without an address, or with `#` or `https://`. A label may be empty.
     pub empty_links: Vec<String>,
+    /// Links that are taken out of the mail, because they would run something or reach into the reader's files.
+    pub removed_links: Vec<RemovedLink>,
     /// Their addresses, shortened. `alt=""` is an answer, and images of one pixel need none.
     pub images_without_alt: Vec<String>,
     pub images: usize,
@@ -28,8 +33,10 @@ pub struct Inspection {
     pub tags: Vec<TagUse>,
     /// What was left from a template, a draft or another newsletter system, as it stands there; at most 50.
     pub leftovers: Vec<String>,
-    /// Whether the author wrote an unsubscribe link; one is added otherwise.
+    /// Whether the author wrote an unsubscribe link that is seen; one is added otherwise.
     pub has_unsubscribe: bool,
+    /// Why nobody would see the one that is added either; sending is refused then.
+    pub hidden_unsubscribe: Option<TagError>,
     /// Octets of the HTML part as a mail program gets it, with all that is added; values count as long as their tags, and the
     /// reader's token in tracked links as nothing. Gmail cuts at 102 kB.
     pub html_bytes: usize,
@@ -37,6 +44,15 @@ pub struct Inspection {
     pub text_words: usize,
     /// Of the subject, values as their defaults.
     pub subject_characters: usize,
+}
+
+/// A link with `javascript:`, `vbscript:`, `data:` or `file:`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemovedLink {
+    /// May be empty.
+    pub label: String,
+    /// Shortened.
+    pub address: String,
 }
 
 /// A value of readers.
@@ -78,7 +94,7 @@ pub fn inspect(source: &Source) -> Inspection {
     if written {
         leftovers.in_text(&literals(text, &text_pieces));
     }
-    let (links, empty_links) = links(&elements, &html, &mut leftovers);
+    let (links, empty_links) = links(&elements, &html, &html_pieces, &mut leftovers);
     let images: Vec<&Image> =
         elements.images.iter().filter(|image| !(image.is_tiny || image.outlook)).collect();
     for src in images.iter().filter_map(|image| image.src.as_ref()) {
@@ -88,15 +104,42 @@ pub fn inspect(source: &Source) -> Inspection {
     Inspection {
         links,
         empty_links,
+        removed_links: removed_links(&elements, &html, &html_pieces),
         images_without_alt: without_alt.map(|image| address(image, &html)).collect(),
         images: images.len(),
         tags: tags.0,
         leftovers: leftovers.found,
-        has_unsubscribe: document::has_unsubscribe(&html_pieces),
+        has_unsubscribe: document::has_unsubscribe(&html_pieces)
+            && visible::shows_unsubscribe(&html, &html_pieces),
+        hidden_unsubscribe: hidden_unsubscribe(source, &html, &subject, &preheader),
         html_bytes: source.html_bytes(&html),
         text_words: seen.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count(),
         subject_characters: characters(&source.subject, &subject),
     }
+}
+
+/// Content with other mistakes is refused for those.
+fn hidden_unsubscribe(
+    source: &Source,
+    html: &str,
+    subject: &[Piece],
+    preheader: &[Piece],
+) -> Option<TagError> {
+    source.check().ok()?;
+    source.document(html, subject, preheader).err()
+}
+
+fn removed_links(elements: &Elements, html: &str, pieces: &[Piece]) -> Vec<RemovedLink> {
+    let label = |range: &Range<usize>| {
+        let anchor =
+            elements.anchors.iter().find(|a| a.href.as_ref().is_some_and(|href| href.range == *range));
+        anchor.map(|anchor| elements.label(anchor, html, SHOWN)).unwrap_or_default()
+    };
+    let removed = |range: &Range<usize>| RemovedLink {
+        label: label(range),
+        address: shortened(&references::attribute(&html[range.clone()]), SHOWN),
+    };
+    schemes::denied(html, pieces, elements).iter().take(MOST_REMOVED).map(removed).collect()
 }
 
 /// The tags of `source`, or none when they cannot be read.
@@ -145,7 +188,12 @@ fn seen(elements: &Elements, html: &str) -> String {
 }
 
 /// The links of the web, and the labels of those that lead nowhere.
-fn links(elements: &Elements, html: &str, leftovers: &mut Leftovers) -> (Vec<Link>, Vec<String>) {
+fn links(
+    elements: &Elements,
+    html: &str,
+    pieces: &[Piece],
+    leftovers: &mut Leftovers,
+) -> (Vec<Link>, Vec<String>) {
     let mut links = Links::default();
     let mut empty = Vec::new();
     for anchor in &elements.anchors {
@@ -154,6 +202,9 @@ fn links(elements: &Elements, html: &str, leftovers: &mut Leftovers) -> (Vec<Lin
             continue;
         }
         let href = anchor.href.as_ref().map(|href| references::attribute(&html[href.range.clone()]));
+        if schemes::is_denied_link(html, pieces, anchor) {
+            continue;
+        }
         if leads_nowhere(anchor, href.as_deref()) && !anchor.outlook {
             let label = elements.label(anchor, html, SHOWN);
             if label.eq_ignore_ascii_case("click here") {
@@ -176,7 +227,6 @@ fn leads_nowhere(anchor: &Anchor, href: Option<&str>) -> bool {
     let href: String = href.chars().filter(|c| !c.is_control() && !c.is_whitespace()).take(12).collect();
     let href = href.to_ascii_lowercase();
     matches!(&*href, "" | "#" | "http://" | "https://" | "http:" | "https:")
-        || href.starts_with("javascript:")
 }
 
 /// Of a long address the end, which has the file's name.

@@ -19,14 +19,17 @@ mod merge;
 mod message;
 mod quoted_printable;
 mod references;
+mod schemes;
 mod text;
 mod tracking;
+mod visible;
 
 pub use address::{Address, AddressError, parse_address, parse_ascii_address};
 pub use attachment::Attachment;
 pub use compile::{BlobError, CompileError, Compiled, Source, compile};
 pub use header::is_safe_header_value;
-pub use inspect::{Inspection, TagUse, inspect};
+pub use html::is_too_deep;
+pub use inspect::{Inspection, RemovedLink, TagUse, inspect};
 pub use merge::{Piece, Syntax, TagError, Variable, parse};
 pub use message::{Attributes, Preview, Reader, Stamp};
 pub use tracking::{Link, Tracking, links};

@@ -121,6 +121,15 @@ pub enum Piece {
     Variable { variable: Variable, default: Option<String>, range: Range<usize> },
 }
 
+impl Piece {
+    /// Its bytes in the source.
+    pub(crate) fn range(&self) -> &Range<usize> {
+        match self {
+            Self::Literal(range) | Self::Variable { range, .. } => range,
+        }
+    }
+}
+
 /// What the source is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Syntax {

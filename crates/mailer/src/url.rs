@@ -13,7 +13,7 @@ pub enum TlsMode {
     Implicit,
     /// STARTTLS, or no session at all (`?tls=required`).
     Required,
-    /// STARTTLS when the server offers it (the default of `smtp://`).
+    /// STARTTLS when the server offers it (the default of `smtp://`); a password is not sent without.
     WhenOffered,
     /// Never (`?tls=none`); the password then travels in the clear.
     Never,

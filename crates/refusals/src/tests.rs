@@ -54,11 +54,16 @@ fn a_mailbox_that_takes_nothing_is_not_gone_whatever_the_code() {
         "550 5.2.1 the account is inactive",
         "450 4.1.1 <a@b.example>: Recipient address rejected: user unknown",
         "452 4.2.2 mailbox full",
+        "450 user unknown",
+        "450 4.1.1 rejected",
+        "550 5.2.1 rejected",
+        "550 5.2.1 mailbox unavailable",
     ] {
         assert_eq!(said(text), Away, "{text}");
         assert_eq!(reported("5.1.1", text), Away, "5.1.1 over {text}");
     }
     assert_eq!(reported("4.0.0", "user unknown"), Away, "the reporter gave up, the server did not");
+    assert_eq!(reported("5.1.1", "450 rejected"), Away, "and where the server's code is all it said");
     assert_eq!(said("550 5.1.1 inactive email address"), Gone, "with its own code for nobody there");
 }
 
@@ -100,11 +105,21 @@ fn the_way_there_says_nothing_of_the_mailbox() {
         "554 5.4.14 Hop count exceeded - possible mail loop",
         "452 4.3.1 Insufficient system resources",
         "550 5.4.4 unable to route",
+        "550 5.4.4 mailbox unavailable",
+        "550 5.4.1 not now",
+        "450 4.4.1 access denied",
         "procmail: Couldn't create the folder: no such user",
     ] {
         assert_eq!(said(text), OnTheWay, "{text}");
     }
     assert_eq!(reported("4.4.7", ""), OnTheWay);
+}
+
+#[test]
+fn a_status_about_us_is_heeded_where_the_words_say_nothing() {
+    for status in ["5.7.1", "5.1.7", "4.2.3", "5.3.4", "5.6.0"] {
+        assert_eq!(reported(status, "554 no"), AboutUs, "{status}");
+    }
 }
 
 #[test]
@@ -134,7 +149,25 @@ fn phrases_are_whole_words_outside_names() {
     assert_eq!(said("550 spammer@b.example:user unknown"), Gone);
     assert_eq!(said("User unknown; returning message to sender"), Gone);
     assert_eq!(said("550 unknown users are counted"), Gone);
-    assert_eq!(said("550 superuser unknowns"), Unclear);
+    for text in ["550 superuser unknowns", "550 superuser unknown", "550 user unknowns"] {
+        assert_eq!(said(text), Unclear, "{text}");
+    }
+    assert_eq!(said("550 user unknown at mx.spam-filter.example.net"), Gone);
+}
+
+#[test]
+fn words_are_read_whatever_stands_between_them() {
+    for text in [
+        "550 user - unknown",
+        "550 user ... unknown",
+        "550 no-such-user",
+        "550 User.Unknown",
+        "550 no..such..user",
+        "550 user_unknown.please_check.the_address",
+    ] {
+        assert_eq!(said(text), Gone, "{text}");
+    }
+    assert_eq!(said("554 bulk e-mail"), AboutUs);
 }
 
 #[test]

@@ -117,6 +117,13 @@ mod tests {
     }
 
     #[test]
+    fn of_html_the_words_are_kept_and_no_style_or_script() {
+        let html = "<STYLE type='text/css'>p{a}</style><p>Bob&#39;s &lt;box&gt;&nbsp;is</p><script>b</script ><b\nc>full";
+        let words: Vec<String> = without_tags(html).lines().map(str::trim).map(str::to_owned).collect();
+        assert_eq!(words.concat(), "Bob's <box> isfull");
+    }
+
+    #[test]
     fn reads_message_ids() {
         assert_eq!(message_id(" <a@b> (x)").as_deref(), Some("a@b"));
         assert_eq!(message_id("a@b").as_deref(), Some("a@b"));

@@ -19,6 +19,9 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
+/// What takes longer never comes.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// Takes mail for returns.example and keeps it; `later@` makes it say that it cannot.
 #[derive(Clone)]
 struct Inbox {
@@ -382,6 +385,28 @@ async fn slow_clients_are_told_to_go() {
     server.stop().await;
 }
 
+/// Never idle, and yet it ends: thirty times as long as one command may take.
+#[tokio::test]
+async fn a_session_is_bounded_as_a_whole() {
+    let settings =
+        ReceiverSettings { idle: Duration::from_millis(100), ..ReceiverSettings::new("mx.returns.example") };
+    let server = Server::with(settings, Inbox::default()).await;
+    let mut client = server.client().await;
+    let last = tokio::time::timeout(PATIENCE, async {
+        let mut answered = 0;
+        loop {
+            client.send("NOOP\r\n").await;
+            match client.reply().await.as_str() {
+                "250 2.0.0 OK" => answered += 1,
+                last => return (answered, last.to_owned()),
+            }
+        }
+    });
+    let (answered, last) = last.await.expect("an end");
+    assert!(answered > 0 && last == "421 4.4.2 Waited too long", "{answered}: {last}");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn connections_are_bounded() {
     let settings = ReceiverSettings { max_connections: 2, ..ReceiverSettings::new("mx.returns.example") };
@@ -392,9 +417,12 @@ async fn connections_are_bounded() {
     one.script(&[("QUIT", "221")]).await;
     assert_eq!(one.rest().await, "");
     // The place is free a moment after the farewell.
-    while server.silent_client().await.reply().await.starts_with("421") {
-        tokio::task::yield_now().await;
-    }
+    let place = async {
+        while server.silent_client().await.reply().await.starts_with("421") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, place).await.expect("a place");
     server.stop().await;
 }
 

@@ -5,7 +5,7 @@
 use std::{fmt::Write as _, fs, path::PathBuf, sync::OnceLock};
 
 use proptest::prelude::*;
-use returns::report::{Action, Class, MAX_RECIPIENTS, Report, read};
+use returns::report::{Action, Class, MAX_RECIPIENTS, RecipientStatus, Report, heading, read};
 
 fn corpus() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
@@ -109,6 +109,126 @@ fn diagnostics_are_the_words_of_the_server() {
     assert_eq!(diagnostic("forged-huge-diagnostic.eml").unwrap().chars().count(), 300);
     assert_eq!(diagnostic("postfix-unknown.eml").unwrap().lines().count(), 1);
     assert_eq!(diagnostic("sendmail-delayed.eml"), None);
+}
+
+#[test]
+fn what_says_more_of_a_mailbox_weighs_more() {
+    let classes = [Class::None, Class::Unclear, Class::Policy, Class::OnTheWay, Class::Soft, Class::Hard];
+    assert!(classes.map(Class::weight).windows(2).all(|pair| pair[0] < pair[1]));
+}
+
+#[test]
+fn a_heading_is_from_and_subject_as_people_read_them() {
+    let told = heading(b"From: =?utf-8?q?J=C3=B6rg?= <j@b.example>\r\nSubject: Gone\r\n fishing\r\n\r\nx");
+    assert_eq!(told.from.as_deref(), Some("J\u{f6}rg <j@b.example>"));
+    assert_eq!(told.subject.as_deref(), Some("Gone fishing"));
+    let told = heading(format!("Subject: {}\r\n\r\n", "x".repeat(500)).as_bytes());
+    assert_eq!((told.from, told.subject.map(|line| line.len())), (None, Some(200)));
+}
+
+/// The one recipient of a report, or none where it is no report.
+fn only(message: &str) -> Option<RecipientStatus> {
+    match read(message.as_bytes()) {
+        Report::Delivery(report) => {
+            assert_eq!(report.recipients.len(), 1, "{message}");
+            report.recipients.into_iter().next()
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn a_server_is_told_by_each_of_its_marks() {
+    let body = "\n\n<reader@example.net>: 550 5.1.1 user unknown\n";
+    for marks in [
+        "Return-Path: <>\nFrom: Mail <mail@mx.example>\nSubject: Undelivered mail",
+        "From: Mail <mail@mx.example>\nAuto-Submitted: auto-replied\nSubject: Returned mail: user unknown",
+        "Subject: Delivery failure",
+        "From: MAILER-DAEMON@mx.example\nSubject: x",
+        "From: Mail <>\nSubject: x",
+        "From: Mail <mail@mx.example>\nX-Failed-Recipients: reader@example.net\nSubject: x",
+    ] {
+        let one = only(&format!("{marks}{body}")).unwrap_or_else(|| panic!("no report: {marks}"));
+        assert_eq!(
+            (one.recipient.as_deref(), one.class),
+            (Some("reader@example.net"), Class::Hard),
+            "{marks}"
+        );
+    }
+    for marks in [
+        "From: Mail <mail@mx.example>\nSubject: Undelivered mail",
+        "Return-Path: <>\nFrom: Mail <mail@mx.example>\nSubject: About undelivered mail",
+        "Return-Path: <mail@mx.example>\nFrom: Mail <mail@mx.example>\nSubject: Returned mail",
+    ] {
+        assert_eq!(only(&format!("{marks}{body}")), None, "{marks}");
+    }
+}
+
+#[test]
+fn the_fields_of_a_report_in_a_text_count_only_of_a_server() {
+    let fields = "\n\nFinal-Recipient: rfc822; reader@example.net\nAction: failed\nStatus: 5.1.1\n";
+    let one = only(&format!("From: postmaster@mx.example\nSubject: x{fields}")).unwrap();
+    assert_eq!(
+        (one.recipient.as_deref(), one.status.as_deref()),
+        (Some("reader@example.net"), Some("5.1.1"))
+    );
+    assert_eq!(only(&format!("From: Ida <ida@example.net>\nSubject: Look at this{fields}")), None);
+}
+
+#[test]
+fn a_text_for_people_says_what_vague_fields_do_not() {
+    let report = |notice: &str| {
+        format!(
+            "From: postmaster@mx.example\nContent-Type: multipart/report; boundary=b\n\n--b\n\n{notice}\n--b\n\
+             Content-Type: message/delivery-status\n\nFinal-Recipient: rfc822; reader@example.net\nAction: failed\n\
+             Status: 5.0.0\n\n--b--\n"
+        )
+    };
+    for (notice, class) in [
+        ("There is no such user here.", Class::Hard),
+        ("reader@example.net: mailbox full", Class::Soft),
+        (
+            "other@example.net: mailbox full\n\nreader@example.net: no such user\n\nthird@example.net: spam",
+            Class::Hard,
+        ),
+        ("other@example.net: no such user\n\nthird@example.net: no such user", Class::Unclear),
+        ("Sorry.", Class::Unclear),
+    ] {
+        assert_eq!(only(&report(notice)).map(|one| one.class), Some(class), "{notice}");
+    }
+}
+
+#[test]
+fn a_reason_is_found_behind_much_that_is_said_before_it() {
+    let bounce = |before: usize| {
+        let lines = "We are sorry to have to tell you this.\n".repeat(before);
+        format!("From: MAILER-DAEMON@mx.example\nSubject: x\n\n{lines}\n<reader@example.net>: user unknown\n")
+    };
+    let class = |before| only(&bounce(before)).map(|one| one.class);
+    assert_eq!((class(0), class(300)), (Some(Class::Hard), Some(Class::Hard)));
+    assert_eq!(class(600), None, "bounded");
+}
+
+/// What the server wrote stands first, whatever it is written in; a text below it is the mail that came back.
+#[test]
+fn the_first_part_is_the_servers_also_when_it_is_html() {
+    let html = "<html><head><style>p{}</style></head><body><p>Your mail was not delivered.</p>\
+        <p>reader@example.net</p><p>550 5.1.1 user unknown</p></body></html>";
+    let copy = "Subject: Full mailbox?\n\nIs your mailbox full? Over quota? 452 4.2.2\n";
+    let bounce = |kind: &str| {
+        format!(
+            "From: MAILER-DAEMON@mx.example\nSubject: Undeliverable\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\
+             Content-Type: text/html\n\n{html}\n--b\nContent-Type: {kind}\n\n{copy}--b--\n"
+        )
+    };
+    for kind in ["text/plain", "message/rfc822"] {
+        let one = only(&bounce(kind)).unwrap();
+        assert_eq!(
+            (one.recipient.as_deref(), one.class),
+            (Some("reader@example.net"), Class::Hard),
+            "{kind}"
+        );
+    }
 }
 
 #[test]

@@ -85,6 +85,11 @@ fn size(found: &Inspection) -> Check {
 }
 
 pub fn unsubscribe(found: &Inspection) -> Check {
+    if let Some(error) = &found.hidden_unsubscribe {
+        let detail = format!("Line {}, column {}: {}", error.line, error.column, error.message);
+        return Check::error(Id::Unsubscribe, "Nobody would see the unsubscribe link", vec![detail])
+            .fixed_by(EDIT, Target::Content);
+    }
     Check::ok(
         Id::Unsubscribe,
         if found.has_unsubscribe {
@@ -106,8 +111,8 @@ fn attachments(bytes: i64) -> Check {
     Check::warning(Id::Attachments, "The attachments are large", vec![detail]).fixed_by(EDIT, Target::Content)
 }
 
-/// Addresses that links have left empty.
-pub fn empty_links(found: &Inspection) -> Vec<String> {
+/// What is wrong with links whom nobody needs to ask.
+pub fn dead_links(found: &Inspection) -> Vec<String> {
     let named = |label: &String| {
         if label.is_empty() {
             "A link without words leads nowhere.".to_owned()
@@ -115,5 +120,9 @@ pub fn empty_links(found: &Inspection) -> Vec<String> {
             format!("“{label}” leads nowhere.")
         }
     };
-    found.empty_links.iter().map(named).collect()
+    let removed = |link: &content::RemovedLink| {
+        let named = if link.label.is_empty() { "A link".to_owned() } else { format!("“{}”", link.label) };
+        format!("{named} leads to {}: such an address is taken out of the email.", link.address)
+    };
+    found.empty_links.iter().map(named).chain(found.removed_links.iter().map(removed)).collect()
 }

@@ -251,7 +251,7 @@ fn tracking(newsletter: &Newsletter) -> Check {
 }
 
 async fn links(app: &App, found: &Inspection, ask: bool) -> Check {
-    let mut details = written::empty_links(found);
+    let mut details = written::dead_links(found);
     let own = format!("{}/", app.settings.public_url);
     let urls: Vec<String> = found
         .links

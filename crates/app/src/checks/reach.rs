@@ -14,6 +14,9 @@ const PUT_RIGHT: &str = "To fix this, set LETTERPRESS_PUBLIC_URL on the server t
 /// The way out of the newsletter. A warning, because mail that only goes to a server for trying things out needs none that works;
 /// `found` is the content, once there is any.
 pub fn unsubscribe(app: &App, sender: &Sender, found: Option<&Inspection>) -> Option<Check> {
+    if let Some(found) = found.filter(|found| found.hidden_unsubscribe.is_some()) {
+        return Some(written::unsubscribe(found));
+    }
     let settings = &app.settings;
     let own = sender.links_base(app);
     let base = own.as_deref().unwrap_or(&settings.public_url);

@@ -1,6 +1,6 @@
 //! What the checks say of an installation, over the API.
 
-use database::{Engine, both_engines};
+use database::{Engine, both_engines, on_engine};
 use serde_json::{Value, json};
 
 use crate::{Settings, campaigns::testing::World};
@@ -50,4 +50,27 @@ both_engines!(it_is_said_before_there_is_any_content, engine => {
         .filter(|check| ["content", "unsubscribe"].contains(&check["id"].as_str().unwrap()))
         .map(|check| check["level"].clone()).collect();
     assert_eq!(levels, ["error", "warning"], "{answer}");
+});
+
+both_engines!(html_that_hides_the_way_out_is_an_error_with_its_line, engine => {
+    let w = World::with(engine, |_| {}).await;
+    let (open, link) = ("<p>Hello</p>\n<!-- no end", "<p><a href='JavaScript:alert(1)'>Win</a></p>\n");
+    let refused = w.call("POST", &w.campaigns(), Some(json!({ "subject": "Hello", "html_content": open }))).await.expect(422);
+    assert_eq!(refused["errors"][0]["field"], "html_content", "{refused}");
+    assert!(refused["errors"][0].to_string().contains("This comment has no end"), "{refused}");
+    // One that was saved when nobody looked.
+    let id = w.campaign(json!({ "subject": "Hello", "html_content": link })).await;
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    on_engine!(&mut tx, conn => sqlx::query("UPDATE campaigns SET html_content = $2 WHERE id = $1")
+        .bind(id).bind(format!("{link}{open}")).execute(conn).await.map(drop))
+    .unwrap();
+    tx.commit().await.unwrap();
+    let answer = w.get(&format!("{}/checks", w.path(id))).await;
+    let check = |id: &str| answer["checks"].as_array().unwrap().iter().find(|check| check["id"] == id).unwrap().clone();
+    let unsubscribe = check("unsubscribe");
+    assert_eq!((&unsubscribe["level"], &unsubscribe["title"]), (&json!("error"), &json!("Nobody would see the unsubscribe link")));
+    assert!(unsubscribe["details"][0].as_str().unwrap().starts_with("Line 3, column 1: This comment has no end"), "{answer}");
+    let links = check("links");
+    let told = "“Win” leads to JavaScript:alert(1): such an address is taken out of the email.";
+    assert_eq!((&links["level"], &links["details"]), (&json!("warning"), &json!([told])));
 });

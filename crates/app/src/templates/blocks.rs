@@ -1,8 +1,11 @@
-//! What a block may be: the one place that knows. Pure; a document that passes is stored as it came.
+//! What a block may be: the one place that knows. Pure; a document that passes is stored as it came, its rich text cleaned.
 
 use serde_json::{Map, Value};
 
-use super::links::{self, Use};
+use super::{
+    clean,
+    links::{self, Use},
+};
 
 /// Most blocks of a document, those inside columns included.
 pub const MAX_BLOCKS: usize = 500;
@@ -17,6 +20,8 @@ const MAX_ERRORS: usize = 50;
 #[derive(Clone, Copy)]
 enum Rule {
     Text,
+    /// HTML of the author's; cleaned by [`clean_text`].
+    Rich,
     Flag,
     /// From, to.
     Whole(f64, f64),
@@ -36,8 +41,8 @@ const SOURCE: Rule = Rule::Link(Use::Image);
 
 /// Every type with its fields; `type`, `id` and `style` are each one's.
 const BLOCKS: [(&str, Fields); 10] = [
-    ("heading", &[("content", Rule::Text), ("level", Rule::Whole(1.0, 6.0))]),
-    ("text", &[("content", Rule::Text)]),
+    ("heading", &[("content", Rule::Rich), ("level", Rule::Whole(1.0, 6.0))]),
+    ("text", &[("content", Rule::Rich)]),
     (
         "image",
         &[
@@ -119,6 +124,25 @@ pub fn check(blocks: &Value) -> Result<usize, Vec<BlockError>> {
     if check.errors.is_empty() { Ok(check.count) } else { Err(check.errors) }
 }
 
+/// Cleans the rich text of blocks that passed [`check`].
+pub fn clean_text(blocks: &mut Value) {
+    for block in blocks.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        for column in block.get_mut("columns").and_then(Value::as_array_mut).into_iter().flatten() {
+            clean_text(column);
+        }
+        let Some((_, fields)) =
+            BLOCKS.iter().find(|(name, _)| block.get("type").is_some_and(|kind| kind == name))
+        else {
+            continue;
+        };
+        for (field, _) in fields.iter().filter(|(_, rule)| matches!(rule, Rule::Rich)) {
+            let Some(Value::String(text)) = block.get_mut(*field) else { continue };
+            let clean = clean::rich_text(text).unwrap_or_default().into_owned();
+            *text = clean;
+        }
+    }
+}
+
 #[derive(Default)]
 struct Check {
     count: usize,
@@ -190,6 +214,12 @@ impl Check {
         let label = label(field);
         match rule {
             Rule::Text => self.text(&at, &label, value),
+            Rule::Rich => {
+                self.text(&at, &label, value);
+                if value.as_str().is_some_and(content::is_too_deep) {
+                    self.error(at, format!("{label} {}.", clean::TOO_DEEP));
+                }
+            }
             Rule::Flag if value.is_boolean() => {}
             Rule::Flag => self.error(at, format!("{label} must be true or false.")),
             Rule::Whole(from, to) => self.number(&at, &label, value, (*from, *to), true),

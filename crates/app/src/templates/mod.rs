@@ -3,6 +3,7 @@
 //! Owns `templates` and `template_versions`. The rules of blocks are here for campaigns as well: [`check_blocks`].
 
 pub mod blocks;
+mod clean;
 pub mod http;
 mod json_text;
 mod links;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{JsonText, blocks};
+use super::{JsonText, blocks, clean};
 use crate::http::{Fields, label};
 
 /// Longest name, in characters.
@@ -52,11 +52,17 @@ pub struct Blocks {
     pub count: i64,
 }
 
-/// Checks blocks; none when they were refused.
+/// Checks blocks and cleans their rich text; none when they were refused.
 pub fn check_blocks(fields: &mut Fields, value: &Value) -> Option<Blocks> {
-    let json = keep(fields, "blocks", value, blocks::MAX_BYTES, "1 MiB")?;
+    keep(fields, "blocks", value, blocks::MAX_BYTES, "1 MiB")?;
     match blocks::check(value) {
-        Ok(count) => Some(Blocks { json, count: count as i64 }),
+        Ok(count) => {
+            let mut clean = value.clone();
+            blocks::clean_text(&mut clean);
+            // References may make it longer.
+            let json = keep(fields, "blocks", &clean, blocks::MAX_BYTES, "1 MiB")?;
+            Some(Blocks { json, count: count as i64 })
+        }
         Err(errors) => {
             for error in errors {
                 fields.error(error.path, error.message);
@@ -66,7 +72,7 @@ pub fn check_blocks(fields: &mut Fields, value: &Value) -> Option<Blocks> {
     }
 }
 
-/// Checks a theme, which the server does not read.
+/// Checks a theme, of which the server knows only what does not belong in one: that is left out.
 pub fn check_theme(fields: &mut Fields, value: &Value) -> Option<JsonText> {
     if !value.is_object() {
         fields.error("theme", "Theme must be an object.");
@@ -76,7 +82,8 @@ pub fn check_theme(fields: &mut Fields, value: &Value) -> Option<JsonText> {
         fields.error("theme", "Theme must not contain the character U+0000.");
         return None;
     }
-    keep(fields, "theme", value, MAX_THEME, "64 KiB")
+    keep(fields, "theme", value, MAX_THEME, "64 KiB")?;
+    keep(fields, "theme", &clean::theme(value), MAX_THEME, "64 KiB")
 }
 
 fn keep(fields: &mut Fields, field: &str, value: &Value, max: usize, shown: &str) -> Option<JsonText> {

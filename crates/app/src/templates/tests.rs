@@ -45,6 +45,30 @@ fn text(content: &str) -> Value {
     json!([{ "type": "text", "content": content }])
 }
 
+both_engines!(what_could_run_is_not_stored, engine => {
+    let w = World::new(engine).await;
+    let hostile = "<p onclick=\"x()\">Hi {{ subscriber.first_name | default(\"you\") }}<script>alert(1)</script> \
+        <a href=\"javascript:alert(1)\">there</a></p>";
+    let clean = "<p>Hi {{ subscriber.first_name | default(\"you\") }} <a>there</a></p>";
+    let blocks = |content: &str| json!([
+        { "type": "heading", "content": content },
+        { "type": "columns", "columns": [[{ "type": "text", "content": content }], []] },
+        { "type": "button", "text": "<b>a & b</b>" },
+    ]);
+    let theme = json!({ "textColor": "red}</style><script>", "linkColor": "#00f" });
+    let body = json!({ "name": "N", "blocks": blocks(hostile), "theme": theme });
+    let id = w.make(body.clone()).await["id"].clone();
+    let stored = w.get(&format!("/api/templates/{id}")).await;
+    assert_eq!((&stored["blocks"], &stored["theme"]), (&blocks(clean), &json!({ "linkColor": "#00f" })));
+    let changed = w.put(&id, json!({ "blocks": blocks(&format!("x{hostile}")), "theme": theme })).await.expect(200);
+    assert_eq!((&changed["blocks"], &changed["theme"]), (&blocks(&format!("x{clean}")), &json!({ "linkColor": "#00f" })));
+    let same = w.put(&id, json!({ "blocks": changed["blocks"] })).await.expect(200);
+    assert_eq!(same["blocks"], changed["blocks"], "what was cleaned stays as it is");
+    let deep = json!({ "name": "N", "blocks": [{ "type": "text", "content": "<b>".repeat(5000) }] });
+    let refused = w.call("POST", "/api/templates", Some(deep)).await.expect(422);
+    assert!(refused.to_string().contains("Content has too many elements inside one another."), "{refused}");
+});
+
 both_engines!(a_template_comes_back_as_it_was_saved, engine => {
     let w = World::new(engine).await;
     let columns = json!({ "type": "columns", "id": "z", "columns": [[{ "type": "text", "content": "ü" }], []], "gap": 1.5e1 });

@@ -198,6 +198,64 @@ fn folded_fields_are_signed_as_unfolded_ones() {
     assert_ne!(signed(&folded), signed(&folded.replace("lines", "line")));
 }
 
+/// Somebody else's verifier, on messages whose fields and bodies are written in every way that changes what is hashed.
+#[test]
+fn dkimpy_verifies_what_is_signed() {
+    const VERIFY: &str = r#"
+import dkim, nacl.signing, os, sys
+records = sys.argv[1:]
+raw = sys.stdin.buffer.read().split(b"\0")
+for message in raw:
+    message = dkim.DKIM(message, minkey=1024)
+    for index, record in enumerate(records):
+        try:
+            print(message.verify(idx=index, dnsfunc=lambda name, timeout=5: record.encode()))
+        except dkim.ValidationError:
+            print(False)
+"#;
+    let Some(mut python) = peers::python("python") else {
+        return peers::not_run("mailer/dkimpy", "it was not brought by tools/with-peers");
+    };
+    let fold = "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n\t and\r\n   more  ";
+    let plain = String::from_utf8(MESSAGE.to_vec()).unwrap();
+    let (head, body) = plain.split_once("\r\n\r\n").unwrap();
+    let messages = [
+        plain.clone(),
+        plain.replace("Subject: Two\r\n  lines \t here", fold),
+        plain.replace("Subject: Two", "SUBJECT:\tTwo"),
+        plain.replace("To: ida@example.net", "To:\r\n ida@example.net"),
+        plain.replace("X-Other: not signed", "Feedback-ID: c1:n1:a1:x\r\nReply-To: a@b.example"),
+        plain.replace("X-Other: not signed", "Received: by a\r\nTo: second@example.net"),
+        format!("{head}\r\n\r\n"),
+        format!("{head}\r\n\r\n{body}   \r\n\t\r\n\r\n"),
+        format!("{head}\r\n\r\n{}", body.trim_end()),
+        format!("{head}\r\n\r\n\r\n \r\n\r\nx\t \ty\r\n.\r\n"),
+    ];
+    let signers = signers();
+    let signed = |message: &String| {
+        let mut out = Vec::new();
+        sign(&signers, message.as_bytes(), 1_795_262_400, &mut out);
+        out.extend_from_slice(message.as_bytes());
+        out
+    };
+    let mut all: Vec<Vec<u8>> = messages.iter().map(signed).collect();
+    // And it is no friend: what was changed on the way fails.
+    let changed = String::from_utf8(all[0].clone()).unwrap();
+    all.push(changed.replace("Hello", "Hallo").into_bytes());
+    all.push(changed.replace("\r\nTo: ida", "\r\nTo: eve").into_bytes());
+    all.push(changed.replace("\r\nX-Other", "\r\nFrom: Eve <eve@example.org>\r\nX-Other").into_bytes());
+    python.args(["-c", VERIFY]).args(signers.iter().map(|signer| signer.key.record().unwrap()));
+    let mut child =
+        python.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), &all.join(&0)).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "dkimpy said so above");
+    let told = String::from_utf8(output.stdout).unwrap();
+    let verdicts: Vec<&str> = told.lines().collect();
+    let expected = [vec!["True"; 2 * messages.len()], vec!["False"; 6]].concat();
+    assert_eq!(verdicts, expected);
+}
+
 #[test]
 fn the_same_message_gets_the_same_signatures() {
     let signers = signers();

@@ -53,9 +53,10 @@ pub enum ConnectError {
     /// `tls=required`, and no STARTTLS in the answer to EHLO.
     #[error("TLS is required and the server does not offer STARTTLS")]
     TlsNotOffered,
-    /// There is a password, the connection is neither encrypted nor local.
+    /// There is a password, the connection is not encrypted, and nobody said `tls=none`.
     #[error(
-        "the server does not offer STARTTLS and the password is not sent in the clear; ?tls=none allows it"
+        "the server does not offer STARTTLS, and without encryption the password is not sent: use smtps:// or a port with \
+         STARTTLS, or write ?tls=none behind the address if nobody can listen on the way"
     )]
     PasswordInClear,
     /// There is a password and the server takes none by PLAIN or LOGIN.

@@ -63,7 +63,7 @@ pub struct Settings {
     pub port: u16,
     /// When to encrypt.
     pub tls: TlsMode,
-    /// Sign-in. Sent only over TLS, to a loopback address, or when `tls` is [`TlsMode::Never`].
+    /// Sign-in. Sent only over TLS, or when `tls` is [`TlsMode::Never`].
     pub credentials: Option<Credentials>,
     /// The name given with EHLO: the public host name. `None` says the address literal of our end of the
     /// connection (RFC 5321 §4.1.3).

@@ -1,6 +1,6 @@
 //! Servers that do what no sink should: each is a list of (wait for, then say).
 
-use mailer::TransportError;
+use mailer::{TransportError, smtp::Timeouts};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
@@ -10,6 +10,21 @@ use tokio::{
 use super::*;
 
 const EHLO: (&str, &str) = ("\r\n", "250-x\r\n250-STARTTLS\r\n250 PIPELINING\r\n");
+
+/// What the client waits for that long never comes: a test fails instead of hanging for the minutes of the RFC.
+fn patience() -> Timeouts {
+    let long = Duration::from_secs(60);
+    Timeouts {
+        greeting: long,
+        hello: long,
+        mail: long,
+        rcpt: long,
+        data: long,
+        block: long,
+        dot: long,
+        ..Timeouts::default()
+    }
+}
 
 /// Says the greeting, then for each pair waits until the input ends with the first part and says the
 /// second. Ends with all it has read; the socket is closed by then.
@@ -33,7 +48,10 @@ async fn script(steps: &'static [(&'static str, &'static str)]) -> (Settings, Jo
         }
         seen
     });
-    (Settings { tls: mailer::TlsMode::Never, ..Settings::new("127.0.0.1", port) }, server)
+    (
+        Settings { tls: mailer::TlsMode::Never, timeouts: patience(), ..Settings::new("127.0.0.1", port) },
+        server,
+    )
 }
 
 /// Lets the reactor look at all sockets, by something that needs it to.
@@ -235,4 +253,63 @@ async fn a_repeated_mail_needs_no_reset_unless_a_transaction_is_open() {
     assert_eq!(seen.matches("RSET\r\n").count(), 1, "{seen}");
     assert!(seen.contains("DATA\r\nRSET\r\nMAIL FROM"), "{seen}");
     assert!(!seen.contains("NOOP"));
+}
+
+/// What was refused as a chunk cannot have been delivered by its end: whoever says both is in doubt.
+#[tokio::test]
+async fn a_refused_chunk_with_an_accepted_end_is_in_doubt() {
+    const CHUNKING: (&str, &str) = ("\r\n", "250-x\r\n250-CHUNKING\r\n250 PIPELINING\r\n");
+    const ENVELOPE: (&str, &str) = ("Hello.\r\n", "250 ok\r\n250 ok\r\n");
+    for (end, expected) in [
+        ("552 5.3.4 too big\r\n250 2.0.0 queued\r\n", None),
+        ("552 5.3.4 too big\r\n503 5.5.1 no chunk\r\n", Some(552)),
+        ("250 2.0.0 got it\r\n250 2.0.0 queued\r\n", Some(250)),
+        ("250 2.0.0 got it\r\n554 5.6.0 no\r\n", Some(554)),
+    ] {
+        let steps: &'static [(&str, &str)] =
+            Box::leak(Box::new([CHUNKING, ENVELOPE, ("BDAT 0 LAST\r\n", end)]));
+        let (settings, server) = script(steps).await;
+        let mut connection = Connection::open(&settings).await.unwrap();
+        assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+        let committed = connection.commit(None).await;
+        match (&committed, expected) {
+            (Committed::Reply(reply), Some(code)) => assert_eq!(reply.code, code, "{end}"),
+            (Committed::Lost(TransportError::Protocol(why)), None) => assert!(why.contains("chunk"), "{why}"),
+            _ => panic!("{end}: {committed:?}"),
+        }
+        assert_eq!(connection.is_usable(), expected.is_some(), "{end}");
+        drop(connection);
+        server.await.unwrap();
+    }
+}
+
+/// More than the buffer holds, with a line across its end, and the last answer octet by octet.
+#[tokio::test]
+async fn many_answers_at_once_are_read() {
+    for length in [10, 61, 500, 2040] {
+        let lines = |code: u16, last: &str| {
+            let line = format!("{code}-{}\r\n", "x".repeat(length));
+            format!("{}{code} {last}\r\n", line.repeat(9000 / line.len()))
+        };
+        let group = format!("{}{}", lines(250, "2.1.0 ok"), lines(250, "2.1.5 ok"));
+        let steps = vec![
+            ("\r\n", format!("250-x\r\n250-PIPELINING\r\n{}", lines(250, "HELP"))),
+            ("DATA\r\n", group),
+            ("", "3".to_owned()),
+            ("", "54".to_owned()),
+            ("", " go\r".to_owned()),
+            ("", "\n".to_owned()),
+            ("\r\n.\r\n", format!("{}2", lines(250, "2.0.0 queued"))),
+        ];
+        let steps: Vec<(&str, &str)> =
+            steps.into_iter().map(|(awaited, answer)| (awaited, &*String::leak(answer))).collect();
+        let (settings, server) = script(steps.leak()).await;
+        let mut connection = Connection::open(&settings).await.unwrap();
+        assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready, "{length}");
+        let Committed::Reply(reply) = connection.commit(None).await else { panic!("no answer to {length}") };
+        assert!(reply.code == 250 && reply.text.starts_with("xxx"), "{reply}");
+        drop(connection);
+        let seen = server.await.unwrap();
+        assert_eq!(seen.matches("MAIL FROM").count(), 1, "pipelined: {seen}");
+    }
 }

@@ -5,6 +5,11 @@ use mailer::{
     smtp::{ConnectError, Timeouts},
 };
 use rcgen::{CertifiedKey, generate_simple_self_signed};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::TcpListener,
+    task::JoinHandle,
+};
 
 use super::*;
 
@@ -29,6 +34,11 @@ fn credentials(password: &str) -> Credentials {
 
 fn with_auth(config: Config) -> Config {
     Config { auth: Some(("me@here".to_owned(), "p:w ü".to_owned())), ..config }
+}
+
+/// For a server without encryption, by somebody who said `tls=none`.
+fn in_clear(server: &Server) -> Settings {
+    Settings { tls: TlsMode::Never, ..server.settings() }
 }
 
 async fn refusal(settings: &Settings) -> ConnectError {
@@ -91,11 +101,84 @@ async fn required_tls_is_required() {
     assert_eq!(refusal(&settings).await, ConnectError::TlsNotOffered);
 }
 
+/// A server that offers what stands in `offers`, refuses STARTTLS with `no`, and takes every password. Ends with all that
+/// it was told once the client is gone.
+async fn listening_in(offers: &'static str, no: &'static str) -> (Settings, JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let settings = Settings {
+        credentials: Some(credentials("p:w ü")),
+        ..Settings::new("127.0.0.1", listener.local_addr().unwrap().port())
+    };
+    let server = tokio::spawn(async move {
+        let (socket, _) = listener.accept().await.unwrap();
+        let mut socket = BufReader::new(socket);
+        socket.write_all(b"220 x\r\n").await.unwrap();
+        let mut heard = String::new();
+        loop {
+            let start = heard.len();
+            if socket.read_line(&mut heard).await.unwrap() == 0 {
+                return heard;
+            }
+            let answer = match heard[start..].split_ascii_whitespace().next() {
+                Some("EHLO") => offers,
+                Some("STARTTLS") => no,
+                Some("AUTH") => "235 welcome\r\n",
+                _ => "250 ok\r\n",
+            };
+            socket.write_all(answer.as_bytes()).await.unwrap();
+        }
+    });
+    (settings, server)
+}
+
+#[tokio::test]
+async fn a_password_is_not_sent_before_tls() {
+    for tls in [TlsMode::WhenOffered, TlsMode::Required] {
+        for offers in ["250-x\r\n250-PIPELINING\r\n250 AUTH PLAIN LOGIN\r\n", "250-x\r\n250 AUTH LOGIN\r\n"] {
+            let (settings, server) = listening_in(offers, "").await;
+            let error = refusal(&Settings { tls, ..settings }).await;
+            let sentence = error.to_string();
+            let expected = if tls == TlsMode::Required {
+                ConnectError::TlsNotOffered
+            } else {
+                assert!(
+                    sentence.contains("password is not sent") && sentence.contains("tls=none"),
+                    "{sentence}"
+                );
+                ConnectError::PasswordInClear
+            };
+            assert_eq!(error, expected);
+            assert_eq!(error.verdict(), Verdict::CampaignBlocked { reason: BlockReason::Credentials });
+            assert_eq!(server.await.unwrap(), "EHLO [127.0.0.1]\r\n");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refused_starttls_ends_the_session() {
+    for no in ["454 4.7.0 TLS not available\r\n", "502 5.5.1 what?\r\n"] {
+        for tls in [TlsMode::WhenOffered, TlsMode::Required] {
+            let (settings, server) = listening_in("250-x\r\n250-STARTTLS\r\n250 AUTH PLAIN\r\n", no).await;
+            let error = refusal(&Settings { tls, ..settings }).await;
+            assert!(matches!(error, ConnectError::Refused { phase: Phase::Tls, .. }), "{error}");
+            assert_eq!(server.await.unwrap(), "EHLO [127.0.0.1]\r\nSTARTTLS\r\n");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_password_is_sent_in_the_clear_when_asked() {
+    let (settings, server) = listening_in("250-x\r\n250-STARTTLS\r\n250 AUTH PLAIN\r\n", "").await;
+    Connection::open(&Settings { tls: TlsMode::Never, ..settings }).await.unwrap().quit().await;
+    let heard = server.await.unwrap();
+    assert!(heard.contains("AUTH PLAIN AG1lQGhlcmUAcDp3IMO8\r\n") && !heard.contains("STARTTLS"), "{heard}");
+}
+
 #[tokio::test]
 async fn a_wrong_password_blocks() {
     for login_only in [false, true] {
         let server = Server::start(Config { login_only, ..with_auth(Config::default()) }).await;
-        let settings = Settings { credentials: Some(credentials("wrong")), ..server.settings() };
+        let settings = Settings { credentials: Some(credentials("wrong")), ..in_clear(&server) };
         let error = refusal(&settings).await;
         let refused =
             matches!(&error, ConnectError::Refused { phase: Phase::Auth, reply } if reply.code == 535);
@@ -107,7 +190,7 @@ async fn a_wrong_password_blocks() {
 #[tokio::test]
 async fn a_server_without_auth_gets_no_password() {
     let server = Server::start(Config::default()).await;
-    let settings = Settings { credentials: Some(credentials("p")), ..server.settings() };
+    let settings = Settings { credentials: Some(credentials("p")), ..in_clear(&server) };
     assert_eq!(refusal(&settings).await, ConnectError::AuthNotOffered);
 }
 
@@ -141,6 +224,7 @@ async fn each_step_of_the_session_has_its_time_out() {
             let settings = Settings {
                 timeouts,
                 extra_roots,
+                tls: if phase == Phase::Tls { TlsMode::WhenOffered } else { TlsMode::Never },
                 credentials: Some(credentials("p:w ü")),
                 ..server.settings()
             };

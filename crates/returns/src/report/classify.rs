@@ -25,7 +25,7 @@ pub(super) fn classify(action: Action, status: Option<Enhanced>, words: &str) ->
 pub(super) fn classify_with(action: Action, status: Option<Enhanced>, words: &str, notice: &str) -> Class {
     let quoted = quoted(notice);
     // Of the status only whether it is for good, until nothing else decides.
-    let vague = status.map(|status| Enhanced { subject: 0, detail: 0, ..status });
+    let vague = status.map(|status| Enhanced { subject: 0, ..status });
     let tries = [(vague, words), (vague, quoted.as_str()), (status, ""), (vague, notice)];
     let mut classes = tries.into_iter().map(|(status, words)| classify(action, status, words));
     classes.find(|class| *class != Class::Unclear).unwrap_or(Class::Unclear)
@@ -45,4 +45,17 @@ fn quoted(notice: &str) -> String {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_text_for_people_what_a_server_said_is_quoted() {
+        let notice = "Your mail to a friend\n could not go out.\n\n  550 5.1.1 no\n  such user\n\nWhat may be wrong:\n\
+            is it full?\n<<< not now\nnor later\n>>> RCPT TO\nand so on\n(#5.2.2)\n";
+        assert_eq!(quoted(notice), "550 5.1.1 no\nsuch user\n<<< not now\nnor later\n(#5.2.2)\n");
+        assert_eq!(quoted("nobody said anything\n\nat all"), "");
+    }
 }

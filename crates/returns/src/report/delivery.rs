@@ -21,8 +21,8 @@ pub(super) fn read(marks: &Marks, leaves: &[Entity<'_>]) -> Option<DeliveryRepor
     let notice = legacy::notice(leaves);
     let status = match parts.next() {
         Some(part) => part.text(),
-        // Some gateways make a text of it.
-        None if marks.is_daemon() && is_status(&notice) => notice.clone(),
+        // Some gateways make a text of it; other texts have no such fields.
+        None if marks.is_daemon() => notice.clone(),
         None => return None,
     };
     let recipients = recipients(&status, &Notice::of(&notice));
@@ -57,13 +57,6 @@ impl<'a> Notice<'a> {
         let mine = self.paragraphs.iter().find(|(named, _)| is_named(named));
         Cow::Owned(mine.map(|(_, words)| words.clone()).unwrap_or_default())
     }
-}
-
-fn is_status(text: &str) -> bool {
-    let has = |name: &str| {
-        text.lines().any(|line| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
-    };
-    has("final-recipient:") && has("action:")
 }
 
 /// The fields about one recipient, as written.
@@ -246,6 +239,20 @@ mod tests {
         );
         let told: Vec<_> = found.iter().map(|one| (one.recipient.as_deref(), one.action)).collect();
         assert_eq!(told, [(Some("a@b"), Action::Failed), (Some("c@d"), Action::Delivered)]);
+    }
+
+    #[test]
+    fn of_a_field_that_comes_twice_the_first_counts() {
+        let found = told(
+            "Final-Recipient: rfc822;a@b\nAction: failed\nAction: delayed\nStatus: 5.1.1 (gone)\nStatus: 5.7.1 (spam)\n\
+             Diagnostic-Code: smtp; 550 no\nDiagnostic-Code: smtp; 550 spam\n",
+        );
+        let [one] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(
+            (one.action, one.class, one.status.as_deref()),
+            (Action::Failed, Class::Hard, Some("5.1.1"))
+        );
+        assert_eq!(one.diagnostic.as_deref(), Some("550 no"));
     }
 
     #[test]

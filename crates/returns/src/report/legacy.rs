@@ -94,7 +94,7 @@ pub(super) fn read(marks: &Marks, leaves: &[Entity<'_>]) -> Option<DeliveryRepor
     };
     // What the owner of a mailbox writes by a machine is no bounce, whatever it is called.
     let failed = !marks.failed_recipients.is_empty() || tells(&FAILED);
-    if recipients.is_empty() || !(failed || recipients.iter().any(understood)) {
+    if !(failed || recipients.iter().any(understood)) {
         return None;
     }
     let original = returned.map_or_else(|| Original::of(leaves), |text| Original::parse(text.as_bytes()));
@@ -116,16 +116,18 @@ fn start(notice: &str) -> &str {
     &notice[..end.unwrap_or(0)]
 }
 
-/// The first text; of a server that writes HTML alone, its words.
+/// The first text, which is the server's own: the mail that it returns may stand below as another. Of HTML the words.
 fn body(leaves: &[Entity<'_>]) -> Option<String> {
-    let text = leaves
-        .iter()
-        .filter(|leaf| leaf.is_plain_text())
-        .map(Entity::text)
-        .find(|text| !text.trim().is_empty());
-    let html =
-        || leaves.iter().find(|leaf| leaf.is("text", &["html"])).map(|leaf| text::without_tags(&leaf.text()));
-    text.or_else(html)
+    let words = |leaf: &Entity<'_>| {
+        if leaf.is_plain_text() {
+            Some(leaf.text())
+        } else if leaf.is("text", &["html"]) {
+            Some(text::without_tags(&leaf.text()))
+        } else {
+            None
+        }
+    };
+    leaves.iter().filter_map(words).find(|text| !text.trim().is_empty())
 }
 
 /// Some servers tell the reason in the subject alone.
@@ -275,4 +277,84 @@ fn answer(words: &str) -> Option<&str> {
         start += word.len() + 1;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mail_that_is_returned_is_divided_from_what_is_said_of_it() {
+        let long = |length: usize| format!("{}original message:", "x".repeat(length - 17));
+        for line in [
+            "--- Original message",
+            "------ This is a copy of your message, with all its headers ------",
+            "This is a copy of the message:",
+            "  Below this line is a copy of the message.",
+            &long(99),
+        ] {
+            let body = format!("It failed.\n{line}\nSubject: x\n");
+            assert_eq!(divide(&body), ("It failed.\n", Some("Subject: x\n")), "{line}");
+        }
+        for header in ["Received: from a by b", "RECEIVED: by c", "Return-Path: <a@b>"] {
+            let body = format!("It failed.\n\n{header}\nSubject: x\n");
+            assert_eq!(divide(&body), ("It failed.\n\n", Some(&body[12..])), "{header}");
+        }
+        for body in [
+            "It failed.\nThe original message was too big\nfor us.\n",
+            "Original message:\nSubject: x\n",
+            "--- Original message\n",
+            "Received: from a by b\nSubject: x\n",
+            "It failed.\n--- Sorry\n",
+            &format!("It failed.\n{}\nSubject: x\n", long(100)),
+            &format!("It failed.\n{}\nSubject: x\n", long(150)),
+        ] {
+            assert_eq!(divide(body), (body, None), "{body}");
+        }
+    }
+
+    #[test]
+    fn the_words_with_a_code_are_told() {
+        let notice = "Look up 550 5.0.0 in your manual.\n\nuser unknown\n";
+        let told = |words: &str| recipient(None, Action::Failed, words, Some(notice)).diagnostic;
+        for words in ["no mailbox here (#5.1.1)", "554 no", "554 5.1.1 no"] {
+            assert_eq!(told(words).as_deref(), Some(words));
+        }
+        assert_eq!(told("no").as_deref(), Some("550 5.0.0 in your manual."));
+        let told = recipient(None, Action::Failed, "no", Some("Sorry.\nIt is gone (#5.1.1).\n"));
+        assert_eq!(
+            (told.status.as_deref(), told.diagnostic.as_deref()),
+            (Some("5.1.1"), Some("It is gone (#5.1.1)."))
+        );
+    }
+
+    #[test]
+    fn what_stands_below_an_address_is_about_it() {
+        let told = |notice: &str| {
+            let of = |(address, words): (String, String)| (address, words.trim_end().to_owned());
+            paragraphs(notice).into_iter().map(of).collect::<Vec<_>>()
+        };
+        let of = |address: &str, words: &str| (address.to_owned(), words.to_owned());
+        assert_eq!(
+            told("Sorry.\n<a@b.example>:\n\nuser\nunknown\n\nGoodbye.\nTo: c@d.example (full)\n"),
+            [of("a@b.example", "user unknown"), of("c@d.example", "(full)")]
+        );
+        for line in [
+            "@b.example: no",
+            "a@: no",
+            "@: no",
+            "x=a@b.example: no",
+            "https://a@b.example: no",
+            "a: b@c.example",
+        ] {
+            assert_eq!(told(line), [], "{line}");
+        }
+        let long = "x".repeat(MAX_PARAGRAPH - 1);
+        assert_eq!(told(&format!("<a@b.example>:\n{long}\nmore\n")), [of("a@b.example", &long)], "bounded");
+        let almost = &long[1..];
+        assert_eq!(
+            told(&format!("<a@b.example>:\n{almost}\nmore\n")),
+            [of("a@b.example", &format!("{almost} more"))]
+        );
+    }
 }

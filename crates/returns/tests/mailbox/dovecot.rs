@@ -5,6 +5,7 @@ use std::{
     net::TcpListener,
     path::Path,
     process::{Child, Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use returns::{
@@ -63,8 +64,14 @@ impl Dovecot {
         }
         let child = program.arg("-F").arg("-c").arg(&file).stdin(Stdio::null()).spawn().unwrap();
         let mut server = Self { folder, child, imap, imaps, pop3, pop3s, identity };
+        let begin = Instant::now();
         for port in [imap, imaps, pop3, pop3s] {
             while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
+                assert!(
+                    begin.elapsed() < Duration::from_secs(120),
+                    "Dovecot does not listen:\n{}",
+                    server.log()
+                );
                 assert!(server.child.try_wait().unwrap().is_none(), "Dovecot ended:\n{}", server.log());
                 tokio::task::yield_now().await;
             }
