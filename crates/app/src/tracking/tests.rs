@@ -118,6 +118,8 @@ both_engines!(people_proxies_and_robots_are_told_apart, engine => {
     let path = format!("/api/newsletters/{}/analytics", s.newsletter_id);
     let whole = s.t.call(Some(&s.token), "GET", &path, None).await.expect(200);
     assert_eq!((&whole["total_opens"], &whole["total_clicks"], &whole["open_rate"]), (&json!(8), &json!(3), &json!(40.0)));
+    let overview = s.t.call(Some(&s.token), "GET", "/api/overview", None).await.expect(200)["last_30_days"].clone();
+    assert_eq!(json!([overview["emails_sent"], overview["open_rate"], overview["click_rate"]]), json!([20, 40.0, 15.0]));
     let all = s.t.call(Some(&s.token), "GET", "/api/analytics?range=30d", None).await.expect(200);
     let t = &all["totals"];
     assert_eq!(json!([t["sent"], t["opens"], t["clicks"], t["privacy_opens"], t["robot_opens"], t["robot_clicks"]]), json!([20, 8, 3, 4, 4, 5]));
@@ -189,6 +191,15 @@ both_engines!(a_newsletter_decides_what_is_counted, engine => {
     }
     settle(&s).await;
     assert_eq!(figures(&s.get("/report").await), json!([2, 3, 2, 3, 0, 0, 0]));
+    // How often is no rate of readers, on any screen.
+    let all = s.t.call(Some(&s.token), "GET", "/api/analytics?range=30d", None).await.expect(200);
+    let path = format!("/api/newsletters/{}/analytics", s.newsletter_id);
+    let newsletter = s.t.call(Some(&s.token), "GET", &path, None).await.expect(200);
+    let overview = s.t.call(Some(&s.token), "GET", "/api/overview", None).await.expect(200)["last_30_days"].clone();
+    for shown in [&s.get("/report").await, &s.get("/analytics").await, &newsletter, &overview, &all["totals"], &all["campaigns"][0]] {
+        assert_eq!(json!([shown["open_rate"], shown["click_rate"]]), json!([0.0, 0.0]), "{shown}");
+    }
+    assert_eq!((&newsletter["total_sends"], &newsletter["tracked_sends"]), (&json!(3), &json!(0)));
     let mail = s.get("/deliveries").await[0]["captured_mail_id"].as_i64().unwrap();
     let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}?links=as_sent"), None).await.expect(200);
     let html = mail["html"].as_str().unwrap();
