@@ -30,7 +30,7 @@ async function picture(page: Page, name: string) {
 async function read(request: APIRequestContext, call: Awaited<ReturnType<typeof api>>, campaigns: string, id: number) {
   const mails = await call.get(`${campaigns}/${id}/deliveries?limit=1000`);
   for (const [at, { captured_mail_id: mail }] of mails.entries()) {
-    const { html } = await call.get(`/api/captured-mail/${mail}`);
+    const { html } = await call.get(`/api/captured-mail/${mail}?links=as_sent`);
     const clicks = [...html.matchAll(/href="([^"]*\/t\/c\/[^"]*)"/g)].map((found) => found[1]);
     const pixel = /src="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1];
     const ask = (target: string, agent: string) =>

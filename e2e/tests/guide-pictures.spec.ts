@@ -84,7 +84,7 @@ async function read(request: APIRequestContext, call: Call, campaign: string) {
   const mails = await call.get(`${campaign}/deliveries?limit=1000`);
   for (const [at, { captured_mail_id: mail }] of mails.entries()) {
     if (at % 2 === 1) continue;
-    const { html } = await call.get(`/api/captured-mail/${mail}`);
+    const { html } = await call.get(`/api/captured-mail/${mail}?links=as_sent`);
     const ask = (target: string | undefined) =>
       request.get(target ?? "", { headers: { "user-agent": PERSON }, maxRedirects: 0 });
     await ask(/src="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1]);

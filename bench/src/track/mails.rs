@@ -31,7 +31,7 @@ impl Mails {
         let (mut clicks, mut opens, mut leaves) = (Vec::new(), Vec::new(), Vec::new());
         let list = site.get("/api/captured-mail?limit=1000").await?;
         for mail in list.as_array().context("no list of mails")? {
-            let mail = site.get(&format!("/api/captured-mail/{}", mail["id"])).await?;
+            let mail = site.get(&format!("/api/captured-mail/{}?links=as_sent", mail["id"])).await?;
             let (html, text) = (mail["html"].as_str().unwrap_or(""), mail["text"].as_str().unwrap_or(""));
             for token in tokens(html, "/t/c/") {
                 let link = tracked(format!("/t/c/{token}"), &token)?;

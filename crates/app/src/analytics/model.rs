@@ -7,4 +7,8 @@ pub struct Totals {
     pub opens: i64,
     pub clicks: i64,
     pub bounces: i64,
+    /// Of the campaigns that count per reader: mails, openers and clickers. Rates are made of these.
+    pub tracked: i64,
+    pub openers: i64,
+    pub clickers: i64,
 }

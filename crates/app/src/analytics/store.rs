@@ -42,10 +42,11 @@ pub async fn sums(tx: &mut Tx, author_id: i64, only: Option<i64>, (from, to): (i
         .bind(author_id).bind(only).bind(from).bind(to).fetch_one(conn).await)
 }
 
-/// A newsletter's life in figures.
+/// A newsletter's life in figures: of campaigns that were sent to their end, as everywhere.
 pub async fn life(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<Sums> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", sums!(),
-        " FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id WHERE c.author_id = $1 AND c.newsletter_id = $2"))
+        " FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id \
+         WHERE c.author_id = $1 AND c.newsletter_id = $2 AND c.status = 'sent'"))
         .bind(author_id).bind(newsletter_id).fetch_one(conn).await)
 }
 
@@ -95,6 +96,8 @@ pub struct CampaignRow {
     pub opens: i64,
     pub clicks: i64,
     pub bounced: i64,
+    #[sqlx(try_from = "String")]
+    pub tracking: Tracking,
 }
 
 /// The latest sent campaigns of the range.
@@ -106,7 +109,7 @@ pub async fn latest(
     limit: i64,
 ) -> Result<Vec<CampaignRow>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT c.id, c.newsletter_id, n.name AS newsletter_name, c.subject, c.sent_at, r.sent, r.opens, r.clicks, r.bounced \
+        "SELECT c.id, c.newsletter_id, n.name AS newsletter_name, c.subject, c.sent_at, r.sent, r.opens, r.clicks, r.bounced, r.tracking \
          FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id JOIN newsletters n ON n.id = c.newsletter_id \
          WHERE c.author_id = $1 AND c.status = 'sent' AND c.sent_at >= $3 AND c.sent_at < $4 \
          AND (CAST($2 AS BIGINT) IS NULL OR c.newsletter_id = $2) ORDER BY c.sent_at DESC, c.id DESC LIMIT $5")

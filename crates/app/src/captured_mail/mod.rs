@@ -2,6 +2,7 @@
 //!
 //! Owns the table `captured_mail`. An author sees the mail of their own campaigns and account alone.
 
+mod harmless;
 pub mod http;
 mod model;
 mod store;

@@ -2,7 +2,10 @@
 
 use std::{
     borrow::Cow,
-    sync::atomic::{AtomicU8, Ordering},
+    sync::{
+        PoisonError, RwLock,
+        atomic::{AtomicU8, Ordering},
+    },
 };
 
 use content::{Attributes, Compiled, Stamp};
@@ -13,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     engine::ports::{Content, Job},
     links::{LinkMaker, ReaderToken},
-    variants::Plan,
+    variants::{Drawn, Plan},
     verp::{Mailed, Use, Verp},
 };
 use crate::{
@@ -139,6 +142,8 @@ pub struct Frozen {
     compiled: Result<Vec<Compiled>, String>,
     /// The variant that readers outside the sample get; raised once, by [`Frozen::decide`].
     rest: AtomicU8,
+    /// Who is in the sample, as far as the audience is frozen; `None` in runs of earlier versions.
+    drawn: RwLock<Option<Drawn>>,
     tokens: Tokens,
     links: LinkMaker,
     verp: Verp,
@@ -182,12 +187,13 @@ impl Frozen {
         }
         let return_path = ReturnPath::of(app, registered.as_ref().map(|domain| domain.domain.as_str()));
         let verp = Verp::new(app);
-        let (tokens, rest) = (Tokens::new(app), AtomicU8::default());
+        let (tokens, rest, drawn) = (Tokens::new(app), AtomicU8::default(), RwLock::default());
         Ok(Self {
             header,
             domain,
             compiled,
             rest,
+            drawn,
             tokens,
             links,
             verp,
@@ -203,11 +209,26 @@ impl Frozen {
         self.rest.store(u8::try_from(variant).unwrap_or_default(), Ordering::Relaxed);
     }
 
+    /// Who is in the sample from now on.
+    pub fn draw(&self, drawn: Option<Drawn>) {
+        *self.drawn.write().unwrap_or_else(PoisonError::into_inner) = drawn;
+    }
+
+    /// Whether more was drawn than is known here, if a reader has this id.
+    pub fn lacks(&self, subscriber_id: i64) -> bool {
+        let drawn = self.drawn.read().unwrap_or_else(PoisonError::into_inner);
+        self.header.plan.is_some() && drawn.as_ref().is_none_or(|drawn| drawn.last() < subscriber_id)
+    }
+
     /// The content that this reader gets.
     fn content(&self, subscriber_id: i64) -> Result<&Compiled, String> {
         let compiled = self.compiled.as_ref().map_err(Clone::clone)?;
         let variant = match &self.header.plan {
-            Some(plan) => plan.variant(subscriber_id).unwrap_or_else(|| self.rest.load(Ordering::Relaxed)),
+            Some(plan) => {
+                let drawn = self.drawn.read().unwrap_or_else(PoisonError::into_inner);
+                plan.variant(drawn.as_ref(), subscriber_id)
+                    .unwrap_or_else(|| self.rest.load(Ordering::Relaxed))
+            }
             None => 0,
         };
         compiled.get(usize::from(variant)).ok_or_else(|| "the content of this variant is missing".to_owned())

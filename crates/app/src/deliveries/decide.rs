@@ -1,11 +1,12 @@
 //! The end of an A/B test: the variants are compared once, and the rest of the readers get the better one.
 
 use database::{Tx, on_engine};
+use sqlx::types::Json;
 
 use super::{
     ledger::UNDECIDED,
     store::{self, RunRow},
-    variants::{Outcome, Plan, compare},
+    variants::{Drawn, Outcome, Plan, compare},
 };
 use crate::{
     App,
@@ -84,6 +85,9 @@ async fn decide(app: &App, campaign_id: i64) -> database::Result<bool> {
 
 /// How many readers of each variant's sample it was sent to. Until the decision nobody else has a row.
 pub async fn sent(tx: &mut Tx, run: &RunRow, plan: Plan) -> database::Result<Vec<i64>> {
+    let sample: Option<Json<Drawn>> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+        "SELECT sample FROM campaign_runs WHERE id = $1").bind(run.id).fetch_one(conn).await?);
+    let drawn = sample.map(|drawn| drawn.0);
     let mut sent = vec![0; usize::from(plan.variants)];
     let mut after = 0;
     loop {
@@ -91,7 +95,7 @@ pub async fn sent(tx: &mut Tx, run: &RunRow, plan: Plan) -> database::Result<Vec
             "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id > $3 AND state = 5 \
              ORDER BY subscriber_id LIMIT $4")
             .bind(run.newsletter_id).bind(run.id).bind(after).bind(PAGE).fetch_all(conn).await?);
-        for variant in ids.iter().filter_map(|id| plan.variant(*id)) {
+        for variant in ids.iter().filter_map(|id| plan.variant(drawn.as_ref(), *id)) {
             sent[usize::from(variant)] += 1;
         }
         match ids.last() {

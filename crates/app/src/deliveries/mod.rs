@@ -42,7 +42,7 @@ pub use store::{
 pub use totals::{end_all_nodes, living_nodes, nodes_off, open_totals};
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
-pub use variants::Plan;
+pub use variants::{Drawn, Plan};
 pub use verp::{Mailed, Use, Verp};
 
 /// A mail outside a run: a test of a campaign, or a mail about an account.

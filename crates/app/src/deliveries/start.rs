@@ -214,7 +214,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
 async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
     let Some(test) = &campaign.ab_test else { return Ok(()) };
     let readers = newsletters::counters_of(tx, campaign.newsletter_id).await?.active;
-    let sample = readers * i64::from(test.sample_percent) / 100;
+    let sample = Plan::of(campaign.id, test).share(readers);
     if sample >= test.variants.len() as i64 {
         return Ok(());
     }

@@ -16,5 +16,5 @@ pub use rows::{
 pub use runs::{
     NewRun, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_newsletter_busy,
     latest_run, next_local_time, open_run, reopen_run, run_of, run_ref, summaries, tracking_of,
-    uncount_bounces,
+    uncount_bounces, undecided,
 };

@@ -156,6 +156,8 @@ async fn run(
         newsletter_id: import.newsletter_id,
         mode: Mode::parse(&import.mode).unwrap_or(Mode::Add),
         mapping: import.mapping.clone(),
+        answers: import.status_map.clone(),
+        file_name: import.file_name.clone(),
         progress,
         place,
     };

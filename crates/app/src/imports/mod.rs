@@ -1,16 +1,19 @@
 //! Files of readers: taken in, read in the background, told row by row what was wrong with them.
 //!
 //! Owns `imports` and `import_errors`, and the folder `imports` in the data folder. Rows become readers through
-//! [`subscribers::upsert`](crate::subscribers::upsert), which never touches who left.
+//! [`subscribers::upsert`](crate::subscribers::upsert), which never makes active who left, here or where the file comes from.
 
 mod background;
+mod dates;
 mod decode;
 mod http;
 mod model;
 mod records;
 mod rows;
 mod run;
+mod signs;
 mod store;
+mod survey;
 #[cfg(test)]
 mod tests;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::signs::{Sign, StatusMap};
 use crate::{
     Timestamp,
     subscribers::{Known, check_attribute_name},
@@ -88,21 +89,28 @@ pub struct Import {
     #[sqlx(json)]
     #[schema(value_type = Object)]
     pub mapping: Mapping,
+    /// What words of the file mean that are not known by themselves.
+    #[sqlx(json)]
+    #[schema(value_type = Object)]
+    pub status_map: StatusMap,
     #[sqlx(try_from = "String")]
     pub status: Status,
     /// Why it failed.
     pub reason: Option<String>,
     pub bytes_total: i64,
     pub bytes_read: i64,
-    /// Rows below the header: always `created + updated + unchanged + protected + failed + duplicates`.
+    /// Rows below the header: always `created + updated + unchanged + protected + departed + failed + duplicates`.
     pub rows_read: i64,
     pub created: i64,
     pub updated: i64,
     pub unchanged: i64,
     /// Known but unsubscribed, bounced or complained: left alone.
     pub protected: i64,
+    /// Those of whom the file says that they left, or that mail to them comes back: kept as such, so that they never get
+    /// mail. Who was active here is not any more.
+    pub departed: i64,
     pub failed: i64,
-    /// Rows whose address comes again further down in the file: the last one counts.
+    /// Rows whose address comes again in the file: the last one counts, or the last that says that the reader left.
     pub duplicates: i64,
     /// The first 100; empty in a list of imports.
     #[sqlx(skip)]
@@ -132,8 +140,11 @@ pub enum Target {
     Email,
     FirstName,
     LastName,
+    /// Both in one.
+    Name,
     Tags,
-    /// A status as our own export writes it: a row that says the reader left is not imported.
+    SubscribedAt,
+    /// What tells whether the reader gets mail, and nothing else; many more columns do so ([`super::signs`]).
     Status,
     Attribute(String),
     Ignored,
@@ -145,6 +156,8 @@ fn target(field: &str) -> Option<Target> {
         "email" => Target::Email,
         "first_name" => Target::FirstName,
         "last_name" => Target::LastName,
+        "name" => Target::Name,
+        "subscribed_at" => Target::SubscribedAt,
         "tags" => Target::Tags,
         "status" => Target::Status,
         _ => {
@@ -171,7 +184,7 @@ pub fn read_mapping(json: &str) -> Result<Mapping, String> {
         return Ok(given.into_iter().filter_map(|(field, header)| Some((header?, Some(field)))).collect());
     }
     Err(format!(
-        "{unknown:?} is not a field: take email, first_name, last_name, tags, status or attributes.NAME."
+        "{unknown:?} is not a field: take email, first_name, last_name, name, tags, subscribed_at, status or attributes.NAME."
     ))
 }
 
@@ -256,11 +269,58 @@ const LAST_NAME: &[&str] = &[
     "фамилия",
 ];
 const TAGS: &[&str] = &["tags", "tag", "labels", "schlagworte", "étiquettes", "etiquetas", "etichette"];
-/// Columns of our own export that say nothing about the reader.
-const OWN: &[&str] = &["subscribed at", "unsubscribed at"];
+const NAME: &[&str] = &[
+    "name",
+    "full name",
+    "fullname",
+    "your name",
+    "display name",
+    "subscriber name",
+    "vollständiger name",
+    "nom complet",
+    "nombre completo",
+    "nome completo",
+    "volledige naam",
+    "naam",
+    "navn",
+    "namn",
+    "имя и фамилия",
+];
+/// When they subscribed, the surest first.
+const SUBSCRIBED_AT: &[&str] = &[
+    "subscribed at",
+    "subscribed on",
+    "subscribed date",
+    "subscription date",
+    "date subscribed",
+    "subscribe date",
+    "confirmed at",
+    "confirm time",
+    "optin time",
+    "opt in time",
+    "opt in date",
+    "optin date",
+    "opted in at",
+    "signup date",
+    "sign up date",
+    "signed up at",
+    "joined at",
+    "join date",
+    "date joined",
+    "date added",
+    "added on",
+    "added at",
+    "created at",
+    "created on",
+    "created",
+    "date created",
+    "creation date",
+    "subscribed",
+    "anmeldedatum",
+];
 
 /// A header without case, signs and doubled spaces: `E-Mail_Address ` is `e mail address`.
-fn plain(header: &str) -> String {
+pub fn plain(header: &str) -> String {
     let lower = header.to_lowercase();
     lower.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -278,12 +338,14 @@ fn recognised(header: &str) -> Target {
         Target::FirstName
     } else if is(LAST_NAME) {
         Target::LastName
+    } else if is(NAME) {
+        Target::Name
     } else if is(TAGS) {
         Target::Tags
-    } else if plain == "status" {
+    } else if Sign::of(&plain) != Sign::Other && plain != "subscribed" {
         Target::Status
-    } else if is(OWN) {
-        Target::Ignored
+    } else if is(SUBSCRIBED_AT) {
+        Target::SubscribedAt
     } else {
         Target::Attribute(attribute_name(&plain))
     }
@@ -314,12 +376,45 @@ pub fn targets(headers: &[String], mapping: &Mapping) -> Result<Vec<Target>, Str
         )?;
         targets[at] = Target::Email;
     }
+    settle_subscribed_at(&mut targets, headers, &by_plain);
+    if targets.contains(&Target::FirstName) || targets.contains(&Target::LastName) {
+        for target in targets.iter_mut().filter(|target| **target == Target::Name) {
+            *target = Target::Attribute("name".into());
+        }
+    }
     settle_repetitions(&mut targets);
     let attributes = targets.iter().filter(|t| matches!(t, Target::Attribute(_))).count();
     if attributes > 50 {
         return Err(format!("The file has {attributes} columns for attributes; a reader has at most 50."));
     }
     Ok(targets)
+}
+
+/// Of several columns of times the surest has it; where none was named, the surest is looked for.
+fn settle_subscribed_at(
+    targets: &mut [Target],
+    headers: &[String],
+    mapped: &BTreeMap<String, &Option<String>>,
+) {
+    let rank = |at: &usize| SUBSCRIBED_AT.iter().position(|name| *name == plain(&headers[*at]));
+    if mapped.is_empty() {
+        let times: Vec<usize> =
+            (0..targets.len()).filter(|at| targets[*at] == Target::SubscribedAt).collect();
+        let best = times.iter().min_by_key(|at| rank(at)).copied();
+        for at in times.into_iter().filter(|at| Some(*at) != best) {
+            targets[at] = Target::Attribute(attribute_name(&plain(&headers[at])));
+        }
+    } else if !targets.contains(&Target::SubscribedAt) {
+        let is_free = |at: &usize| {
+            targets[*at] == Target::Ignored
+                && rank(at).is_some()
+                && !mapped.contains_key(&plain(&headers[*at]))
+        };
+        let free = (0..targets.len()).filter(is_free);
+        if let Some(best) = free.min_by_key(rank) {
+            targets[best] = Target::SubscribedAt;
+        }
+    }
 }
 
 /// The first of two columns for one field has it; a second attribute of one name gets a number.
@@ -334,7 +429,9 @@ fn settle_repetitions(targets: &mut [Target]) {
                 number += 1;
             }
             targets[at] = Target::Attribute(unique);
-        } else if targets[at] != Target::Ignored && targets[..at].contains(&targets[at]) {
+        } else if !matches!(targets[at], Target::Ignored | Target::Status)
+            && targets[..at].contains(&targets[at])
+        {
             targets[at] = Target::Ignored;
         }
     }
@@ -387,8 +484,14 @@ mod tests {
                 attribute("favourite_colour_2"),
                 attribute("A-b"),
                 Target::Status,
-                Target::Ignored
+                Target::SubscribedAt
             ]
+        );
+        assert_eq!(auto(&["email", "name"]).unwrap(), [Email, Target::Name]);
+        assert_eq!(auto(&["email", "name", "vorname"]).unwrap(), [Email, attribute("name"), FirstName]);
+        assert_eq!(
+            auto(&["created_at", "email", "OPTIN_TIME", "UNSUB_TIME", "subscribed"]).unwrap(),
+            [attribute("created_at"), Email, Target::SubscribedAt, Target::Status, attribute("subscribed")]
         );
         assert!(auto(&["name", "city"]).unwrap_err().contains("email"));
         let many: Vec<String> =

@@ -1,7 +1,7 @@
 //! One import from its first byte to its last.
 
 use std::{
-    io::{self, Read},
+    io::{self, Read, Seek},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -12,11 +12,14 @@ use database::{Database, Engine};
 use tokio_util::sync::CancellationToken;
 
 use super::{
+    dates::Slashes,
     decode,
     model::{Mapping, Mode, RowError},
     records::Records,
-    rows::{Chunk, MAX_ROWS, Refusal, Rows},
+    rows::{Chunk, MAX_ROWS, Reading, Refusal, Rows},
+    signs::{self, StatusMap},
     store,
+    survey::survey,
 };
 use crate::{
     Clock, newsletters,
@@ -33,6 +36,9 @@ pub struct Job {
     pub newsletter_id: i64,
     pub mode: Mode,
     pub mapping: Mapping,
+    pub answers: StatusMap,
+    /// Says something about who is in it, too.
+    pub file_name: String,
     /// What an interrupted run of it has done.
     pub progress: Progress,
     pub place: Place,
@@ -47,6 +53,7 @@ pub struct Progress {
     pub updated: i64,
     pub unchanged: i64,
     pub protected: i64,
+    pub departed: i64,
     pub failed: i64,
     pub duplicates: i64,
 }
@@ -89,7 +96,7 @@ pub async fn import_reader(
     db: &Database,
     clock: &Clock,
     job: &Job,
-    input: impl Read + Send + 'static,
+    input: impl Read + Seek + Send + 'static,
     stop: &CancellationToken,
 ) -> database::Result<Outcome> {
     import_in_chunks(db, clock, job, input, stop, MAX_ROWS).await
@@ -100,7 +107,7 @@ pub async fn import_in_chunks(
     db: &Database,
     clock: &Clock,
     job: &Job,
-    input: impl Read + Send + 'static,
+    input: impl Read + Seek + Send + 'static,
     stop: &CancellationToken,
     max_rows: usize,
 ) -> database::Result<Outcome> {
@@ -111,9 +118,14 @@ pub async fn import_in_chunks(
     drop(tx);
     let status = if home.double_opt_in { Status::Pending } else { Status::Active };
     let bytes = Arc::new(AtomicU64::new(0));
-    let mapping = job.mapping.clone();
-    let counted = Counted { input, bytes: bytes.clone() };
-    let mut reader = match blocking(move || open(counted, &mapping)).await {
+    let (mapping, counted) = (job.mapping.clone(), bytes.clone());
+    let reading = Reading {
+        answers: job.answers.clone(),
+        everybody: signs::of_file(&job.file_name),
+        slashes: Slashes::default(),
+        now: clock.now(),
+    };
+    let mut reader = match blocking(move || open(input, counted, &mapping, reading)).await {
         Ok(reader) => reader,
         Err(reason) => return Ok(Outcome::Failed(reason)),
     };
@@ -150,8 +162,17 @@ const CHANGED: &str = "This import was interrupted, and its file is not what it 
 
 type Reader = (Rows, Chunk);
 
-fn open(input: impl Read + Send + 'static, mapping: &Mapping) -> Result<Reader, Refusal> {
-    Ok((Rows::new(Records::new(decode::utf8(input)?)?, mapping)?, Chunk::default()))
+/// Reads the file once to know how, and opens it again.
+fn open(
+    input: impl Read + Seek + Send + 'static,
+    bytes: Arc<AtomicU64>,
+    mapping: &Mapping,
+    reading: Reading,
+) -> Result<Reader, Refusal> {
+    let (found, input) = survey(input, mapping, &reading.answers)?;
+    let records = Records::new(decode::decoded(Counted { input, bytes }, found.encoding)?)?;
+    let reading = Reading { slashes: found.slashes, ..reading };
+    Ok((Rows::new(records, mapping, reading)?, Chunk::default()))
 }
 
 fn fill((mut rows, mut chunk): Reader, max_rows: usize) -> Result<Reader, Refusal> {
@@ -285,6 +306,7 @@ impl Run<'_> {
             progress.updated += done.updated;
             progress.unchanged += done.unchanged;
             progress.protected += done.protected;
+            progress.departed += done.departed;
         }
         if !store::progress(&mut tx, self.job.import_id, &progress, place, errors, now).await? {
             return Ok(false);

@@ -6,12 +6,13 @@ use sqlx::{AssertSqlSafe, types::Json};
 use super::{
     model::{Import, Mapping, Mode, RowError},
     run::{Place, Progress},
+    signs::StatusMap,
 };
 use crate::{Timestamp, http::Page};
 
-const ROW: &str = "SELECT i.id, i.newsletter_id, n.name AS newsletter_name, i.file_name, i.mode, i.mapping, i.status, \
+const ROW: &str = "SELECT i.id, i.newsletter_id, n.name AS newsletter_name, i.file_name, i.mode, i.mapping, i.status_map, i.status, \
                    i.reason, i.bytes_total, i.bytes_read, i.rows_read, i.created, i.updated, i.unchanged, i.protected, \
-                   i.failed, i.duplicates, i.created_at, i.finished_at \
+                   i.departed, i.failed, i.duplicates, i.created_at, i.finished_at \
                    FROM imports i JOIN newsletters n ON n.id = i.newsletter_id WHERE i.author_id = $1";
 
 /// A file that was taken in.
@@ -21,15 +22,16 @@ pub struct New<'a> {
     pub file_name: &'a str,
     pub mode: Mode,
     pub mapping: &'a Mapping,
+    pub answers: &'a StatusMap,
     pub bytes: i64,
 }
 
 pub async fn insert(tx: &mut Tx, new: &New<'_>, now: Timestamp) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
-        "INSERT INTO imports (author_id, newsletter_id, file_name, mode, mapping, status, bytes_total, created_at) \
-         VALUES ($1, $2, $3, $4, $5, 'queued', $6, $7) RETURNING id")
+        "INSERT INTO imports (author_id, newsletter_id, file_name, mode, mapping, status_map, status, bytes_total, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, 'queued', $7, $8) RETURNING id")
         .bind(new.author_id).bind(new.newsletter_id).bind(new.file_name).bind(new.mode.as_str())
-        .bind(Json(new.mapping)).bind(new.bytes).bind(now)
+        .bind(Json(new.mapping)).bind(Json(new.answers)).bind(new.bytes).bind(now)
         .fetch_one(conn).await)
 }
 
@@ -95,13 +97,15 @@ pub struct Open {
     pub mode: String,
     #[sqlx(json)]
     pub mapping: Mapping,
+    #[sqlx(json)]
+    pub status_map: StatusMap,
     pub created_at: Timestamp,
 }
 
 /// Imports that wait, and those whose runner was last heard of before `silent_since`; oldest first.
 pub async fn open(tx: &mut Tx, silent_since: Timestamp) -> Result<Vec<Open>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, author_id, newsletter_id, file_name, mode, mapping, created_at FROM imports \
+        "SELECT id, author_id, newsletter_id, file_name, mode, mapping, status_map, created_at FROM imports \
          WHERE status IN ('queued', 'running') AND (status = 'queued' OR heartbeat_at < $1) ORDER BY id LIMIT 20")
         .bind(silent_since).fetch_all(conn).await)
 }
@@ -138,7 +142,7 @@ pub async fn claim(
     let taken: Option<Taken> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "UPDATE imports SET status = 'running', heartbeat_at = $3 \
          WHERE id = $1 AND (status = 'queued' OR (status = 'running' AND heartbeat_at < $2)) \
-         RETURNING bytes_read, rows_read, created, updated, unchanged, protected, failed, duplicates, \
+         RETURNING bytes_read, rows_read, created, updated, unchanged, protected, departed, failed, duplicates, \
          rows_whole, part_rows, part_written")
         .bind(id).bind(silent_since).bind(now).fetch_optional(conn).await?);
     let Some(taken) = taken else { return Ok(None) };
@@ -178,10 +182,10 @@ pub async fn progress(
     let is_running = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE imports SET bytes_read = $2, rows_read = $3, created = $4, updated = $5, unchanged = $6, \
          protected = $7, failed = $8, duplicates = $9, heartbeat_at = $10, rows_whole = $11, part_rows = $12, \
-         part_written = $13 WHERE id = $1 AND status = 'running'")
+         part_written = $13, departed = $14 WHERE id = $1 AND status = 'running'")
         .bind(id).bind(p.bytes_read).bind(p.rows_read).bind(p.created).bind(p.updated).bind(p.unchanged)
         .bind(p.protected).bind(p.failed).bind(p.duplicates).bind(now)
-        .bind(place.rows_whole).bind(place.part_rows).bind(place.part_written)
+        .bind(place.rows_whole).bind(place.part_rows).bind(place.part_written).bind(p.departed)
         .execute(conn).await?.rows_affected() > 0);
     if is_running {
         add_errors(tx, id, errors).await?;

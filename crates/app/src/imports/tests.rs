@@ -11,7 +11,9 @@ use super::{
     background::sweep,
     import_reader, recover,
     run::{Place, Progress, import_in_chunks},
-    run_pending, store,
+    run_pending,
+    signs::StatusMap,
+    store,
 };
 use crate::{
     clock::{HOUR, MINUTE},
@@ -60,6 +62,16 @@ impl World {
 
     async fn reader(&self, email: &str) -> Value {
         self.get(&format!("/api/subscribers?q={email}")).await.expect(200)[0].clone()
+    }
+
+    /// Every reader with where it stands, by address.
+    async fn standing(&self) -> Vec<String> {
+        let rows = self.get("/api/subscribers?limit=1000").await.expect(200);
+        let standing =
+            |row: &Value| format!("{} {}", row["email"].as_str().unwrap(), row["status"].as_str().unwrap());
+        let mut all: Vec<String> = rows.as_array().unwrap().iter().map(standing).collect();
+        all.sort_unstable();
+        all
     }
 
     async fn stats(&self) -> Value {
@@ -167,7 +179,7 @@ both_engines!(bad_rows_are_told_and_the_rest_is_imported, engine => {
 both_engines!(files_that_are_no_lists_fail_with_a_reason, engine => {
     let w = World::new(engine).await;
     for (csv, word) in [
-        (b"name,city\nA,B\n".as_slice(), "e-mail"), (b"\n\n", "empty"), (b"\xC4dresse,email\n", "UTF-8"),
+        (b"name,city\nA,B\n".as_slice(), "e-mail"), (b"\n\n", "empty"), (b"\xC4dresse,email\n\xC3\xA4\xC3\xB6,a@x.example\n", "UTF-8"),
         (b"e\0m\0a\0i\0l\0\n\0", "UTF-16"), (b"\"email\na@x.example\n", "quotes"),
     ] {
         let import = w.import(&[("file", csv)]).await;
@@ -232,10 +244,128 @@ both_engines!(who_left_is_left_alone, engine => {
     // A file that says itself that somebody left does not bring them back.
     let export = "email,status\nleft@x.example,unsubscribed\nbad@x.example,bounced\nfine@x.example,active\n";
     let import = w.import(&[("file", export.as_bytes())]).await;
-    assert_eq!((counts(&import), w.reader("fine").await["attributes"].clone()), ([3, 1, 0, 0, 0, 2, 0], json!({})));
+    assert_eq!((counts(&import), w.reader("fine").await["attributes"].clone()), ([3, 1, 0, 0, 0, 0, 0], json!({})));
+    assert_eq!(import["departed"], 2);
+    assert_eq!(w.standing().await, [
+        "bad@x.example bounced", "bounced@x.example bounced", "complained@x.example complained", "fine@x.example active",
+        "gone@x.example unsubscribed", "left@x.example unsubscribed", "new@x.example active", "pending@x.example pending",
+    ]);
     w.sql("UPDATE newsletters SET double_opt_in = TRUE WHERE id = $1", w.newsletter).await;
     w.import(&[("file", b"email\nwaits@x.example\n")]).await;
     assert_eq!(w.reader("waits").await["status"], "pending");
+});
+
+both_engines!(exports_of_other_tools_make_nobody_active_who_left, engine => {
+    let w = World::new(engine).await;
+    let beehiiv = "email,status,tier,subscribed_at,unsubscribed_at\nb1@x.example,active,free,2026-01-15T12:00:00Z,\n\
+        b2@x.example,inactive,free,2026-01-15T12:00:00Z,2026-02-01T08:00:00Z\nb3@x.example,pending,free,2026-01-15T12:00:00Z,\n\
+        b4@x.example,active,free,2026-01-15T12:00:00Z,2026-02-01T08:00:00Z\n";
+    let substack = "email,active_subscription,expiry,plan,email_disabled,created_at\ns1@x.example,false,,other,false,2026-01-15T12:00:00.000Z\n\
+        s2@x.example,true,,monthly,true,2026-01-15T12:00:00.000Z\n";
+    let ghost = "id,email,name,note,subscribed_to_emails,complimentary_plan,created_at,deleted_at,labels\n\
+        1,g1@x.example,Ada Lovelace,,true,false,2026-01-15T12:00:00.000Z,,vip\n2,g2@x.example,,,false,false,2026-01-15T12:00:00.000Z,,\n";
+    let listmonk = "uuid,email,name,attributes,status,created_at,updated_at\nu1,l1@x.example,L One,{},enabled,2026-01-15 12:00:00 +0000,\n\
+        u2,l2@x.example,L Two,{},blocklisted,2026-01-15 12:00:00 +0000,\nu3,l3@x.example,L Three,{},disabled,2026-01-15 12:00:00 +0000,\n";
+    let unsubscribed = "Email Address,First Name,OPTIN_TIME,UNSUB_TIME\nm1@x.example,M,2026-01-15 12:00:00,2026-02-01 08:00:00\n";
+    let cleaned = "Email Address,First Name,OPTIN_TIME,CLEAN_TIME\nm2@x.example,M,2026-01-15 12:00:00,2026-02-01 08:00:00\n";
+    let mut departed = 0;
+    for (file, mapping) in [(beehiiv, ""), (substack, ""), (ghost, ""), (listmonk, r#"{"email": "email"}"#), (unsubscribed, ""), (cleaned, "")] {
+        let import = w.import(&[("mapping", mapping.as_bytes()), ("file", file.as_bytes())]).await;
+        assert_eq!((&import["status"], &import["failed"]), (&json!("done"), &json!(0)), "{import}");
+        departed += import["departed"].as_i64().unwrap();
+    }
+    // A file whose name alone says it.
+    let id = w.upload(&[("file", b"email\nm3@x.example\n")]).await.expect(202)["id"].as_i64().unwrap();
+    w.sql("UPDATE imports SET file_name = 'cleaned_members_export.csv' WHERE id = $1", id).await;
+    assert!(run_pending(&w.t.app).await.unwrap());
+    assert_eq!(departed, 8, "b2, b4, s2, g2, l2, l3, m1, m2");
+    assert_eq!(w.standing().await, [
+        "b1@x.example active", "b2@x.example unsubscribed", "b3@x.example pending", "b4@x.example unsubscribed",
+        "g1@x.example active", "g2@x.example unsubscribed", "l1@x.example active", "l2@x.example unsubscribed",
+        "l3@x.example unsubscribed", "m1@x.example unsubscribed", "m2@x.example bounced", "m3@x.example bounced",
+        "s1@x.example active", "s2@x.example unsubscribed",
+    ]);
+    // Dates and whole names are kept.
+    let ada = w.reader("g1@").await;
+    assert_eq!((&ada["first_name"], &ada["last_name"], &ada["subscribed_at"]), (&json!("Ada"), &json!("Lovelace"), &json!("2026-01-15T12:00:00.000Z")));
+    let gone = w.reader("b2@").await;
+    assert_eq!((&gone["subscribed_at"], &gone["unsubscribed_at"]), (&json!("2026-01-15T12:00:00.000Z"), &json!("2026-02-01T08:00:00.000Z")));
+    assert_eq!(w.reader("l1@").await["subscribed_at"], "2026-01-15T12:00:00.000Z", "though nobody mapped it");
+    let stats = w.stats().await;
+    assert_eq!(["active", "unsubscribed", "bounced", "pending", "this_week"].map(|name| stats[name].as_i64().unwrap()), [4, 7, 2, 1, 1]);
+    // No later file brings them back.
+    let import = w.import(&[("file", b"email\nb2@x.example\nm2@x.example\nl2@x.example\n")]).await;
+    assert_eq!(counts(&import), [3, 0, 0, 0, 3, 0, 0]);
+});
+
+both_engines!(who_left_elsewhere_leaves_here, engine => {
+    let w = World::new(engine).await;
+    for name in ["a", "b", "c", "d"] {
+        w.add(json!({"email": format!("{name}@x.example")})).await;
+    }
+    let csv = "email,status\na@x.example,unsubscribed\nb@x.example,cleaned\nc@x.example,pending\nD@x.example,unsubscribed\nd@x.example,active\n";
+    for expected in [[5, 0, 0, 1, 0, 0, 1], [5, 0, 0, 1, 3, 0, 1]] {
+        let import = w.import(&[("mode", b"add"), ("file", csv.as_bytes())]).await;
+        assert_eq!((counts(&import), import["departed"].as_i64().unwrap()), (expected, 3 - expected[4]), "{import}");
+    }
+    assert_eq!(w.standing().await, ["a@x.example unsubscribed", "b@x.example bounced", "c@x.example active", "d@x.example unsubscribed"]);
+    let stats = w.stats().await;
+    assert_eq!(["active", "unsubscribed", "bounced"].map(|name| stats[name].as_i64().unwrap()), [1, 2, 1]);
+    let days = w.get("/api/overview").await.expect(200);
+    assert_eq!(days["last_30_days"]["unsubscribed"], 2);
+});
+
+both_engines!(a_word_that_nobody_knows_is_asked_about_first, engine => {
+    let w = World::new(engine).await;
+    let csv = "email,Status\na@x.example,Trialing\nb@x.example,trialing\nc@x.example,cold lead\nd@x.example,active\n";
+    let asked = w.upload(&[("file", csv.as_bytes())]).await.expect(422);
+    let questions: Vec<(&str, &str)> = asked["errors"].as_array().unwrap().iter()
+        .map(|e| (e["field"].as_str().unwrap(), e["message"].as_str().unwrap())).collect();
+    assert_eq!(questions, [
+        ("status_map.trialing", "2 rows say “trialing” in the column “Status”: say whether these readers get mail."),
+        ("status_map.cold lead", "1 row says “cold lead” in the column “Status”: say whether these readers get mail."),
+    ]);
+    assert!(w.get("/api/imports").await.json().as_array().unwrap().is_empty() && !run_pending(&w.t.app).await.unwrap());
+    assert_eq!(std::fs::read_dir(w.t.data_dir.join("imports")).unwrap().count(), 0, "the file is gone");
+    let part = br#"{"trialing": "active"}"#.as_slice();
+    assert_eq!(w.upload(&[("status_map", part), ("file", csv.as_bytes())]).await.expect(422)["errors"].as_array().unwrap().len(), 1);
+    for bad in [br#"{"trialing": "yes"}"#.as_slice(), br#"{"unsubscribed": "active"}"#, b"[]"] {
+        let refused = w.upload(&[("status_map", bad), ("file", csv.as_bytes())]).await.expect(422);
+        assert_eq!(refused["errors"][0]["field"], "status_map");
+    }
+    let answers = br#"{"Trialing": "active", "cold lead": "skip"}"#.as_slice();
+    let import = w.import(&[("status_map", answers), ("file", csv.as_bytes())]).await;
+    assert_eq!((counts(&import), &import["status_map"]), ([4, 3, 0, 0, 0, 1, 0], &json!({"trialing": "active", "cold lead": "skip"})));
+    assert_eq!(places(&import), [(4, "Status".to_owned())]);
+    assert_eq!(w.standing().await, ["a@x.example active", "b@x.example active", "d@x.example active"]);
+});
+
+both_engines!(a_file_without_a_header_loses_nobody, engine => {
+    let w = World::new(engine).await;
+    let import = w.import(&[("file", b"first@x.example\nsecond@x.example\n")]).await;
+    assert_eq!(counts(&import), [2, 2, 0, 0, 0, 0, 0], "{import}");
+    let csv = b"Ada;ada@x.example;unsubscribed\nBob;bob@x.example;\nEve;nobody;\n";
+    let import = w.import(&[("file", csv)]).await;
+    assert_eq!((counts(&import), &import["departed"]), ([3, 1, 0, 0, 0, 1, 0], &json!(1)), "{import}");
+    assert_eq!(places(&import), [(3, "column 2".to_owned())]);
+    assert_eq!(w.reader("bob@").await["attributes"], json!({"column_1": "Bob"}));
+    // A mapping names the columns by what stands in the first line.
+    let mapping = br#"{"ada@x.example": "email", "Ada": "first_name"}"#;
+    let import = w.import(&[("mapping", mapping), ("file", b"Ada;ada@x.example\nZoe;zoe@x.example\n")]).await;
+    assert_eq!(counts(&import), [2, 1, 0, 0, 1, 0, 0], "{import}");
+    assert_eq!(w.reader("zoe@").await["first_name"], "Zoe");
+    assert_eq!(w.standing().await, [
+        "ada@x.example unsubscribed", "bob@x.example active", "first@x.example active", "second@x.example active", "zoe@x.example active",
+    ]);
+});
+
+both_engines!(what_older_spreadsheets_write_is_read, engine => {
+    let w = World::new(engine).await;
+    let import = w.import(&[("file", b"E-Mail;Vorname;Stra\xDFe\r\na@x.example;J\xF6rg;M\xFChlgasse \x96 5\r\n")]).await;
+    assert_eq!(counts(&import), [1, 1, 0, 0, 0, 0, 0], "{import}");
+    let reader = w.reader("a@x").await;
+    assert_eq!((&reader["first_name"], &reader["attributes"]), (&json!("Jörg"), &json!({"straße": "Mühlgasse – 5"})));
+    assert_eq!(import["bytes_read"], import["bytes_total"]);
 });
 
 both_engines!(a_mapping_says_which_column_is_which, engine => {
@@ -287,7 +417,7 @@ both_engines!(imports_are_cancelled_and_refused, engine => {
     // Cancelled while it runs: the next batch is not written.
     let id = w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
     w.sql("UPDATE imports SET status = 'cancelled' WHERE id = $1", id).await;
-    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), progress: Progress::default(), place: Place::default() };
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), answers: StatusMap::new(), file_name: String::new(), progress: Progress::default(), place: Place::default() };
     let (app, stop) = (&w.t.app, CancellationToken::new());
     let end = import_reader(&app.db, &app.clock, &job, Cursor::new(csv), &stop).await.unwrap();
     assert_eq!((end, w.stats().await["total"].clone()), (Outcome::Cancelled, json!(0)));
@@ -423,7 +553,7 @@ both_engines!(a_large_file_is_counted_exactly, engine => {
     let csv = format!("{csv}{}bad\n", line(3));
     let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
     w.sql("UPDATE imports SET status = 'running' WHERE id = $1", id).await;
-    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), progress: Progress::default(), place: Place::default() };
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), answers: StatusMap::new(), file_name: String::new(), progress: Progress::default(), place: Place::default() };
     let (app, stop) = (&w.t.app, CancellationToken::new());
     let end = import_in_chunks(&app.db, &app.clock, &job, Cursor::new(csv), &stop, 11_000).await.unwrap();
     assert!(matches!(end, Outcome::Done(_)), "{end:?}");
@@ -470,7 +600,7 @@ both_engines!(an_import_that_is_killed_again_and_again_writes_every_row_once, en
         tx.commit().await.unwrap();
         let rows_read = told().await;
         assert_eq!(progress.rows_read, rows_read, "told by those who were killed");
-        let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), progress, place };
+        let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), answers: StatusMap::new(), file_name: String::new(), progress, place };
         // A process of its own: its connections die with it.
         let (db, clock, csv) = (database::testing::again(&app.db).await, app.clock.clone(), csv.clone());
         let running = tokio::spawn(async move {

@@ -46,6 +46,11 @@ impl Default for Public {
     }
 }
 
+/// Whether a text confirms a subscription to whoever has it.
+pub fn is_confirmation(app: &App, token: &str) -> bool {
+    tokens::ConfirmToken::read(app, token).is_some()
+}
+
 pub fn routes() -> OpenApiRouter<App> {
     let pages = Router::new()
         .route("/n/{public_id}", get(newsletter::show))

@@ -6,7 +6,9 @@ use serde_json::{Map, Value};
 use crate::{Timestamp, suppressions::Reason};
 
 /// Where a reader stands. Only `active` receives mail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = SubscriberStatus)]
 pub enum Status {

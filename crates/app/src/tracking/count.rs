@@ -18,7 +18,11 @@ use super::{
     verdict::{Act, Kind, WINDOW, judge},
 };
 use crate::{
-    App, Timestamp, campaigns::ab_test::AbTest, clock::HOUR, deliveries::Plan, subscribers, webhooks,
+    App, Timestamp,
+    campaigns::ab_test::AbTest,
+    clock::HOUR,
+    deliveries::{Drawn, Plan},
+    subscribers, webhooks,
 };
 
 /// How long a hit waits for what else comes in around it, in milliseconds.
@@ -58,6 +62,7 @@ struct Run {
     newsletter_id: i64,
     started_at: i64,
     ab_test: Option<Json<AbTest>>,
+    sample: Option<Json<Drawn>>,
 }
 
 impl Run {
@@ -67,7 +72,8 @@ impl Run {
 
     /// Of an A/B test, when the reader belongs to its sample.
     fn variant(&self, subscriber_id: i64) -> Option<u8> {
-        Plan::of(self.campaign_id, self.ab_test.as_ref()?).variant(subscriber_id)
+        let drawn = self.sample.as_ref().map(|drawn| &drawn.0);
+        Plan::of(self.campaign_id, self.ab_test.as_ref()?).variant(drawn, subscriber_id)
     }
 
     /// Hours since the start.
@@ -179,7 +185,7 @@ async fn runs(tx: &mut Tx, rows: &[Row]) -> database::Result<HashMap<i64, Run>> 
     }
     let runs: Vec<Run> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
-            "SELECT r.id, r.campaign_id, r.newsletter_id, r.started_at, c.ab_test FROM campaign_runs r \
+            "SELECT r.id, r.campaign_id, r.newsletter_id, r.started_at, r.sample, c.ab_test FROM campaign_runs r \
              JOIN campaigns c ON c.id = r.campaign_id WHERE r.campaign_id IN ");
         push_list(&mut query, ids);
         query.push(" ORDER BY r.id");

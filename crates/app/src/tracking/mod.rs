@@ -21,7 +21,7 @@ use axum::{Router, routing::get};
 use tokio_util::sync::CancellationToken;
 
 pub use count::{SETTLE, count, uncounted};
-pub use intake::{Intake, commit_now, run as take_in};
+pub use intake::{Intake, Targets, commit_now, run as take_in};
 pub use tokens::{TRAP, Tokens, Use};
 
 use crate::App;

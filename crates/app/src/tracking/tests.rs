@@ -118,6 +118,8 @@ both_engines!(people_proxies_and_robots_are_told_apart, engine => {
     let path = format!("/api/newsletters/{}/analytics", s.newsletter_id);
     let whole = s.t.call(Some(&s.token), "GET", &path, None).await.expect(200);
     assert_eq!((&whole["total_opens"], &whole["total_clicks"], &whole["open_rate"]), (&json!(8), &json!(3), &json!(40.0)));
+    let overview = s.t.call(Some(&s.token), "GET", "/api/overview", None).await.expect(200)["last_30_days"].clone();
+    assert_eq!(json!([overview["emails_sent"], overview["open_rate"], overview["click_rate"]]), json!([20, 40.0, 15.0]));
     let all = s.t.call(Some(&s.token), "GET", "/api/analytics?range=30d", None).await.expect(200);
     let t = &all["totals"];
     assert_eq!(json!([t["sent"], t["opens"], t["clicks"], t["privacy_opens"], t["robot_opens"], t["robot_clicks"]]), json!([20, 8, 3, 4, 4, 5]));
@@ -132,13 +134,51 @@ both_engines!(people_proxies_and_robots_are_told_apart, engine => {
 both_engines!(a_mail_carries_links_that_lead_here, engine => {
     let s = sent(engine, 1, "full").await;
     let mail = s.t.call(Some(&s.token), "GET", "/api/captured-mail", None).await.expect(200)[0]["id"].as_i64().unwrap();
-    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}"), None).await.expect(200);
+    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}?links=as_sent"), None).await.expect(200);
     let html = mail["html"].as_str().unwrap();
     let id = readers(&s).await[0];
     assert!(html.contains(&click_path(&s, id, 1)) && html.contains(&click_path(&s, id, TRAP)), "{html}");
     assert!(html.contains(&open_path(&s, id)), "{html}");
     assert!(html.contains("https://example.org/?e="), "a link of the reader's own stays: {html}");
     assert!(mail["text"].as_str().unwrap().contains("https://example.org/b"), "the text part stays as it is");
+});
+
+both_engines!(looking_at_a_kept_mail_or_a_preview_is_not_reading_it, engine => {
+    let s = sent(engine, 1, "full").await;
+    let id = readers(&s).await[0];
+    let mail = s.get("/deliveries").await[0]["captured_mail_id"].as_i64().unwrap();
+    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}"), None).await.expect(200);
+    let html = mail["html"].as_str().unwrap();
+    for target in ["\"https://example.org/a?x=1&amp;y=2\"", "\"https://example.org/b\"", "\"https://example.org/c d\"", "https://example.org/?e="] {
+        assert!(html.contains(target), "{target}: {html}");
+    }
+    assert!(html.contains("src=\"data:image/gif;base64,") && !html.contains("/t/"), "{html}");
+    let preview = s.get(&format!("/preview?subscriber_id={id}")).await;
+    // Whatever of ours is shown anywhere is asked for, and pressed.
+    let mut pressed = 0;
+    for shown in [&mail, &preview] {
+        let shown = shown.to_string();
+        for part in shown.split("http://127.0.0.1:8080/").skip(1) {
+            let path: String = part.chars().take_while(|c| c.is_ascii_alphanumeric() || "/-_.".contains(*c)).collect();
+            ask(&s, "GET", &format!("/{path}"), PERSON).await;
+            if path.starts_with("u/") || path.starts_with("p/") {
+                for path in [format!("/{path}"), format!("/{path}/erase")] {
+                    ask(&s, "POST", &path, PERSON).await;
+                }
+                pressed += 1;
+            }
+        }
+    }
+    assert!(pressed >= 4, "{mail} {preview}");
+    settle(&s).await;
+    assert_eq!(figures(&s.get("/report").await), json!([0, 0, 0, 0, 0, 0, 0]));
+    assert_eq!(s.get("/report").await["unsubscribed"], 0);
+    let reader = format!("/api/newsletters/{}/subscribers/{id}", s.newsletter_id);
+    assert_eq!(s.t.call(Some(&s.token), "GET", &reader, None).await.expect(200)["status"], "active");
+    // What was sent is kept as it was.
+    let raw = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{}/raw", mail["id"]), None).await.text();
+    assert!(raw.replace("=\r\n", "").contains(&open_path(&s, id)), "{raw}");
+    s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{}?links=all", mail["id"]), None).await.expect(400);
 });
 
 both_engines!(a_newsletter_decides_what_is_counted, engine => {
@@ -151,8 +191,17 @@ both_engines!(a_newsletter_decides_what_is_counted, engine => {
     }
     settle(&s).await;
     assert_eq!(figures(&s.get("/report").await), json!([2, 3, 2, 3, 0, 0, 0]));
+    // How often is no rate of readers, on any screen.
+    let all = s.t.call(Some(&s.token), "GET", "/api/analytics?range=30d", None).await.expect(200);
+    let path = format!("/api/newsletters/{}/analytics", s.newsletter_id);
+    let newsletter = s.t.call(Some(&s.token), "GET", &path, None).await.expect(200);
+    let overview = s.t.call(Some(&s.token), "GET", "/api/overview", None).await.expect(200)["last_30_days"].clone();
+    for shown in [&s.get("/report").await, &s.get("/analytics").await, &newsletter, &overview, &all["totals"], &all["campaigns"][0]] {
+        assert_eq!(json!([shown["open_rate"], shown["click_rate"]]), json!([0.0, 0.0]), "{shown}");
+    }
+    assert_eq!((&newsletter["total_sends"], &newsletter["tracked_sends"]), (&json!(3), &json!(0)));
     let mail = s.get("/deliveries").await[0]["captured_mail_id"].as_i64().unwrap();
-    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}"), None).await.expect(200);
+    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}?links=as_sent"), None).await.expect(200);
     let html = mail["html"].as_str().unwrap();
     assert!(html.contains(&open_path(&s, 0)) && !html.contains(&open_path(&s, id)), "{html}");
     assert_eq!(s.get("/deliveries?state=opened").await, json!([]));
@@ -162,7 +211,7 @@ both_engines!(a_newsletter_decides_what_is_counted, engine => {
 both_engines!(nothing_is_put_into_mails_of_a_newsletter_that_does_not_count, engine => {
     let s = sent(engine, 1, "none").await;
     let mail = s.get("/deliveries").await[0]["captured_mail_id"].as_i64().unwrap();
-    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}"), None).await.expect(200);
+    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}?links=as_sent"), None).await.expect(200);
     let html = mail["html"].as_str().unwrap();
     assert!(!html.contains("/t/") && html.contains("https://example.org/a?x=1&amp;y=2"), "{html}");
 });
@@ -199,7 +248,7 @@ both_engines!(forged_tokens_lead_nowhere_and_count_nothing, engine => {
 both_engines!(leaving_through_a_mail_is_counted_with_it, engine => {
     let s = sent(engine, 2, "full").await;
     let mail = s.get("/deliveries").await[0]["captured_mail_id"].as_i64().unwrap();
-    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}"), None).await.expect(200);
+    let mail = s.t.call(Some(&s.token), "GET", &format!("/api/captured-mail/{mail}?links=as_sent"), None).await.expect(200);
     let text = mail["text"].as_str().unwrap();
     let url = text.split_whitespace().find(|word| word.contains("/u/")).unwrap();
     let path = url.split_once("/u/").map(|(_, token)| format!("/u/{token}")).unwrap();

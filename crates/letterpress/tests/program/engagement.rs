@@ -57,7 +57,10 @@ struct Mail {
 
 impl Mail {
     async fn read(api: &Api, id: &Value) -> Self {
-        let html = api.get(&format!("/api/captured-mail/{id}")).await["html"].as_str().unwrap().to_owned();
+        let html = api.get(&format!("/api/captured-mail/{id}?links=as_sent")).await["html"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let all = |mark: &str| -> Vec<String> {
             let found = html.split('"').filter(|part| part.contains(mark));
             found.map(|part| part[part.find("/t/").unwrap()..].to_owned()).collect()

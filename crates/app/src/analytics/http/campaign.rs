@@ -8,10 +8,11 @@ use crate::{
     analytics::model::Totals,
     campaigns, deliveries,
     http::{Answer, Caller, Path, Problem, ProblemBody},
+    newsletters::Tracking,
     percent::percent,
 };
 
-/// Totals of a campaign; rates are percentages of the sends.
+/// Totals of a campaign, also while it is sent; rates are percentages of the sends.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CampaignAnalytics {
     pub campaign_id: i64,
@@ -19,6 +20,10 @@ pub struct CampaignAnalytics {
     pub total_opens: i64,
     pub total_clicks: i64,
     pub total_bounces: i64,
+    /// What the rates are made of: nothing where readers are not told apart.
+    pub tracked_sends: i64,
+    pub tracked_opens: i64,
+    pub tracked_clicks: i64,
     pub open_rate: f64,
     pub click_rate: f64,
     pub bounce_rate: f64,
@@ -46,6 +51,7 @@ pub async fn campaign_analytics(
         opens: s.opens,
         clicks: s.clicks,
         bounces: s.bounced,
+        ..counted(s.tracking, (s.ledger.sent, s.opens, s.clicks))
     });
     Ok(axum::Json(CampaignAnalytics {
         campaign_id,
@@ -53,8 +59,19 @@ pub async fn campaign_analytics(
         total_opens: totals.opens,
         total_clicks: totals.clicks,
         total_bounces: totals.bounces,
-        open_rate: percent(totals.opens, totals.sends),
-        click_rate: percent(totals.clicks, totals.sends),
+        tracked_sends: totals.tracked,
+        tracked_opens: totals.openers,
+        tracked_clicks: totals.clickers,
+        open_rate: percent(totals.openers, totals.tracked),
+        click_rate: percent(totals.clickers, totals.tracked),
         bounce_rate: percent(totals.bounces, totals.sends),
     }))
+}
+
+/// What rates are made of.
+fn counted(tracking: Tracking, (tracked, openers, clickers): (i64, i64, i64)) -> Totals {
+    match tracking {
+        Tracking::Full => Totals { tracked, openers, clickers, ..Totals::default() },
+        Tracking::Anonymous | Tracking::None => Totals::default(),
+    }
 }

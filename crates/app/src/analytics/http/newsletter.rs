@@ -12,15 +12,21 @@ use crate::{
     percent::percent,
 };
 
-/// Totals of a newsletter; rates are percentages of the sends.
+/// Totals of a newsletter over all its campaigns that were sent to their end, as on every screen; rates are percentages of
+/// the sends that count per reader.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NewsletterAnalytics {
     pub newsletter_id: i64,
+    /// In any state.
     pub total_campaigns: i64,
     pub total_sends: i64,
     pub total_opens: i64,
     pub total_clicks: i64,
     pub total_bounces: i64,
+    /// What the rates are made of: mails, openers and clickers of campaigns that count per reader.
+    pub tracked_sends: i64,
+    pub tracked_opens: i64,
+    pub tracked_clicks: i64,
     pub open_rate: f64,
     pub click_rate: f64,
     pub bounce_rate: f64,
@@ -44,7 +50,15 @@ pub async fn newsletter_analytics(
         .ok_or_else(|| Problem::not_found("newsletter"))?;
     let total_campaigns = campaigns::count_in(&mut tx, caller.author_id, newsletter_id).await?;
     let sums = store::life(&mut tx, caller.author_id, newsletter_id).await?;
-    let totals = Totals { sends: sums.sent, opens: sums.opens, clicks: sums.clicks, bounces: sums.bounces };
+    let totals = Totals {
+        sends: sums.sent,
+        opens: sums.opens,
+        clicks: sums.clicks,
+        bounces: sums.bounces,
+        tracked: sums.tracked,
+        openers: sums.openers,
+        clickers: sums.clickers,
+    };
     Ok(axum::Json(NewsletterAnalytics {
         newsletter_id,
         total_campaigns,
@@ -52,8 +66,11 @@ pub async fn newsletter_analytics(
         total_opens: totals.opens,
         total_clicks: totals.clicks,
         total_bounces: totals.bounces,
-        open_rate: percent(totals.opens, totals.sends),
-        click_rate: percent(totals.clicks, totals.sends),
+        tracked_sends: totals.tracked,
+        tracked_opens: totals.openers,
+        tracked_clicks: totals.clickers,
+        open_rate: percent(totals.openers, totals.tracked),
+        click_rate: percent(totals.clickers, totals.tracked),
         bounce_rate: percent(totals.bounces, totals.sends),
     }))
 }

@@ -13,7 +13,7 @@ use crate::{
     clock::DAY,
     http::{Answer, Caller, Problem, ProblemBody, Query},
     newsletters::{self, DailyDeltas, Tracking},
-    percent::percent,
+    percent::{of_readers, percent},
 };
 
 /// Newsletters and campaigns that are listed.
@@ -320,8 +320,8 @@ async fn campaigns(
             opens: row.opens,
             clicks: row.clicks,
             bounces: row.bounced,
-            open_rate: percent(row.opens, row.sent),
-            click_rate: percent(row.clicks, row.sent),
+            open_rate: of_readers(row.tracking, row.opens, row.sent),
+            click_rate: of_readers(row.tracking, row.clicks, row.sent),
         })
         .collect())
 }

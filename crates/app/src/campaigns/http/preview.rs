@@ -77,7 +77,8 @@ pub async fn preview_campaign(
     };
     let compiled = compile(&newsletter, &campaign, &sender.address, extras)?;
     let address = &sender.address;
-    let token = ReaderToken { newsletter_id, subscriber_id: reader.id, campaign_id: id };
+    // Not the reader's own links: nothing seen here unsubscribes anybody.
+    let token = ReaderToken { newsletter_id, subscriber_id: 0, campaign_id: id };
     let links = deliveries::links(&app, sender.links_base(&app), &newsletter.public_id, token);
     let message_id = format!("preview.{id}.{}@{}", reader.id, domain_of(address));
     let mailto = deliveries::sample_mailto(&app, &sender);

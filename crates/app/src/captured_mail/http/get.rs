@@ -1,16 +1,17 @@
 //! One captured mail as a person reads it.
 
 use axum::extract::State;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::CapturedMail;
 use crate::{
     App,
     captured_mail::{
-        model::{HeaderLine, parse},
+        harmless::{Harmless, Syntax},
+        model::{HeaderLine, Parsed, parse},
         store,
     },
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Caller, Path, Problem, ProblemBody, Query},
 };
 
 /// A captured mail with what is in it.
@@ -25,26 +26,71 @@ pub struct CapturedMailDetail {
     pub text: Option<String>,
 }
 
+/// What becomes of the links that belong to the mail's reader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CapturedMailLinks)]
+pub enum Links {
+    /// Nothing counts and nothing acts: links lead to their targets, the reader's own pages are a sample's.
+    #[default]
+    Harmless,
+    /// As the reader has them: following one is the reader's own doing.
+    AsSent,
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CapturedMailQuery {
+    #[serde(default)]
+    #[param(inline)]
+    links: Links,
+}
+
 /// Read a captured mail
-#[utoipa::path(get, path = "/api/captured-mail/{id}", tag = "captured mail", params(("id" = i64, Path)),
+///
+/// Looking at it is not reading it: no picture tells of an open, links lead straight to their targets, and those that
+/// unsubscribe, change or confirm something lead to a sample. A program that acts as the reader asks for `links=as_sent`.
+#[utoipa::path(get, path = "/api/captured-mail/{id}", tag = "captured mail",
+    params(("id" = i64, Path), CapturedMailQuery),
     responses(
         (status = 200, body = CapturedMailDetail),
+        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_captured_mail(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<i64>,
+    Query(query): Query<CapturedMailQuery>,
 ) -> Answer<axum::Json<CapturedMailDetail>> {
     let mut tx = app.db.read().await?;
     let mail = store::find(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("mail"))?;
     let raw = store::raw(&mut tx, caller.author_id, id).await?.unwrap_or_default();
     drop(tx);
-    let parsed = parse(&raw);
+    // Mail about the author's own account is read here, and nowhere else.
+    let is_readers = mail.newsletter_id.is_some();
+    let parsed = match query.links {
+        Links::Harmless if is_readers => {
+            harmless(&Harmless::of_campaign(&app, mail.campaign_id).await?, &parse(&raw))
+        }
+        Links::Harmless | Links::AsSent => parse(&raw),
+    };
     Ok(axum::Json(CapturedMailDetail {
         mail: mail.into(),
         headers: parsed.headers,
         html: parsed.html,
         text: parsed.text,
     }))
+}
+
+fn harmless(harmless: &Harmless<'_>, mail: &Parsed) -> Parsed {
+    let line = |header: &HeaderLine| HeaderLine {
+        name: header.name.clone(),
+        value: harmless.text(&header.value, Syntax::Text),
+    };
+    Parsed {
+        headers: mail.headers.iter().map(line).collect(),
+        html: mail.html.as_ref().map(|html| harmless.text(html, Syntax::Html)),
+        text: mail.text.as_ref().map(|text| harmless.text(text, Syntax::Text)),
+    }
 }

@@ -15,7 +15,7 @@ use crate::{
     },
     http::{Answer, Caller, Path, ProblemBody},
     newsletters::Tracking,
-    percent::percent,
+    percent::{of_readers, percent},
 };
 
 const HOURS: i64 = 24;
@@ -41,7 +41,7 @@ pub struct Engagement {
     pub robot_clicks: i64,
     /// Readers who left through a link of this mail.
     pub unsubscribed: i64,
-    /// Percent of the mails that were sent.
+    /// Percent of the mails that were sent; 0 where readers are not told apart.
     pub open_rate: f64,
     pub click_rate: f64,
     pub bounce_rate: f64,
@@ -167,8 +167,8 @@ pub(super) async fn engagement(
         robot_opens: e.robot_opens,
         robot_clicks: e.robot_clicks,
         unsubscribed: run.unsubscribed,
-        open_rate: percent(e.opens, sent),
-        click_rate: percent(e.clicks, sent),
+        open_rate: of_readers(run.tracking, e.opens, sent),
+        click_rate: of_readers(run.tracking, e.clicks, sent),
         bounce_rate: percent(run.bounced, sent),
         usual: usual(&store::past(tx, run, PAST).await?),
         hours: hours(&store::hours(tx, run, HOURS).await?),
@@ -231,7 +231,8 @@ async fn ab_test(tx: &mut Tx, campaign: &Campaign, run: &RunRow) -> database::Re
     }
     let name = |no: i16| rows.get(usize::try_from(no).unwrap_or_default()).map(|row| row.name.clone());
     let better = run.ab_rest.and_then(name);
-    let has_rest = rows.iter().map(|row| row.intended).sum::<i64>() < run.counters.intended;
+    let has_rest =
+        test.sample_percent < 100 && rows.iter().map(|row| row.intended).sum::<i64>() < run.counters.intended;
     let rest = better.clone().filter(|_| has_rest);
     let explanation = if is_given_up {
         "The campaign was cancelled before the variants were compared.".to_owned()

@@ -6,6 +6,7 @@ use axum::{
     extract::State,
     response::sse::{Event, KeepAlive, Sse},
 };
+use database::Tx;
 use futures::{Stream, stream};
 use serde::Serialize;
 use tokio::time::sleep;
@@ -17,7 +18,11 @@ use super::{
 use crate::{
     App, Timestamp,
     campaigns::Status,
-    deliveries::{model::Ledger, store, trouble},
+    deliveries::{
+        model::Ledger,
+        store::{self, RunRow},
+        trouble,
+    },
     http::{Answer, Caller, Path, ProblemBody},
 };
 
@@ -32,9 +37,13 @@ pub struct Progress {
     pub ledger: Ledger,
     /// Messages settled per second since the last event, or since the start in the first one.
     pub rate_per_second: f64,
-    /// At this rate; null while nothing moves.
+    /// At this rate; null while nothing moves, and while the rest of the readers wait for the end of an A/B test. Before,
+    /// until the sample is out.
     #[schema(required)]
     pub seconds_left: Option<f64>,
+    /// An A/B test that is not decided yet.
+    #[schema(required)]
+    pub ab_test: Option<AbTestProgress>,
     /// Failures and delays by reason.
     pub errors: Vec<Reason>,
     /// Why nothing leaves just now although it is being sent.
@@ -46,6 +55,24 @@ pub struct Progress {
     /// Readers who opened it already.
     pub opens: i64,
     pub clicks: i64,
+}
+
+/// How far an A/B test has come before its winner is chosen.
+#[derive(Serialize, utoipa::ToSchema)]
+pub struct AbTestProgress {
+    pub state: AbTestStep,
+    /// Readers who wait for the winner.
+    pub rest: i64,
+    pub decides_at: Timestamp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AbTestStep {
+    /// The variants are on their way to the sample.
+    Sampling,
+    /// The sample is out; nothing leaves until the winner is chosen.
+    Waiting,
 }
 
 /// One event of the stream.
@@ -124,17 +151,39 @@ async fn look(follow: &mut Follow) -> Answer<Progress> {
         Status::Sending => trouble::trouble(&mut tx, Timestamp(now)).await?,
         _ => None,
     };
+    let ab_test = match &run {
+        Some(run) => ab_test(&mut tx, run, left).await?,
+        None => None,
+    };
+    // Who waits for the winner does not leave at any rate.
+    let seconds_left = match &ab_test {
+        Some(test) if test.state == AbTestStep::Waiting => None,
+        Some(test) => (rate > 0.0).then(|| (left - test.rest) as f64 / rate),
+        None => (rate > 0.0).then(|| left as f64 / rate),
+    };
     let engaged = run.map(|run| run.engaged).unwrap_or_default();
     Ok(Progress {
         status: campaign.status,
         pause_reason: campaign.pause_reason,
         ledger,
         rate_per_second: rate,
-        seconds_left: (rate > 0.0).then(|| left as f64 / rate),
+        seconds_left,
+        ab_test,
         waiting,
         trouble,
         errors,
         opens: engaged.opens,
         clicks: engaged.clicks,
     })
+}
+
+/// Of a run with so many readers left.
+async fn ab_test(tx: &mut Tx, run: &RunRow, left: i64) -> database::Result<Option<AbTestProgress>> {
+    let (Some("waiting"), Some(decides_at)) = (run.ab_state.as_deref(), run.ab_decides_at) else {
+        return Ok(None);
+    };
+    let rest = store::undecided(tx, run).await?;
+    let state =
+        if left > rest || run.counters.intended == 0 { AbTestStep::Sampling } else { AbTestStep::Waiting };
+    Ok(Some(AbTestProgress { state, rest, decides_at }))
 }

@@ -9,7 +9,7 @@ use crate::{
     Timestamp,
     campaigns::{self, Segment, SegmentKind, schedule::Schedule},
     clock,
-    deliveries::variants::Plan,
+    deliveries::variants::{Drawn, Plan},
     subscribers,
 };
 
@@ -23,9 +23,28 @@ pub struct Rules {
     pub newsletter_id: i64,
     pub started_at: i64,
     pub is_ranked: bool,
-    pub segment: Option<Segment>,
     pub local_time: Option<Schedule>,
-    pub plan: Option<Plan>,
+    pub test: Option<Test>,
+}
+
+/// The A/B test of a run, drawn up to the readers that are shared out now.
+pub struct Test {
+    pub plan: Plan,
+    /// `None` in runs of earlier versions.
+    pub drawn: Option<Drawn>,
+    /// Those who cannot be sent to are neither of the sample nor of the rest: the ledger says so at once.
+    pub nobody: HashSet<i64>,
+}
+
+impl Test {
+    /// The variant of a reader of the sample.
+    pub fn variant(&self, id: i64) -> Option<u8> {
+        self.plan.variant(self.drawn.as_ref(), id).filter(|_| !self.nobody.contains(&id))
+    }
+
+    fn is_rest(&self, id: i64) -> bool {
+        !self.nobody.contains(&id) && self.plan.variant(self.drawn.as_ref(), id).is_none()
+    }
 }
 
 /// Readers that leave together: (earliest time, rank) and their ids, ascending.
@@ -112,7 +131,7 @@ pub async fn group(tx: &mut Tx, rules: &Rules, ids: &[i64]) -> database::Result<
             let age = rules.started_at - engaged.get(id).copied().unwrap_or(0);
             RANKS.iter().filter(|days| age > **days).count() as i16
         });
-        let is_rest = rules.plan.is_some_and(|plan| plan.variant(*id).is_none());
+        let is_rest = rules.test.as_ref().is_some_and(|test| test.is_rest(*id));
         let at = match &times {
             Some((schedule, zones)) => {
                 let zone = zones.get(id).map(String::as_str);

@@ -7,7 +7,7 @@ use sqlx::{QueryBuilder, types::Json};
 
 use super::{
     Deltas, SqlLedger,
-    audience::{self, Groups, Rules},
+    audience::{self, Groups, Rules, Test},
     locking,
     scene::unsendable,
 };
@@ -18,7 +18,7 @@ use crate::{
         content::{Frozen, plan_of},
         engine::ports::{Claim, Lease, Reader, Run},
         model::{State, decode_ids, encode_ids},
-        variants::Plan,
+        variants::Drawn,
     },
     domains, subscribers,
 };
@@ -40,12 +40,13 @@ struct Freezing {
     segment: Option<Json<Segment>>,
     local_time: Option<Json<Schedule>>,
     ab_state: Option<String>,
+    sample: Option<Json<Drawn>>,
 }
 
 /// Freezes the next part of the oldest audience that is not complete; resumes at its cursor after any crash.
 pub async fn freeze(app: &App) -> database::Result<bool> {
     const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk, started_at, is_ranked, \
-        segment, local_time, ab_state FROM campaign_runs WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
+        segment, local_time, ab_state, sample FROM campaign_runs WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
     let mut tx = app.db.read().await?;
     let open: Option<Freezing> =
         on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
@@ -69,27 +70,47 @@ pub async fn freeze(app: &App) -> database::Result<bool> {
     )
     .await?;
     let (found, last) = (ids.len(), ids.last().copied());
-    let plan = if run.ab_state.is_some() { plan_of(&mut tx, run.id).await? } else { None };
+    let segment = run.segment.as_ref().map(|segment| segment.0);
+    let ids = audience::narrow(&mut tx, run.newsletter_id, segment, ids).await?;
     let rules = Rules {
         newsletter_id: run.newsletter_id,
         started_at: run.started_at,
         is_ranked: run.is_ranked,
-        segment: run.segment.as_ref().map(|segment| segment.0),
         local_time: run.local_time.as_ref().map(|schedule| schedule.0.clone()),
-        plan,
+        test: draw(&mut tx, &run, &ids, last).await?,
     };
-    let ids = audience::narrow(&mut tx, run.newsletter_id, rules.segment, ids).await?;
     let groups = audience::group(&mut tx, &rules, &ids).await?;
     let chunks = insert_chunks(&mut tx, &run, &groups).await?;
-    count_sample(&mut tx, &run, plan, &ids).await?;
+    count_sample(&mut tx, &run, rules.test.as_ref(), &ids).await?;
     let state = if found < FREEZE { "sending" } else { "preparing" };
     on_engine!(&mut tx, conn => sqlx::query(
-        "UPDATE campaign_runs SET freeze_cursor = $2, next_chunk = next_chunk + $3, intended = intended + $4, state = $5 \
-         WHERE id = $1")
+        "UPDATE campaign_runs SET freeze_cursor = $2, next_chunk = next_chunk + $3, intended = intended + $4, state = $5, \
+         sample = $6 WHERE id = $1")
         .bind(run.id).bind(last.unwrap_or(run.freeze_cursor)).bind(chunks).bind(ids.len() as i64).bind(state)
+        .bind(rules.test.and_then(|test| test.drawn).map(Json))
         .execute(conn).await.map(drop))?;
     tx.commit().await?;
     Ok(true)
+}
+
+/// Draws who of these readers, up to the id `last`, is in the sample of the run's test. A run that an earlier version began
+/// to freeze goes on as it did.
+async fn draw(tx: &mut Tx, run: &Freezing, ids: &[i64], last: Option<i64>) -> database::Result<Option<Test>> {
+    if run.ab_state.is_none() {
+        return Ok(None);
+    }
+    let Some(plan) = plan_of(tx, run.id).await? else { return Ok(None) };
+    let so_far = run.sample.as_ref().map(|drawn| drawn.0.clone());
+    let mut drawn = so_far.or_else(|| (run.next_chunk == 0).then(Drawn::default));
+    let mut nobody = HashSet::new();
+    if let (Some(drawn), Some(last)) = (&mut drawn, last) {
+        let statuses = subscribers::statuses(tx, run.newsletter_id, ids).await?;
+        let (some, none): (Vec<i64>, Vec<i64>) =
+            ids.iter().partition(|id| statuses.get(id) == Some(&subscribers::Status::Active));
+        drawn.draw(plan, &some, last);
+        nobody = none.into_iter().collect();
+    }
+    Ok(Some(Test { plan, drawn, nobody }))
 }
 
 /// Answers how many chunks there are now.
@@ -112,10 +133,10 @@ async fn insert_chunks(tx: &mut Tx, run: &Freezing, groups: &Groups) -> database
 }
 
 /// How many readers of the sample each variant gets.
-async fn count_sample(tx: &mut Tx, run: &Freezing, plan: Option<Plan>, ids: &[i64]) -> database::Result<()> {
-    let Some(plan) = plan else { return Ok(()) };
-    let mut counts = vec![0i64; usize::from(plan.variants)];
-    for variant in ids.iter().filter_map(|id| plan.variant(*id)) {
+async fn count_sample(tx: &mut Tx, run: &Freezing, test: Option<&Test>, ids: &[i64]) -> database::Result<()> {
+    let Some(test) = test else { return Ok(()) };
+    let mut counts = vec![0i64; usize::from(test.plan.variants)];
+    for variant in ids.iter().filter_map(|id| test.variant(*id)) {
         counts[usize::from(variant)] += 1;
     }
     for (variant, count) in counts.into_iter().enumerate() {
@@ -135,6 +156,7 @@ struct RunRow {
     epoch: i64,
     domain_id: Option<i64>,
     ab_rest: Option<i16>,
+    sample: Option<Json<Drawn>>,
 }
 
 /// The runs whose campaign is being sent. An audience is sent while the rest of it is still being frozen,
@@ -142,7 +164,7 @@ struct RunRow {
 pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
     let mut tx = ledger.app.db.read().await?;
     let rows: Vec<RunRow> = on_engine!(&mut tx, conn => sqlx::query_as(
-        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id, r.ab_rest FROM campaign_runs r \
+        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id, r.ab_rest, r.sample FROM campaign_runs r \
          JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' \
          AND (r.state = 'sending' OR NOT r.is_ranked) ORDER BY r.id")
         .fetch_all(conn).await?);
@@ -164,6 +186,9 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
         if let Some(variant) = row.ab_rest {
             content.decide(variant);
         }
+        if row.sample.is_some() {
+            content.draw(row.sample.map(|drawn| drawn.0));
+        }
         runs.push(Arc::new(Run {
             id: row.id,
             campaign_id: row.campaign_id,
@@ -175,6 +200,22 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
     }
     ledger.forget_all_but(&runs);
     Ok(runs)
+}
+
+/// Reads on who is in the sample when the audience was frozen further than this node knows, up to this reader.
+async fn know_sample(
+    ledger: &SqlLedger,
+    tx: &mut Tx,
+    run_id: i64,
+    subscriber_id: i64,
+) -> database::Result<()> {
+    let Some(content) = ledger.cached(run_id).filter(|content| content.lacks(subscriber_id)) else {
+        return Ok(());
+    };
+    let sample: Option<Json<Drawn>> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT sample FROM campaign_runs WHERE id = $1").bind(run_id).fetch_one(conn).await?);
+    content.draw(sample.map(|drawn| drawn.0));
+    Ok(())
 }
 
 /// Whether the campaign is still sent in this epoch; held until the commit on PostgreSQL.
@@ -230,6 +271,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     // Readers of the rest may have come free by a decision that was made since the run was read.
     let rest: Option<i16> = on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT ab_rest FROM campaign_runs WHERE id = $1")
         .bind(run.id).fetch_one(conn).await?);
+    know_sample(ledger, &mut tx, run.id, leased.last_id).await?;
     tx.commit().await?;
     if let (Some(variant), Some(content)) = (rest, ledger.cached(run.id)) {
         content.decide(variant);
@@ -309,6 +351,9 @@ pub async fn claim(
         rows.extend(taken);
     }
     deltas.write(&mut tx).await?;
+    if let Some(last) = rows.iter().map(|(id, ..)| *id).max() {
+        know_sample(ledger, &mut tx, run.id, last).await?;
+    }
     tx.commit().await?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
     let readers = readers(&ledger.app, run.newsletter_id, &ids).await?;

@@ -9,7 +9,10 @@ use super::Engaged;
 use crate::{
     Timestamp, bounces,
     campaigns::{Segment, schedule::Schedule},
-    deliveries::model::{Counters, Ledger},
+    deliveries::{
+        ledger::UNDECIDED,
+        model::{Counters, Ledger},
+    },
     newsletters::Tracking,
 };
 
@@ -21,6 +24,7 @@ pub struct Summary {
     pub bounced: i64,
     pub opens: i64,
     pub clicks: i64,
+    pub tracking: Tracking,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
 }
@@ -127,6 +131,14 @@ pub async fn next_local_time(
     Ok(next.filter(|at| *at > now))
 }
 
+/// How many readers wait for the winner of an A/B test.
+pub async fn undecided(tx: &mut Tx, run: &RunRow) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT CAST(COALESCE(SUM(readers), 0) AS BIGINT) FROM delivery_chunks \
+         WHERE newsletter_id = $1 AND run_id = $2 AND is_open AND not_before >= $3")
+        .bind(run.newsletter_id).bind(run.id).bind(UNDECIDED).fetch_one(conn).await)
+}
+
 /// A finished run takes readers up again.
 pub async fn reopen_run(tx: &mut Tx, run_id: i64) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
@@ -144,6 +156,7 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
                 bounced: run.bounced,
                 opens: run.engaged.opens,
                 clicks: run.engaged.clicks,
+                tracking: run.tracking,
                 started_at: run.started_at,
                 finished_at: run.finished_at,
             };

@@ -14,11 +14,14 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::{
     App,
-    http::{Answer, Caller, Form, Path, Problem, ProblemBody},
+    http::{Answer, Caller, FieldError, Form, Path, Problem, ProblemBody},
     imports::{
         background::{file_of, folder},
         model::{Import, Mapping, Mode, read_mapping},
+        rows::Refusal,
+        signs::{StatusMap, read_answers},
         store::{self, New},
+        survey::{Survey, Word, survey},
     },
     newsletters, secrets,
 };
@@ -34,18 +37,25 @@ const MAX_TEXT: usize = 64 << 10;
 #[derive(utoipa::ToSchema)]
 #[allow(dead_code)] // describes the parts of the body
 pub struct CreateImport {
-    /// CSV in UTF-8 or UTF-16, at most 200 MiB, with a header; comma, semicolon or tab between fields.
+    /// CSV in UTF-8, UTF-16 or Windows-1252, at most 200 MiB; comma, semicolon or tab between fields. Without a header the
+    /// column with addresses is found, and every line is a reader.
     #[schema(format = Binary, content_media_type = "text/csv")]
     file: String,
-    /// A JSON object, CSV header to `email`, `first_name`, `last_name`, `tags`, `attributes.NAME` or null. Without it
-    /// the headers are recognised by name, and what is not recognised becomes an attribute.
+    /// A JSON object, CSV header to `email`, `first_name`, `last_name`, `name`, `tags`, `subscribed_at`, `status`,
+    /// `attributes.NAME` or null. Without it the headers are recognised by name, and what is not recognised becomes an
+    /// attribute. Columns that say whether a reader gets mail are heeded in any case.
     mapping: Option<String>,
+    /// A JSON object, a word of the file to what it means: `active`, `pending`, `unsubscribed`, `bounced`, `complained` or
+    /// `skip` (not imported). Words that every tool uses alike need none.
+    status_map: Option<String>,
     mode: Option<Mode>,
 }
 
 /// Import subscribers from a CSV file
 ///
-/// The file is read in the background; readers who unsubscribed, bounced or complained are left alone.
+/// The file is read in the background; readers who unsubscribed, bounced or complained are left alone. Whoever left by what
+/// the file says is kept as such and never made active. A word of a status that is not known is asked about before anything
+/// is imported: 422 with one error for each, whose field is `status_map.WORD`; send the file again with the answers.
 #[utoipa::path(post, path = "/api/newsletters/{id}/subscribers/import", tag = "imports",
     params(("id" = i64, Path)), request_body(content = CreateImport, content_type = "multipart/form-data"),
     responses(
@@ -76,6 +86,7 @@ pub async fn create_import(
         )
     })?;
     let upload = read(&app, multipart).await?;
+    ask(&upload).await?;
     // The newsletter may have changed while the file came.
     check_newsletter(&app, &caller, id).await?;
     let new = New {
@@ -84,6 +95,7 @@ pub async fn create_import(
         file_name: &upload.name,
         mode: upload.mode,
         mapping: &upload.mapping,
+        answers: &upload.answers,
         bytes: upload.bytes as i64,
     };
     let mut tx = app.db.begin().await?;
@@ -122,11 +134,36 @@ struct Upload {
     bytes: u64,
     mode: Mode,
     mapping: Mapping,
+    answers: StatusMap,
+}
+
+/// Refuses a file with words that nobody explained. What else may be wrong with it is told by the import.
+async fn ask(upload: &Upload) -> Answer<()> {
+    let (path, mapping, answers) = (upload.part.path(), upload.mapping.clone(), upload.answers.clone());
+    let reading = tokio::task::spawn_blocking(move || {
+        let file = std::fs::File::open(path)?;
+        survey(file, &mapping, &answers).map(|(found, _)| found)
+    });
+    let unknown = match reading.await {
+        Ok(Ok(Survey { unknown, .. })) => unknown,
+        Ok(Err(Refusal::Io(error))) => return Err(disk(&error)),
+        Ok(Err(Refusal::File(_))) | Err(_) => return Ok(()),
+    };
+    if unknown.is_empty() { Ok(()) } else { Err(Problem::fields(unknown.iter().map(question).collect())) }
+}
+
+fn question(Word { column, word, rows }: &Word) -> FieldError {
+    let rows = if *rows == 1 { "1 row says".to_owned() } else { format!("{rows} rows say") };
+    FieldError {
+        field: format!("status_map.{word}"),
+        message: format!("{rows} “{word}” in the column “{column}”: say whether these readers get mail."),
+    }
 }
 
 async fn read(app: &App, multipart: Multipart) -> Answer<Upload> {
     let (mut file, mut mode, mut mapping) = (None, Mode::Update, Mapping::new());
-    let mut form = Form::new(multipart, &["file", "mapping", "mode"], refused);
+    let mut answers = StatusMap::new();
+    let mut form = Form::new(multipart, &["file", "mapping", "mode", "status_map"], refused);
     while let Some((name, field)) = form.next().await? {
         match name {
             "file" => file = Some(save(app, field).await?),
@@ -141,13 +178,19 @@ async fn read(app: &App, multipart: Multipart) -> Answer<Upload> {
                     mapping = read_mapping(&text).map_err(|message| Problem::field("mapping", message))?;
                 }
             }
+            "status_map" => {
+                let text = text(field).await?;
+                if !text.trim().is_empty() {
+                    answers = read_answers(&text).map_err(|message| Problem::field("status_map", message))?;
+                }
+            }
         }
     }
     let (part, name, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
     if bytes == 0 {
         return Err(Problem::field("file", "The file is empty."));
     }
-    Ok(Upload { part, name, bytes, mode, mapping })
+    Ok(Upload { part, name, bytes, mode, mapping, answers })
 }
 
 fn refused(error: &MultipartError) -> Problem {

@@ -132,8 +132,8 @@ impl Scene {
         let list = self.api("GET", "/api/captured-mail", None).await.expect(200);
         let mut mails = Vec::new();
         for mail in list.as_array().unwrap() {
-            mails
-                .push(self.api("GET", &format!("/api/captured-mail/{}", mail["id"]), None).await.expect(200));
+            let path = format!("/api/captured-mail/{}?links=as_sent", mail["id"]);
+            mails.push(self.api("GET", &path, None).await.expect(200));
         }
         mails
     }

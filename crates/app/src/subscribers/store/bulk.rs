@@ -33,7 +33,7 @@ pub async fn apply(
         Action::Unsubscribe => {
             let mut changed = Vec::new();
             for from in [Status::Active, Status::Pending] {
-                changed.extend(leave(tx, newsletter_id, ids, from, now).await?);
+                changed.extend(leave(tx, newsletter_id, ids, from, Status::Unsubscribed, now).await?);
             }
             changed
         }
@@ -66,29 +66,46 @@ async fn remove(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<i64> {
     Ok(gone.len() as i64)
 }
 
+/// Readers who get mail no more, because somebody else knows that they left (`to`: unsubscribed, bounced or complained);
+/// answers how many there were.
+pub async fn depart(tx: &mut Tx, newsletter_id: i64, ids: &[i64], to: Status, now: Timestamp) -> Result<i64> {
+    let mut changed = Vec::new();
+    for from in [Status::Active, Status::Pending] {
+        changed.extend(leave(tx, newsletter_id, ids, from, to, now).await?);
+    }
+    let is_leave = to == Status::Unsubscribed;
+    let event = if is_leave { Event::SubscriberUnsubscribed } else { Event::SubscriberUpdated };
+    tell(tx, newsletter_id, &changed, event, now).await?;
+    Ok(changed.len() as i64)
+}
+
 /// Answers who left.
 async fn leave(
     tx: &mut Tx,
     newsletter_id: i64,
     ids: &[i64],
     from: Status,
+    to: Status,
     now: Timestamp,
 ) -> Result<Vec<i64>> {
+    let time = if to == Status::Unsubscribed { "unsubscribed_at = $3, " } else { "" };
     let sql = format!(
-        "UPDATE subscribers SET status = 'unsubscribed', unsubscribed_at = $3, updated_at = $3 \
+        "UPDATE subscribers SET status = '{}', {time}updated_at = $3 \
          WHERE newsletter_id = $1 AND id {} AND status = $4 RETURNING id",
+        to.as_str(),
         in_list(tx)
     );
     let gone: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
         .bind(newsletter_id).bind(json_list(ids)).bind(now).bind(from.as_str()).fetch_all(conn).await?);
     let left = gone.len() as i64;
     let change = Status::ALL.map(|s| match s {
-        Status::Unsubscribed => left,
+        s if s == to => left,
         s if s == from => -left,
         _ => 0,
     });
     counters::add(tx, newsletter_id, change).await?;
-    counters::day(tx, newsletter_id, now, 0, if from == Status::Active { left } else { 0 }).await?;
+    let is_loss = from == Status::Active && to == Status::Unsubscribed;
+    counters::day(tx, newsletter_id, now, 0, if is_loss { left } else { 0 }).await?;
     Ok(gone)
 }
 

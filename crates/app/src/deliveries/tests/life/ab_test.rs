@@ -9,7 +9,7 @@ use super::{Scene, scene};
 use crate::{
     clock::{HOUR, MINUTE},
     deliveries::{
-        Plan, SqlLedger,
+        Drawn, Plan, SqlLedger,
         engine::ports::{Job, Ledger as _, Origin},
         store,
         tests::Engine,
@@ -19,7 +19,23 @@ use crate::{
 const A: &str = "First subject";
 const B: &str = "Second subject";
 
-async fn with_test(s: &Scene, sample_percent: u32, metric: &str) -> Plan {
+/// Who gets which variant, as it is drawn from all readers at once.
+struct Sample(Plan, Drawn);
+
+impl Sample {
+    async fn of(s: &Scene, sample_percent: u32) -> Self {
+        let plan = Plan { campaign_id: s.campaign_id, sample_percent, variants: 2 };
+        let (mut drawn, readers) = (Drawn::default(), s.readers().await);
+        drawn.draw(plan, &readers, *readers.last().unwrap());
+        Self(plan, drawn)
+    }
+
+    fn variant(&self, id: i64) -> Option<u8> {
+        self.0.variant(Some(&self.1), id)
+    }
+}
+
+async fn with_test(s: &Scene, sample_percent: u32, metric: &str) -> Sample {
     let test = json!({
         "sample_percent": sample_percent, "wait_minutes": 60, "metric": metric,
         "variants": [{ "name": "A" }, { "name": "B", "subject": B }],
@@ -27,11 +43,11 @@ async fn with_test(s: &Scene, sample_percent: u32, metric: &str) -> Plan {
     let html = "<p><a href=\"https://example.org/\">More</a></p>";
     let body = json!({ "subject": A, "html_content": html, "ab_test": test });
     s.ask("PUT", "", body).await.expect(200);
-    Plan { campaign_id: s.campaign_id, sample_percent, variants: 2 }
+    Sample::of(s, sample_percent).await
 }
 
 /// Readers of each variant, and the rest.
-async fn shares(s: &Scene, plan: Plan) -> [Vec<i64>; 3] {
+async fn shares(s: &Scene, plan: &Sample) -> [Vec<i64>; 3] {
     let mut shares = [Vec::new(), Vec::new(), Vec::new()];
     for id in s.readers().await {
         shares[plan.variant(id).map_or(2, usize::from)].push(id);
@@ -41,9 +57,9 @@ async fn shares(s: &Scene, plan: Plan) -> [Vec<i64>; 3] {
 }
 
 /// Sends to the sample, half of the readers: the plan, the shares of [`shares`], and the engine at work.
-async fn send_sample(s: &Scene, metric: &str) -> (Plan, [Vec<i64>; 3], Engine) {
+async fn send_sample(s: &Scene, metric: &str) -> (Sample, [Vec<i64>; 3], Engine) {
     let plan = with_test(s, 50, metric).await;
-    let shares = shares(s, plan).await;
+    let shares = shares(s, &plan).await;
     s.post("/send").await.expect(202);
     let sender = s.start();
     s.until_sent(shares[0].len() + shares[1].len()).await;
@@ -51,7 +67,7 @@ async fn send_sample(s: &Scene, metric: &str) -> (Plan, [Vec<i64>; 3], Engine) {
 }
 
 /// Every reader of the sample has the variant of the plan, and everyone else this one.
-fn assert_variants(plan: Plan, subjects: &HashMap<i64, String>, rest: &str) {
+fn assert_variants(plan: &Sample, subjects: &HashMap<i64, String>, rest: &str) {
     for (id, subject) in subjects {
         let expected = match plan.variant(*id) {
             Some(0) => A,
@@ -90,12 +106,52 @@ both_engines!(the_rest_gets_the_variant_that_did_better, engine => {
     assert_eq!((s.decide().await, s.decide().await), (1, 0));
     let report = s.until("sent").await;
     sender.stop().await;
-    assert_variants(plan, &s.subjects().await, B);
+    assert_variants(&plan, &s.subjects().await, B);
     assert_eq!(s.recipients().await, s.readers().await);
     let test = &report["ab_test"];
     assert_eq!(json!([test["state"], test["winner"], test["sent_to_rest"]]), json!(["decided", "B", "B"]));
     assert!(test["p_value"].as_f64().unwrap() < 0.05 && test["explanation"].as_str().unwrap().contains("Variant B did better"), "{test}");
     assert_eq!(figures(test), json!([[a.len(), a.len(), 2], [b.len(), b.len(), b.len() - 2]]), "the rest is not of the sample");
+    s.assert_adds_up().await;
+});
+
+both_engines!(the_sample_is_its_share_to_the_reader_and_even, engine => {
+    let s = scene(engine, 44).await;
+    with_test(&s, 50, "opens").await;
+    // Who cannot be sent to is neither of the sample nor of the rest.
+    let bounced: Vec<i64> = s.readers().await.into_iter().step_by(11).collect();
+    let mut tx = s.t.app.db.begin().await.unwrap();
+    for id in &bounced {
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE subscribers SET status = 'bounced' WHERE id = $1")
+            .bind(id).execute(conn).await.map(drop)).unwrap();
+    }
+    tx.commit().await.unwrap();
+    s.post("/send").await.expect(202);
+    let sender = s.start();
+    while s.get("/report").await["ledger"]["sent"].as_u64().unwrap() < 10 {
+        tokio::task::yield_now().await;
+    }
+    // Dropped in the middle, as a crash would: another node goes on with the same sample.
+    sender.task.abort();
+    let _ = sender.task.await;
+    s.boot().await;
+    s.t.clock.advance(2 * MINUTE);
+    let sender = s.start();
+    s.until_sent(20).await;
+    let report = s.get("/report").await;
+    let test = &report["ab_test"];
+    assert_eq!(json!([0, 1].map(|v| json!([test["variants"][v]["intended"], test["variants"][v]["sent"]]))), json!([[10, 10], [10, 10]]));
+    assert_eq!(json!([report["ledger"]["intended"], report["ledger"]["queued"]]), json!([44, 20]), "{report}");
+    let of = |subjects: &HashMap<i64, String>, subject: &str| subjects.values().filter(|s| *s == subject).count();
+    let subjects = s.subjects().await;
+    assert_eq!((of(&subjects, A), of(&subjects, B)), (10, 10));
+    s.assert_adds_up().await;
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    s.until("sent").await;
+    sender.stop().await;
+    let subjects = s.subjects().await;
+    assert_eq!((of(&subjects, A), of(&subjects, B)), (30, 10), "without a difference the rest gets the first");
     s.assert_adds_up().await;
 });
 
@@ -109,7 +165,7 @@ both_engines!(by_clicks_the_first_may_win, engine => {
     let report = s.until("sent").await;
     sender.stop().await;
     assert_eq!(json!([report["ab_test"]["state"], report["ab_test"]["winner"]]), json!(["decided", "A"]));
-    assert_variants(plan, &s.subjects().await, A);
+    assert_variants(&plan, &s.subjects().await, A);
 });
 
 both_engines!(without_a_difference_the_rest_gets_the_first, engine => {
@@ -124,7 +180,7 @@ both_engines!(without_a_difference_the_rest_gets_the_first, engine => {
     let test = &report["ab_test"];
     assert_eq!(json!([test["state"], test["winner"], test["sent_to_rest"]]), json!(["undecided", null, "A"]));
     assert!(test["explanation"].as_str().unwrap().starts_with("There is no winner: chance alone makes such a difference in "), "{test}");
-    assert_variants(plan, &s.subjects().await, A);
+    assert_variants(&plan, &s.subjects().await, A);
 });
 
 both_engines!(without_counting_there_is_no_winner, engine => {
@@ -138,7 +194,7 @@ both_engines!(without_counting_there_is_no_winner, engine => {
     let test = &report["ab_test"];
     assert_eq!(json!([test["state"], test["p_value"], test["sent_to_rest"]]), json!(["undecided", null, "A"]));
     assert!(test["explanation"].as_str().unwrap().contains("does not count per reader"), "{test}");
-    assert_variants(plan, &s.subjects().await, A);
+    assert_variants(&plan, &s.subjects().await, A);
 });
 
 both_engines!(a_sample_of_nobody_is_refused, engine => {
@@ -178,7 +234,7 @@ both_engines!(a_decision_during_a_pause_holds_after_it, engine => {
     s.post("/resume").await.expect(200);
     s.until("sent").await;
     sender.stop().await;
-    assert_variants(plan, &s.subjects().await, B);
+    assert_variants(&plan, &s.subjects().await, B);
     assert_eq!(s.recipients().await, s.readers().await);
 });
 
@@ -198,7 +254,7 @@ both_engines!(a_test_on_everybody_is_decided_too, engine => {
 both_engines!(engines_that_die_lose_and_double_nothing, engine => {
     let s = scene(engine, 600).await;
     let plan = with_test(&s, 50, "opens").await;
-    let [a, b, _] = shares(&s, plan).await;
+    let [a, b, _] = shares(&s, &plan).await;
     s.post("/send").await.expect(202);
     let die = async |after: usize| {
         let sender = s.start();
@@ -231,7 +287,7 @@ both_engines!(engines_that_die_lose_and_double_nothing, engine => {
     drop(tx);
     let mut known: HashMap<i64, String> = HashMap::new();
     for mail in s.mails().await {
-        assert_variants(plan, &HashMap::from([(mail.subscriber_id, mail.subject)]), B);
+        assert_variants(&plan, &HashMap::from([(mail.subscriber_id, mail.subject)]), B);
         if let Some(first) = known.insert(mail.subscriber_id, mail.message_id.clone()) {
             assert!(doubtful.contains(&mail.subscriber_id), "reader {} got two", mail.subscriber_id);
             assert_eq!(first, mail.message_id);
@@ -299,6 +355,7 @@ both_engines!(readers_of_the_rest_keep_their_local_time, engine => {
         s.reader(&format!("t{n}@example.net"), json!({ "time_zone": "Asia/Tokyo" })).await;
     }
     let readers = s.readers().await;
+    let plan = Sample::of(&s, plan.0.sample_percent).await;
     let (madrid, tokyo) = readers.split_at(60);
     s.schedule(json!({ "local_time": "2026-11-23T09:00", "time_zone": "Europe/Madrid", "each_reader": true })).await;
     s.go_to("2026-11-22T19:00:00Z");

@@ -28,8 +28,10 @@ async fn half_sent(s: &Scene) -> (Vec<i64>, Vec<i64>) {
     let test = json!({ "sample_percent": 50, "wait_minutes": 60, "metric": "opens", "variants": [{}, { "subject": "B" }] });
     s.ask("PUT", "", json!({ "ab_test": test })).await.expect(200);
     let plan = crate::deliveries::Plan { campaign_id: s.campaign_id, sample_percent: 50, variants: 2 };
+    let (mut drawn, readers) = (crate::deliveries::Drawn::default(), s.readers().await);
+    drawn.draw(plan, &readers, *readers.last().unwrap());
     let (got, rest): (Vec<i64>, Vec<i64>) =
-        s.readers().await.into_iter().partition(|id| plan.variant(*id).is_some());
+        readers.into_iter().partition(|id| plan.variant(Some(&drawn), *id).is_some());
     s.post("/send").await.expect(202);
     let sender = s.start();
     s.until_sent(got.len()).await;

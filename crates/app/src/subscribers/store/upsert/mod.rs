@@ -3,12 +3,12 @@
 mod postgres;
 mod sqlite;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use database::{Result, Tx};
 use serde_json::{Map, Value};
 
-use super::{counters, search, tell::tell_to};
+use super::{bulk, counters, search, tell::tell_to};
 use crate::{
     Timestamp,
     subscribers::{
@@ -29,6 +29,25 @@ pub struct Incoming<'a> {
     pub attributes: &'a str,
     /// A JSON list of texts.
     pub tags: &'a str,
+    /// The reader's own status, where it is another than that of the rest.
+    pub status: Option<Status>,
+    /// When they subscribed, and left, elsewhere.
+    pub subscribed_at: Option<Timestamp>,
+    pub left_at: Option<Timestamp>,
+}
+
+impl Incoming<'_> {
+    /// Whether the reader left, or mail to them harms.
+    fn departed(&self) -> Option<Status> {
+        self.status.filter(|status| status.is_protected())
+    }
+
+    /// Status, `subscribed_at` and `unsubscribed_at` of a new reader.
+    fn standing(&self, rest: Status, now: Timestamp) -> (Status, Timestamp, Option<Timestamp>) {
+        let status = self.status.unwrap_or(rest);
+        let left = (status == Status::Unsubscribed).then_some(self.left_at.unwrap_or(now));
+        (status, self.subscribed_at.or(left).unwrap_or(now), left)
+    }
 }
 
 /// What becomes of readers that the newsletter has already.
@@ -47,6 +66,8 @@ pub struct Outcome {
     pub unchanged: i64,
     /// Unsubscribed, bounced or complained: left wholly alone.
     pub protected: i64,
+    /// New and known readers who left by what their row says.
+    pub departed: i64,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -71,8 +92,8 @@ struct Changed {
     search_text: String,
 }
 
-/// Adds or fills in the readers; addresses are different from each other and ascending by key. No status is changed;
-/// who is new gets `status`. On PostgreSQL a reader that somebody else adds in the same moment is a unique violation:
+/// Adds or fills in the readers; addresses are different from each other and ascending by key. Who is new gets `status`,
+/// unless the row has its own. Nobody becomes active: a status is changed only when the row says that the reader left. On PostgreSQL a reader that somebody else adds in the same moment is a unique violation:
 /// start the batch again.
 pub async fn upsert(
     tx: &mut Tx,
@@ -86,7 +107,7 @@ pub async fn upsert(
         Tx::Sqlite(t) => sqlite::existing(t, newsletter_id, rows).await?,
         Tx::Postgres(t) => postgres::existing(t, newsletter_id, rows).await?,
     };
-    let (mut outcome, new, changed) = decide(existing, rows, known);
+    let Decision { mut outcome, new, changed, leaving } = decide(existing, rows, known);
     match tx {
         Tx::Sqlite(t) => {
             let highest = sqlite::highest_id(t).await?;
@@ -103,10 +124,16 @@ pub async fn upsert(
             outcome.protected += left;
         }
     }
-    let change = Status::ALL.map(|s| if s == status { outcome.created } else { 0 });
-    counters::add(tx, newsletter_id, change).await?;
-    let counted = if status == Status::Active { outcome.created } else { 0 };
-    counters::day(tx, newsletter_id, now, counted, 0).await?;
+    let of =
+        |status_of: Status| new.iter().filter(|row| row.status.unwrap_or(status) == status_of).count() as i64;
+    counters::add(tx, newsletter_id, Status::ALL.map(of)).await?;
+    counters::day(tx, newsletter_id, now, of(Status::Active), 0).await?;
+    for (to, ids) in &leaving {
+        let left = bulk::depart(tx, newsletter_id, ids, *to, now).await?;
+        // Who left since it was read.
+        outcome.departed -= ids.len() as i64 - left;
+        outcome.protected += ids.len() as i64 - left;
+    }
     let changed: Vec<i64> = changed.iter().map(|row| row.id).collect();
     let new: Vec<&str> = new.iter().map(|row| row.email_key).collect();
     told(tx, newsletter_id, &new, &changed, now).await?;
@@ -128,31 +155,41 @@ async fn told(tx: &mut Tx, newsletter_id: i64, new: &[&str], changed: &[i64], no
     tell_to(tx, listener, changed, Event::SubscriberUpdated, now).await
 }
 
-fn decide<'r, 'a>(
-    existing: Vec<Existing>,
-    rows: &'r [Incoming<'a>],
-    known: Known,
-) -> (Outcome, Vec<&'r Incoming<'a>>, Vec<Changed>) {
+/// What becomes of each row.
+struct Decision<'r, 'a> {
+    outcome: Outcome,
+    new: Vec<&'r Incoming<'a>>,
+    changed: Vec<Changed>,
+    /// Known readers who left elsewhere, by what they become.
+    leaving: BTreeMap<Status, Vec<i64>>,
+}
+
+fn decide<'r, 'a>(existing: Vec<Existing>, rows: &'r [Incoming<'a>], known: Known) -> Decision<'r, 'a> {
     let existing: HashMap<String, Existing> =
         existing.into_iter().map(|mut e| (std::mem::take(&mut e.email_key), e)).collect();
     let mut outcome = Outcome::default();
     let (mut new, mut changed) = (Vec::new(), Vec::new());
+    let mut leaving: BTreeMap<Status, Vec<i64>> = BTreeMap::new();
     for row in rows {
         let Some(old) = existing.get(row.email_key) else {
+            outcome.departed += i64::from(row.departed().is_some());
             new.push(row);
             continue;
         };
         if Status::parse(&old.status).is_none_or(Status::is_protected) {
             outcome.protected += 1;
+        } else if let Some(to) = row.departed() {
+            outcome.departed += 1;
+            leaving.entry(to).or_default().push(old.id);
         } else if let (Known::Update, Some(change)) = (known, merge(old, row)) {
             changed.push(change);
         } else {
             outcome.unchanged += 1;
         }
     }
-    outcome.created = new.len() as i64;
+    outcome.created = new.iter().filter(|row| row.departed().is_none()).count() as i64;
     outcome.updated = changed.len() as i64;
-    (outcome, new, changed)
+    Decision { outcome, new, changed, leaving }
 }
 
 /// The reader with what the row brings; `None` when that is nothing new.
@@ -224,7 +261,17 @@ mod tests {
 
     fn row<'a>(first: Option<&'a str>, attributes: &'a str, tags: &'a str) -> Incoming<'a> {
         let (email, email_key) = ("A@x.example", "a@x.example");
-        Incoming { email, email_key, first_name: first, last_name: None, attributes, tags }
+        Incoming {
+            email,
+            email_key,
+            first_name: first,
+            last_name: None,
+            attributes,
+            tags,
+            status: None,
+            subscribed_at: None,
+            left_at: None,
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! PostgreSQL: COPY straight into the table; arrays for everything else.
 
+use std::fmt::Write as _;
+
 use database::Result;
 use sqlx::Postgres;
 
@@ -47,14 +49,18 @@ pub async fn insert(
     }
     let mut copy = t
         .copy_in_raw(
-            "COPY subscribers (newsletter_id, status, subscribed_at, created_at, updated_at, email, email_key, \
+            "COPY subscribers (newsletter_id, created_at, updated_at, status, subscribed_at, unsubscribed_at, email, email_key, \
              first_name, last_name, attributes, tags, search_text) FROM STDIN",
         )
         .await?;
-    let start = format!("{newsletter_id}\t{}\t{now}\t{now}\t{now}", status.as_str(), now = now.0);
+    let start = format!("{newsletter_id}\t{now}\t{now}", now = now.0);
     let mut message = String::with_capacity(MESSAGE + 16 * 1024);
     for row in rows {
         message.push_str(&start);
+        let (status, subscribed_at, left_at) = row.standing(status, now);
+        let _ = write!(message, "\t{}\t{}\t", status.as_str(), subscribed_at.0);
+        let left_at = left_at.map_or_else(|| "\\N".to_owned(), |at| at.0.to_string());
+        message.push_str(&left_at);
         let search = search_text(row.email_key, row.first_name, row.last_name);
         for field in [
             Some(row.email),

@@ -9,7 +9,7 @@ use crate::{
     subscribers::{Status, model::search_text},
 };
 
-/// Rows of one statement: 7 values each, of 32,766 that SQLite takes.
+/// Rows of one statement: 10 values each, of 32,766 that SQLite takes.
 const ROWS: usize = 1_000;
 
 type Conn = database::Connection<Sqlite>;
@@ -53,7 +53,11 @@ pub async fn insert(
         let sql = insert_sql(chunk.len());
         let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(chunk.len() == ROWS);
         for row in chunk {
+            let (status, subscribed_at, left_at) = row.standing(status, now);
             query = query
+                .bind(status.as_str())
+                .bind(subscribed_at)
+                .bind(left_at)
                 .bind(row.email)
                 .bind(row.email_key)
                 .bind(row.first_name)
@@ -62,7 +66,7 @@ pub async fn insert(
                 .bind(row.tags)
                 .bind(search_text(row.email_key, row.first_name, row.last_name));
         }
-        query = query.bind(newsletter_id).bind(status.as_str()).bind(now);
+        query = query.bind(newsletter_id).bind(now);
         query.execute(&mut **t).await?;
     }
     Ok(())
@@ -70,13 +74,14 @@ pub async fn insert(
 
 /// Places are `?`: SQLite looks numbered ones up by name, one after the other, whenever one is bound.
 fn insert_sql(rows: usize) -> String {
-    let mut values = "(?,?,?,?,?,?,?),".repeat(rows);
+    let mut values = "(?,?,?,?,?,?,?,?,?,?),".repeat(rows);
     values.pop();
     format!(
-        "INSERT INTO subscribers (newsletter_id, status, subscribed_at, created_at, updated_at, \
+        "INSERT INTO subscribers (newsletter_id, created_at, updated_at, status, subscribed_at, unsubscribed_at, \
          email, email_key, first_name, last_name, attributes, tags, search_text) \
-         SELECT c.newsletter_id, c.status, c.now, c.now, c.now, v.column1, v.column2, v.column3, v.column4, v.column5, \
-         v.column6, v.column7 FROM (VALUES {values}) v CROSS JOIN (SELECT ? AS newsletter_id, ? AS status, ? AS now) c"
+         SELECT c.newsletter_id, c.now, c.now, v.column1, v.column2, v.column3, v.column4, v.column5, v.column6, \
+         v.column7, v.column8, v.column9, v.column10 \
+         FROM (VALUES {values}) v CROSS JOIN (SELECT ? AS newsletter_id, ? AS now) c"
     )
 }
 
