@@ -1,7 +1,7 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import { type Page, request, requestPage } from "./client";
 import { isStatus } from "./problem";
-import { currentAuthor } from "./session";
+import { currentAuthor, sessionEnding } from "./session";
 import type {
   Campaign,
   CampaignAnalytics,
@@ -84,7 +84,7 @@ export const swrDefaults: SWRConfiguration = {
   errorRetryInterval: 1000,
   onError: (error: unknown) => {
     // What was still on its way when the session ended is refused, and nobody waits for it any more.
-    if (!isStatus(error, 401) || currentAuthor()) console.error("SWR Error", error);
+    if (!isStatus(error, 401) || (currentAuthor() && !sessionEnding())) console.error("SWR Error", error);
   },
 };
 

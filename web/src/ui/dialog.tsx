@@ -7,7 +7,7 @@ import { Button } from "./button";
 
 const widths = { narrow: "sm:max-w-md", normal: "sm:max-w-xl", wide: "sm:max-w-3xl", full: "sm:max-w-5xl" };
 
-interface Props {
+export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -33,12 +33,22 @@ function focusFirstField(event: Event) {
 }
 
 /** A dialog; on a phone a sheet that rises from the lower edge. */
-export function Dialog({ open, onClose, title, description, width = "normal", busy, low, children, footer }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  width = "normal",
+  busy,
+  low,
+  children,
+  footer,
+}: DialogProps) {
   const { keep, giveBack } = useFocusBack();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
