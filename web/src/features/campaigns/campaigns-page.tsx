@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNewsletters } from "@/api/data";
 import type { Campaign, CampaignStatus } from "@/api/types";
-
+import { lazyCode } from "@/lib/code";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
@@ -16,14 +16,14 @@ import { statuses } from "./status";
 import { Unsaved } from "./unsaved";
 import { useList } from "./use-list";
 
-const CreateDialog = lazy(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
-const EditDialog = lazy(() => import("./edit-dialog").then((file) => ({ default: file.EditDialog })));
-const PreviewDialog = lazy(() => import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })));
-const ScheduleDialog = lazy(() =>
+const CreateDialog = lazyCode(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
+const EditDialog = lazyCode(() => import("./edit-dialog").then((file) => ({ default: file.EditDialog })));
+const PreviewDialog = lazyCode(() => import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })));
+const ScheduleDialog = lazyCode(() =>
   import("./schedule/schedule-dialog").then((file) => ({ default: file.ScheduleDialog })),
 );
-const SendDialog = lazy(() => import("./send/send-dialog").then((file) => ({ default: file.SendDialog })));
-const TestDialog = lazy(() => import("./test-dialog").then((file) => ({ default: file.TestDialog })));
+const SendDialog = lazyCode(() => import("./send/send-dialog").then((file) => ({ default: file.SendDialog })));
+const TestDialog = lazyCode(() => import("./test-dialog").then((file) => ({ default: file.TestDialog })));
 
 interface OpenDialog {
   dialog: Dialog;

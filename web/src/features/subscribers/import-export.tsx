@@ -1,9 +1,10 @@
 import { Download, Upload } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { download } from "@/api/client";
 import { useImports } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Import, Newsletter } from "@/api/types";
+import { lazyCode } from "@/lib/code";
 import { formatNumber } from "@/lib/format";
 import { useHash } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
@@ -13,7 +14,7 @@ import { Field, Select } from "@/ui/field";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
-const ImportDialog = lazy(() => import("./import/import-dialog"));
+const ImportDialog = lazyCode(() => import("./import/import-dialog"));
 
 const fileName = (newsletter: Newsletter) =>
   `${newsletter.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}-subscribers.csv`;
