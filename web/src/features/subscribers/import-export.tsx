@@ -5,7 +5,7 @@ import { useImports } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Import, Newsletter } from "@/api/types";
 import { lazyCode } from "@/lib/code";
-import { formatNumber } from "@/lib/format";
+import { countOf, formatNumber } from "@/lib/format";
 import { useHash } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -73,8 +73,8 @@ function ExportDialog({
 }
 
 function summary(job: Import): string {
-  if (job.status === "queued" || job.status === "running") return `${formatNumber(job.rows_read)} rows so far`;
-  if (job.status === "cancelled") return `cancelled after ${formatNumber(job.rows_read)} rows`;
+  if (job.status === "queued" || job.status === "running") return `${countOf(job.rows_read, "row")} so far`;
+  if (job.status === "cancelled") return `cancelled after ${countOf(job.rows_read, "row")}`;
   if (job.status === "failed") return "stopped";
   return `${formatNumber(job.created)} added, ${formatNumber(job.failed)} failed`;
 }
