@@ -8,6 +8,8 @@ export interface RequestOptions {
   body?: unknown;
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** It is finished also when the page goes. */
+  keepalive?: boolean;
 }
 
 async function once(method: Method, path: string, options: RequestOptions, accept: string): Promise<Response> {
@@ -20,6 +22,7 @@ async function once(method: Method, path: string, options: RequestOptions, accep
       method,
       headers,
       signal: options.signal,
+      ...(options.keepalive ? { keepalive: true } : {}),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
     });
   } catch (error) {

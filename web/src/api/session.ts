@@ -214,7 +214,13 @@ export async function verifyEmail(token: string): Promise<string> {
   return email;
 }
 
+const before = new Set<() => Promise<void>>();
+
+/** Called before the author signs out, while calls are still theirs. */
+export const onSignOut = (task: () => Promise<void>) => before.add(task);
+
 export async function signOut(): Promise<void> {
+  if (held) await Promise.allSettled([...before].map((task) => task()));
   if (hosted && held) {
     drop("signed-out");
     channel?.postMessage("signed-out");

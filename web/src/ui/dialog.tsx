@@ -17,19 +17,21 @@ export interface DialogProps {
   busy?: boolean;
   /** At most 80 % of the viewport, so that the page behind stays in sight. */
   low?: boolean;
+  /** It is read from its top, rather than filled in from its first field. */
+  reading?: boolean;
   children: ReactNode;
   footer?: ReactNode;
 }
 
 /** Begins in the first field; without one, on the dialog itself rather than on its close button. */
-function focusFirstField(event: Event) {
+function focusFirstField(event: Event, reading: boolean) {
   const content = event.currentTarget;
   if (!(content instanceof HTMLElement)) return;
   event.preventDefault();
   const field = content.querySelector<HTMLElement>(
     "input:not([type=file]):not([hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)",
   );
-  (field ?? content).focus();
+  (reading ? content : (field ?? content)).focus();
 }
 
 /** A dialog; on a phone a sheet that rises from the lower edge. */
@@ -41,6 +43,7 @@ export function Dialog({
   width = "normal",
   busy,
   low,
+  reading = false,
   children,
   footer,
 }: DialogProps) {
@@ -53,7 +56,7 @@ export function Dialog({
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             keep();
-            focusFirstField(event);
+            focusFirstField(event, reading);
           }}
           onCloseAutoFocus={giveBack}
           className={cn(
