@@ -13,8 +13,8 @@ interface Props {
 }
 
 function sendsNote(overall: OverallAnalytics | undefined, error: Error | undefined): string {
-  if (overall) return `All time · of ${countOf(overall.total_sends, "email")} sent`;
-  return error ? messageOf(error) : "All time · nothing sent yet";
+  if (overall && overall.total_sends > 0) return `All time · of ${countOf(overall.total_sends, "email")} sent`;
+  return error && !overall ? messageOf(error) : "All time · nothing sent yet";
 }
 
 export function Performance({ newsletters, failed }: Props) {
