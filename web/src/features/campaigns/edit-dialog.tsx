@@ -141,10 +141,11 @@ function EditForm({ campaign, guard, onBusy, onClose }: FormProps) {
       takeBack();
     };
   };
-  // Read while rendering: the form notes only what is asked for.
-  const { isDirty } = form.formState;
+  /** To have chosen a design alone is nothing to save before the editor opens. */
+  const isTyped = () =>
+    JSON.stringify({ ...form.getValues(), writing }) !== JSON.stringify({ ...formOf(campaign), writing });
   const openDesign = (event: MouseEvent) => {
-    if (!isDirty) return;
+    if (!isTyped()) return;
     event.preventDefault();
     void save(base, () => void navigate(designPath(campaign)))();
   };
