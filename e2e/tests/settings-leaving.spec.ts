@@ -70,6 +70,8 @@ test.describe("the end of an account", () => {
     await dialog.getByLabel(`Type ${ADA.email} to confirm`).fill(BEN.email);
     await expect(sure).toBeDisabled();
     await dialog.getByLabel(`Type ${ADA.email} to confirm`).fill(ADA.email);
+    await expect(sure).toBeDisabled();
+    await dialog.getByLabel("Password").fill(ADA.password);
     await sure.click();
     await expect(page.getByText("Please sign in to access the newsletter management dashboard.")).toBeVisible();
     await expect(page).toHaveURL(`${url}/`);

@@ -236,6 +236,7 @@ enum State {
     Raw,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that was met, in any order")]
 struct Scanner<'a> {
     source: &'a str,
     state: State,

@@ -39,9 +39,10 @@ export const addSubscriber = (newsletterId: Id, body: SubscriberInput, idempoten
   request<Subscriber>("POST", `${newsletterPath(newsletterId)}/subscribers`, { body, idempotencyKey });
 export const updateSubscriber = (newsletterId: Id, id: Id, body: SubscriberPatch) =>
   request<Subscriber>("PUT", subscriberPath(newsletterId, id), { body });
-export const removeSubscriber = (newsletterId: Id, id: Id) => request<void>("DELETE", subscriberPath(newsletterId, id));
-export const bulkSubscribers = (newsletterId: Id, body: BulkInput) =>
-  request<BulkResult>("POST", `${newsletterPath(newsletterId)}/subscribers/bulk`, { body });
+export const removeSubscriber = (newsletterId: Id, id: Id, keepalive = false) =>
+  request<void>("DELETE", subscriberPath(newsletterId, id), { keepalive });
+export const bulkSubscribers = (newsletterId: Id, body: BulkInput, keepalive = false) =>
+  request<BulkResult>("POST", `${newsletterPath(newsletterId)}/subscribers/bulk`, { body, keepalive });
 export const cancelImport = (id: Id) => request<Import>("POST", `/api/imports/${id}/cancel`);
 
 export const createCampaign = (newsletterId: Id, body: CampaignInput, idempotencyKey: string) =>

@@ -1,6 +1,6 @@
 import { saveBlob } from "@/lib/files";
 import { NetworkError, toApiError } from "./problem";
-import { bearer, refresh } from "./session";
+import { bearer, refresh, signedInAgain } from "./session";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -8,6 +8,8 @@ export interface RequestOptions {
   body?: unknown;
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** It is finished also when the page goes. */
+  keepalive?: boolean;
 }
 
 async function once(method: Method, path: string, options: RequestOptions, accept: string): Promise<Response> {
@@ -20,6 +22,7 @@ async function once(method: Method, path: string, options: RequestOptions, accep
       method,
       headers,
       signal: options.signal,
+      ...(options.keepalive ? { keepalive: true } : {}),
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
     });
   } catch (error) {
@@ -28,7 +31,7 @@ async function once(method: Method, path: string, options: RequestOptions, accep
   }
 }
 
-/** One call with the bearer; a 401 is answered by one refresh and one more try. Throws ApiError when not OK. */
+/** One call with the bearer; a 401 is answered by one refresh, or a new sign-in, and one more try. Throws ApiError when not OK. */
 export async function send(
   method: Method,
   path: string,
@@ -36,7 +39,9 @@ export async function send(
   accept = "application/json",
 ): Promise<Response> {
   let response = await once(method, path, options, accept);
-  if (response.status === 401 && (await refresh())) response = await once(method, path, options, accept);
+  // A call of a session that ran out goes on when its author has signed in again.
+  if (response.status === 401 && ((await refresh()) || (await signedInAgain())))
+    response = await once(method, path, options, accept);
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
   throw toApiError(response.status, response.statusText, body, response.headers.get("Retry-After"));

@@ -1,7 +1,8 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
-import { type Page, request, requestPage } from "./client";
+import { isThisMonth } from "@/lib/format";
+import { type Page, request, requestPage, withQuery } from "./client";
 import { isStatus } from "./problem";
-import { currentAuthor } from "./session";
+import { currentAuthor, sessionEnding } from "./session";
 import type {
   Campaign,
   CampaignAnalytics,
@@ -84,7 +85,7 @@ export const swrDefaults: SWRConfiguration = {
   errorRetryInterval: 1000,
   onError: (error: unknown) => {
     // What was still on its way when the session ended is refused, and nobody waits for it any more.
-    if (!isStatus(error, 401) || currentAuthor()) console.error("SWR Error", error);
+    if (!isStatus(error, 401) || (currentAuthor() && !sessionEnding())) console.error("SWR Error", error);
   },
 };
 
@@ -118,6 +119,22 @@ export const useImport = (id: number | null, options?: Options<Import>) =>
 export const useImports = (path: string) => useData<Import[]>(path);
 export const useCampaigns = (path: string | null, options?: Options<Page<Campaign>>) =>
   usePage<Campaign>(path, { keepPreviousData: true, ...options });
+/** How many campaigns were made in the present calendar month: the newest come first, so it reads until an older one. */
+async function createdThisMonth(): Promise<number> {
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const page: Page<Campaign> = await fetchPage<Campaign>(withQuery("/api/campaigns", { limit: 500, cursor }));
+    const ofMonth = page.rows.filter(({ created_at }) => isThisMonth(created_at)).length;
+    count += ofMonth;
+    cursor = ofMonth === page.rows.length ? page.next : null;
+  } while (cursor !== null);
+  return count;
+}
+
+/** Under a path that `under("/api/campaigns")` finds. */
+export const useCreatedThisMonth = () =>
+  useSWR<number, Error>(["this-month", "/api/campaigns"], () => createdThisMonth());
 export const useCampaign = (path: string | null) => useData<Campaign>(path);
 export const useCampaignAnalytics = (path: string | null) => useData<CampaignAnalytics>(path);
 export const usePreview = (path: string | null) => useData<Preview>(path, { keepPreviousData: true });

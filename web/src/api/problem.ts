@@ -58,6 +58,11 @@ export function messageOf(error: unknown, fallback = "An error occurred"): strin
   return error instanceof Error && error.message !== "" ? error.message : fallback;
 }
 
+/** Somebody saved in between. The server says so in these words; any other conflict is a state that does not allow it. */
+export function isChangedElsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409 && error.message.includes("changed elsewhere");
+}
+
 export function isStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
 }

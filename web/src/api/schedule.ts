@@ -5,7 +5,7 @@ import { useData } from "./data";
 import { sendForm } from "./form-upload";
 import type { Campaign, Id } from "./types";
 
-const pathOf = (campaign: Campaign) => campaignPath(campaign.newsletter_id, campaign.id);
+const pathOf = (campaign: Pick<Campaign, "newsletter_id" | "id">) => campaignPath(campaign.newsletter_id, campaign.id);
 
 /** Zones don't change while the page is open. */
 export const useZones = () => useData<string[]>("/api/schedule/zones", { revalidateIfStale: false });
@@ -30,7 +30,8 @@ export const useDryRun = (campaign: Campaign) => useData<DryRun>(`${pathOf(campa
 export const scheduleCampaign = (campaign: Campaign, body: ScheduleInput) =>
   request<Campaign>("POST", `${pathOf(campaign)}/schedule`, { body });
 
-export const readCampaign = (campaign: Campaign) => request<Campaign>("GET", pathOf(campaign));
+export const readCampaign = (campaign: Pick<Campaign, "newsletter_id" | "id">) =>
+  request<Campaign>("GET", pathOf(campaign));
 
 export function attachFile(campaign: Campaign, file: File, onProgress: (sent: number, total: number) => void) {
   return sendForm<Attachment>({

@@ -34,7 +34,7 @@ const channel = typeof BroadcastChannel === "undefined" ? null : new BroadcastCh
 channel?.addEventListener("message", (event) => {
   if (event.data === "signed-out") drop("signed-out");
   // Another tab may have signed in as someone else; the cookie now belongs to them.
-  if (event.data === "signed-in" && held) void refresh();
+  if (event.data === "signed-in" && (held || ending === "expired")) void refresh().catch(() => undefined);
 });
 
 async function post(path: string, body?: unknown): Promise<Response> {
@@ -76,9 +76,26 @@ function refreshIn(ms: number) {
 function drop(how: "signed-out" | "expired") {
   clearTimeout(timer);
   held = null;
-  author = null;
+  // Whose session ran out is still in front of their page, and goes on there once signed in again.
+  if (how === "signed-out") author = null;
   ending = how;
   announce();
+}
+
+/** Gives up waiting for the author to sign in again. */
+export const leaveEnded = () => drop("signed-out");
+
+/** After a session ran out: whether the same author signed in again. At once false where nobody is waited for. */
+export function signedInAgain(): Promise<boolean> {
+  const before = author?.id;
+  if (held || ending !== "expired" || before === undefined) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const stop = onSessionChange(() => {
+      if (!held && ending === "expired") return;
+      stop();
+      resolve(held !== null && author?.id === before);
+    });
+  });
 }
 
 export function onSessionChange(listener: () => void): () => void {
@@ -86,6 +103,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Whose page this is; also after the session ran out, until they leave it. */
 export function currentAuthor(): Author | null {
   return author;
 }
@@ -196,7 +214,13 @@ export async function verifyEmail(token: string): Promise<string> {
   return email;
 }
 
+const before = new Set<() => Promise<void>>();
+
+/** Called before the author signs out, while calls are still theirs. */
+export const onSignOut = (task: () => Promise<void>) => before.add(task);
+
 export async function signOut(): Promise<void> {
+  if (held) await Promise.allSettled([...before].map((task) => task()));
   if (hosted && held) {
     drop("signed-out");
     channel?.postMessage("signed-out");

@@ -41,7 +41,9 @@ export const sendVerification = () => request<void>("POST", `${ME}/verify-email`
 
 /** Counted anew each time it is asked for. */
 export const useHoldings = () => useData<Holdings>(`${ME}/holdings`, { dedupingInterval: 0 });
-export const deleteAccount = (email: string) => request<void>("DELETE", ME, { body: { confirm: email } });
+/** The password, and a code of two-factor authentication, where the accounts are our own. */
+export const deleteAccount = (email: string, proof: { password?: string; code?: string }) =>
+  request<void>("DELETE", ME, { body: { confirm: email, ...proof } });
 
 export const useApiKeys = () => useData<ApiKey[]>(`${KEYS}?limit=1000`);
 export const createApiKey = (body: ApiKeyInput, idempotencyKey: string) =>

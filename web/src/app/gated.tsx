@@ -1,8 +1,9 @@
-import { useMemo } from "react";
-import { SWRConfig } from "swr";
+import { useEffect, useMemo, useRef } from "react";
+import { SWRConfig, useSWRConfig } from "swr";
 import { swrDefaults } from "@/api/data";
 import { useAuthor } from "@/api/use-author";
 import { GateScreen } from "@/features/accounts/gate-screen";
+import { SessionEnded } from "@/features/accounts/session-ended";
 import { SignedOutPage } from "@/features/accounts/signed-out-page";
 import { useGate } from "@/features/accounts/use-gate";
 import { Button } from "@/ui/button";
@@ -33,11 +34,23 @@ function SignedOutHeader({ onSignIn }: { onSignIn: () => void }) {
   );
 }
 
+/** What was read before the session ran out is read again when its author is back. */
+function Renewed({ ended }: { ended: boolean }) {
+  const { mutate } = useSWRConfig();
+  const before = useRef(ended);
+  useEffect(() => {
+    if (before.current && !ended) void mutate(() => true);
+    before.current = ended;
+  }, [ended, mutate]);
+  return null;
+}
+
 /** A cache of its own per author: what one person read is never shown to the next. */
-function Dashboard() {
+function Dashboard({ ended }: { ended: boolean }) {
   const options = useMemo(() => ({ ...swrDefaults, provider: () => new Map() }), []);
   return (
     <SWRConfig value={options}>
+      <Renewed ended={ended} />
       <Shell />
     </SWRConfig>
   );
@@ -47,7 +60,15 @@ function Dashboard() {
 export function Gated({ prepare }: { prepare: () => Promise<unknown> }) {
   const gate = useGate(prepare);
   const author = useAuthor();
-  if (gate.phase === "ready") return <Dashboard key={author?.id} />;
+  if (gate.phase === "ready" || gate.phase === "ended") {
+    const ended = gate.phase === "ended";
+    return (
+      <>
+        <Dashboard key={author?.id} ended={ended} />
+        {ended ? <SessionEnded config={gate.config} email={author?.email ?? ""} /> : null}
+      </>
+    );
+  }
   if (gate.phase === "signed-out") {
     return <SignedOutPage config={gate.config} renderHeader={(signIn) => <SignedOutHeader onSignIn={signIn} />} />;
   }

@@ -1,65 +1,74 @@
-import { lazy, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Route, Routes } from "react-router";
+import { codeOf, lazyCode } from "@/lib/code";
 import { Gated } from "./gated";
 import { NotFound } from "./not-found";
+import { ErrorBoundary } from "./shell/error-boundary";
 
 const pages = {
-  "/": () => import("@/features/overview/overview-page"),
-  "/analytics": () => import("@/features/analytics/analytics-page"),
-  "/newsletters": () => import("@/features/newsletters/newsletters-page"),
-  "/subscribers": () => import("@/features/subscribers/subscribers-page"),
-  "/campaigns": () => import("@/features/campaigns/campaigns-page"),
-  "/templates": () => import("@/features/templates/templates-page"),
-  "/settings": () => import("./settings"),
-  "/domains": () => import("@/features/domains/domains-page"),
-  "/documentation": () => import("@/features/guide/contents-page"),
-  "/api-reference": () => import("@/features/api-reference/api-page"),
-  "/support": () => import("@/features/support/support-page"),
+  "/": codeOf(() => import("@/features/overview/overview-page")),
+  "/analytics": codeOf(() => import("@/features/analytics/analytics-page")),
+  "/newsletters": codeOf(() => import("@/features/newsletters/newsletters-page")),
+  "/subscribers": codeOf(() => import("@/features/subscribers/subscribers-page")),
+  "/campaigns": codeOf(() => import("@/features/campaigns/campaigns-page")),
+  "/templates": codeOf(() => import("@/features/templates/templates-page")),
+  "/settings": codeOf(() => import("./settings")),
+  "/domains": codeOf(() => import("@/features/domains/domains-page")),
+  "/documentation": codeOf(() => import("@/features/guide/contents-page")),
+  "/api-reference": codeOf(() => import("@/features/api-reference/api-page")),
+  "/support": codeOf(() => import("@/features/support/support-page")),
 };
 
-const OverviewPage = lazy(pages["/"]);
-const AnalyticsPage = lazy(pages["/analytics"]);
-const NewslettersPage = lazy(pages["/newsletters"]);
-const SubscribersPage = lazy(pages["/subscribers"]);
-const CampaignsPage = lazy(pages["/campaigns"]);
-const TemplatesPage = lazy(pages["/templates"]);
-const SettingsPage = lazy(pages["/settings"]);
-const DomainsPage = lazy(pages["/domains"]);
-const ContentsPage = lazy(pages["/documentation"]);
-const ApiPage = lazy(pages["/api-reference"]);
-const SupportPage = lazy(pages["/support"]);
-const GuidePage = lazy(() => import("@/features/guide/guide-page"));
-const TemplateEditorPage = lazy(() => import("@/features/templates/editor-page"));
-const DesignPage = lazy(() => import("@/features/campaigns/design-page"));
-const ResetPasswordPage = lazy(() => import("@/features/accounts/reset-password-page"));
-const VerifyEmailPage = lazy(() => import("@/features/accounts/verify-email-page"));
-const ReportPage = lazy(() => import("@/features/campaigns/report-page"));
+const OverviewPage = pages["/"].Part;
+const AnalyticsPage = pages["/analytics"].Part;
+const NewslettersPage = pages["/newsletters"].Part;
+const SubscribersPage = pages["/subscribers"].Part;
+const CampaignsPage = pages["/campaigns"].Part;
+const TemplatesPage = pages["/templates"].Part;
+const SettingsPage = pages["/settings"].Part;
+const DomainsPage = pages["/domains"].Part;
+const ContentsPage = pages["/documentation"].Part;
+const ApiPage = pages["/api-reference"].Part;
+const SupportPage = pages["/support"].Part;
+const inner = {
+  guide: codeOf(() => import("@/features/guide/guide-page")),
+  template: codeOf(() => import("@/features/templates/editor-page")),
+  design: codeOf(() => import("@/features/campaigns/design-page")),
+  report: codeOf(() => import("@/features/campaigns/report-page")),
+};
+const GuidePage = inner.guide.Part;
+const TemplateEditorPage = inner.template.Part;
+const DesignPage = inner.design.Part;
+const ReportPage = inner.report.Part;
+const ResetPasswordPage = lazyCode(() => import("@/features/accounts/reset-password-page"));
+const VerifyEmailPage = lazyCode(() => import("@/features/accounts/verify-email-page"));
 
 /** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
 async function preloadPage() {
-  const load = Object.entries(pages).find(([path]) => path === location.pathname)?.[1];
-  await load?.();
+  const page = Object.entries(pages).find(([path]) => path === location.pathname)?.[1];
+  await page?.preload();
 }
+
+/**
+ * Fetches every page's code, one after the other: then none of them fails when the connection does, or when an upgrade
+ * of the server takes its files away.
+ */
+export async function prefetchPages() {
+  for (const page of [...Object.values(pages), ...Object.values(inner)]) await page.prefetch();
+}
+
+/** A page outside of the shell. */
+const alone = (page: ReactNode) => (
+  <ErrorBoundary>
+    <Suspense>{page}</Suspense>
+  </ErrorBoundary>
+);
 
 export function AppRoutes() {
   return (
     <Routes>
-      <Route
-        path="/reset-password"
-        element={
-          <Suspense>
-            <ResetPasswordPage />
-          </Suspense>
-        }
-      />
-      <Route
-        path="/verify-email"
-        element={
-          <Suspense>
-            <VerifyEmailPage />
-          </Suspense>
-        }
-      />
+      <Route path="/reset-password" element={alone(<ResetPasswordPage />)} />
+      <Route path="/verify-email" element={alone(<VerifyEmailPage />)} />
       <Route element={<Gated prepare={preloadPage} />}>
         <Route path="/" element={<OverviewPage />} />
         <Route path="/analytics" element={<AnalyticsPage />} />

@@ -17,12 +17,16 @@ export function formatSince(at: string, now = Date.now()): string {
   const since = new Date(at);
   return (since.toDateString() === new Date(now).toDateString() ? times : clock).format(since);
 }
+/** The server's sentences have instants in UTC: here as the reader's clock shows them. */
+export const withLocalTimes = (text: string, now = Date.now()) =>
+  text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g, (at) => formatSince(at, now));
 /** A calendar day as the server counts them, in UTC. */
 export const formatDay = (date: string) => shortDays.format(new Date(`${date}T00:00:00Z`));
 
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-export const countOf = (count: number, unit: string) => `${formatNumber(count)} ${unit}${count === 1 ? "" : "s"}`;
+export const countOf = (count: number, unit: string, units = `${unit}s`) =>
+  `${formatNumber(count)} ${count === 1 ? unit : units}`;
 
 export function relativeTime(at: string, now = Date.now()): string {
   const age = now - new Date(at).getTime();

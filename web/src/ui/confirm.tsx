@@ -44,12 +44,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       <AlertDialog.Root open={open} onOpenChange={(next) => !next && settle(false)}>
         <AlertDialog.Portal>
-          <AlertDialog.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
+          <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
           <AlertDialog.Content
             onOpenAutoFocus={keep}
             onCloseAutoFocus={giveBack}
             className={cn(
-              "fixed inset-x-0 bottom-0 z-60 animate-rise rounded-t-card border border-line bg-surface p-6 pb-[max(24px,env(safe-area-inset-bottom))] shadow-float outline-none",
+              "fixed inset-x-0 bottom-0 z-50 animate-rise rounded-t-card border border-line bg-surface p-6 pb-[max(24px,env(safe-area-inset-bottom))] shadow-float outline-none",
               "sm:inset-x-4 sm:inset-y-0 sm:m-auto sm:h-fit sm:max-w-md sm:rounded-card",
             )}
           >

@@ -7,7 +7,7 @@ import { Button } from "./button";
 
 const widths = { narrow: "sm:max-w-md", normal: "sm:max-w-xl", wide: "sm:max-w-3xl", full: "sm:max-w-5xl" };
 
-interface Props {
+export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -17,33 +17,46 @@ interface Props {
   busy?: boolean;
   /** At most 80 % of the viewport, so that the page behind stays in sight. */
   low?: boolean;
+  /** It is read from its top, rather than filled in from its first field. */
+  reading?: boolean;
   children: ReactNode;
   footer?: ReactNode;
 }
 
 /** Begins in the first field; without one, on the dialog itself rather than on its close button. */
-function focusFirstField(event: Event) {
+function focusFirstField(event: Event, reading: boolean) {
   const content = event.currentTarget;
   if (!(content instanceof HTMLElement)) return;
   event.preventDefault();
   const field = content.querySelector<HTMLElement>(
     "input:not([type=file]):not([hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)",
   );
-  (field ?? content).focus();
+  (reading ? content : (field ?? content)).focus();
 }
 
 /** A dialog; on a phone a sheet that rises from the lower edge. */
-export function Dialog({ open, onClose, title, description, width = "normal", busy, low, children, footer }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  width = "normal",
+  busy,
+  low,
+  reading = false,
+  children,
+  footer,
+}: DialogProps) {
   const { keep, giveBack } = useFocusBack();
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={(event) => {
             keep();
-            focusFirstField(event);
+            focusFirstField(event, reading);
           }}
           onCloseAutoFocus={giveBack}
           className={cn(

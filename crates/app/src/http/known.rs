@@ -64,7 +64,9 @@ impl Call {
     fn fields(self) -> Vec<&'static str> {
         let body = self.operation.map(|operation| &operation["requestBody"]["content"]["application/json"]);
         let mut names = Vec::new();
-        body.iter().for_each(|body| collect(&body["schema"], &mut names));
+        for body in body {
+            collect(&body["schema"], &mut names);
+        }
         names
     }
 

@@ -1,22 +1,33 @@
 import { Component, type ReactNode } from "react";
+import { CodeError, forgetFailures } from "@/lib/code";
+import { reloadPage } from "@/lib/leave";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { NotLoaded } from "@/ui/not-loaded";
 
 interface State {
   error: Error | null;
+  /** How often the page's code was asked for again. */
+  retries: number;
 }
 
-/** Keeps the shell when a page fails; a new version of the app can also make an old page's files vanish. */
+/** Keeps the shell when a page fails. One whose code did not come is shown as soon as it does. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { error: null };
+  override state: State = { error: null, retries: 0 };
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromError(error: unknown): Partial<State> {
     return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
+  retry = () => {
+    forgetFailures();
+    this.setState(({ retries }) => ({ error: null, retries: retries + 1 }));
+  };
+
   override render() {
-    const { error } = this.state;
+    const { error, retries } = this.state;
     if (!error) return this.props.children;
+    if (error instanceof CodeError) return <NotLoaded onRetry={this.retry} again={retries > 0} />;
     return (
       <Empty
         role="alert"
@@ -24,7 +35,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
         title="This page could not be shown"
         text={`${error.message} What you saved is safe; loading the page again usually helps.`}
         action={
-          <Button look="accent" onClick={() => location.reload()}>
+          <Button look="accent" onClick={reloadPage}>
             Reload page
           </Button>
         }

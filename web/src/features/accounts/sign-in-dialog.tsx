@@ -23,7 +23,7 @@ const titles: Record<Mode | "forgot", string> = {
   forgot: "Forgot your password?",
 };
 
-function HostedSignIn({ config, failure }: { config: SignInConfig; failure: string | null | undefined }) {
+export function HostedSignIn({ config, failure }: { config: SignInConfig; failure: string | null | undefined }) {
   const name = config.provider_name ?? config.issuer;
   return (
     <div className="grid gap-5">
@@ -42,8 +42,16 @@ function HostedSignIn({ config, failure }: { config: SignInConfig; failure: stri
   );
 }
 
-function LocalSignIn({ config, mode, onMode }: { config: SignInConfig | null; mode: Mode | "forgot"; onMode: OnMode }) {
-  const [email, setEmail] = useState("");
+interface LocalProps {
+  config: SignInConfig | null;
+  mode: Mode | "forgot";
+  onMode: OnMode;
+  /** Who signed in before. */
+  known?: string;
+}
+
+export function LocalSignIn({ config, mode, onMode, known = "" }: LocalProps) {
+  const [email, setEmail] = useState(known);
   const go = (next: Mode | "forgot", typed: string) => {
     setEmail(typed);
     onMode(next);
@@ -61,7 +69,7 @@ function LocalSignIn({ config, mode, onMode }: { config: SignInConfig | null; mo
   );
 }
 
-type OnMode = (mode: Mode | "forgot") => void;
+export type OnMode = (mode: Mode | "forgot") => void;
 
 /** The modal of the signed-out page: with our own accounts, or on the way to the provider that keeps them. */
 export function SignInDialog({ config, open, onClose, failure }: Props) {

@@ -4,7 +4,7 @@ import type { SignInConfig } from "@/api/security-types";
 import { authConfig, currentAuthor, onSessionChange, refresh, sessionEnding } from "@/api/session";
 import { goesThroughProvider } from "./hosted";
 
-export type Phase = "initializing" | "verifying" | "preparing" | "ready" | "signed-out" | "failed";
+export type Phase = "initializing" | "verifying" | "preparing" | "ready" | "ended" | "signed-out" | "failed";
 
 export interface Gate {
   phase: Phase;
@@ -56,11 +56,14 @@ export function useGate(prepare: () => Promise<unknown>): Gate {
   useEffect(() => {
     const follow = () => {
       const author = currentAuthor();
-      const expired = latest.current.phase === "ready" && !author && sessionEnding() === "expired";
+      const ending = sessionEnding();
+      const expired = latest.current.phase === "ready" && ending === "expired";
       const leaves = expired && goesThroughProvider(latest.current.config);
       setPhase((now) => {
-        if (now === "ready" && !author) return leaves ? "verifying" : "signed-out";
-        if (now === "signed-out" && author) return "preparing";
+        if (now === "ready" && ending) return leaves ? "verifying" : ending === "expired" ? "ended" : "signed-out";
+        if (now === "ended" && !ending) return "ready";
+        if (now === "ended" && ending === "signed-out") return "signed-out";
+        if (now === "signed-out" && author && !ending) return "preparing";
         return now;
       });
     };
@@ -70,7 +73,7 @@ export function useGate(prepare: () => Promise<unknown>): Gate {
   // Back from the provider by the browser's button, the page is as it was left.
   useEffect(() => {
     const again = (event: PageTransitionEvent) => {
-      if (event.persisted && !currentAuthor()) setAttempt((count) => count + 1);
+      if (event.persisted && (!currentAuthor() || sessionEnding())) setAttempt((count) => count + 1);
     };
     addEventListener("pageshow", again);
     return () => removeEventListener("pageshow", again);

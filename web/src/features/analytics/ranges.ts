@@ -17,4 +17,5 @@ export const ranges: readonly RangeInfo[] = [
 /** The range of the address; the first where it names none. */
 export const rangeOf = (value: string): Range => ranges.find((range) => range.value === value)?.value ?? "30d";
 
+export const labelOf = (value: Range): string => ranges.find((range) => range.value === value)?.label ?? "";
 export const wordsOf = (value: Range): string => ranges.find((range) => range.value === value)?.words ?? "";

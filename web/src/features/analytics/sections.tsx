@@ -2,14 +2,14 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { Analytics } from "@/api/analytics-types";
 import { apart } from "@/lib/apart";
-import { formatNumber } from "@/lib/format";
+import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { Empty } from "@/ui/empty";
 import { Segmented } from "@/ui/segmented";
 import { Stat } from "@/ui/stat";
 import { Section } from "@/ui/surface";
-import { wordsOf } from "./ranges";
+import { labelOf, wordsOf } from "./ranges";
 import { RecentCampaigns } from "./recent-campaigns";
 import { mailFigures, newsletterSheet, readerFigures, stepSheet } from "./sheets";
 import { Tiles } from "./tiles";
@@ -46,7 +46,7 @@ function Rates({ analytics }: { analytics: Analytics }) {
         kind="rows"
         title="Open rate per newsletter"
         name={`Newsletters, ${wordsOf(analytics.range)}`}
-        label={`Open rate of ${formatNumber(sheet.data.length)} newsletters in ${wordsOf(analytics.range)}`}
+        label={`Open rate of ${countOf(sheet.data.length, "newsletter")} in ${wordsOf(analytics.range)}`}
         sheet={sheet}
       />
       <RecentCampaigns analytics={analytics} />
@@ -59,7 +59,12 @@ export function PerformanceSection({ analytics, onYear }: { analytics: Analytics
   const notes = [...apart(analytics.totals), ...trackingNotes(analytics.newsletters)];
   const quiet = analytics.totals.sent === 0 && analytics.totals.campaigns === 0;
   return (
-    <Section id="performance-overview" title="Performance Overview" className="mt-8">
+    <Section
+      id="performance-overview"
+      title="Performance Overview"
+      description={labelOf(analytics.range)}
+      className="mt-8"
+    >
       {quiet ? <Nothing analytics={analytics} onYear={onYear} /> : <Tiles analytics={analytics} />}
       {notes.length > 0 ? (
         <p className="figures mt-3 text-13 text-muted">

@@ -1,7 +1,7 @@
 import { messageOf } from "@/api/problem";
 import type { Campaign } from "@/api/types";
 import { cn } from "@/lib/cn";
-import { formatNumber } from "@/lib/format";
+import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { PageButtons } from "@/ui/page-buttons";
@@ -44,7 +44,7 @@ function Pager({ list, shown, total }: { list: List; shown: number; total: numbe
   return (
     <div className="mt-4 flex items-center justify-between gap-3">
       <p className="figures text-13 text-muted">
-        Showing {formatNumber(shown)} of {formatNumber(total)} campaigns
+        Showing {formatNumber(shown)} of {countOf(total, "campaign")}
       </p>
       <PageButtons previous={list.previous} next={list.next} />
     </div>

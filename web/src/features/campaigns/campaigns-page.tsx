@@ -1,7 +1,8 @@
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useNewsletters } from "@/api/data";
 import type { Campaign, CampaignStatus } from "@/api/types";
+import { lazyCode } from "@/lib/code";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
@@ -12,16 +13,17 @@ import { CampaignList } from "./campaign-list";
 import { Performance } from "./performance";
 import { SendStrip } from "./send-strip";
 import { statuses } from "./status";
+import { Unsaved } from "./unsaved";
 import { useList } from "./use-list";
 
-const CreateDialog = lazy(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
-const EditDialog = lazy(() => import("./edit-dialog").then((file) => ({ default: file.EditDialog })));
-const PreviewDialog = lazy(() => import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })));
-const ScheduleDialog = lazy(() =>
+const CreateDialog = lazyCode(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
+const EditDialog = lazyCode(() => import("./edit-dialog").then((file) => ({ default: file.EditDialog })));
+const PreviewDialog = lazyCode(() => import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })));
+const ScheduleDialog = lazyCode(() =>
   import("./schedule/schedule-dialog").then((file) => ({ default: file.ScheduleDialog })),
 );
-const SendDialog = lazy(() => import("./send/send-dialog").then((file) => ({ default: file.SendDialog })));
-const TestDialog = lazy(() => import("./test-dialog").then((file) => ({ default: file.TestDialog })));
+const SendDialog = lazyCode(() => import("./send/send-dialog").then((file) => ({ default: file.SendDialog })));
+const TestDialog = lazyCode(() => import("./test-dialog").then((file) => ({ default: file.TestDialog })));
 
 interface OpenDialog {
   dialog: Dialog;
@@ -31,11 +33,12 @@ interface OpenDialog {
 interface DialogProps {
   open: OpenDialog;
   onClose: () => void;
+  onReopen: () => void;
   onGo: (dialog: Dialog) => void;
 }
 
-function CampaignDialog({ open: { dialog, campaign }, onClose, onGo }: DialogProps) {
-  if (dialog === "edit") return <EditDialog campaign={campaign} onClose={onClose} />;
+function CampaignDialog({ open: { dialog, campaign }, onClose, onReopen, onGo }: DialogProps) {
+  if (dialog === "edit") return <EditDialog campaign={campaign} onClose={onClose} onReopen={onReopen} />;
   if (dialog === "preview") return <PreviewDialog campaign={campaign} onClose={onClose} />;
   if (dialog === "schedule") return <ScheduleDialog campaign={campaign} onClose={onClose} />;
   if (dialog === "send") return <SendDialog campaign={campaign} onClose={onClose} onGo={onGo} />;
@@ -45,10 +48,10 @@ function CampaignDialog({ open: { dialog, campaign }, onClose, onGo }: DialogPro
 export default function CampaignsPage() {
   const list = useList();
   const { data: newsletters, error } = useNewsletters();
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<{ draft: string | null } | null>(null);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [template, setTemplate] = useFilter("template");
-  const create = () => setCreating(true);
+  const create = () => setCreating({ draft: null });
   useTitle("Campaigns");
   useHash("create-campaign", create);
   useShortcuts({ n: create });
@@ -70,6 +73,12 @@ export default function CampaignsPage() {
           Create Campaign
         </Button>
       </PageHeader>
+      {creating || open ? null : (
+        <Unsaved
+          onCreate={(draft) => setCreating({ draft })}
+          onEdit={(campaign) => setOpen({ dialog: "edit", campaign })}
+        />
+      )}
       <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} />
       <SendStrip onShow={show} />
       <Section id="campaign-history" title="Recent Campaigns">
@@ -90,8 +99,10 @@ export default function CampaignsPage() {
             newsletters={newsletters ?? []}
             preset={list.newsletter}
             template={template || null}
+            draft={creating.draft}
+            onReopen={() => setCreating(creating)}
             onClose={() => {
-              setCreating(false);
+              setCreating(null);
               setTemplate("");
             }}
           />
@@ -100,6 +111,7 @@ export default function CampaignsPage() {
           <CampaignDialog
             open={open}
             onClose={() => setOpen(null)}
+            onReopen={() => setOpen(open)}
             onGo={(dialog) => setOpen((now) => now && { ...now, dialog })}
           />
         ) : null}

@@ -7,15 +7,18 @@ import { createCampaign } from "@/api/calls";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
 import { getTemplate, type Template } from "@/api/templates";
 import type { CampaignPatch, Newsletter } from "@/api/types";
+import { useAuthor } from "@/api/use-author";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { DraftDialog, Restored } from "@/ui/draft-dialog";
 import { Field, Select } from "@/ui/field";
+import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { Banner } from "@/ui/surface";
 import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
-import { TemplateChoice, type Writing, WritingChoice } from "./design-choice";
+import { TemplateChoice, WritingChoice } from "./design-choice";
 import { designPath } from "./design-panel";
+import { NEW_CAMPAIGN } from "./drafts";
 import { type CampaignForm, campaignFields, campaignSchema, createPayload, emptyForm } from "./schema";
 
 interface Props {
@@ -23,7 +26,10 @@ interface Props {
   preset: string;
   /** The template a design begins from; null when the content is written by hand. */
   template: string | null;
+  /** The unsaved draft to go on with; null for the newest there is, or an empty form. */
+  draft: string | null;
   onClose: () => void;
+  onReopen: () => void;
 }
 
 /** What a design begins with: a copy of the template, or nothing. */
@@ -40,23 +46,30 @@ async function designFrom(template: string): Promise<CampaignPatch> {
   return { ...design, ...(preheader ? { preheader } : {}) };
 }
 
-function useCreate(preset: string, design: () => Promise<CampaignPatch> | null, onClose: () => void) {
+function useCreate(preset: string, template: string | null, kept: string | null, onClose: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
   const key = useIdempotencyKey();
   const navigate = useNavigate();
-  const form = useForm<CampaignForm>({ resolver: zodResolver(campaignSchema), defaultValues: emptyForm(preset) });
+  const author = useAuthor()?.id ?? 0;
+  const start = emptyForm(preset, template);
+  const found = useFound({ author, form: NEW_CAMPAIGN, id: kept, start });
+  const form = useForm<CampaignForm>({ resolver: zodResolver(campaignSchema), defaultValues: start });
+  const guard = useGuard();
+  const titleOf = ({ subject }: CampaignForm) => subject;
+  const draft = useFormDraft({ author, name: NEW_CAMPAIGN, form, found, guard, titleOf, base: null });
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     try {
       const id = Number(values.newsletter_id);
-      const designed = await design();
+      const designed = values.writing === "design" ? await designFrom(values.template) : null;
       const written = createPayload(values);
       const payload = designed
         ? { ...designed, ...written, html_content: designed.html_content, text_content: designed.text_content }
         : written;
       const campaign = await createCampaign(id, payload, key.keyFor([id, payload]));
       key.settled();
+      draft.done();
       notify("Draft campaign created", values.subject);
       onClose();
       await mutate(affected);
@@ -66,15 +79,14 @@ function useCreate(preset: string, design: () => Promise<CampaignPatch> | null, 
       setProblem(placeErrors(form, error, campaignFields, "Failed to create campaign"));
     }
   });
-  return { form, problem, submit };
+  return { form, problem, submit, guard, draft };
 }
 
-export function CreateDialog({ newsletters, preset, template, onClose }: Props) {
-  const [writing, setWriting] = useState<Writing>(template === null ? "source" : "design");
-  const [chosen, setChosen] = useState(template ?? "");
+export function CreateDialog({ newsletters, preset, template, draft: kept, onClose, onReopen }: Props) {
   const active = newsletters.filter((newsletter) => newsletter.is_active);
   const start = active.some((newsletter) => String(newsletter.id) === preset) ? preset : "";
-  const { form, problem, submit } = useCreate(start, () => (writing === "design" ? designFrom(chosen) : null), onClose);
+  const { form, problem, submit, guard, draft } = useCreate(start, template, kept, onClose);
+  const writing = form.watch("writing");
   // A subject that was written already stands.
   const adopt = useCallback(
     ({ subject }: Template) => {
@@ -84,24 +96,26 @@ export function CreateDialog({ newsletters, preset, template, onClose }: Props) 
   );
   const { errors, isSubmitting } = form.formState;
   return (
-    <Dialog
-      open
+    <DraftDialog
+      guard={guard}
       onClose={onClose}
+      onReopen={onReopen}
       busy={isSubmitting}
       title="Create Campaign"
       description="This creates a draft that you can preview and edit before sending."
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button look="accent" type="submit" form="create-campaign-form" disabled={isSubmitting}>
             {isSubmitting ? "Creating..." : "Create Draft Campaign"}
           </Button>
         </>
-      }
+      )}
     >
       <form id="create-campaign-form" noValidate onSubmit={submit} className="grid gap-5">
+        {draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
         {problem ? <Banner>{problem}</Banner> : null}
         <Field
           label="Newsletter"
@@ -122,10 +136,20 @@ export function CreateDialog({ newsletters, preset, template, onClose }: Props) 
         <CampaignFields
           form={form}
           creating
-          choice={<WritingChoice value={writing} onChange={setWriting} />}
-          design={writing === "design" ? <TemplateChoice value={chosen} onChange={setChosen} onKnown={adopt} /> : null}
+          choice={
+            <WritingChoice value={writing} onChange={(next) => form.setValue("writing", next, { shouldDirty: true })} />
+          }
+          design={
+            writing === "design" ? (
+              <TemplateChoice
+                value={form.watch("template")}
+                onChange={(id) => form.setValue("template", id, { shouldDirty: true })}
+                onKnown={adopt}
+              />
+            ) : null
+          }
         />
       </form>
-    </Dialog>
+    </DraftDialog>
   );
 }

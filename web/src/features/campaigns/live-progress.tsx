@@ -1,10 +1,12 @@
 import type { Campaign, Progress } from "@/api/types";
 import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Bar } from "@/ui/progress";
+import { useAbWaiting } from "./ab-waiting";
 import { labelOf, partsOf, settled } from "./ledger";
 
 /** A bar with count, rate and time left. */
 export function LiveProgress({ campaign, progress }: { campaign: Campaign; progress: Progress | null }) {
+  const waiting = useAbWaiting(campaign);
   const ledger = progress?.ledger ?? campaign.ledger;
   if (!ledger) return null;
   const done = settled(ledger);
@@ -23,7 +25,11 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
         aria-valuemax={ledger.intended}
         aria-valuenow={done}
       >
-        <Bar parts={partsOf(ledger)} total={ledger.intended} label={`${done} of ${ledger.intended} readers done`} />
+        <Bar
+          parts={partsOf(ledger)}
+          total={ledger.intended}
+          label={`${formatNumber(done)} of ${countOf(ledger.intended, "reader")} done`}
+        />
       </div>
       <p className="figures mt-2 flex flex-wrap justify-between gap-x-4 text-12 text-muted">
         <span>
@@ -31,7 +37,7 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
             ? "Counting the readers"
             : `${formatNumber(done)} of ${countOf(ledger.intended, "reader")}`}
         </span>
-        <span>{paused ? "Paused" : pace.join(" · ")}</span>
+        <span>{paused ? "Paused" : (waiting ?? pace.join(" · "))}</span>
       </p>
       {progress?.errors.slice(0, 2).map((error) => (
         <p key={`${error.state}-${error.reason}`} className="mt-1 text-12 text-yellow">

@@ -1,8 +1,8 @@
 import { type OverallAnalytics, useOverallAnalytics } from "@/api/analytics";
-import { useCampaigns } from "@/api/data";
+import { useCampaigns, useCreatedThisMonth } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Newsletter } from "@/api/types";
-import { formatNumber, formatRate, isThisMonth } from "@/lib/format";
+import { countOf, formatNumber, formatRate } from "@/lib/format";
 import { Stat } from "@/ui/stat";
 import { Section, Skeleton } from "@/ui/surface";
 
@@ -13,14 +13,14 @@ interface Props {
 }
 
 function sendsNote(overall: OverallAnalytics | undefined, error: Error | undefined): string {
-  if (overall) return `of ${formatNumber(overall.total_sends)} mails sent`;
-  return error ? messageOf(error) : "no mails sent yet";
+  if (overall && overall.total_sends > 0) return `All time · of ${countOf(overall.total_sends, "email")} sent`;
+  return error && !overall ? messageOf(error) : "All time · nothing sent yet";
 }
 
 export function Performance({ newsletters, failed }: Props) {
-  const { data: page, error: pageError } = useCampaigns("/api/campaigns?limit=500");
+  const { data: page, error: pageError } = useCampaigns("/api/campaigns?limit=1");
+  const { data: thisMonth } = useCreatedThisMonth();
   const { data: overall, error, isLoading } = useOverallAnalytics(newsletters?.map((newsletter) => newsletter.id));
-  const thisMonth = page?.rows.filter((campaign) => isThisMonth(campaign.created_at)).length ?? 0;
   const waiting = !failed && (newsletters === undefined || isLoading);
   const rate = (percent: number | undefined) =>
     waiting ? <Skeleton className="my-1 h-7 w-20" /> : formatRate(percent);
@@ -31,7 +31,11 @@ export function Performance({ newsletters, failed }: Props) {
         <Stat
           label="Total Campaigns"
           value={page ? formatNumber(page.total) : pageError ? "-" : <Skeleton className="my-1 h-7 w-16" />}
-          note={<span className="text-muted">{page ? `+${formatNumber(thisMonth)} this month` : ""}</span>}
+          note={
+            <span className="text-muted">
+              {thisMonth === undefined ? "" : `+${formatNumber(thisMonth)} this month`}
+            </span>
+          }
         />
         <Stat label="Average Open Rate" value={rate(overall?.open_rate)} note={sends} />
         <Stat label="Average Click Rate" value={rate(overall?.click_rate)} note={sends} />

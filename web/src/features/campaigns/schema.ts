@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Campaign, CampaignInput, CampaignPatch } from "@/api/types";
-import type { Writing } from "./design-choice";
 import { abFormOf, abSchema, abTestOf } from "./edit/ab-form";
 
 const segment = z
@@ -11,6 +10,10 @@ const segment = z
   });
 
 const content = {
+  /** How the content is written; the other way's is kept in the form until it is saved. */
+  writing: z.enum(["source", "design"]),
+  /** The id of the template that a new design begins from; empty for a blank email. */
+  template: z.string(),
   subject: z.string().trim().min(1, "Enter a subject line."),
   preheader: z.string().trim(),
   text_content: z.string(),
@@ -50,8 +53,10 @@ export const campaignFields = [
   "ab.variants",
 ] as const;
 
-export const emptyForm = (newsletterId: string): CampaignForm => ({
+export const emptyForm = (newsletterId: string, template: string | null = null): CampaignForm => ({
   newsletter_id: newsletterId,
+  writing: template === null ? "source" : "design",
+  template: template ?? "",
   subject: "",
   preheader: "",
   text_content: "",
@@ -63,6 +68,8 @@ export const emptyForm = (newsletterId: string): CampaignForm => ({
 
 export const formOf = (campaign: Campaign): CampaignForm => ({
   newsletter_id: String(campaign.newsletter_id),
+  writing: campaign.blocks === null ? "source" : "design",
+  template: "",
   subject: campaign.subject,
   preheader: campaign.preheader ?? "",
   text_content: campaign.text_content ?? "",
@@ -97,10 +104,10 @@ export function createPayload(form: CampaignForm): CampaignInput & CampaignPatch
 }
 
 /** A designed campaign keeps its content; texts written by hand take the place of a design. */
-export function updatePayload(form: CampaignForm, before: Campaign, writing: Writing): CampaignPatch {
+export function updatePayload(form: CampaignForm, before: Campaign): CampaignPatch {
   const { html_content, text_content, ...written } = createPayload(form);
   const rest = { ...written, ...lifePatch(form, before) };
-  if (writing === "design")
+  if (form.writing === "design")
     return { ...rest, ...(form.preheader === "" && before.preheader ? { preheader: null } : {}) };
   return {
     ...rest,

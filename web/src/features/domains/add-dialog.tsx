@@ -45,8 +45,9 @@ function useAdd({ isAdmin, onAdded }: Props) {
       onAdded(added.domain);
     } catch (error) {
       key.settled(error);
-      console.error("Failed to register domain", error);
-      setProblem(placeErrors(form, error, fields, "Failed to register domain"));
+      const failure = domain_type === "user" ? "Failed to create domain" : "Failed to register domain";
+      console.error(failure, error);
+      setProblem(placeErrors(form, error, fields, failure));
     }
   });
   return { form, problem, submit };

@@ -3,6 +3,7 @@ import { type Domain, useDnsRecords, useDomain, useVerificationStatus } from "@/
 import { isStatus, messageOf } from "@/api/problem";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { Retry } from "@/ui/retry";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { type Running, useDomainActions } from "./actions";
 import { Information } from "./information";
@@ -71,7 +72,7 @@ function Foot({ domain, running, onVerify, onRemove }: FootProps) {
 
 function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const { running, verify, remove, rotate, reset } = useDomainActions(domain);
-  const status = useVerificationStatus(domain.id).data;
+  const { data: status, error: unread, mutate: readStatus } = useVerificationStatus(domain.id);
   const removeAndClose = async () => {
     if (await remove()) onClose();
   };
@@ -80,6 +81,7 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
     <Dialog
       open
       low
+      reading
       onClose={onClose}
       width="wide"
       title={domain.domain}
@@ -100,6 +102,13 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
       <Metrics domain={domain} />
       <RecordList domain={domain} />
       {domain.is_writable ? <SettingsForm domain={domain} running={running} onRotate={rotate} onReset={reset} /> : null}
+      {unread ? (
+        <div className="mt-8">
+          <Retry onRetry={() => void readStatus()}>
+            Failed to refresh verification status: {messageOf(unread, "An error occurred")}
+          </Retry>
+        </div>
+      ) : null}
       {status ? <Story status={status} /> : null}
     </Dialog>
   );

@@ -121,6 +121,31 @@ test("who is no administrator adds a domain of their own", async () => {
   expect(calls.find((call) => call.path === "/api/domains/register")?.query.get("domain_type")).toBe("user");
 });
 
+test.each([
+  ["user", "Failed to create domain"],
+  ["shared", "Failed to register domain"],
+] as const)("a %s domain that cannot be added is told in its words where the server has none", async (type, words) => {
+  const user = userEvent.setup();
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  fakeServer({
+    ...(type === "shared" ? admin : {}),
+    ...nothingSuppressed,
+    "GET /api/domains": () => ({ body: [] }),
+  });
+  const answered = fetch;
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
+    if (path.startsWith("/api/domains/register")) throw Object.assign(new DOMException("", "AbortError"));
+    return await answered(path, init);
+  });
+  renderApp("/domains");
+  await user.click(await screen.findByRole("button", { name: "Add Domain" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Add New Domain" }));
+  await user.type(dialog.getByLabelText("Domain Name"), "own.example.org");
+  await user.click(dialog.getByRole("button", { name: "Add Domain" }));
+  expect(await dialog.findByText(words)).toBeTruthy();
+  expect(log).toHaveBeenCalledWith(words, expect.anything());
+});
+
 test("a failed verification is told; a missing record too; a verified domain is news", async () => {
   const user = userEvent.setup();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -299,6 +324,26 @@ test("an administrator looks through the suppression list and takes an address o
       detail: "no such user",
     }),
   );
+});
+
+test("the details open at their top, wherever their first field is", async () => {
+  const user = userEvent.setup();
+  fakeServer({
+    ...admin,
+    ...nothingSuppressed,
+    "GET /api/domains": () => ({ body: [domain()] }),
+    "GET /api/domains/3/dns-records": () => ({ body: { dns_records: [dnsRecord()] } }),
+    "GET /api/domains/3/verification-status": () => ({ status: 503, body: { detail: "The database is away." } }),
+  });
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  renderApp("/domains");
+  await user.click(await screen.findByRole("button", { name: "View Details of news.example.org" }));
+  const dialog = await screen.findByRole("dialog", { name: "news.example.org" });
+  expect(document.activeElement).toBe(dialog);
+  await within(dialog).findByLabelText("Your DNS host");
+  expect(document.activeElement).toBe(dialog);
+  expect(await within(dialog).findByText("Failed to refresh verification status: The database is away.")).toBeTruthy();
+  expect(log).toHaveBeenCalled();
 });
 
 test("a domain that is gone says so", async () => {

@@ -4,7 +4,7 @@ import { withQuery } from "@/api/client";
 import { under } from "@/api/data";
 import { type Suppression, suppress, unsuppress, useSuppressions } from "@/api/domains";
 import { messageOf } from "@/api/problem";
-import { formatNumber } from "@/lib/format";
+import { countOf } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { useCursors } from "@/lib/list";
 import { notify, offerUndo, warn } from "@/lib/notify";
@@ -176,7 +176,7 @@ export function Suppressions() {
         <div className="mt-3 flex items-center justify-between gap-3">
           <p className="figures text-13 text-muted">
             {data.capped ? "More than " : ""}
-            {formatNumber(data.total)} addresses
+            {countOf(data.total, "address", "addresses")}
           </p>
           <PageButtons previous={previous} next={next} />
         </div>

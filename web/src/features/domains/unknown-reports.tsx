@@ -11,7 +11,7 @@ import {
 import { withQuery } from "@/api/client";
 import { under } from "@/api/data";
 import { isStatus, messageOf } from "@/api/problem";
-import { formatBytes, formatExact, formatNumber } from "@/lib/format";
+import { countOf, formatBytes, formatExact } from "@/lib/format";
 import { useCursors } from "@/lib/list";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -239,7 +239,7 @@ export function UnknownReports() {
         <div className="mt-3 flex items-center justify-between gap-3">
           <p className="figures text-13 text-muted">
             {data.capped ? "More than " : ""}
-            {formatNumber(data.total)} {data.total === 1 ? "report" : "reports"}
+            {countOf(data.total, "report")}
           </p>
           {previous || next ? <PageButtons previous={previous} next={next} /> : null}
         </div>

@@ -6,10 +6,12 @@ import { createNewsletter, updateNewsletter } from "@/api/calls";
 import { type Domain, useUsableDomains } from "@/api/domains";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
 import type { Newsletter } from "@/api/types";
+import { useAuthor } from "@/api/use-author";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { DraftDialog, Restored } from "@/ui/draft-dialog";
 import { Field, Input, Select, TextArea } from "@/ui/field";
+import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { Banner } from "@/ui/surface";
 import { affected } from "./actions";
 import {
@@ -60,8 +62,14 @@ function DomainField({ form, choices }: { form: UseFormReturn<NewsletterForm>; c
 interface Props {
   /** Null to create a new one. */
   newsletter: Newsletter | null;
+  /** The unsaved draft of a new one to go on with; null for the newest there is, or an empty form. */
+  draft: string | null;
   onClose: () => void;
+  onReopen: () => void;
 }
+
+/** The place of unsaved newsletters: new ones, and those of the ids. */
+export const NEWSLETTER = "newsletter";
 
 function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; newsletter: Newsletter | null }) {
   const { errors } = form.formState;
@@ -113,7 +121,7 @@ function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; new
   );
 }
 
-function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterForm>, onClose: () => void) {
+function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterForm>, onSaved: () => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
   const key = useIdempotencyKey();
@@ -125,7 +133,7 @@ function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterFo
       else await createNewsletter(payload, key.keyFor(payload));
       key.settled();
       notify(newsletter ? "Newsletter updated" : "Newsletter created", values.name);
-      onClose();
+      onSaved();
       await mutate(affected);
     } catch (error) {
       key.settled(error);
@@ -142,10 +150,26 @@ function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterFo
   return { problem, save };
 }
 
-export function NewsletterDialog({ newsletter, onClose }: Props) {
-  const form = useForm<NewsletterForm>({ resolver: zodResolver(newsletterSchema), defaultValues: formOf(newsletter) });
-  useDefaults(form, newsletter === null);
-  const { problem, save } = useSave(newsletter, form, onClose);
+/** The form, and what was typed into it before. */
+function useDrafted(newsletter: Newsletter | null, kept: string | null) {
+  const author = useAuthor()?.id ?? 0;
+  const start = formOf(newsletter);
+  const found = useFound({ author, form: NEWSLETTER, id: newsletter ? String(newsletter.id) : kept, start });
+  const form = useForm<NewsletterForm>({ resolver: zodResolver(newsletterSchema), defaultValues: start });
+  const guard = useGuard();
+  useDefaults(form, newsletter === null && found.draft === null);
+  const base = newsletter?.updated_at ?? null;
+  const titleOf = ({ name }: NewsletterForm) => name;
+  const draft = useFormDraft({ author, name: NEWSLETTER, form, found, guard, titleOf, base });
+  return { form, guard, draft, outdated: draft.restored !== null && draft.restored.base !== base };
+}
+
+export function NewsletterDialog({ newsletter, draft: kept, onClose, onReopen }: Props) {
+  const { form, guard, draft, outdated } = useDrafted(newsletter, kept);
+  const { problem, save } = useSave(newsletter, form, () => {
+    draft.done();
+    onClose();
+  });
   const { errors, isSubmitting } = form.formState;
   const submit = newsletter
     ? isSubmitting
@@ -155,23 +179,30 @@ export function NewsletterDialog({ newsletter, onClose }: Props) {
       ? "Creating..."
       : "Create Newsletter";
   return (
-    <Dialog
-      open
+    <DraftDialog
+      guard={guard}
       onClose={onClose}
+      onReopen={onReopen}
       busy={isSubmitting}
       title={newsletter ? "Edit Newsletter" : "Create New Newsletter"}
-      footer={
+      footer={(close) => (
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
           <Button look="accent" type="submit" form="newsletter-form" disabled={isSubmitting}>
             {submit}
           </Button>
         </>
-      }
+      )}
     >
       <form id="newsletter-form" noValidate onSubmit={save} className="grid gap-5">
+        {draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
+        {outdated ? (
+          <Banner tone="yellow">
+            This newsletter was changed since. Saving puts your draft in place of it; “Start over” shows what is there.
+          </Banner>
+        ) : null}
         {problem ? <Banner>{problem}</Banner> : null}
         <Field label="Name" error={errors.name?.message}>
           {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
@@ -182,6 +213,6 @@ export function NewsletterDialog({ newsletter, onClose }: Props) {
         <Sender form={form} newsletter={newsletter} />
         <TrackingField form={form} />
       </form>
-    </Dialog>
+    </DraftDialog>
   );
 }

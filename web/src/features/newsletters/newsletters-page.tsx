@@ -3,17 +3,19 @@ import { useState } from "react";
 import { useNewsletters } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Newsletter } from "@/api/types";
+import { useAuthor } from "@/api/use-author";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
+import { KeptDrafts } from "@/ui/draft-dialog";
 import { Empty } from "@/ui/empty";
 import { Retry } from "@/ui/retry";
 import { Loading, PageHeader, Section } from "@/ui/surface";
 import { NewsletterCard, NewsletterSkeletons } from "./newsletter-card";
-import { NewsletterDialog } from "./newsletter-dialog";
+import { NEWSLETTER, NewsletterDialog } from "./newsletter-dialog";
 import { SettingsBlock } from "./settings-block";
 
-type Editing = { newsletter: Newsletter | null } | null;
+type Editing = { newsletter: Newsletter | null; draft: string | null } | null;
 
 const grid = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]";
 
@@ -21,13 +23,15 @@ export default function NewslettersPage() {
   const { data, error, isLoading, mutate } = useNewsletters();
   const [editing, setEditing] = useState<Editing>(null);
   const [edit, setEdit] = useFilter("edit");
-  const create = () => setEditing({ newsletter: null });
+  const create = () => setEditing({ newsletter: null, draft: null });
   useTitle("Newsletters");
   useShortcuts({ n: create });
   useHash("create-newsletter", create);
   // A link can ask for the form of one newsletter.
   const asked = data?.find((newsletter) => String(newsletter.id) === edit);
-  const shown = editing ?? (asked ? { newsletter: asked } : null);
+  const shown = editing ?? (asked ? { newsletter: asked, draft: null } : null);
+  const author = useAuthor()?.id;
+  const ofId = (id: string) => data?.find((newsletter) => String(newsletter.id) === id) ?? null;
 
   return (
     <>
@@ -41,6 +45,14 @@ export default function NewslettersPage() {
           Create Newsletter
         </Button>
       </PageHeader>
+      {data && !shown ? (
+        <KeptDrafts
+          author={author}
+          form={NEWSLETTER}
+          kindOf={(id) => (id.startsWith("new-") ? "New newsletter" : (ofId(id)?.name ?? "Newsletter"))}
+          onContinue={(id) => setEditing({ newsletter: ofId(id), draft: id })}
+        />
+      ) : null}
       <Section id="manage-newsletters" title="Manage Newsletters" className="mt-8">
         {error ? (
           <div className="mb-4">
@@ -68,7 +80,11 @@ export default function NewslettersPage() {
         ) : null}
         <div className={grid}>
           {data?.map((newsletter) => (
-            <NewsletterCard key={newsletter.id} newsletter={newsletter} onEdit={() => setEditing({ newsletter })} />
+            <NewsletterCard
+              key={newsletter.id}
+              newsletter={newsletter}
+              onEdit={() => setEditing({ newsletter, draft: null })}
+            />
           ))}
         </div>
       </Section>
@@ -84,6 +100,8 @@ export default function NewslettersPage() {
       {shown ? (
         <NewsletterDialog
           newsletter={shown.newsletter}
+          draft={shown.draft}
+          onReopen={() => setEditing(shown)}
           onClose={() => {
             setEditing(null);
             if (edit !== "") setEdit("");

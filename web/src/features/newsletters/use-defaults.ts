@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useUsableDomains } from "@/api/domains";
 import { useSettings } from "@/api/settings";
@@ -10,7 +10,8 @@ const blank = formOf(null);
 export function useDefaults(form: UseFormReturn<NewsletterForm>, isNew: boolean) {
   const email = useSettings(isNew).data?.email;
   const domains = useUsableDomains().data;
-  const { setValue, getValues } = form;
+  const begun = useRef(blank);
+  const { reset, getValues } = form;
   useEffect(() => {
     if (!isNew || !email) return;
     const [prefix = "", host = ""] = email.default_from_email?.split("@") ?? [];
@@ -22,8 +23,13 @@ export function useDefaults(form: UseFormReturn<NewsletterForm>, isNew: boolean)
       domain_id: domain && String(domain.id),
       reply_to: email.reply_to,
     };
-    for (const [name, value] of Object.entries(defaults) as [keyof typeof defaults, string | null | undefined][]) {
-      if (value && getValues(name) === blank[name]) setValue(name, value);
-    }
-  }, [isNew, email, domains, setValue, getValues]);
+    const now = getValues();
+    const entries = Object.entries(defaults) as [keyof typeof defaults, string | null | undefined][];
+    const filled = Object.fromEntries(entries.filter(([name, value]) => value && now[name] === blank[name]));
+    if (Object.keys(filled).length === 0) return;
+    begun.current = { ...begun.current, ...filled };
+    // As what the form begins with, for nobody typed it; then what was typed meanwhile.
+    reset(begun.current);
+    reset({ ...now, ...filled }, { keepDefaultValues: true });
+  }, [isNew, email, domains, reset, getValues]);
 }

@@ -27,14 +27,17 @@ const overview: Overview = {
 
 const tile = async (label: string) => within((await screen.findByText(label)).parentElement as HTMLElement);
 
-test("open and click rates of the last 30 days stand beside those before", async () => {
+test("three stat cards, each with its range; the further figures stand below", async () => {
   fakeServer({ "GET /api/overview": () => ({ body: overview }), "GET /api/notices": () => ({ body: [] }) });
   renderApp("/");
-  const opens = await tile("Open rate, 30 days");
+  const opens = await tile("Open rate, last 30 days");
   expect(opens.getByText("41.8%")).toBeTruthy();
   expect(opens.getByText("+1.8 points")).toBeTruthy();
-  const clicks = await tile("Click rate, 30 days");
-  expect(clicks.getByText("unchanged")).toBeTruthy();
+  expect(screen.getByText("5 joined, 1 left · 30 days")).toBeTruthy();
+  expect((await tile("Emails sent, last 30 days")).getByText("400")).toBeTruthy();
+  const stats = screen.getByRole("region", { name: "Quick Stats" });
+  expect(stats.querySelectorAll(":scope > .grid > *")).toHaveLength(3);
+  expect(stats.textContent).toContain("In the last 30 days you sent 2 campaigns, with a click rate of 5.0%.");
 });
 
 test("opens have a chart of their own, with its table", async () => {

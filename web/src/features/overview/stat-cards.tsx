@@ -1,54 +1,62 @@
+import { Link } from "react-router";
 import type { Overview } from "@/api/types";
-import { formatNumber, formatRate } from "@/lib/format";
+import { countOf, formatNumber, formatRate } from "@/lib/format";
 import { Change, RateChange } from "@/ui/chart/change";
 import { Stat } from "@/ui/stat";
 import { Card, Skeleton } from "@/ui/surface";
 
-const NONE = "nothing in the 30 days before";
-const grid = "grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-6 lg:*:col-span-2 lg:*:nth-[n+4]:col-span-3";
+const NONE = "No earlier data";
+const grid = "grid gap-2 sm:grid-cols-3 sm:gap-4";
+
+/** The figures of the month that have no card. */
+function Further({ now }: { now: Overview["last_30_days"] }) {
+  return (
+    <p className="figures mt-3 text-13 text-muted">
+      In the last 30 days you sent {countOf(now.campaigns_sent, "campaign")}, with a click rate of{" "}
+      {formatRate(now.click_rate)}.{" "}
+      <Link to="/analytics" className="link">
+        All analytics
+      </Link>
+    </p>
+  );
+}
+
+function joined({ new_subscribers, unsubscribed }: Overview["last_30_days"]): string {
+  if (new_subscribers === 0 && unsubscribed === 0) return "No change in 30 days";
+  return `${formatNumber(new_subscribers)} joined, ${formatNumber(unsubscribed)} left · 30 days`;
+}
 
 export function StatCards({ overview }: { overview: Overview }) {
   const { last_30_days: now, previous_30_days: before, totals } = overview;
   const mailedBefore = before.emails_sent > 0;
   return (
-    <div className={grid}>
-      <Stat
-        label="Subscribers"
-        value={formatNumber(totals.subscribers)}
-        note={
-          <span className="text-muted">
-            +{formatNumber(now.new_subscribers)} and -{formatNumber(now.unsubscribed)} in 30 days
-          </span>
-        }
-      />
-      <Stat
-        label="Emails sent, 30 days"
-        value={formatNumber(now.emails_sent)}
-        note={<Change now={now.emails_sent} before={before.emails_sent} none={NONE} />}
-      />
-      <Stat
-        label="Campaigns sent, 30 days"
-        value={formatNumber(now.campaigns_sent)}
-        note={<Change now={now.campaigns_sent} before={before.campaigns_sent} none={NONE} />}
-      />
-      <Stat
-        label="Open rate, 30 days"
-        value={formatRate(now.open_rate)}
-        note={<RateChange now={now.open_rate} before={mailedBefore ? before.open_rate : null} none={NONE} />}
-      />
-      <Stat
-        label="Click rate, 30 days"
-        value={formatRate(now.click_rate)}
-        note={<RateChange now={now.click_rate} before={mailedBefore ? before.click_rate : null} none={NONE} />}
-      />
-    </div>
+    <>
+      <div className={grid}>
+        <Stat
+          label="Subscribers"
+          value={formatNumber(totals.subscribers)}
+          note={<span className="text-muted">{joined(now)}</span>}
+        />
+        <Stat
+          label="Emails sent, last 30 days"
+          value={formatNumber(now.emails_sent)}
+          note={<Change now={now.emails_sent} before={before.emails_sent} none={NONE} />}
+        />
+        <Stat
+          label="Open rate, last 30 days"
+          value={formatRate(now.open_rate)}
+          note={<RateChange now={now.open_rate} before={mailedBefore ? before.open_rate : null} none={NONE} />}
+        />
+      </div>
+      {now.campaigns_sent > 0 ? <Further now={now} /> : null}
+    </>
   );
 }
 
 export function StatSkeletons() {
   return (
     <div className={grid}>
-      {["a", "b", "c", "d", "e"].map((key) => (
+      {["a", "b", "c"].map((key) => (
         <Card key={key} className="h-[74px] p-5 sm:h-[126px]">
           <Skeleton className="h-4 w-28" />
           <Skeleton className="mt-3 h-8 w-24 max-sm:hidden" />

@@ -1,11 +1,14 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import { messageOf } from "@/api/problem";
+import { ApiError, messageOf } from "@/api/problem";
+import { NO_REFUSAL, refusalOf } from "@/api/refusal";
+import { useSecurity } from "@/api/security";
 import { signOut } from "@/api/session";
 import { deleteAccount, type Holdings, useHoldings } from "@/api/settings";
 import { countOf } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
+import { CurrentPassword } from "@/ui/current-password";
 import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
 import { Retry } from "@/ui/retry";
@@ -39,26 +42,42 @@ function Losses() {
   );
 }
 
+/** The hosted provider alone knows the password: it asks for it once more, and comes back here. */
+const SIGN_IN_AGAIN = "urn:letterpress:sign-in-again";
+const SIGN_IN = `/auth/start?again=true&return_to=${encodeURIComponent("/settings")}`;
+
 const same = (typed: string, email: string) => typed.trim().toLowerCase() === email.toLowerCase();
 
 /** What deleting the account loses, a copy of it first, and the address typed as a last question. */
 export function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [refusal, setRefusal] = useState(NO_REFUSAL);
+  const [again, setAgain] = useState(false);
+  const { data: security, error: unknown, mutate: readSecurity } = useSecurity();
+  const local = security?.provider === "local";
+  const coded = local && security.totp !== null;
   const [deleting, setDeleting] = useState(false);
   const [exporting, setExporting] = useState(false);
   const navigate = useNavigate();
-  const sure = same(typed, email);
+  const { errors, problem } = refusal;
+  const sure =
+    same(typed, email) && security !== undefined && (!local || password !== "") && (!coded || code.trim() !== "");
 
   const remove = async (event: FormEvent) => {
     event.preventDefault();
     if (!sure || deleting || exporting) return;
     setDeleting(true);
-    setProblem(null);
+    setRefusal(NO_REFUSAL);
     try {
-      await deleteAccount(email);
+      await deleteAccount(email, {
+        ...(local ? { password } : {}),
+        ...(coded ? { code: code.replace(/\s/g, "") } : {}),
+      });
     } catch (error) {
-      setProblem(messageOf(error, "Failed to delete the account"));
+      setRefusal(refusalOf(error, ["password", "code", "confirm"], "Failed to delete the account"));
+      setAgain(error instanceof ApiError && error.kind === SIGN_IN_AGAIN);
       setDeleting(false);
       return;
     }
@@ -86,13 +105,44 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
       }
     >
       <form id="delete-form" noValidate onSubmit={(event) => void remove(event)} className="grid gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
+        {problem ? (
+          <Banner
+            action={
+              again ? (
+                <Button asChild size="small">
+                  <a href={SIGN_IN}>Sign in again</a>
+                </Button>
+              ) : undefined
+            }
+          >
+            {problem}
+          </Banner>
+        ) : null}
+        {unknown && !security ? <Retry onRetry={() => void readSecurity()}>{messageOf(unknown)}</Retry> : null}
         <div>
-          <p className="mb-2">This is lost, and nothing brings it back. Campaigns that are being sent stop.</p>
+          <p className="mb-2">This can't be undone. You lose:</p>
           <Losses />
         </div>
         <ExportData onBusy={setExporting} />
-        <Field label={`Type ${email} to confirm`}>
+        {local ? (
+          <CurrentPassword error={errors.password} username={email} value={password} onChange={setPassword} />
+        ) : null}
+        {coded ? (
+          <Field label="Code" error={errors.code} hint="From your authenticator app, or a recovery code.">
+            {(field) => (
+              <Input
+                {...field}
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+                className="font-mono sm:max-w-60"
+              />
+            )}
+          </Field>
+        ) : null}
+        <Field label={`Type ${email} to confirm`} error={errors.confirm}>
           {(field) => (
             <Input
               {...field}

@@ -5,6 +5,7 @@ import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, author, type Call, domain, fakeServer } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
+import { security, securityRoutes } from "@/testing/security";
 import { settings, settingsRoutes } from "@/testing/settings";
 
 afterEach(() => signOut());
@@ -232,6 +233,14 @@ test("deleting the account lists what is lost, wants the address typed, and ends
   await user.type(dialog.getByLabelText(`Type ${author.email} to confirm`), "author@example.co");
   expect(sure.disabled).toBe(true);
   await user.type(dialog.getByLabelText(`Type ${author.email} to confirm`), "m");
+  expect(sure.disabled).toBe(true);
+  await user.type(dialog.getByLabelText("Password"), "wrong");
+  answer = { status: 422, body: { detail: "No.", errors: [{ field: "password", message: "The password is wrong." }] } };
+  await user.click(sure);
+  expect(await dialog.findByText("The password is wrong.")).toBeTruthy();
+  await user.clear(dialog.getByLabelText("Password"));
+  await user.type(dialog.getByLabelText("Password"), "long enough");
+  answer = { status: 500, body: { detail: "The database is away." } };
   await user.click(sure);
   expect(await dialog.findByText("The database is away.")).toBeTruthy();
   answer = { status: 204 };
@@ -240,8 +249,58 @@ test("deleting the account lists what is lost, wants the address typed, and ends
   await waitFor(() => expect(location.pathname).toBe("/"));
   expect(await screen.findByText("Account deleted")).toBeTruthy();
   const deleted = calls.filter(({ method, path }) => method === "DELETE" && path === "/api/me");
-  expect(deleted.at(-1)?.body).toEqual({ confirm: author.email });
+  expect(deleted.at(-1)?.body).toEqual({ confirm: author.email, password: "long enough" });
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("with two-factor authentication the account is deleted with a code too", async () => {
+  const user = userEvent.setup();
+  const totp = { enabled_at: "2026-01-01T00:00:00Z", recovery_codes_left: 10 };
+  const calls = fakeServer({
+    ...settingsRoutes(),
+    ...securityRoutes(security({ totp })),
+    "GET /api/me/holdings": () => ({ body: holdings }),
+    "DELETE /api/me": () => ({ status: 204 }),
+  });
+  await open();
+  await user.click(button("Delete Account"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete Account" }));
+  await user.type(await dialog.findByLabelText("Code"), "123 456");
+  await user.type(dialog.getByLabelText("Password"), "long enough");
+  await user.type(dialog.getByLabelText(`Type ${author.email} to confirm`), author.email);
+  await user.click(dialog.getByRole("button", { name: "Delete Account" }));
+  await waitFor(() =>
+    expect(calls.find(({ method, path }) => method === "DELETE" && path === "/api/me")?.body).toEqual({
+      confirm: author.email,
+      password: "long enough",
+      code: "123456",
+    }),
+  );
+});
+
+test("a hosted provider asks who it is itself, and the dialog leads there", async () => {
+  const user = userEvent.setup();
+  const problem = { type: "urn:letterpress:sign-in-again", detail: "Sign in once more first." };
+  const calls = fakeServer({
+    ...settingsRoutes(),
+    ...securityRoutes(security({ provider: "oidc", has_password: false })),
+    "GET /api/me/holdings": () => ({ body: holdings }),
+    "DELETE /api/me": () => ({ status: 403, body: problem }),
+  });
+  await open();
+  await user.click(button("Delete Account"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete Account" }));
+  await dialog.findByText("17,420 subscribers");
+  expect(dialog.queryByLabelText("Password")).toBeNull();
+  await user.type(dialog.getByLabelText(`Type ${author.email} to confirm`), author.email);
+  await user.click(dialog.getByRole("button", { name: "Delete Account" }));
+  expect(await dialog.findByText(problem.detail)).toBeTruthy();
+  expect(dialog.getByRole("link", { name: "Sign in again" }).getAttribute("href")).toBe(
+    "/auth/start?again=true&return_to=%2Fsettings",
+  );
+  expect(calls.find(({ method, path }) => method === "DELETE" && path === "/api/me")?.body).toEqual({
+    confirm: author.email,
+  });
 });
 
 test("the data is downloaded before it is deleted, and a download that fails says so", async () => {

@@ -4,8 +4,9 @@ import { under } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Subscriber } from "@/api/types";
 import { countOf } from "@/lib/format";
-import { notify, warn } from "@/lib/notify";
+import { notify, OFFER_MS, offerUndo, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
+import { removeLater } from "./removals";
 
 /** Everything that shows readers or counts them. */
 export const affected = under("/api/subscribers", "/api/newsletters", "/api/overview", "/api/imports?");
@@ -17,10 +18,10 @@ function byNewsletter(subscribers: Subscriber[]): Map<number, number[]> {
   return groups;
 }
 
-async function bulk(action: "remove" | "unsubscribe", subscribers: Subscriber[]): Promise<number> {
+async function bulk(action: "remove" | "unsubscribe", subscribers: Subscriber[], keepalive = false): Promise<number> {
   let changed = 0;
   for (const [newsletterId, ids] of byNewsletter(subscribers)) {
-    changed += (await bulkSubscribers(newsletterId, { action, ids })).changed;
+    changed += (await bulkSubscribers(newsletterId, { action, ids }, keepalive)).changed;
   }
   return changed;
 }
@@ -28,6 +29,19 @@ async function bulk(action: "remove" | "unsubscribe", subscribers: Subscriber[])
 export function useSubscriberActions() {
   const { mutate } = useSWRConfig();
   const confirm = useConfirm();
+
+  /** Says that it is done, and does it when nobody can take it back any more. */
+  const later = (subscribers: Subscriber[], text: string, act: (leaving: boolean) => Promise<unknown>) => {
+    const send = async (leaving: boolean) => {
+      try {
+        await act(leaving);
+      } catch (error) {
+        warn(messageOf(error, "Failed to remove subscriber"));
+      }
+      await mutate(affected);
+    };
+    offerUndo(text, removeLater(subscribers, OFFER_MS, send));
+  };
 
   const remove = async (subscriber: Subscriber) => {
     const sure = await confirm({
@@ -37,13 +51,9 @@ export function useSubscriberActions() {
       danger: true,
     });
     if (!sure) return;
-    try {
-      await removeSubscriber(subscriber.newsletter_id, subscriber.id);
-      notify("Subscriber removed successfully!");
-    } catch (error) {
-      warn(messageOf(error, "Failed to remove subscriber"));
-    }
-    await mutate(affected);
+    later([subscriber], "Subscriber removed successfully!", (leaving) =>
+      removeSubscriber(subscriber.newsletter_id, subscriber.id, leaving),
+    );
   };
 
   const removeMany = async (subscribers: Subscriber[]): Promise<boolean> => {
@@ -55,12 +65,7 @@ export function useSubscriberActions() {
       danger: true,
     });
     if (!sure) return false;
-    try {
-      notify(`${countOf(await bulk("remove", subscribers), "subscriber")} removed`);
-    } catch (error) {
-      warn(messageOf(error, "Failed to remove subscriber"));
-    }
-    await mutate(affected);
+    later(subscribers, `${many} removed`, (leaving) => bulk("remove", subscribers, leaving));
     return true;
   };
 

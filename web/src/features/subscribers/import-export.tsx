@@ -1,10 +1,11 @@
 import { Download, Upload } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { download } from "@/api/client";
 import { useImports } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Import, Newsletter } from "@/api/types";
-import { formatNumber } from "@/lib/format";
+import { lazyCode } from "@/lib/code";
+import { countOf, formatNumber } from "@/lib/format";
 import { useHash } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -13,7 +14,7 @@ import { Field, Select } from "@/ui/field";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
-const ImportDialog = lazy(() => import("./import/import-dialog"));
+const ImportDialog = lazyCode(() => import("./import/import-dialog"));
 
 const fileName = (newsletter: Newsletter) =>
   `${newsletter.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}-subscribers.csv`;
@@ -72,8 +73,8 @@ function ExportDialog({
 }
 
 function summary(job: Import): string {
-  if (job.status === "queued" || job.status === "running") return `${formatNumber(job.rows_read)} rows so far`;
-  if (job.status === "cancelled") return `cancelled after ${formatNumber(job.rows_read)} rows`;
+  if (job.status === "queued" || job.status === "running") return `${countOf(job.rows_read, "row")} so far`;
+  if (job.status === "cancelled") return `cancelled after ${countOf(job.rows_read, "row")}`;
   if (job.status === "failed") return "stopped";
   return `${formatNumber(job.created)} added, ${formatNumber(job.failed)} failed`;
 }

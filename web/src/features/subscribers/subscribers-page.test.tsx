@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { signOut } from "@/api/session";
 import type { Subscriber } from "@/api/types";
 import { type Answer, type Call, fakeServer, newsletter } from "@/testing/fake-server";
@@ -67,16 +67,69 @@ test("a search that finds nobody says so and can be cleared", async () => {
   expect(await screen.findByText("Showing 2 of 3 subscribers")).toBeTruthy();
 });
 
-test("Remove asks with the exact words and says that it is done", async () => {
+const deletions = (calls: Call[]) => calls.filter(({ method }) => method === "DELETE").map(({ path }) => path);
+
+async function removeFirst() {
   const user = userEvent.setup();
-  const calls = server({ "DELETE /api/newsletters/1/subscribers/1": () => ({ status: 204 }) });
-  renderApp("/subscribers");
   await user.click(await screen.findByRole("button", { name: "Remove reader1@example.com" }));
   const question = await screen.findByRole("alertdialog");
   expect(question.textContent).toContain("Are you sure you want to remove reader1@example.com?");
   await user.click(within(question).getByRole("button", { name: "Remove" }));
   expect(await screen.findByText("Subscriber removed successfully!")).toBeTruthy();
-  expect(calls.some((call) => call.method === "DELETE")).toBe(true);
+  return user;
+}
+
+/** What a browser tells a page that it leaves; sends what waits. */
+const leave = () => act(async () => void dispatchEvent(new Event("pagehide")));
+
+test("Remove asks with the exact words, says that it is done, and can be taken back", async () => {
+  const calls = server();
+  renderApp("/subscribers");
+  const user = await removeFirst();
+  expect(screen.getByText("Showing 1 of 2 subscribers")).toBeTruthy();
+  expect(screen.queryByText("reader1@example.com")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("reader1@example.com")).toBeTruthy();
+  await leave();
+  expect(deletions(calls)).toEqual([]);
+});
+
+test("a removal is sent when it can't be taken back any more, wherever its author is by then", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const calls = server({ "DELETE /api/newsletters/1/subscribers/1": () => ({ status: 204 }) });
+    renderApp("/subscribers");
+    const user = await removeFirst();
+    await user.click(screen.getAllByRole("link", { name: "Settings" })[0] as HTMLElement);
+    await waitFor(() => expect(location.pathname).toBe("/settings"));
+    expect(deletions(calls)).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(8000));
+    await waitFor(() => expect(deletions(calls)).toEqual(["/api/newsletters/1/subscribers/1"]));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test.each([
+  ["the page goes", leave],
+  ["its author signs out", () => act(() => signOut())],
+])("when %s, a removal that waits is sent at once", async (_, go) => {
+  const calls = server({ "DELETE /api/newsletters/1/subscribers/1": () => ({ status: 204 }) });
+  renderApp("/subscribers");
+  await removeFirst();
+  await go();
+  await waitFor(() => expect(deletions(calls)).toEqual(["/api/newsletters/1/subscribers/1"]));
+  const call = calls.find(({ method }) => method === "DELETE");
+  expect(call?.headers.get("Authorization")).toBe("Bearer token");
+});
+
+test("a removal that is refused says so, and the subscriber is there again", async () => {
+  server({ "DELETE /api/newsletters/1/subscribers/1": () => ({ status: 503, body: { detail: "Not now." } }) });
+  renderApp("/subscribers");
+  await removeFirst();
+  await leave();
+  expect(await screen.findByText("Not now.")).toBeTruthy();
+  expect(await screen.findByText("reader1@example.com")).toBeTruthy();
 });
 
 test("Add Subscriber offers active newsletters only and shows why an address is refused", async () => {
@@ -105,6 +158,8 @@ test("chosen readers are removed together", async () => {
   await user.click(await screen.findByRole("checkbox", { name: "Select all on this page" }));
   await user.click(screen.getByRole("button", { name: "Remove selected" }));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("2 subscribers removed")).toBeTruthy();
+  await leave();
   await waitFor(() =>
     expect(calls.find((call) => call.path.endsWith("/bulk"))?.body).toEqual({ action: "remove", ids: [1, 2] }),
   );

@@ -1,6 +1,7 @@
 import { withQuery } from "@/api/client";
 import { useSubscribers } from "@/api/data";
 import { useListState } from "@/lib/list";
+import { useRemoved } from "./removals";
 import { statuses } from "./status";
 
 export const PAGE_SIZE = 50;
@@ -9,7 +10,11 @@ export const PAGE_SIZE = 50;
 export function useList() {
   const state = useListState(statuses);
   const list = useSubscribers(withQuery("/api/subscribers", { ...state.params, limit: PAGE_SIZE }));
-  return { ...state, list, next: state.nextAfter(list.data?.next ?? null) };
+  const removed = useRemoved();
+  const rows = list.data?.rows.filter(({ id }) => !removed.has(id));
+  const gone = (list.data?.rows.length ?? 0) - (rows?.length ?? 0);
+  const data = list.data && rows && gone > 0 ? { ...list.data, rows, total: list.data.total - gone } : list.data;
+  return { ...state, list: { ...list, data }, next: state.nextAfter(data?.next ?? null) };
 }
 
 export type List = ReturnType<typeof useList>;

@@ -1,4 +1,4 @@
-import { Plus } from "lucide-react";
+import { PencilRuler, Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useTemplates } from "@/api/templates";
@@ -43,11 +43,7 @@ export default function TemplatesPage() {
   const none = list.templates?.length === 0;
   return (
     <>
-      <PageHeader
-        id="template-editor"
-        title="Email Templates"
-        lead="Mails you write again and again, ready to be filled."
-      >
+      <PageHeader title="Email Templates" lead="Designs you can reuse.">
         <Button asChild look="accent">
           <Link to="/templates/new">
             <Plus />
@@ -107,6 +103,18 @@ export default function TemplatesPage() {
             </Button>
           </div>
         ) : null}
+      </Section>
+      <Section
+        id="template-editor"
+        title="Template Editor"
+        description="Build an email from blocks: drag or click them, and type where you want to change something."
+      >
+        <Button asChild>
+          <Link to="/templates/new">
+            <PencilRuler />
+            Open the editor
+          </Link>
+        </Button>
       </Section>
     </>
   );

@@ -198,6 +198,8 @@ test("the sidebar leads there, by its sections and by keys", async () => {
     expect(screen.getByRole("link", { name }).getAttribute("href")).toBe(`/templates#${id}`);
     expect(document.getElementById(id)).toBeTruthy();
   }
+  const section = within(screen.getByRole("region", { name: "Template Editor" }));
+  expect(section.getByRole("link", { name: "Open the editor" }).getAttribute("href")).toBe("/templates/new");
 });
 
 test("a template that cannot be loaded is logged and leads to the list", async () => {

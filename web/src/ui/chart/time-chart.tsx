@@ -65,11 +65,19 @@ function Axes({ sheet, space }: { sheet: Sheet; space: Space }) {
   );
 }
 
+type Value = number | null;
+
+/** As far as there are figures: what has not come yet is not drawn. */
+function known(values: Value[]): number[] {
+  const end = values.findLastIndex((value) => value !== null) + 1;
+  return values.slice(0, end).map((value) => value ?? 0);
+}
+
 /** The second column, as a broken line. */
-function Before({ values, space, className }: { values: number[]; space: Space; className: string }) {
+function Before({ values, space, className }: { values: Value[]; space: Space; className: string }) {
   return (
     <path
-      d={linePath(values, space.x, space.y)}
+      d={linePath(known(values), space.x, space.y)}
       fill="none"
       className={className}
       strokeWidth="1.5"
@@ -78,12 +86,13 @@ function Before({ values, space, className }: { values: number[]; space: Space; 
   );
 }
 
-function Lines({ columns, space }: { columns: number[][]; space: Space }) {
-  const [now = [], before] = columns;
+function Lines({ columns, space }: { columns: Value[][]; space: Space }) {
+  const [all = [], before] = columns;
+  const now = known(all);
   const path = linePath(now, space.x, space.y);
   return (
     <>
-      {space.scale.bottom === 0 ? (
+      {space.scale.bottom === 0 && now.length > 0 ? (
         <path
           d={`${path}L${space.x(now.length - 1)} ${space.y(0)}L${space.x(0)} ${space.y(0)}Z`}
           className="fill-accent/10"
@@ -95,8 +104,9 @@ function Lines({ columns, space }: { columns: number[][]; space: Space }) {
   );
 }
 
-function Bars({ columns, space, step }: { columns: number[][]; space: Space; step: number }) {
-  const [now = [], before] = columns;
+function Bars({ columns, space, step }: { columns: Value[][]; space: Space; step: number }) {
+  const [all = [], before] = columns;
+  const now = known(all);
   const width = Math.max(2, Math.min(24, step * 0.6));
   return (
     <>
@@ -141,12 +151,15 @@ interface Plan {
   space: Space;
   /** Between two places of the axis. */
   step: number;
-  columns: number[][];
+  columns: Value[][];
 }
 
 function planOf(sheet: Sheet, width: number, bars: boolean, near: boolean): Plan {
-  const columns = sheet.columns.slice(0, DRAWN).map((_, at) => sheet.data.map((row) => row.values[at] ?? 0));
-  const scale = scaleOf(columns.flat(), near);
+  const columns = sheet.columns.slice(0, DRAWN).map((_, at) => sheet.data.map((row) => row.values[at] ?? null));
+  const scale = scaleOf(
+    columns.flat().filter((value) => value !== null),
+    near,
+  );
   const places = bars ? sheet.data.length : sheet.data.length - 1;
   const step = places > 0 ? Math.max(0, width - LEFT - RIGHT) / places : 0;
   const x = (index: number) => LEFT + (index + (bars ? 0.5 : 0)) * step;
@@ -172,8 +185,13 @@ export function TimeChart({ sheet, label, bars = false, near = false }: Props) {
   const [at, setAt] = useState<number | null>(null);
   const { space, step, columns } = planOf(sheet, width, bars, near);
   const last = sheet.data.length - 1;
+  /** The newest place with a figure, where a keyboard begins. */
+  const newest = Math.max(
+    0,
+    sheet.data.findLastIndex((row) => row.values[0] !== null && row.values[0] !== undefined),
+  );
   const row = at === null ? undefined : sheet.data[at];
-  const heard = sheet.data[at ?? last];
+  const heard = sheet.data[at ?? newest];
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const offset = event.clientX - event.currentTarget.getBoundingClientRect().left - space.x(0);
     setAt(step > 0 ? Math.min(last, Math.max(0, Math.round(offset / step))) : null);
@@ -199,13 +217,15 @@ export function TimeChart({ sheet, label, bars = false, near = false }: Props) {
           {at !== null && row ? (
             <>
               <line x1={space.x(at)} x2={space.x(at)} y1={TOP} y2={HEIGHT - BOTTOM} className="stroke-line-strong" />
-              <circle
-                cx={space.x(at)}
-                cy={space.y(row.values[0] ?? 0)}
-                r="4"
-                className="fill-accent stroke-surface"
-                strokeWidth="2"
-              />
+              {typeof row.values[0] === "number" ? (
+                <circle
+                  cx={space.x(at)}
+                  cy={space.y(row.values[0])}
+                  r="4"
+                  className="fill-accent stroke-surface"
+                  strokeWidth="2"
+                />
+              ) : null}
             </>
           ) : null}
         </svg>
@@ -215,10 +235,10 @@ export function TimeChart({ sheet, label, bars = false, near = false }: Props) {
         className="sr-only"
         min={0}
         max={Math.max(0, last)}
-        value={at ?? Math.max(0, last)}
+        value={at ?? newest}
         aria-label={label}
         aria-valuetext={heard ? describe(sheet, heard, DRAWN) : "Nothing yet"}
-        onFocus={() => setAt((now) => now ?? last)}
+        onFocus={() => setAt((now) => now ?? newest)}
         onBlur={() => setAt(null)}
         onChange={(event) => setAt(Number(event.target.value))}
       />

@@ -172,13 +172,13 @@ async fn read(app: &App, multipart: Multipart) -> Answer<Upload> {
                 mode = Mode::parse(text.trim())
                     .ok_or_else(|| Problem::field("mode", "Mode must be update or add."))?;
             }
-            _ => {
+            "mapping" => {
                 let text = text(field).await?;
                 if !text.trim().is_empty() {
                     mapping = read_mapping(&text).map_err(|message| Problem::field("mapping", message))?;
                 }
             }
-            "status_map" => {
+            _ => {
                 let text = text(field).await?;
                 if !text.trim().is_empty() {
                     answers = read_answers(&text).map_err(|message| Problem::field("status_map", message))?;

@@ -202,7 +202,7 @@ test("an attachment does not hide that someone else wrote on the campaign", asyn
   await userEvent.upload(dialog.getByLabelText("File to attach"), new File(["x"], "plan.pdf"));
   expect(await dialog.findByText("plan.pdf")).toBeTruthy();
   await save(dialog);
-  expect(await dialog.findByText("It was changed elsewhere.")).toBeTruthy();
+  expect(await dialog.findByText(/^A newer version was saved in another tab/)).toBeTruthy();
   expect(put(calls)).toMatchObject({ revision: 1 });
 });
 

@@ -1,5 +1,5 @@
 import type { AbResult } from "@/api/analytics-types";
-import { formatClock, formatNumber, formatRate } from "@/lib/format";
+import { formatClock, formatNumber, formatRate, withLocalTimes } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { Card, Section } from "@/ui/surface";
 import { NumbersTable } from "./numbers-table";
@@ -35,7 +35,7 @@ export function AbSection({ test }: { test: AbResult | null }) {
       actions={<Badge tone={state.tone}>{state.label}</Badge>}
     >
       <Card className="overflow-hidden">
-        <p className="px-5 py-4 text-13">{test.explanation}</p>
+        <p className="px-5 py-4 text-13">{withLocalTimes(test.explanation)}</p>
         <NumbersTable
           label="Variants of the A/B test"
           head="Variant"

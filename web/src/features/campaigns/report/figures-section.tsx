@@ -3,6 +3,7 @@ import type { ReportFigures, Usual } from "@/api/analytics-types";
 import type { Report } from "@/api/types";
 import { apart } from "@/lib/apart";
 import { countOf, formatNumber, rateOf } from "@/lib/format";
+import { useNow } from "@/lib/hooks";
 import { ChartCard } from "@/ui/chart/chart-card";
 import type { Sheet } from "@/ui/chart/model";
 import { Stat } from "@/ui/stat";
@@ -67,18 +68,24 @@ function Tiles({ report }: { report: Report }) {
   );
 }
 
-const hourSheet = (hours: ReportFigures["hours"]): Sheet => ({
+const HOUR_MS = 3_600_000;
+
+/** Hours that have not begun have no figures yet, which is not the same as none. */
+const hourSheet = (hours: ReportFigures["hours"], begun: number): Sheet => ({
   rows: "Hour",
   columns: [{ label: "Opens" }, { label: "Clicks" }],
   data: hours.map(({ hour, opens, clicks }) => ({
     key: String(hour + 1),
     label: hour === 0 ? "1st hour" : `hour ${hour + 1}`,
-    values: [opens, clicks],
+    values: hour < begun ? [opens, clicks] : [null, null],
   })),
 });
 
 function Hours({ report, subject }: { report: Report; subject: string }) {
-  const sheet = useMemo(() => hourSheet(report.hours), [report.hours]);
+  const now = useNow();
+  const { started_at: startedAt } = report;
+  const begun = startedAt === null ? 0 : Math.floor((now - Date.parse(startedAt)) / HOUR_MS) + 1;
+  const sheet = useMemo(() => hourSheet(report.hours, begun), [report.hours, begun]);
   const sum = (pick: "opens" | "clicks") => report.hours.reduce((total, hour) => total + hour[pick], 0);
   if (report.tracking === "none" || report.hours.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { useDeliveries } from "@/api/data";
 import { messageOf } from "@/api/problem";
 import type { Delivery, LedgerState } from "@/api/types";
 import { cn } from "@/lib/cn";
-import { formatClock, formatNumber, fullName } from "@/lib/format";
+import { countOf, formatClock, formatNumber, fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { useCursors } from "@/lib/list";
 import { Badge, type Tone } from "@/ui/badge";
@@ -219,7 +219,7 @@ export function ReaderSection({ url, state, onState, live, tracked }: Props) {
           <div className="mt-3 flex items-center justify-between gap-3">
             <p className="figures text-13 text-muted">
               Showing {formatNumber(data.rows.length)} of {data.capped ? "more than " : ""}
-              {formatNumber(data.total)} readers
+              {countOf(data.total, "reader")}
             </p>
             <PageButtons previous={readers.previous} next={readers.next} className="print:hidden" />
           </div>

@@ -1,10 +1,11 @@
 import { ArrowLeft, Ban, Copy, Pause, Play } from "lucide-react";
 import { Link } from "react-router";
 import type { Campaign, Report } from "@/api/types";
-import { formatDuration, formatSpeed } from "@/lib/format";
+import { formatDuration, formatSpeed, withLocalTimes } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { waitingFor } from "../ab-waiting";
 import { useCampaignActions } from "../actions";
 import { LiveProgress } from "../live-progress";
 import { PauseBanner, TroubleBanner } from "../standstill";
@@ -86,7 +87,7 @@ export function ReportHeader({ campaign, report, url }: { campaign: Campaign; re
       {report.status === "paused" ? <PauseBanner reason={report.pause_reason} /> : null}
       {report.waiting ? (
         <div className="mt-4">
-          <Banner tone="blue">{report.waiting}</Banner>
+          <Banner tone="blue">{waitingFor(report) ?? withLocalTimes(report.waiting)}</Banner>
         </div>
       ) : null}
     </header>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AbResult } from "@/api/analytics-types";
 import { signOut } from "@/api/session";
-import type { Delivery, Ledger, Report } from "@/api/types";
+import type { Campaign, Delivery, Ledger, Report } from "@/api/types";
 import { parseRows } from "@/lib/csv";
 import { campaign, eventStream, fakeServer, session } from "@/testing/fake-server";
 import { link, reportFigures } from "@/testing/figures";
@@ -304,4 +304,76 @@ test("Print prints", async () => {
   open(report());
   await userEvent.click(await screen.findByRole("button", { name: "Print" }));
   expect(printed).toHaveBeenCalledOnce();
+});
+
+const waitingTest = (over: Partial<AbResult> = {}): AbResult => ({
+  state: "waiting",
+  metric: "opens",
+  winner: null,
+  sent_to_rest: null,
+  p_value: null,
+  decides_at: new Date(Date.now() + 3_600_000).toISOString(),
+  decided_at: null,
+  explanation: "The winner is chosen at 2026-11-30T07:30:00.000Z, by opens.",
+  variants: [
+    { name: "A", subject: "One", intended: 360, sent: 360, opens: 4, clicks: 0, rate: 1.1 },
+    { name: "B", subject: "Two", intended: 361, sent: 361, opens: 5, clicks: 0, rate: 1.4 },
+  ],
+  ...over,
+});
+
+test("a test that waits says what for, in the reader's time, and no time left that is none", async () => {
+  const { body, tell } = eventStream();
+  const waitingLedger = { ...ledger, intended: 2400, sent: 721, failed: 0, suppressed: 0, queued: 1679 };
+  const answer = report({
+    status: "sending",
+    finished_at: null,
+    ledger: waitingLedger,
+    waiting:
+      "The winner of the A/B test is chosen at 2026-11-30T07:30:00.000Z; the rest of the readers get theirs then.",
+    ab_test: waitingTest(),
+  });
+  const test: NonNullable<Campaign["ab_test"]> = {
+    sample_percent: 30,
+    wait_minutes: 60,
+    metric: "opens",
+    variants: [],
+  };
+  open(answer, {
+    [`GET ${BASE}`]: () => ({ body: campaign({ status: "sending", ledger: waitingLedger, ab_test: test }) }),
+    [`GET ${BASE}/progress`]: () => ({ body }),
+  });
+  const words = /^Testing on 721 subscribers\. The winner goes to the other 1,679 at \d{1,2}:\d\d [AP]M\.$/;
+  // In the banner, and where the time left would stand.
+  await waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2));
+  tell("progress", {
+    status: "sending",
+    pause_reason: null,
+    ledger: waitingLedger,
+    rate_per_second: 12,
+    seconds_left: 140,
+    trouble: null,
+    errors: [{ state: "failed", reason: "No such mailbox.", count: 1 }],
+  });
+  await screen.findByText("1: No such mailbox.");
+  expect(screen.queryByText(/left$/)).toBeNull();
+  expect(screen.getAllByText(words)).toHaveLength(2);
+  expect(document.body.textContent).not.toMatch(/\d{4}-\d\d-\d\dT/);
+});
+
+test("hours that have not come have no figures, and no bar of zero", async () => {
+  open(
+    report({ status: "sending", finished_at: null, started_at: new Date(Date.now() - 2.5 * 3_600_000).toISOString() }),
+    {
+      [`GET ${BASE}/progress`]: () => ({ status: 404 }),
+    },
+  );
+  const section = within(await screen.findByRole("region", { name: "What readers did" }));
+  expect(section.getByRole("slider").getAttribute("aria-valuetext")).toBe("hour 3: Opens 0, Clicks 0");
+  await userEvent.click(section.getByRole("button", { name: "Table" }));
+  const rows = within(section.getByRole("table")).getAllByRole("row");
+  const cells = (at: number) => [...(rows[at]?.children ?? [])].map((cell) => cell.textContent);
+  expect(cells(3)).toEqual(["hour 3", "0", "0"]);
+  expect(cells(4)).toEqual(["hour 4", "–", "–"]);
+  expect(cells(24)).toEqual(["hour 24", "–", "–"]);
 });

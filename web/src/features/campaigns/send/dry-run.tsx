@@ -30,18 +30,18 @@ function length({ seconds, days, rate_per_second }: DryRun): string {
   return seconds === null ? "How long it takes is not known yet" : `Takes about ${formatDuration(seconds)}${rate}`;
 }
 
-/** Starts that lie this close are now. */
-const NOW_MS = 60_000;
-
-function starts(at: string): string {
-  return new Date(at).getTime() - Date.now() < NOW_MS ? "Starts at once" : `Starts ${formatClock(at)}`;
+/** What "Send now" does to the time that was chosen before: it does not wait for it. */
+function starts({ repeat, scheduled_at }: Campaign): string {
+  if (scheduled_at === null) return "Starts now";
+  const planned = formatClock(scheduled_at);
+  return repeat ? `Sends an issue now; the next one still leaves ${planned}` : `Starts now, not on ${planned}`;
 }
 
 function Line({ children }: { children: ReactNode }) {
   return <p className="text-muted">{children}</p>;
 }
 
-function Outcome({ run }: { run: DryRun }) {
+function Outcome({ run, campaign }: { run: DryRun; campaign: Campaign }) {
   const { recipients, intended, sample, usual_audience } = run;
   return (
     <div className="figures grid gap-4 rounded-card border border-line p-4 text-13">
@@ -64,7 +64,7 @@ function Outcome({ run }: { run: DryRun }) {
       <Reasons title="Not among the readers it is for" rows={run.not_audience} />
       <div className="grid gap-0.5">
         <p>
-          {length(run)}. {starts(run.starts_at)}.
+          {length(run)}. {starts(campaign)}.
         </p>
         <Line>{run.rate_source}</Line>
         {run.limits.map((limit) => (
@@ -85,7 +85,7 @@ export function DryRunSection({ campaign }: { campaign: Campaign }) {
         Who gets it
       </h3>
       {data ? (
-        <Outcome run={data} />
+        <Outcome run={data} campaign={campaign} />
       ) : error ? (
         <Banner
           tone="yellow"

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { campaignPath } from "@/api/calls";
-import type { Check } from "@/api/campaign-life";
+import type { Check, Segment } from "@/api/campaign-life";
 import { useCampaign } from "@/api/data";
 import type { Campaign } from "@/api/types";
 import { Button } from "@/ui/button";
@@ -55,6 +55,18 @@ function hindrance({ checks, error, problems }: SendChecks): string | null {
   return checks || error ? null : "The campaign is still being checked.";
 }
 
+const narrowing: Record<Segment["kind"], string> = {
+  not_opened: "who didn't open",
+  not_sent: "who didn't receive",
+};
+
+/** Which of the active subscribers a campaign is for; null when it is for all. */
+function useNarrowed({ newsletter_id, segment }: Campaign): string | null {
+  const { data: earlier } = useCampaign(segment && campaignPath(newsletter_id, segment.campaign_id));
+  if (!segment) return null;
+  return `Of these, only the ones ${narrowing[segment.kind]} ${earlier ? `“${earlier.subject}”` : "an earlier campaign"} get it.`;
+}
+
 interface Props {
   campaign: Campaign;
   onClose: () => void;
@@ -70,6 +82,7 @@ export function SendDialog({ campaign, onClose, onGo }: Props) {
   const whole = useCampaign(campaignPath(campaign.newsletter_id, campaign.id)).data;
   const reasonId = useId();
   const reason = hindrance(state);
+  const narrowed = useNarrowed(campaign);
   const designed = (whole?.blocks ?? null) !== null;
   const send = async () => {
     if (reason || busy) return;
@@ -84,7 +97,12 @@ export function SendDialog({ campaign, onClose, onGo }: Props) {
       onClose={onClose}
       busy={busy}
       title="Send Campaign"
-      description={`Send campaign "${campaign.subject}" now? This will send the email to all active subscribers.`}
+      description={
+        <>
+          {`Send campaign "${campaign.subject}" now? This will send the email to all active subscribers.`}
+          {narrowed ? <span className="mt-1 block">{narrowed}</span> : null}
+        </>
+      }
       footer={
         <>
           <p

@@ -86,7 +86,7 @@ test("who gets it, who does not and why, and how long that takes", async () => {
   expect(await section.findByText("1,190 readers")).toBeTruthy();
   expect(section.getByText("Suppressed: hard bounce").parentElement?.textContent).toContain("10");
   expect(section.getByText("Unsubscribed").parentElement?.textContent).toContain("40");
-  expect(section.getByText("Takes about 1 min 36 s at 13 per second. Starts at once.")).toBeTruthy();
+  expect(section.getByText("Takes about 1 min 36 s at 13 per second. Starts now.")).toBeTruthy();
   expect(section.getByText("The domain may send 5,000 today.")).toBeTruthy();
   expect(section.getByText("Usually it is 1,100.")).toBeTruthy();
 });
@@ -153,4 +153,44 @@ test("checks that can't be made are told and don't stand in the way", async () =
   expect(await dialog.findByText("The readers could not be counted: Not now.")).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Send now" }));
   await waitFor(() => expect(sends(calls)).toHaveLength(1));
+});
+
+test.each([
+  ["once", null, /\. Starts now, not on Mar 28, 2027/],
+  [
+    "again and again",
+    {
+      frequency: "weekly" as const,
+      interval: 1,
+      weekdays: [7],
+      month_day: null,
+      feed_url: null,
+      until: null,
+      times: 0,
+      last_issue_id: null,
+    },
+    /\. Sends an issue now; the next one still leaves Mar 28, 2027/,
+  ],
+])("a campaign that is scheduled %s does not wait when it is sent now", async (_, repeat, words) => {
+  const at = "2027-03-28T12:00:00Z";
+  const present = campaign({ status: "scheduled", scheduled_at: at, repeat });
+  server({
+    quick: [check()],
+    present,
+    routes: { [`GET ${CAMPAIGN}/dry-run`]: () => ({ body: { ...run, starts_at: at } }) },
+  });
+  const dialog = await open("Send Now");
+  expect(await dialog.findByText(words)).toBeTruthy();
+});
+
+test("the question keeps its words where an audience narrows them, and says to whom", async () => {
+  server({
+    quick: [check()],
+    present: campaign({ segment: { kind: "not_opened", campaign_id: 5 } }),
+    routes: { "GET /api/newsletters/1/campaigns/5": () => ({ body: campaign({ id: 5, subject: "The first" }) }) },
+  });
+  const dialog = await open();
+  const question = 'Send campaign "Against the feed" now? This will send the email to all active subscribers.';
+  expect(dialog.getByText(question, { exact: false })).toBeTruthy();
+  expect(await dialog.findByText("Of these, only the ones who didn't open “The first” get it.")).toBeTruthy();
 });

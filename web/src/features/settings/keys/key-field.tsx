@@ -1,25 +1,21 @@
 import { Copy, Eye, EyeOff, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { ApiKey } from "@/api/settings";
+import { cn } from "@/lib/cn";
 import { copy } from "@/lib/copy";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
 import { presetOf, wordsOf } from "./scopes";
 
-const NOTE = "Keep your API key secret. It provides full access to your account.";
+const SECRET = "Keep your API key secret.";
+const FULL = "It provides full access to your account.";
+/** Of a key that is only known by its beginning. */
+const NO_COPY = "We don't store full keys. Regenerate to get a new one.";
 const MASK = "•".repeat(24);
 
-/** The sentence is of keys at large; one that may less says what. */
-function Note({ apiKey }: { apiKey: ApiKey | undefined }) {
-  return (
-    <>
-      <span className="block">{NOTE}</span>
-      {apiKey && presetOf(apiKey.scopes) !== "full" ? (
-        <span className="mt-0.5 block">This key: {wordsOf(apiKey.scopes)}</span>
-      ) : null}
-    </>
-  );
-}
+/** What the key may do: everything, or what was chosen. */
+const noteOf = (apiKey: ApiKey | undefined) =>
+  `${SECRET} ${!apiKey || presetOf(apiKey.scopes) === "full" ? FULL : `This key: ${wordsOf(apiKey.scopes)}.`}`;
 
 interface Props {
   /** The one that is chosen in the list; undefined while there is none. */
@@ -33,15 +29,11 @@ interface Props {
 /** The chosen key, masked; whole only right after it was made. */
 export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
   const [shown, setShown] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const statusId = useId();
   const masked = apiKey ? `${apiKey.prefix}${MASK}` : "";
-  const take = () => {
-    if (secret) void copy(secret, "API key");
-    setAsked(!secret);
-  };
   return (
     <div>
-      <Field label="API Key" hint={<Note apiKey={apiKey} />}>
+      <Field label="API Key" hint={noteOf(apiKey)}>
         {(field) => (
           <div className="flex flex-wrap gap-2">
             <div className="relative min-w-0 flex-1 basis-60">
@@ -70,7 +62,11 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
               <RefreshCw className={busy ? "animate-spin" : ""} />
               Regenerate
             </Button>
-            <Button disabled={!apiKey} onClick={take}>
+            <Button
+              disabled={!secret}
+              aria-describedby={apiKey ? statusId : undefined}
+              onClick={() => secret && void copy(secret, "API key")}
+            >
               <Copy />
               Copy
             </Button>
@@ -78,14 +74,14 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
         )}
       </Field>
       <p
+        id={statusId}
         role="status"
-        className={secret || asked ? "mt-2 rounded-control bg-yellow-soft px-3 py-2 text-13 text-yellow" : ""}
+        className={cn(
+          secret && "mt-2 rounded-control bg-yellow-soft px-3 py-2 text-13 text-yellow",
+          apiKey && !secret && "mt-1 text-12 text-muted",
+        )}
       >
-        {secret
-          ? "Copy the key now. Once you leave this page, only its beginning is kept."
-          : asked
-            ? "Only the beginning of this key is kept. Regenerate it to get one that you can copy."
-            : ""}
+        {secret ? "Copy the key now. Once you leave this page, only its beginning is kept." : apiKey ? NO_COPY : ""}
       </p>
     </div>
   );

@@ -29,11 +29,11 @@ test("a key with chosen scopes is made, copied once, and masked again for whoeve
     "POST /api/api-keys": () => answer,
   });
   renderApp("/settings");
-  await user.click(await screen.findByRole("button", { name: "Copy" }));
-  expect(screen.getByText(/Only the beginning of this key is kept/)).toBeTruthy();
-  expect(written).not.toHaveBeenCalled();
-  expect(screen.getByText("Keep your API key secret. It provides full access to your account.")).toBeTruthy();
-  expect(screen.getByText("This key: Read only")).toBeTruthy();
+  // What is not there cannot be copied, and a key that may only read does not say that it may everything.
+  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Copy" })).disabled).toBe(true);
+  expect(screen.getByText("We don't store full keys. Regenerate to get a new one.")).toBeTruthy();
+  expect(screen.getByText("Keep your API key secret. This key: Read only.")).toBeTruthy();
+  expect(screen.queryByText(/provides full access/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Create API Key" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Create API Key" }));
   expect(dialog.getByRole<HTMLInputElement>("radio", { name: "Full access" }).checked).toBe(true);

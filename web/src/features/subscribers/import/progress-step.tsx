@@ -42,7 +42,7 @@ function Pace({ job }: { job: Import }) {
     <div className="grid gap-2">
       <Progress label="Import" value={job.bytes_read} total={job.bytes_total ?? job.bytes_read} />
       <p role="status" className="figures text-13 text-muted">
-        {formatNumber(job.rows_read)} rows, {formatSpeed(job.rows_read / seconds)}
+        {countOf(job.rows_read, "row")}, {formatSpeed(job.rows_read / seconds)}
         {left === null ? "" : `, about ${formatDuration(left)} left`}. You may leave this page.
       </p>
     </div>

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { SignInConfig } from "@/api/security-types";
+import { leaveEnded } from "@/api/session";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { HostedSignIn, LocalSignIn } from "./sign-in-dialog";
+
+interface Props {
+  config: SignInConfig | null;
+  /** Whose session it was. */
+  email: string;
+}
+
+/** Over the page as its author left it: whoever signs in again goes on there, with every form as it was. */
+export function SessionEnded({ config, email }: Props) {
+  const [mode, setMode] = useState<"sign-in" | "forgot">("sign-in");
+  return (
+    <Dialog
+      open
+      // Esc would take the page away with whatever was typed there.
+      busy
+      onClose={leaveEnded}
+      width="narrow"
+      title="Your session ended"
+      description="Sign in again to go on. What you typed is still here."
+      footer={<Button onClick={leaveEnded}>Sign out</Button>}
+    >
+      {config?.provider === "oidc" ? (
+        <HostedSignIn config={config} failure={null} />
+      ) : (
+        <LocalSignIn
+          config={config && { ...config, sign_up: false }}
+          mode={mode}
+          onMode={(next) => setMode(next === "forgot" ? "forgot" : "sign-in")}
+          known={email}
+        />
+      )}
+    </Dialog>
+  );
+}

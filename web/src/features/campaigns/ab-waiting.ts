@@ -1,0 +1,25 @@
+import { campaignPath } from "@/api/calls";
+import { useReport } from "@/api/data";
+import type { Campaign, Report } from "@/api/types";
+import { countOf, formatNumber, formatSince } from "@/lib/format";
+
+const AGAIN_MS = 30_000;
+
+/**
+ * What an A/B test waits for, once the sample has its email; null when it waits for nothing. Until the choice nothing
+ * is sent, so there is no pace and no time left to tell.
+ */
+export function waitingFor({ ab_test: test, ledger, status }: Pick<Report, "ab_test" | "ledger" | "status">) {
+  if (status !== "sending" || test?.state !== "waiting" || ledger.queued === 0 || ledger.sending > 0) return null;
+  const sample = test.variants.reduce((sum, { sent }) => sum + sent, 0);
+  const rest = formatNumber(ledger.queued);
+  return `Testing on ${countOf(sample, "subscriber")}. The winner goes to the other ${rest} at ${formatSince(test.decides_at)}.`;
+}
+
+/** The same for a campaign whose report is not on the page. */
+export function useAbWaiting(campaign: Campaign): string | null {
+  const tested = campaign.ab_test !== null && campaign.status === "sending";
+  const path = tested ? `${campaignPath(campaign.newsletter_id, campaign.id)}/report` : null;
+  const { data } = useReport(path, { refreshInterval: AGAIN_MS });
+  return data ? waitingFor(data) : null;
+}

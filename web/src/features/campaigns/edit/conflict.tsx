@@ -1,0 +1,125 @@
+import { useEffect, useState } from "react";
+import { messageOf } from "@/api/problem";
+import { readCampaign } from "@/api/schedule";
+import type { Campaign } from "@/api/types";
+import { copy } from "@/lib/copy";
+import { warn } from "@/lib/notify";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Banner } from "@/ui/surface";
+import { type CampaignForm, formOf } from "../schema";
+
+const texts = [
+  ["subject", "Subject Line"],
+  ["preheader", "Preview text"],
+  ["text_content", "Plain Text Content"],
+  ["html_content", "HTML Content"],
+] as const;
+
+export const COPIED = "Your text is on the clipboard.";
+
+/** All that was written, to be put somewhere else. */
+export function textOf(form: CampaignForm): string {
+  const of = (label: string, text: string) => (text.trim() === "" ? [] : [`${label}:\n${text}`]);
+  const variants = form.ab.on
+    ? form.ab.variants.flatMap((one, at) =>
+        texts.flatMap(([name, label]) => of(`${label} of ${"BCD"[at] ?? at + 2}`, one[name])),
+      )
+    : [];
+  return [...texts.flatMap(([name, label]) => of(label, form[name])), ...variants].join("\n\n");
+}
+
+const differences = (mine: CampaignForm, other: CampaignForm) => texts.filter(([name]) => mine[name] !== other[name]);
+
+interface OtherProps {
+  other: Campaign;
+  mine: CampaignForm;
+  onClose: () => void;
+}
+
+/** What was saved in between, beside what was typed here. */
+function OtherVersion({ other, mine, onClose }: OtherProps) {
+  const theirs = formOf(other);
+  const differ = differences(mine, theirs);
+  return (
+    <Dialog open onClose={onClose} width="wide" title="The other version" description={other.newsletter_name}>
+      {differ.length === 0 ? (
+        <p>The texts are the same. What differs is the design, the audience or the A/B test.</p>
+      ) : (
+        <dl className="grid gap-6">
+          {differ.map(([name, label]) => (
+            <div key={name}>
+              <dt className="text-13 font-medium">{label}</dt>
+              <dd className="mt-1.5 grid gap-3 sm:grid-cols-2">
+                <Version title="Saved elsewhere" text={theirs[name]} />
+                <Version title="Yours" text={mine[name]} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Dialog>
+  );
+}
+
+function Version({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="min-w-0 rounded-control border border-line p-3">
+      <p className="text-12 text-muted">{title}</p>
+      <p className="mt-1 max-h-60 overflow-y-auto break-words whitespace-pre-wrap text-13">
+        {text === "" ? <span className="text-muted">Empty</span> : text}
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  campaign: Campaign;
+  valuesOf: () => CampaignForm;
+  busy: boolean;
+  /** Saves what was typed here in place of the version that was read. */
+  onKeep: (newest: Campaign) => void;
+}
+
+/** Somebody, or another tab, saved while this form was open. Nothing of it overwrites anything unasked. */
+export function ConflictPanel({ campaign, valuesOf, busy, onKeep }: Props) {
+  const [other, setOther] = useState<Campaign | null>(null);
+  const [working, setWorking] = useState(false);
+  const withNewest = async (then: (newest: Campaign) => void) => {
+    setWorking(true);
+    try {
+      then(await readCampaign(campaign));
+    } catch (error) {
+      warn(messageOf(error, "The other version could not be read."));
+    } finally {
+      setWorking(false);
+    }
+  };
+  const off = busy || working;
+  return (
+    <div className="grid gap-3">
+      <Banner tone="yellow">A newer version was saved in another tab. Yours is still here.</Banner>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" disabled={off} onClick={() => void withNewest(setOther)}>
+          See the other version
+        </Button>
+        <Button size="small" disabled={off} onClick={() => void withNewest(onKeep)}>
+          Keep mine
+        </Button>
+        <Button size="small" onClick={() => void copy(textOf(valuesOf()), COPIED)}>
+          Copy my text
+        </Button>
+      </div>
+      {other ? <OtherVersion other={other} mine={valuesOf()} onClose={() => setOther(null)} /> : null}
+    </div>
+  );
+}
+
+/** Brings what just appeared into view: the author was at the other end of the form. */
+export function useInView(shown: boolean) {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (shown) element?.scrollIntoView({ block: "nearest" });
+  }, [shown, element]);
+  return setElement;
+}

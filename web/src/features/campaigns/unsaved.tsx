@@ -1,0 +1,43 @@
+import { isStatus, messageOf } from "@/api/problem";
+import { readCampaign } from "@/api/schedule";
+import type { Campaign } from "@/api/types";
+import { useAuthor } from "@/api/use-author";
+import { copy } from "@/lib/copy";
+import { draftKey, readDraft } from "@/lib/drafts";
+import { offer, warn } from "@/lib/notify";
+import { KeptDrafts } from "@/ui/draft-dialog";
+import { EDITED_CAMPAIGN, NEW_CAMPAIGN, ofKept } from "./drafts";
+import { COPIED, textOf } from "./edit/conflict";
+import { emptyForm } from "./schema";
+
+interface Props {
+  onCreate: (draft: string) => void;
+  onEdit: (campaign: Campaign) => void;
+}
+
+/** Campaigns that were being written when their form was closed. */
+export function Unsaved({ onCreate, onEdit }: Props) {
+  const author = useAuthor()?.id;
+  const edit = async (id: string) => {
+    try {
+      onEdit(await readCampaign(ofKept(id)));
+    } catch (error) {
+      if (!isStatus(error, 404)) return warn(messageOf(error, "Failed to load campaign"));
+      // The text outlives its campaign.
+      const draft = readDraft(draftKey(author ?? 0, EDITED_CAMPAIGN, id), emptyForm(""));
+      if (!draft) return warn("Campaign not found");
+      offer("Campaign not found", "Copy my text", () => void copy(textOf(draft.values), COPIED));
+    }
+  };
+  return (
+    <>
+      <KeptDrafts author={author} form={NEW_CAMPAIGN} kindOf={() => "New campaign"} onContinue={onCreate} />
+      <KeptDrafts
+        author={author}
+        form={EDITED_CAMPAIGN}
+        kindOf={() => "Changes to a campaign"}
+        onContinue={(id) => void edit(id)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { createElement, lazy, type ReactNode, useState } from "react";
+
+/**
+ * Code of the app that comes when it is first needed. Unlike with React's own `lazy` alone, a part that did not come can be tried
+ * again: the connection may be back, or the server may have a new build, whose files have other names.
+ */
+
+/** A part of the app did not come. */
+export class CodeError extends Error {
+  constructor(cause: unknown) {
+    super("A part of the app could not be loaded.", { cause });
+    this.name = "CodeError";
+  }
+}
+
+type Part<Props> = (props: Props) => ReactNode;
+type File<Props> = { default: Part<Props> };
+type Load<Props> = () => Promise<File<Props>>;
+
+const failed = new Set<() => void>();
+
+/** Whatever did not come is asked for again when it is next shown. */
+export function forgetFailures() {
+  for (const forget of failed) forget();
+  failed.clear();
+}
+
+export function codeOf<Props extends object>(load: Load<Props>) {
+  let come: Part<Props> | null = null;
+  let coming: Promise<File<Props>> | null = null;
+  const keep = (file: File<Props>) => {
+    come = file.default;
+    return file;
+  };
+  const start = () => {
+    coming ??= load().then(keep, (error: unknown) => {
+      failed.add(() => {
+        coming = null;
+        Later = lazy(start);
+      });
+      throw new CodeError(error);
+    });
+    return coming;
+  };
+  let Later = lazy(start);
+  function Coming(props: Props) {
+    // What came meanwhile must not take the place of the very same that is shown.
+    const [Shown] = useState(() => come ?? (Later as unknown as Part<Props>));
+    return createElement(Shown as Part<object>, props);
+  }
+  return {
+    Part: Coming,
+    /** Asks for it before it is shown; whether it came is known then. */
+    preload: () => start().then(() => undefined),
+    /** Asks for it, and no more: one that does not come is asked for again when it is shown. */
+    prefetch: () =>
+      (coming ?? load().then(keep)).then(
+        () => undefined,
+        () => undefined,
+      ),
+  };
+}
+
+/** The part as a component, where nobody asks for it before. */
+export const lazyCode = <Props extends object>(load: Load<Props>): Part<Props> => codeOf(load).Part;
+
+const RELOADED = "letterpress-reloaded";
+/** A page that still does not work after a reload is not reloaded again at once. */
+const GAP_MS = 60_000;
+
+/** The script that begins the app; its name holds what the build is. */
+const entryOf = (page: Document) =>
+  page.querySelector('script[type="module"][src]')?.getAttribute("src")?.replace(location.origin, "") ?? null;
+
+/** What stands between the author and a part that did not come. */
+export type Obstacle = "offline" | "new-build" | "broken";
+
+export async function findObstacle(): Promise<Obstacle> {
+  try {
+    const answer = await fetch("/", { cache: "no-store", headers: { Accept: "text/html" } });
+    if (!answer.ok) return "offline";
+    const there = entryOf(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    return there !== null && there !== entryOf(document) ? "new-build" : "broken";
+  } catch {
+    return "offline";
+  }
+}
+
+/** Reloads the page, but never in circles; false when it was reloaded just now or that could not be remembered. */
+export function reloadOnce(reload: () => void): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED)) < GAP_MS) return false;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+  } catch {
+    return false;
+  }
+  reload();
+  return true;
+}

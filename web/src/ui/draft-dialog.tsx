@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { type Draft, dropDraft, useDrafts, writeDraft } from "@/lib/drafts";
+import { formatSince } from "@/lib/format";
+import { offer, offerUndo } from "@/lib/notify";
+import { Button } from "./button";
+import { useConfirm } from "./confirm";
+import { Dialog, type DialogProps } from "./dialog";
+import type { Guard } from "./form-draft";
+import { Banner } from "./surface";
+
+interface Props extends Omit<DialogProps, "footer" | "open"> {
+  guard: Guard;
+  /** Opens the dialog again, with what was typed. */
+  onReopen: () => void;
+  footer: (close: () => void) => ReactNode;
+}
+
+/** A dialog with a form: however it is closed, what was typed is kept in this browser, or else it asks first. */
+export function DraftDialog({ guard, onClose, onReopen, footer, ...props }: Props) {
+  const confirm = useConfirm();
+  const leave = async () => {
+    const safety = guard.current?.() ?? "untouched";
+    const sure =
+      safety !== "lost" ||
+      (await confirm({
+        title: "Close without saving?",
+        text: "This browser has no room to keep what you typed. If you close, it is lost.",
+        confirm: "Close",
+        cancel: "Keep writing",
+        danger: true,
+      }));
+    if (!sure) return;
+    onClose();
+    if (safety === "kept") offer("Your draft was kept", "Keep writing", onReopen);
+  };
+  const close = () => void leave();
+  return <Dialog {...props} open onClose={close} footer={footer(close)} />;
+}
+
+const since = ({ at }: Draft) => formatSince(new Date(at).toISOString());
+
+/** Says that what is in the form was typed before and never saved. */
+export function Restored({ draft, onStartOver }: { draft: Draft; onStartOver: () => () => void }) {
+  return (
+    <Banner
+      tone="blue"
+      action={
+        <Button size="small" onClick={() => offerUndo("Started over", onStartOver())}>
+          Start over
+        </Button>
+      }
+    >
+      Your draft was kept (from {since(draft)}).
+    </Banner>
+  );
+}
+
+interface KeptProps {
+  author: number | undefined;
+  form: string;
+  /** What stands before a draft's title, "New campaign" for example. */
+  kindOf: (id: string) => string;
+  onContinue: (id: string) => void;
+}
+
+/** What this author left unsaved in one kind of form, wherever the dialog went. */
+export function KeptDrafts({ author, form, kindOf, onContinue }: KeptProps) {
+  const drafts = useDrafts(author, form);
+  if (author === undefined || drafts.length === 0) return null;
+  return (
+    <ul aria-label="Unsaved drafts" className="mt-6 grid gap-2">
+      {drafts.map(({ id, draft }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control border border-line bg-surface px-4 py-2.5 text-13"
+        >
+          <p className="min-w-0 break-words">
+            <span className="text-muted">{kindOf(id)} · </span>
+            {draft.title || "Untitled"}
+            <span className="text-muted"> · not saved, from {since(draft)}</span>
+          </p>
+          <span className="flex gap-1">
+            <Button size="small" look="quiet" onClick={() => onContinue(id)}>
+              Keep writing<span className="sr-only">: {draft.title || "Untitled"}</span>
+            </Button>
+            <Button
+              size="small"
+              look="warn"
+              onClick={() => {
+                dropDraft(author, form, id);
+                offerUndo("Draft discarded", () => writeDraft(author, form, id, draft));
+              }}
+            >
+              Discard<span className="sr-only">: {draft.title || "Untitled"}</span>
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

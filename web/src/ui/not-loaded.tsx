@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from "react";
+import { findObstacle, type Obstacle, reloadOnce } from "@/lib/code";
+import { reloadPage } from "@/lib/leave";
+import { Button } from "./button";
+import { Empty } from "./empty";
+import { Loading } from "./surface";
+
+/** A server that restarts is no change of the connection: nobody tells. */
+const AGAIN_MS = 5000;
+
+const words: Record<Obstacle, { title: string; text: string }> = {
+  offline: {
+    title: "The server can't be reached",
+    text: "This page opens by itself when the connection is back. What you saved is safe.",
+  },
+  "new-build": {
+    title: "Letterpress was updated",
+    text: "Reload to get the new version. What you saved is safe.",
+  },
+  broken: {
+    title: "This page didn't load",
+    text: "What you saved is safe. Try again, or reload if that doesn't help.",
+  },
+};
+
+interface Props {
+  /** Asks for the part once more. */
+  onRetry: () => void;
+  /** Whether it was asked for again already, to no avail. */
+  again: boolean;
+}
+
+/**
+ * Stands where a part of the app did not come. It goes on by itself as soon as it can: when the connection is back, or
+ * with a reload when the server has a new build; browsers that remember what failed need one too.
+ */
+export function NotLoaded({ onRetry, again }: Props) {
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null);
+  const latest = useRef({ onRetry, again });
+  latest.current = { onRetry, again };
+  useEffect(() => {
+    let current = true;
+    let waited = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const found = await findObstacle();
+      if (!current) return;
+      if (found === "broken" && (waited || !latest.current.again)) return latest.current.onRetry();
+      if (found !== "offline" && reloadOnce(reloadPage)) return;
+      setObstacle(found);
+      waited = found === "offline";
+      if (waited) timer = setTimeout(() => void look(), AGAIN_MS);
+    };
+    void look();
+    const back = () => latest.current.onRetry();
+    addEventListener("online", back);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+      removeEventListener("online", back);
+    };
+  }, []);
+  if (obstacle === null) return <Loading text="Loading page..." />;
+  return (
+    <Empty
+      role="alert"
+      drawing="broken"
+      title={words[obstacle].title}
+      text={words[obstacle].text}
+      action={
+        obstacle === "new-build" ? (
+          <Button look="accent" onClick={reloadPage}>
+            Reload page
+          </Button>
+        ) : (
+          <>
+            <Button look="accent" onClick={onRetry}>
+              Try Again
+            </Button>
+            {obstacle === "broken" ? <Button onClick={reloadPage}>Reload page</Button> : null}
+          </>
+        )
+      }
+    />
+  );
+}
