@@ -39,7 +39,7 @@ fn is_for_all(path: &str) -> bool {
 /// The name that was asked for and is not ours. What names none is no browser.
 fn foreign(app: &App, request: &Request) -> Option<String> {
     let asked = request.uri().authority().map(|authority| authority.as_str().as_bytes());
-    let told = request.headers().get_all(header::HOST).iter().map(|value| value.as_bytes());
+    let told = request.headers().get_all(header::HOST).iter().map(axum::http::HeaderValue::as_bytes);
     asked.into_iter().chain(told).find_map(|host| {
         let text = String::from_utf8_lossy(host);
         let is_ours = text.parse::<Authority>().is_ok_and(|host| is_ours(app, host.host()));

@@ -64,7 +64,7 @@ impl Call {
     fn fields(self) -> Vec<&'static str> {
         let body = self.operation.map(|operation| &operation["requestBody"]["content"]["application/json"]);
         let mut names = Vec::new();
-        for body in body {
+        if let Some(body) = body {
             collect(&body["schema"], &mut names);
         }
         names

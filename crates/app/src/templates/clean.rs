@@ -62,7 +62,7 @@ pub fn rich_text(html: &str) -> Option<Cow<'_, str>> {
         match piece {
             // Nobody's text has them; a stand-in could be forged with them.
             Piece::Literal(range) => {
-                hidden.extend(html[range.clone()].chars().filter(|c| !matches!(*c, OPEN | CLOSE)))
+                hidden.extend(html[range.clone()].chars().filter(|c| !matches!(*c, OPEN | CLOSE)));
             }
             Piece::Variable { range, .. } => {
                 hidden.extend([OPEN.to_string(), tags.len().to_string(), CLOSE.to_string()]);
