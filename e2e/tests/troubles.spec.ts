@@ -33,7 +33,6 @@ const test = base.extend<{ mail: MailServer; names: NameServer; bounces: number 
       LETTERPRESS_SPF: "ip4:192.0.2.10",
       LETTERPRESS_BOUNCE_LISTEN: `127.0.0.1:${bounces}`,
       LETTERPRESS_BOUNCE_HOST: `bounce.${ZONE}`,
-      LETTERPRESS_ADMINS: "ada@example.com",
     });
   },
 });

@@ -304,7 +304,7 @@ export interface paths {
         /**
          * Verify an e-mail address
          * @description With the token of the mailed link, good for three days and one use. A link that was sent to a new address makes it the
-         *     account's.
+         *     account's. Whom the operator named an administrator is one from then on, if the link left in a mail.
          */
         post: operations["verify_email"];
         delete?: never;
@@ -402,7 +402,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a captured mail */
+        /**
+         * Read a captured mail
+         * @description Looking at it is not reading it: no picture tells of an open, links lead straight to their targets, and those that
+         *     unsubscribe, change or confirm something lead to a sample. A program that acts as the reader asks for `links=as_sent`.
+         */
         get: operations["get_captured_mail"];
         put?: never;
         post?: never;
@@ -781,6 +785,10 @@ export interface paths {
          * Delete the signed-in author
          * @description Signs out everywhere at once; from then on nothing of the author's is shown or sent, and the address is free. Everything the
          *     author owns is removed in the background. Refused while a campaign is being sent or paused.
+         *
+         *     Asks who it is once more: the built-in sign-in for the password, and for a code if two-factor authentication is on. With a
+         *     hosted provider the person must have signed in there in the last 10 minutes, else the answer is a 403 of the type
+         *     `urn:letterpress:sign-in-again`; `/auth/start?again=true&return_to=PATH` sends a browser there and back.
          */
         delete: operations["delete_me"];
         options?: never;
@@ -1081,7 +1089,8 @@ export interface paths {
         put?: never;
         /**
          * Send the verification mail again
-         * @description Links sent before stop working. Nothing is sent when the address is verified.
+         * @description Links sent before stop working. Nothing is sent when the address is verified, unless that was by a link which the built-in
+         *     mailbox kept, and mail leaves now.
          */
         post: operations["send_verification"];
         delete?: never;
@@ -1251,7 +1260,9 @@ export interface paths {
         put?: never;
         /**
          * Import subscribers from a CSV file
-         * @description The file is read in the background; readers who unsubscribed, bounced or complained are left alone.
+         * @description The file is read in the background; readers who unsubscribed, bounced or complained are left alone. Whoever left by what
+         *     the file says is kept as such and never made active. A word of a status that is not known is asked about before anything
+         *     is imported: 422 with one error for each, whose field is `status_map.WORD`; send the file again with the answers.
          */
         post: operations["create_import"];
         delete?: never;
@@ -1537,7 +1548,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test mail
-         * @description The campaign with the values of the first active reader, or of a sample, to each of the addresses.
+         * @description The campaign with the values of the first active reader, or of a sample, to each of the addresses: 100 an hour.
          */
         post: operations["send_test"];
         delete?: never;
@@ -2613,7 +2624,7 @@ export interface components {
             tracking: components["schemas"]["Tracking"];
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description Totals of a campaign; rates are percentages of the sends. */
+        /** @description Totals of a campaign, also while it is sent; rates are percentages of the sends. */
         CampaignAnalytics: {
             /** Format: double */
             bounce_rate: number;
@@ -2631,6 +2642,15 @@ export interface components {
             total_opens: number;
             /** Format: int64 */
             total_sends: number;
+            /** Format: int64 */
+            tracked_clicks: number;
+            /** Format: int64 */
+            tracked_opens: number;
+            /**
+             * Format: int64
+             * @description What the rates are made of: nothing where readers are not told apart.
+             */
+            tracked_sends: number;
         };
         /**
          * @description Where a campaign stands.
@@ -2735,15 +2755,22 @@ export interface components {
         CreateImport: {
             /**
              * Format: binary
-             * @description CSV in UTF-8 or UTF-16, at most 200 MiB, with a header; comma, semicolon or tab between fields.
+             * @description CSV in UTF-8, UTF-16 or Windows-1252, at most 200 MiB; comma, semicolon or tab between fields. Without a header the
+             *     column with addresses is found, and every line is a reader.
              */
             file: string;
             /**
-             * @description A JSON object, CSV header to `email`, `first_name`, `last_name`, `tags`, `attributes.NAME` or null. Without it
-             *     the headers are recognised by name, and what is not recognised becomes an attribute.
+             * @description A JSON object, CSV header to `email`, `first_name`, `last_name`, `name`, `tags`, `subscribed_at`, `status`,
+             *     `attributes.NAME` or null. Without it the headers are recognised by name, and what is not recognised becomes an
+             *     attribute. Columns that say whether a reader gets mail are heeded in any case.
              */
             mapping?: string | null;
             mode?: components["schemas"]["ImportMode"] | null;
+            /**
+             * @description A JSON object, a word of the file to what it means: `active`, `pending`, `unsubscribed`, `bounced`, `complained` or
+             *     `skip` (not imported). Words that every tool uses alike need none.
+             */
+            status_map?: string | null;
         };
         /** @description An image. */
         CreateMedia: {
@@ -2775,6 +2802,7 @@ export interface components {
             email: string;
             first_name?: string | null;
             last_name?: string | null;
+            status?: components["schemas"]["SubscriberStatus"] | null;
             /** @description At most 50, each one line of up to 64 characters. */
             tags?: string[] | null;
         };
@@ -2797,8 +2825,15 @@ export interface components {
         /** @enum {string} */
         Decision: "sent" | "resend" | "cancelled";
         DeleteMe: {
+            /** @description Of an account with two-factor authentication: six digits from the app, or a recovery code. */
+            code?: string | null;
             /** @description The author's own e-mail address, typed once more. */
             confirm: string;
+            /**
+             * Format: password
+             * @description The current one; needed with the built-in sign-in.
+             */
+            password?: string | null;
         };
         /** @description One intended reader of a campaign. */
         Delivery: {
@@ -3128,7 +3163,7 @@ export interface components {
             links: components["schemas"]["LinkFigures"][];
             /**
              * Format: double
-             * @description Percent of the mails that were sent.
+             * @description Percent of the mails that were sent; 0 where readers are not told apart.
              */
             open_rate: number;
             /**
@@ -3236,7 +3271,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description Rows whose address comes again further down in the file: the last one counts.
+             * @description Those of whom the file says that they left, or that mail to them comes back: kept as such, so that they never get
+             *     mail. Who was active here is not any more.
+             */
+            departed: number;
+            /**
+             * Format: int64
+             * @description Rows whose address comes again in the file: the last one counts, or the last that says that the reader left.
              */
             duplicates: number;
             /** @description The first 100; empty in a list of imports. */
@@ -3262,10 +3303,12 @@ export interface components {
             reason?: string | null;
             /**
              * Format: int64
-             * @description Rows below the header: always `created + updated + unchanged + protected + failed + duplicates`.
+             * @description Rows below the header: always `created + updated + unchanged + protected + departed + failed + duplicates`.
              */
             rows_read: number;
             status: components["schemas"]["ImportStatus"];
+            /** @description What words of the file mean that are not known by themselves. */
+            status_map: Record<string, never>;
             /** Format: int64 */
             unchanged: number;
             /** Format: int64 */
@@ -3462,7 +3505,10 @@ export interface components {
             tracking: components["schemas"]["Tracking"];
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description Totals of a newsletter; rates are percentages of the sends. */
+        /**
+         * @description Totals of a newsletter over all its campaigns that were sent to their end, as on every screen; rates are percentages of
+         *     the sends that count per reader.
+         */
         NewsletterAnalytics: {
             /** Format: double */
             bounce_rate: number;
@@ -3474,7 +3520,10 @@ export interface components {
             open_rate: number;
             /** Format: int64 */
             total_bounces: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In any state.
+             */
             total_campaigns: number;
             /** Format: int64 */
             total_clicks: number;
@@ -3482,6 +3531,15 @@ export interface components {
             total_opens: number;
             /** Format: int64 */
             total_sends: number;
+            /** Format: int64 */
+            tracked_clicks: number;
+            /** Format: int64 */
+            tracked_opens: number;
+            /**
+             * Format: int64
+             * @description What the rates are made of: mails, openers and clickers of campaigns that count per reader.
+             */
+            tracked_sends: number;
         };
         NewTemplate: {
             /** @description At most 500, those inside columns included, and 1 MiB of JSON. Kept as they are sent. */
@@ -4565,6 +4623,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -4620,6 +4687,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4859,6 +4935,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5713,6 +5798,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -5767,6 +5861,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -5812,6 +5915,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5889,6 +6001,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -5958,6 +6079,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -5971,7 +6101,9 @@ export interface operations {
     };
     get_captured_mail: {
         parameters: {
-            query?: never;
+            query?: {
+                links?: "harmless" | "as_sent";
+            };
             header?: never;
             path: {
                 id: number;
@@ -5986,6 +6118,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CapturedMailDetail"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
             401: {
@@ -6006,6 +6146,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6068,6 +6217,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -6105,6 +6263,15 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6173,6 +6340,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6322,6 +6498,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6492,6 +6677,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -6547,6 +6741,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -6595,6 +6798,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6686,7 +6898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6779,7 +6991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6836,6 +7048,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6927,7 +7148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6984,6 +7205,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7160,6 +7390,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -7208,6 +7447,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7299,7 +7547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7363,6 +7611,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -7401,6 +7658,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7482,7 +7748,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7529,6 +7795,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7663,7 +7938,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The API key lacks the scope */
+            /** @description Asked with an API key, or the sign-in at the hosted provider is too long ago */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7705,7 +7980,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7760,6 +8034,15 @@ export interface operations {
             };
             /** @description Asked with an API key */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7912,6 +8195,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description An archive of this author or several of others are being written; see `Retry-After` */
             429: {
                 headers: {
@@ -7950,6 +8242,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8203,6 +8504,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -8287,7 +8597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8440,6 +8750,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -8485,6 +8804,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -8521,6 +8849,15 @@ export interface operations {
             };
             /** @description Asked with an API key */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8574,6 +8911,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9054,7 +9400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9121,6 +9467,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9276,6 +9631,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -9420,6 +9784,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -9475,6 +9848,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9655,6 +10037,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -9813,6 +10204,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -9961,6 +10361,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10125,6 +10534,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -10275,6 +10693,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10435,6 +10862,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -10483,6 +10919,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10555,6 +11000,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10716,6 +11170,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10887,6 +11350,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -10936,6 +11408,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11111,6 +11592,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -11178,6 +11668,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -11227,6 +11726,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11322,7 +11830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11807,7 +12315,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11894,6 +12402,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -11952,6 +12469,15 @@ export interface operations {
             };
             /** @description It was not sent yet */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12120,6 +12646,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -12206,7 +12741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12272,6 +12807,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -12321,6 +12865,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12414,7 +12967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12581,6 +13134,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -12634,6 +13196,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -12672,6 +13243,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12790,6 +13370,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -12846,6 +13435,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -12884,6 +13482,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13050,6 +13657,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -13107,6 +13723,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13172,6 +13797,15 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13325,6 +13959,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -13384,6 +14027,15 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13532,6 +14184,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13692,6 +14353,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -13777,7 +14447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13858,6 +14528,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -13907,6 +14586,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14080,6 +14768,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -14223,6 +14920,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14374,6 +15080,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
             429: {
                 headers: {
@@ -14443,6 +15158,15 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14536,7 +15260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14630,7 +15354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14724,7 +15448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request */
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;

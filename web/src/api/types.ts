@@ -50,8 +50,11 @@ export type BulkInput = Omit<Body<"BulkSubscribers">, "filter"> & {
 export type BulkResult = Schemas["BulkResult"];
 
 export type ImportStatus = "queued" | "running" | "done" | "failed" | "cancelled";
-export type Import = Omit<Answer<"Import">, "mapping" | "status"> & {
+/** What a word of a file says of the readers who have it. */
+export type StatusAnswer = SubscriberStatus | "skip";
+export type Import = Omit<Answer<"Import">, "mapping" | "status" | "status_map"> & {
   mapping: Record<string, string | null>;
+  status_map: Record<string, StatusAnswer>;
   status: ImportStatus;
 };
 

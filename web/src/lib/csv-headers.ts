@@ -1,6 +1,15 @@
 /** What the columns of a CSV file are called in the wild. The server knows the same names; see its imports. */
 
-export type Target = "email" | "first_name" | "last_name" | "tags" | "status" | `attributes.${string}` | null;
+export type Target =
+  | "email"
+  | "first_name"
+  | "last_name"
+  | "name"
+  | "tags"
+  | "subscribed_at"
+  | "status"
+  | `attributes.${string}`
+  | null;
 
 const EMAIL = [
   "email",
@@ -43,8 +52,15 @@ const LAST_NAME =
     "|",
   );
 const TAGS = ["tags", "tag", "labels", "schlagworte", "étiquettes", "etiquetas", "etichette"];
-/** Columns of the export that say nothing about the reader. */
-const OWN = ["subscribed at", "unsubscribed at"];
+const NAME =
+  "name|full name|fullname|your name|display name|subscriber name|vollständiger name|nom complet|nombre completo|nome completo|volledige naam|naam|navn|namn|имя и фамилия".split(
+    "|",
+  );
+/** When they subscribed, the surest first. */
+const SUBSCRIBED_AT =
+  "subscribed at|subscribed on|subscribed date|subscription date|date subscribed|subscribe date|confirmed at|confirm time|optin time|opt in time|opt in date|optin date|opted in at|signup date|sign up date|signed up at|joined at|join date|date joined|date added|added on|added at|created at|created on|created|date created|creation date|subscribed|anmeldedatum".split(
+    "|",
+  );
 
 /** A header without case, signs and doubled spaces: "E-Mail_Address " is "e mail address". */
 const plain = (header: string) =>
@@ -67,15 +83,24 @@ function recognise(header: string): Target {
   if (LAST_NAME.includes(name)) return "last_name";
   if (TAGS.includes(name)) return "tags";
   if (name === "status") return "status";
-  if (OWN.includes(name)) return null;
+  if (NAME.includes(name)) return "name";
+  if (SUBSCRIBED_AT.includes(name)) return "subscribed_at";
+  // The server heeds it by its name, whatever becomes of the column.
+  if (name === "unsubscribed at") return null;
   return `attributes.${attributeName(header)}`;
 }
 
 /** What each header most likely means. The first of two columns for one field has it; attributes get a number. */
 export function recogniseHeaders(headers: string[]): Target[] {
   const taken = new Set<Target>();
+  const found = headers.map(recognise);
+  const isSplit = found.includes("first_name") || found.includes("last_name");
+  const times = headers.map((header) => SUBSCRIBED_AT.indexOf(plain(header))).filter((rank) => rank >= 0);
+  const surest = Math.min(...times);
   return headers.map((header, index) => {
-    let target = recognise(header);
+    let target = found[index] ?? null;
+    const isLess = target === "subscribed_at" && SUBSCRIBED_AT.indexOf(plain(header)) !== surest;
+    if (isLess || (target === "name" && isSplit)) target = `attributes.${attributeName(header)}`;
     if (target === "attributes.") target = `attributes.column_${index + 1}`;
     if (target?.startsWith("attributes.")) {
       const base = target as `attributes.${string}`;

@@ -42,6 +42,6 @@ test("headers are recognised in many languages, and attributes are named so that
     "attributes.favourite_colour_2",
     "attributes.A-b",
     "status",
-    null,
+    "subscribed_at",
   ]);
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subscriber, SubscriberInput } from "@/api/types";
+import type { Subscriber, SubscriberInput, SubscriberPatch } from "@/api/types";
 
 const email = z.email("Enter an email address, such as ada@example.com.");
 const name = z.string().trim();
@@ -75,7 +75,7 @@ export function editForm(subscriber: Subscriber): EditForm {
 }
 
 /** Only what was changed is sent, so that two people editing one reader don't undo each other. */
-export function editPayload(form: EditForm, before: Subscriber): Partial<SubscriberInput> {
+export function editPayload(form: EditForm, before: Subscriber): SubscriberPatch {
   const was = editForm(before);
   return {
     ...(form.email === was.email ? {} : { email: form.email }),

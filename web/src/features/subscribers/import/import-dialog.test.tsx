@@ -15,6 +15,7 @@ const job = (over: Partial<Import> = {}): Import => ({
   file_name: "readers.csv",
   mode: "update",
   mapping: {},
+  status_map: {},
   status: "running",
   reason: null,
   bytes_total: 100,
@@ -24,6 +25,7 @@ const job = (over: Partial<Import> = {}): Import => ({
   updated: 0,
   unchanged: 0,
   protected: 0,
+  departed: 0,
   failed: 1,
   duplicates: 0,
   errors: [],
@@ -33,15 +35,15 @@ const job = (over: Partial<Import> = {}): Import => ({
 });
 
 /** Takes the upload and keeps its form. */
-function stubUpload(): FormData[] {
+function stubUpload(...answers: { status: number; body: unknown }[]): FormData[] {
   const forms: FormData[] = [];
   vi.stubGlobal(
     "XMLHttpRequest",
     class {
       upload = {};
-      status = 202;
-      statusText = "Accepted";
-      responseText = JSON.stringify(job());
+      status = answers[forms.length]?.status ?? 202;
+      statusText = "";
+      responseText = JSON.stringify(answers[forms.length]?.body ?? job());
       onload = () => undefined;
       open() {}
       setRequestHeader() {}
@@ -107,4 +109,52 @@ test("without a column of addresses nothing can be started", async () => {
   await user.upload(await screen.findByLabelText("CSV file"), new File(["Who;Town\nAda;London\n"], "x.csv"));
   expect(await screen.findByText("Choose the column that holds the email addresses.")).toBeTruthy();
   expect((screen.getByRole("button", { name: "Start import" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("words that nobody knows are asked about before anybody is imported", async () => {
+  const user = userEvent.setup();
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "GET /api/subscribers": () => ({ body: [] }),
+    "GET /api/imports": () => ({ body: [] }),
+    "GET /api/imports/5": () => ({ body: job({ status: "done", departed: 1 }) }),
+  });
+  const message = "2 rows say “trialing” in the column “Status”: say whether these readers get mail.";
+  const forms = stubUpload({ status: 422, body: { errors: [{ field: "status_map.trialing", message }] } });
+  renderApp("/subscribers");
+  const open = await screen.findByRole("button", { name: "Import CSV" });
+  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await user.click(open);
+  const file = new File(["Email,Status\nada@example.com,trialing\n"], "readers.csv", { type: "text/csv" });
+  await user.upload(await screen.findByLabelText("CSV file"), file);
+  const start = await screen.findByRole("button", { name: "Start import" });
+  await user.click(start);
+  const word = await screen.findByLabelText("“trialing”");
+  expect(screen.getByText(message)).toBeTruthy();
+  expect((screen.getByRole("button", { name: "Start import" }) as HTMLButtonElement).disabled).toBe(true);
+  await user.selectOptions(word, "Unsubscribed");
+  await user.click(screen.getByRole("button", { name: "Start import" }));
+
+  const dialog = within(await screen.findByRole("dialog", { name: "Import finished" }));
+  expect(forms.map((form) => form.get("status_map"))).toEqual([null, JSON.stringify({ trialing: "unsubscribed" })]);
+  expect(dialog.getByText(/Your file says that 1 reader left/)).toBeTruthy();
+});
+
+test("a file without a header is said to have none, and what older spreadsheets write is read", async () => {
+  const user = userEvent.setup();
+  fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "GET /api/subscribers": () => ({ body: [] }),
+    "GET /api/imports": () => ({ body: [] }),
+  });
+  renderApp("/subscribers");
+  const open = await screen.findByRole("button", { name: "Import CSV" });
+  await vi.waitFor(() => expect((open as HTMLButtonElement).disabled).toBe(false));
+  await user.click(open);
+  const bytes = new Uint8Array([..."ada@example.com,Zo"].map((c) => c.charCodeAt(0)).concat(0xeb, 0x0a));
+  await user.upload(await screen.findByLabelText("CSV file"), new File([bytes], "x.csv"));
+  expect(await screen.findByText(/This file has no header/)).toBeTruthy();
+  expect((await screen.findByLabelText<HTMLSelectElement>("Meaning of column 1")).value).toBe("email");
+  expect(screen.getAllByText("Zoë").length).toBeGreaterThan(0);
+  expect((screen.getByRole("button", { name: "Start import" }) as HTMLButtonElement).disabled).toBe(false);
 });

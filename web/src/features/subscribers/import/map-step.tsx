@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { messageOf } from "@/api/problem";
-import type { Import } from "@/api/types";
+import { ApiError, messageOf } from "@/api/problem";
+import type { FieldError, Import, StatusAnswer } from "@/api/types";
 import { uploadImport } from "@/api/upload";
 import { recogniseHeaders, type Target } from "@/lib/csv-headers";
 import { formatBytes } from "@/lib/format";
@@ -11,6 +11,8 @@ import { Progress } from "@/ui/progress";
 import { Banner } from "@/ui/surface";
 import type { Choice } from "./import-dialog";
 import { MappingTable } from "./mapping-table";
+import { ADDRESS } from "./sample";
+import { type Answers, isQuestion, StatusWords, wordOf } from "./status-words";
 
 interface Props {
   choice: Choice;
@@ -24,14 +26,22 @@ interface Upload {
   total: number;
 }
 
+/** What each column most likely holds; a file without a header shows it by its first line alone. */
+function recognised({ sample: { headers, headless } }: Choice): Target[] {
+  if (!headless) return recogniseHeaders(headers);
+  const address = headers.findIndex((header) => ADDRESS.test(header));
+  return headers.map((_, index) => (index === address ? "email" : null));
+}
+
 function useUpload(choice: Choice, onStarted: (job: Import) => void) {
   const [upload, setUpload] = useState<Upload | null>(null);
+  const [questions, setQuestions] = useState<FieldError[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const abort = useRef<AbortController | null>(null);
-  const start = async (targets: Target[], mode: "update" | "add") => {
+  const start = async (targets: Target[], mode: "update" | "add", answers: Record<string, StatusAnswer>) => {
     const { headers } = choice.sample;
     // What was left as recognised is left to the server, which also knows the status column of an export.
-    const changed = recogniseHeaders(headers).some((target, index) => target !== targets[index]);
+    const changed = recognised(choice).some((target, index) => target !== targets[index]);
     const mapping = changed
       ? Object.fromEntries(headers.map((header, index) => [header, targets[index] ?? null]))
       : null;
@@ -47,23 +57,34 @@ function useUpload(choice: Choice, onStarted: (job: Import) => void) {
           file: choice.file,
           mapping,
           mode,
+          answers,
           signal,
           onProgress,
         }),
       );
     } catch (error) {
       setUpload(null);
+      const asked = error instanceof ApiError ? error.errors.filter(isQuestion) : [];
+      if (asked.length > 0) {
+        setQuestions((before) => [
+          ...before.filter((one) => !asked.some(({ field }) => field === one.field)),
+          ...asked,
+        ]);
+        return;
+      }
       if (!(error instanceof DOMException)) setProblem(messageOf(error, "Failed to import subscribers"));
     }
   };
-  return { upload, problem, start, stop: () => abort.current?.abort() };
+  return { upload, problem, questions, start, stop: () => abort.current?.abort() };
 }
 
 export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
-  const [targets, setTargets] = useState<Target[]>(() => recogniseHeaders(choice.sample.headers));
+  const [targets, setTargets] = useState<Target[]>(() => recognised(choice));
+  const [answers, setAnswers] = useState<Answers>({});
   const [mode, setMode] = useState<"update" | "add">("update");
-  const { upload, problem, start, stop } = useUpload(choice, onStarted);
-  const ready = targets.includes("email");
+  const { upload, problem, questions, start, stop } = useUpload(choice, onStarted);
+  const hasEmail = targets.includes("email");
+  const ready = hasEmail && questions.every((question) => wordOf(question) in answers);
   return (
     <Dialog
       open
@@ -78,7 +99,7 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
         ) : (
           <>
             <Button onClick={onBack}>Back</Button>
-            <Button look="accent" disabled={!ready} onClick={() => void start(targets, mode)}>
+            <Button look="accent" disabled={!ready} onClick={() => void start(targets, mode, answers)}>
               Start import
             </Button>
           </>
@@ -96,13 +117,11 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
       ) : (
         <div className="grid gap-5">
           {problem ? <Banner>{problem}</Banner> : null}
-          {ready ? null : <Banner tone="yellow">Choose the column that holds the email addresses.</Banner>}
-          {choice.sample.garbled ? (
-            <Banner tone="yellow">
-              Some characters can’t be read. Save the file as UTF-8, or the rows that hold them will be reported as
-              wrong.
-            </Banner>
+          {hasEmail ? null : <Banner tone="yellow">Choose the column that holds the email addresses.</Banner>}
+          {choice.sample.headless ? (
+            <Banner tone="blue">This file has no header: its first line is a reader, and is imported too.</Banner>
           ) : null}
+          {questions.length > 0 ? <StatusWords questions={questions} answers={answers} onChange={setAnswers} /> : null}
           <MappingTable sample={choice.sample} targets={targets} onChange={setTargets} />
           <Field label="Readers you already have" className="max-w-[640px]">
             {(field) => (

@@ -6,7 +6,9 @@ const fixed: [Exclude<Target, null>, string][] = [
   ["email", "Email"],
   ["first_name", "First Name"],
   ["last_name", "Last Name"],
+  ["name", "Full Name"],
   ["tags", "Tags"],
+  ["subscribed_at", "Subscribed on"],
   ["status", "Status: who left stays out"],
 ];
 
@@ -67,12 +69,14 @@ export function MappingTable({ sample, targets, onChange }: Props) {
       </thead>
       <tbody>
         {sample.headers.map((header, column) => {
-          const values = sample.rows.map((row) => row[column] ?? "").filter((value) => value.trim() !== "");
+          const rows = sample.headless ? [sample.headers, ...sample.rows] : sample.rows;
+          const values = rows.map((row) => row[column] ?? "").filter((value) => value.trim() !== "");
+          const name = sample.headless ? "" : header;
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns never move and their names may repeat
             <tr key={column} className="border-line border-t">
               <td className="truncate py-2 pr-3 font-medium">
-                {header || `Column ${column + 1}`}
+                {name || `Column ${column + 1}`}
                 <span className="block truncate font-normal text-12 text-muted sm:hidden">{values[0]}</span>
               </td>
               <td className="truncate py-2 pr-3 text-muted max-sm:hidden" title={values.join("\n")}>
@@ -80,7 +84,7 @@ export function MappingTable({ sample, targets, onChange }: Props) {
               </td>
               <td className="py-2">
                 <TargetSelect
-                  header={header}
+                  header={name}
                   column={column}
                   target={targets[column] ?? null}
                   onPick={(target) => onChange(assign(targets, column, target))}

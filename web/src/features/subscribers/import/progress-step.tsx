@@ -28,6 +28,7 @@ const counts = [
   ["updated", "Updated"],
   ["unchanged", "Unchanged"],
   ["protected", "Protected"],
+  ["departed", "Left elsewhere"],
   ["failed", "Failed"],
 ] as const;
 
@@ -101,7 +102,7 @@ function Errors({ job }: { job: Import }) {
 function Outcome({ job }: { job: Import }) {
   return (
     <div className="grid gap-3">
-      <dl className="grid grid-cols-3 gap-4 sm:grid-cols-5">
+      <dl className="grid grid-cols-3 gap-4 sm:grid-cols-6">
         {counts.map(([key, label]) => (
           <div key={key} className="flex flex-col-reverse">
             <dt className="text-12 text-muted">{label}</dt>
@@ -112,6 +113,12 @@ function Outcome({ job }: { job: Import }) {
       {job.protected > 0 ? (
         <p className="text-12 text-muted">
           Protected readers unsubscribed, bounced or complained before, so they were left alone.
+        </p>
+      ) : null}
+      {job.departed > 0 ? (
+        <p className="text-12 text-muted">
+          Your file says that {countOf(job.departed, "reader")} left or can’t be reached, so we keep them and send them
+          nothing.
         </p>
       ) : null}
       {job.duplicates > 0 ? (

@@ -1,0 +1,58 @@
+import type { FieldError, StatusAnswer } from "@/api/types";
+import { Field, Select } from "@/ui/field";
+import { Banner } from "@/ui/surface";
+
+export type Answers = Record<string, StatusAnswer>;
+
+const FIELD = "status_map.";
+const meanings: [StatusAnswer, string][] = [
+  ["active", "Gets email"],
+  ["pending", "Waits for confirmation"],
+  ["unsubscribed", "Unsubscribed"],
+  ["bounced", "Bounced"],
+  ["complained", "Complained"],
+  ["skip", "Leave out of the import"],
+];
+
+export const isQuestion = ({ field }: FieldError) => field.startsWith(FIELD);
+export const wordOf = ({ field }: FieldError) => field.slice(FIELD.length);
+
+interface Props {
+  questions: FieldError[];
+  answers: Answers;
+  onChange: (answers: Answers) => void;
+}
+
+/** What the file says of readers in words that we do not know: nobody gets mail before somebody said that they may. */
+export function StatusWords({ questions, answers, onChange }: Props) {
+  return (
+    <section aria-label="Words that we don’t know" className="grid gap-4">
+      <Banner tone="yellow">
+        Your file says things about readers that we don’t know. Say what they mean; nothing was imported yet.
+      </Banner>
+      {questions.map((question) => {
+        const word = wordOf(question);
+        return (
+          <Field key={word} label={`“${word}”`} hint={question.message} className="max-w-[640px]">
+            {(field) => (
+              <Select
+                {...field}
+                value={answers[word] ?? ""}
+                onChange={(event) => onChange({ ...answers, [word]: event.target.value as StatusAnswer })}
+              >
+                <option value="" disabled>
+                  Choose what it means
+                </option>
+                {meanings.map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        );
+      })}
+    </section>
+  );
+}
