@@ -311,6 +311,9 @@ test("a session ended on one device signs the other out", async ({ page, url, br
     await expectAccessibleInBoth(page, "security section");
     // It notices at its next call, without being loaded anew.
     await other.page.getByRole("link", { name: "Newsletters" }).first().click();
+    const ended = other.page.getByRole("dialog", { name: "Your session ended" });
+    await expect(ended).toBeVisible();
+    await ended.getByRole("button", { name: "Sign out" }).click();
     await expect(other.page.getByText(PROMPT)).toBeVisible();
     await other.close();
   });

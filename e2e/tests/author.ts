@@ -62,7 +62,7 @@ async function session(url: string, path: string, body: unknown): Promise<Caller
 }
 
 /** The author of `signUp`, from another program. */
-export const callAs = (url: string, who = ADA) => session(url, "/auth/sign-in", who);
+export const callAs = (url: string, { email, password } = ADA) => session(url, "/auth/sign-in", { email, password });
 
 export const callAsNew = (url: string, who: { name: string; email: string; password: string }) =>
   session(url, "/auth/sign-up", who);

@@ -61,13 +61,18 @@ database::both_engines!(a_newsletter_is_made_with_its_defaults, engine => {
     assert_ne!(a.create("Weekly").await["public_id"], made["public_id"], "names may repeat");
     let whole = json!({
         "name": "N", "description": "Two\nlines", "from_name": "F", "from_prefix": "a.b+c", "domain_id": null,
-        "reply_to": " Reply@example.com ", "double_opt_in": true, "in_doubt_policy": "hold", "is_active": false, "id": 99
+        "reply_to": " Reply@example.com ", "double_opt_in": true, "in_doubt_policy": "hold"
     });
     let made = a.call("POST", "/api/newsletters/", Some(whole)).await.expect(201);
     assert_eq!(made["description"], "Two\nlines");
     assert_eq!(made["reply_to"], "Reply@example.com");
     assert_eq!((&made["double_opt_in"], &made["in_doubt_policy"]), (&json!(true), &json!("hold")));
     assert_eq!((&made["is_active"], &made["id"]), (&json!(true), &json!(3)), "only PUT deactivates");
+    for (name, value) in [("is_active", json!(false)), ("id", json!(99))] {
+        let mut body = plain("N");
+        body[name] = value;
+        assert_eq!(a.call("POST", "/api/newsletters", Some(body)).await.expect(422)["errors"][0]["field"], name);
+    }
 });
 
 database::both_engines!(wrong_fields_are_named, engine => {

@@ -74,7 +74,7 @@ both_engines!(a_template_comes_back_as_it_was_saved, engine => {
     let columns = json!({ "type": "columns", "id": "z", "columns": [[{ "type": "text", "content": "ü" }], []], "gap": 1.5e1 });
     let made = w.make(json!({
         "name": " Weekly ", "subject": "Hi {{ subscriber.first_name }}", "preheader": "Soon", "blocks": [columns],
-        "theme": { "z": 1, "a": [1.0, null] }, "html_content": " <p>\r\n</p>", "is_active": false, "unknown": 1,
+        "theme": { "z": 1, "a": [1.0, null] }, "html_content": " <p>\r\n</p>", "is_active": false,
     })).await;
     assert_eq!(made, json!({
         "id": made["id"], "name": "Weekly", "subject": "Hi {{ subscriber.first_name }}", "preheader": "Soon",
