@@ -39,7 +39,9 @@ async fn announces_its_address_and_logs_before_it_answers() {
     let address: std::net::SocketAddr = line.trim().strip_prefix("listening on ").unwrap().parse().unwrap();
 
     let credentials = mailer::Credentials { user: "me".to_owned(), password: "secret".to_owned() };
-    let settings = Settings { credentials: Some(credentials), ..Settings::new("127.0.0.1", address.port()) };
+    let tls = mailer::TlsMode::Never;
+    let settings =
+        Settings { credentials: Some(credentials), tls, ..Settings::new("127.0.0.1", address.port()) };
     let mut connection = Connection::open(&settings).await.unwrap();
     for (n, recipient) in ["a@b.example", "dot-451-once+x@b.example", "c@b.example"].iter().enumerate() {
         let envelope = Envelope { from: String::new(), to: (*recipient).to_owned() };

@@ -25,8 +25,7 @@ async fn sign_ins_that_hang_up_share_the_memory_of_a_few() {
         let body =
             json!({ "email": format!("{n}@example.com"), "password": "correct horse battery" }).to_string();
         let mut client = TcpStream::connect(server.url.trim_start_matches("http://")).unwrap();
-        let head =
-            "POST /api/auth/sign-in HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length:";
+        let head = "POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length:";
         client.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).unwrap();
         open.push_back(client);
         // The server has come to it: connections are accepted in order.

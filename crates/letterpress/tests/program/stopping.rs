@@ -22,7 +22,7 @@ fn an_idle_server_exits_well() {
     // One connection that never asks, one that keeps alive.
     let _silent = TcpStream::connect(&address).unwrap();
     let mut kept = TcpStream::connect(&address).unwrap();
-    kept.write_all(b"GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    kept.write_all(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n").unwrap();
     let mut head = [0; 12];
     kept.read_exact(&mut head).unwrap();
     assert_eq!(&head, b"HTTP/1.1 200");
@@ -38,7 +38,7 @@ async fn a_request_under_way_is_answered_first() {
     let body = r#"{"email":"a@example.com","password":"correct horse battery","name":"A"}"#;
     let mut client = TcpStream::connect(server.url.trim_start_matches("http://")).unwrap();
     let head = format!(
-        "POST /api/auth/sign-up HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        "POST /api/auth/sign-up HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
         body.len()
     );
     client.write_all(head.as_bytes()).unwrap();
