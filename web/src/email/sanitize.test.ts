@@ -270,6 +270,18 @@ const pieces = fc.constantFrom(
 );
 const soup = fc.array(pieces, { maxLength: 40 }).map((all) => all.join(""));
 
+test("a reference that stands for nothing is text, the others stay as they were written", () => {
+  expect(sanitize("R&D; caf&eacute; &CounterClockwiseContourIntegral; &#228; &#xe4; &nosuch;", "rich")).toBe(
+    "R&amp;D; caf&eacute; &CounterClockwiseContourIntegral; &#228; &#xe4; &amp;nosuch;",
+  );
+});
+
+test("an address keeps its parameters, whatever they are called", () => {
+  expect(sanitize('<a href="https://e.com/?a=1&copy=2&region=3&amp;b=4&#38;c=5">x</a>', "inline")).toContain(
+    'href="https://e.com/?a=1&amp;copy=2&amp;region=3&amp;b=4&amp;c=5"',
+  );
+});
+
 test("whatever is thrown in: nothing dangerous, nothing unbalanced, and once is enough", () => {
   fc.assert(
     fc.property(soup, fc.constantFrom(...kinds), (html, kind) => {

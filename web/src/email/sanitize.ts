@@ -1,6 +1,6 @@
 import { hexOf, isHexColor } from "./colors";
 import { fontStack, px } from "./css";
-import { decodeEntities, escapeAttribute } from "./escape";
+import { decodeAttribute, escapeAttribute, isReference } from "./escape";
 import { mergeTagSticky } from "./merge-tags";
 import { safeUrl } from "./urls";
 
@@ -67,7 +67,7 @@ export function readTag(html: string, at: number): Tag | null {
     }
     position = attribute.lastIndex;
     const name = part[1]?.toLowerCase();
-    if (name && !attributes.has(name)) attributes.set(name, decodeEntities(part[2] ?? part[3] ?? part[4] ?? ""));
+    if (name && !attributes.has(name)) attributes.set(name, decodeAttribute(part[2] ?? part[3] ?? part[4] ?? ""));
   }
   const empty = html[position - 1] === "/";
   return { name: found[2].toLowerCase(), closing: found[1] === "/", empty, attributes, end: position + 1 };
@@ -208,9 +208,10 @@ function readText(html: string, from: number): { text: string; end: number } {
     if (c === "&") {
       const reference = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]{1,31});/iy;
       reference.lastIndex = at;
-      const whole = reference.exec(html);
-      out += whole ? whole[0] : "&amp;";
-      at += whole ? whole[0].length : 1;
+      const whole = reference.exec(html)?.[0] ?? "";
+      const stands = isReference(whole);
+      out += stands ? whole : "&amp;";
+      at += stands ? whole.length : 1;
       continue;
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: no mail may carry them

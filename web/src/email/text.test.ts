@@ -57,6 +57,10 @@ describe("renderText", () => {
     ).toBe("One\ntwo\n\n- a\n- b\n  1.  c\n  2.  d\n- e\n\n> Said\n\n> so\n\nx  = 1\n  y\n");
   });
 
+  it("writes the character for every reference that HTML knows", () => {
+    expect(text("<p>Caf&eacute; &check; R&amp;D &nosuch;</p>")).toContain("Café ✓ R&D &nosuch;");
+  });
+
   it("writes the address of a link unless it is the text", () => {
     expect(
       text(

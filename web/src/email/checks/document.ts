@@ -1,4 +1,4 @@
-import { decodeEntities, escapeAttribute } from "../escape";
+import { decodeAttribute, decodeEntities, escapeAttribute } from "../escape";
 import { styleOf } from "../import/tree";
 import { tokens } from "../tokens";
 import type { Block, EmailDocument } from "../types";
@@ -128,7 +128,7 @@ export function withUrl(block: Block, from: string, to: string): Block {
     case "text": {
       const content = block.content.replace(linkTag, (whole, before: string, value: string) => {
         const bare = /^["']/.test(value) ? value.slice(1, -1) : value;
-        return decodeEntities(bare).trim() === from ? `${before}"${escapeAttribute(to)}"` : whole;
+        return decodeAttribute(bare).trim() === from ? `${before}"${escapeAttribute(to)}"` : whole;
       });
       return { ...block, content };
     }
@@ -161,7 +161,7 @@ export function restyle(
   return html.replace(anyTag, (whole, name: string, attributes: string) => {
     const found = styleAttribute.exec(attributes);
     const value = found?.[1] ?? "";
-    const style = styleOf(decodeEntities(/^["']/.test(value) ? value.slice(1, -1) : value));
+    const style = styleOf(decodeAttribute(/^["']/.test(value) ? value.slice(1, -1) : value));
     const changes = change(name.toLowerCase(), style);
     if (!changes) return whole;
     for (const [key, one] of Object.entries(changes)) style.set(key, one);

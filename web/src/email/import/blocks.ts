@@ -1,6 +1,6 @@
 import { hexOf } from "../colors";
 import { px } from "../css";
-import { decodeEntities, textOf } from "../escape";
+import { textOf } from "../escape";
 import { createBlock } from "../factory";
 import { sanitize } from "../sanitize";
 import type { Block, BlockStyle, HeadingLevel } from "../types";
@@ -105,7 +105,7 @@ export class Walker {
   }
 
   private picture(image: Element, link: Element | null, align: Align | undefined) {
-    const src = decodeEntities(image.attributes.get("src") ?? "").trim();
+    const src = (image.attributes.get("src") ?? "").trim();
     const sizeOf = (key: string) => px(image.attributes.get(key)) ?? px(image.style.get(key));
     const width = sizeOf("width");
     const height = sizeOf("height");
