@@ -22,6 +22,11 @@ impl Address {
     }
 }
 
+/// The part after the @, as it is written.
+pub fn domain_of(address: &str) -> &str {
+    address.rsplit_once('@').map_or(address, |(_, domain)| domain)
+}
+
 /// Why an address was refused, in a sentence for the person who typed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {

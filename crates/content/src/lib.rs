@@ -24,7 +24,7 @@ mod text;
 mod tracking;
 mod visible;
 
-pub use address::{Address, AddressError, parse_address, parse_ascii_address};
+pub use address::{Address, AddressError, domain_of, parse_address, parse_ascii_address};
 pub use attachment::Attachment;
 pub use compile::{BlobError, CompileError, Compiled, Source, compile};
 pub use header::is_safe_header_value;

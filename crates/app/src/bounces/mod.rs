@@ -172,18 +172,13 @@ async fn write(
         domains::fared(tx, &[(domain_id, fared)].into()).await?;
         if let Some(left_at) = deliveries::left_at(tx, run, subscriber_id).await? {
             let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
-            let receiver = reader.map(|reader| receiver_of(&reader.email)).unwrap_or_default();
+            let receiver = reader.map(|reader| deliveries::receiver_of(&reader.email)).unwrap_or_default();
             domains::windows::came_back(tx, domain_id, left_at, &receiver, fared).await?;
         }
     }
     mark(tx, run.newsletter_id, subscriber_id, event, now).await?;
     tell(tx, run, subscriber_id, event, now).await?;
     Ok(true)
-}
-
-/// The domain of an address, lower case.
-fn receiver_of(address: &str) -> String {
-    address.rsplit_once('@').map_or("", |(_, domain)| domain).to_ascii_lowercase()
 }
 
 /// Tells the webhooks that want to know.

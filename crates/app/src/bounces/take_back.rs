@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use database::{Result, Tx};
 
-use super::{receiver_of, store};
+use super::store;
 use crate::{
     Timestamp,
     deliveries::{self, RunRef},
@@ -28,7 +28,7 @@ pub async fn take_back(tx: &mut Tx, run: RunRef, since: Timestamp, now: Timestam
         let back = |n: i64| Fared { sent: -n, bounced: -n, ..Fared::default() };
         domains::fared(tx, &[(domain_id, back(n))].into()).await?;
         for (reader, at) in &events {
-            let receiver = keys.get(reader).map(|key| receiver_of(key)).unwrap_or_default();
+            let receiver = keys.get(reader).map(|key| deliveries::receiver_of(key)).unwrap_or_default();
             domains::windows::came_back(tx, domain_id, *at, &receiver, back(1)).await?;
         }
     }

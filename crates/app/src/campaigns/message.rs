@@ -31,7 +31,7 @@ pub fn compile(
 
 /// What a campaign is compiled from.
 pub fn source(newsletter: &Newsletter, campaign: &Campaign, from_address: &str, extras: Extras) -> Source {
-    let domain = domain_of(from_address);
+    let domain = content::domain_of(from_address);
     Source {
         subject: campaign.subject.clone(),
         preheader: campaign.preheader.clone().unwrap_or_default(),
@@ -52,11 +52,6 @@ pub fn source(newsletter: &Newsletter, campaign: &Campaign, from_address: &str, 
         tracking: extras.tracking,
         attachments: extras.attachments,
     }
-}
-
-/// The part of an address after the @.
-pub fn domain_of(address: &str) -> &str {
-    address.rsplit_once('@').map_or(address, |(_, domain)| domain)
 }
 
 /// What is wrong with a field of the content, with line and column.

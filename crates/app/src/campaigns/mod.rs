@@ -21,7 +21,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{App, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
-pub use message::{Extras, compile, domain_of, source};
+pub use message::{Extras, compile, source};
 pub use model::{OriginKind, Segment, SegmentKind, Status};
 pub use store::{
     Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, count_in, due, feed, find,

@@ -166,7 +166,7 @@ async fn sender(app: &App, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender)
 
 /// Whether the operator's own domain has keys.
 async fn is_signed(app: &App, tx: &mut Tx, shown: &Sender) -> database::Result<bool> {
-    let name = campaigns::domain_of(&shown.address);
+    let name = content::domain_of(&shown.address);
     Ok(!domains::signers_of_name(app, tx, name).await?.is_empty())
 }
 

@@ -27,6 +27,7 @@ mod verp;
 
 pub use background::{Node, run};
 pub use content::{JsonAttributes, sample_mailto};
+pub use engine::receiver_of;
 pub use http::{csv, routes};
 #[cfg(test)]
 pub use ledger::freeze_for_tests;

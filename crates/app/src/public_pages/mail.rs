@@ -5,7 +5,7 @@ use database::Tx;
 
 use super::tokens::Wish;
 use crate::{
-    App, campaigns,
+    App,
     deliveries::OneOff,
     mime::{Plain, one_line},
     newsletters::{self, Newsletter},
@@ -68,7 +68,7 @@ async fn one_off(
     body: &str,
 ) -> Result<OneOff, String> {
     let sender = newsletters::sender(app, tx, newsletter).await.map_err(|problem| problem.detail)?.address;
-    let message_id = format!("{what}.{}@{}", random_token(128), campaigns::domain_of(&sender));
+    let message_id = format!("{what}.{}@{}", random_token(128), content::domain_of(&sender));
     let raw = Plain {
         from_name: &newsletter.from_name,
         from: &sender,

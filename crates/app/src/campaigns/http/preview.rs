@@ -9,7 +9,7 @@ use crate::{
     App,
     campaigns::{
         attachments,
-        message::{self, Extras, compile, domain_of},
+        message::{self, Extras, compile},
         store::Campaign,
     },
     captured_mail::HeaderLine,
@@ -80,7 +80,7 @@ pub async fn preview_campaign(
     // Not the reader's own links: nothing seen here unsubscribes anybody.
     let token = ReaderToken { newsletter_id, subscriber_id: 0, campaign_id: id };
     let links = deliveries::links(&app, sender.links_base(&app), &newsletter.public_id, token);
-    let message_id = format!("preview.{id}.{}@{}", reader.id, domain_of(address));
+    let message_id = format!("preview.{id}.{}@{}", reader.id, content::domain_of(address));
     let mailto = deliveries::sample_mailto(&app, &sender);
     let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());
     let attributes = JsonAttributes(&reader.attributes);

@@ -9,7 +9,7 @@ use crate::{
     App,
     campaigns::{
         attachments,
-        message::{self, Extras, compile, domain_of},
+        message::{self, Extras, compile},
         model::MAX_TEST_ADDRESSES,
         store::Campaign,
     },
@@ -126,7 +126,7 @@ fn render(
     let mailto = deliveries::sample_mailto(app, sender);
     let attributes = JsonAttributes(&reader.attributes);
     let mails = to.iter().map(|recipient| {
-        let message_id = format!("test.{}@{}", random_token(128), domain_of(address));
+        let message_id = format!("test.{}@{}", random_token(128), content::domain_of(address));
         let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());
         let reader = content::Reader { email: recipient, ..message::reader(reader, &attributes) };
         OneOff {

@@ -7,6 +7,7 @@ mod pace;
 pub mod ports;
 mod queue;
 mod receivers;
+mod settling;
 mod throttle;
 mod worker;
 
@@ -23,6 +24,7 @@ pub use ports::Key;
 use ports::{Groups, Ledger, Random, Transport};
 use queue::Queue;
 use receivers::Receivers;
+pub use receivers::receiver_of;
 use throttle::Throttle;
 
 use crate::Clock;

@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use content::domain_of;
 use futures::{StreamExt as _, stream::FuturesUnordered};
 use tokio::{
     sync::{Notify, mpsc},
@@ -67,7 +68,7 @@ impl Receivers {
             return;
         }
         let now = Instant::now();
-        for domain in addresses.map(domain_of) {
+        for domain in addresses.map(receiver_of) {
             self.with(|domains| {
                 let is_known = match domains.get(&domain) {
                     Some(Known::Asked(_)) => true,
@@ -86,7 +87,7 @@ impl Receivers {
         if !self.ports.finds_nobody() {
             return false;
         }
-        let domain = domain_of(address);
+        let domain = receiver_of(address);
         loop {
             let told = self.told.notified();
             tokio::pin!(told);
@@ -107,7 +108,7 @@ impl Receivers {
         if !self.ports.finds_nobody() {
             return true;
         }
-        let domain = domain_of(address);
+        let domain = receiver_of(address);
         self.with(|domains| !matches!(domains.get(&domain), Some(Known::Asked(_))))
     }
 
@@ -116,13 +117,13 @@ impl Receivers {
         if !self.ports.finds_nobody() {
             return false;
         }
-        let domain = domain_of(address);
+        let domain = receiver_of(address);
         self.with(|domains| matches!(domains.get(&domain).map(Known::nobody), Some(Ok(true))))
     }
 
     /// The group of the address: the domain of its mail hosts, its own domain if that cannot be known.
     pub async fn group(&self, address: &str) -> String {
-        let domain = domain_of(address);
+        let domain = receiver_of(address);
         let now = Instant::now();
         let known = self.with(|domains| match domains.get(&domain) {
             Some(Known::Told(receiver, until)) if *until > now => Some(receiver.group(&domain)),
@@ -136,7 +137,7 @@ impl Receivers {
 
     /// [`Receivers::group`] of an address that was asked for before.
     pub fn known_group(&self, address: &str) -> Option<String> {
-        let domain = domain_of(address);
+        let domain = receiver_of(address);
         self.with(|domains| match domains.get(&domain) {
             Some(Known::Told(receiver, _)) => Some(receiver.group(&domain)),
             _ => None,
@@ -201,9 +202,9 @@ impl Receiver {
     }
 }
 
-/// The part after the @, lower case.
-pub fn domain_of(address: &str) -> String {
-    address.rsplit_once('@').map_or(address, |(_, domain)| domain).to_ascii_lowercase()
+/// The domain of an address, lower case: who takes its mail, as windows and stops count.
+pub fn receiver_of(address: &str) -> String {
+    domain_of(address).to_ascii_lowercase()
 }
 
 #[cfg(test)]

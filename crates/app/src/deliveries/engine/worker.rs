@@ -14,7 +14,8 @@ use super::{
         Committed, Connection, Envelope, Job, Ledger, Mail, Obstacle, Origin, Reply, ReplyKind, Settled,
         Staged, Step, Transport, Verdict,
     },
-    receivers::domain_of,
+    receivers::receiver_of,
+    settling::nobody,
     throttle::{Era, Permit},
 };
 use crate::deliveries::model::State;
@@ -26,7 +27,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// An open connection is kept this long without work.
 const IDLE: Duration = Duration::from_secs(20);
 /// Connections that may break under one job before it is deferred.
-const MAX_BROKEN: u8 = 4;
+pub(super) const MAX_BROKEN: u8 = 4;
 /// After waiting this long for its intent a body has grown stale: the server may have given up on it.
 const STALE_INTENT: Duration = Duration::from_secs(30);
 /// Mails held back together come again within this time, not all at once.
@@ -34,8 +35,6 @@ const SPREAD: Duration = Duration::from_secs(20);
 /// Settled readers wait for no more than this many others to be written down with: what stops a campaign counts them,
 /// and a server that refuses everybody before the body never lets a worker come to a commit point.
 const MAX_PENDING: usize = 4;
-/// An international address where the server takes none (RFC 6531 §4): nobody's fault, however many of them a list has.
-const NO_UTF8: &str = "5.6.7";
 /// A stop waits this long for the answer to a dot that is written.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -65,8 +64,8 @@ struct Pending {
     job: Job,
 }
 
-struct Worker<'a, L: Ledger, T: Transport> {
-    shared: &'a Shared<L, T>,
+pub(super) struct Worker<'a, L: Ledger, T: Transport> {
+    pub(super) shared: &'a Shared<L, T>,
     connection: Option<T::Connection>,
     /// Outcomes that are not durable yet; empty while no dot of ours is unrecorded.
     pending: Vec<Pending>,
@@ -406,62 +405,14 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
         self.shared.committer.submit(vec![step]).await;
     }
 
-    fn settled_by(&self, job: &Job, reply: &Reply) -> Settled {
-        let settled = match reply.kind {
-            ReplyKind::Accepted => Settled { reason: None, ..Settled::because(State::Sent, "") },
-            ReplyKind::Refused { hard_bounce, soft_bounce } => {
-                let is_of_the_address = reply.enhanced_code.as_deref() == Some(NO_UTF8);
-                let about_us = !hard_bounce && !soft_bounce && !is_of_the_address;
-                let failed = Settled::because(State::Failed, reply.text.clone());
-                Settled { hard_bounce, soft_bounce, about_us, ..failed }
-            }
-            ReplyKind::Later { .. } | ReplyKind::Trouble | ReplyKind::Blocked => self.later(job, &reply.text),
-        };
-        Settled { code: reply.code, enhanced_code: reply.enhanced_code.clone(), ..settled }
-    }
-
-    /// When the retry schedule has the next attempt, if it has one.
-    fn due(&self, job: &Job) -> Option<i64> {
-        let delay = (self.shared.retry_delay)(job.attempt, self.shared.random.unit())?;
-        Some(self.shared.clock.now().0 + delay.as_millis() as i64)
-    }
-
-    /// Nobody knows whether it arrived. A person decides where the retry schedule has no further attempt.
-    fn in_doubt(&self, job: &Job, reason: &str) -> Settled {
-        let reason = format!("The connection was lost before the server answered: {reason}");
-        match self.due(job) {
-            Some(not_before) => Settled { not_before, ..Settled::because(State::InDoubt, reason) },
-            None => Settled::because(State::Held, reason),
-        }
-    }
-
-    /// Certain not delivered although it was begun: at once again, and by the schedule where it goes on like that.
-    fn unsent(&self, job: &Job, reason: String) -> Settled {
-        if job.attempt > i16::from(MAX_BROKEN) {
-            return self.later(job, &reason);
-        }
-        let not_before = self.shared.clock.now().0;
-        Settled { not_before, ..Settled::because(State::Deferred, reason) }
-    }
-
-    /// Deferred by the retry schedule, failed at its end.
-    fn later(&self, job: &Job, reason: &str) -> Settled {
-        match self.due(job) {
-            Some(not_before) => Settled { not_before, ..Settled::because(State::Deferred, reason) },
-            None => {
-                Settled::because(State::Failed, format!("Given up after {} attempts: {reason}", job.attempt))
-            }
-        }
-    }
-
     fn outcome(&mut self, job: Job, settled: Settled) {
-        let settled = Settled { receiver: domain_of(&job.reader.email), ..settled };
+        let settled = Settled { receiver: receiver_of(&job.reader.email), ..settled };
         let step = Step::Outcome { key: job.key(), attempt_id: job.attempt_id, settled };
         self.pending.push(Pending { step, job });
     }
 
     fn settle(&mut self, job: Job, settled: Settled) {
-        let settled = Settled { receiver: domain_of(&job.reader.email), ..settled };
+        let settled = Settled { receiver: receiver_of(&job.reader.email), ..settled };
         let step = Step::Settle {
             key: job.key(),
             origin: job.origin,
@@ -507,17 +458,6 @@ async fn abandon<L: Ledger, T: Transport>(shared: &Shared<L, T>, job: Job) {
     }
     shared.committer.submit(steps).await;
     shared.queue.hungry.notify_one();
-}
-
-/// RFC 7505 §4.1: such a mail is not to be tried at all.
-fn nobody(address: &str) -> Settled {
-    let domain = domain_of(address);
-    let reason = format!("{domain} takes no email at all, its DNS says (a null MX record, RFC 7505).");
-    Settled {
-        enhanced_code: Some("5.1.10".into()),
-        hard_bounce: true,
-        ..Settled::because(State::Failed, reason)
-    }
 }
 
 /// Closes the chunks whose last reader these were.
