@@ -94,6 +94,23 @@ fn is_signed(field: &str, fields: &[u8], algorithm: Algorithm, public: &[u8]) ->
     .is_ok()
 }
 
+#[test]
+fn a_field_is_folded_where_it_must_be_and_not_before() {
+    let after = |column: usize, write: fn(&mut Field, &str), length: usize| {
+        let mut field = Field::new(&"x".repeat(column));
+        write(&mut field, &"y".repeat(length));
+        field.text[column..].trim_end_matches('y').to_owned()
+    };
+    assert_eq!([7, 8].map(|length| after(70, Field::tag, length)), [" ", FOLD]);
+    assert_eq!([8, 9].map(|length| after(70, Field::part, length)), ["", FOLD]);
+    let field = field(&signers()[1], "from:to", "aGFzaA==", 1_795_262_400);
+    assert_eq!(
+        field.text.replace(FOLD, " "),
+        "DKIM-Signature: v=1; a=ed25519-sha256; c=relaxed/relaxed; d=example.org; s=s1; t=1795262400; h=from:to; \
+         bh=aGFzaA==; b="
+    );
+}
+
 /// Whatever the lengths of names, every line is short and the signature that of the field as it is folded.
 #[test]
 fn each_key_signs_what_its_record_verifies() {

@@ -274,6 +274,9 @@ mod tests {
             assert!((1000..=MAX_LINE).contains(&first.len()) && last == "end", "{step}: {}", first.len());
             assert!(answer(&long, step).is_some_and(|(code, _, goes_on)| code == 250 && goes_on));
         }
+        // No more is cut than must be.
+        let line = [b"250 ".as_slice(), b"x".repeat(MAX_LINE - 4).as_slice(), b"y\r\n"].concat();
+        assert!(read(&line, MAX_LINE).unwrap()[0].text.ends_with("xy"));
     }
 
     #[test]
@@ -337,6 +340,16 @@ mod tests {
         let long = [line.repeat(60), b"250 end\r\n".to_vec()].concat();
         assert!(read(&long, 700).unwrap()[0].text.len() <= MAX_TEXT);
         assert!(matches!(read(&line.repeat(70), 700), Err(TransportError::Protocol(_))));
+        for (last, is_read) in [(400, true), (401, false)] {
+            let last = [b"250 ".as_slice(), b"y".repeat(last).as_slice(), b"\r\n"].concat();
+            let all = [line.repeat(65), last].concat();
+            assert_eq!(
+                (all.len() <= MAX_REPLY, read(&all, 700).is_ok()),
+                (is_read, is_read),
+                "{}",
+                all.len()
+            );
+        }
         let line = [b"250 ".as_slice(), b"x".repeat(2 * MAX_REPLY).as_slice()].concat();
         assert!(matches!(read(&line, 700), Err(TransportError::Protocol(_))));
     }

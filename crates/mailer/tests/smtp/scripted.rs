@@ -189,6 +189,17 @@ async fn two_digits_decide_nothing() {
     }
 }
 
+/// Whose answer the second line is, nobody can tell.
+#[tokio::test]
+async fn an_answer_behind_nonsense_is_not_believed() {
+    let (settings, server) = script(&[EHLO, GO_ON, ("\r\n.\r\n", "hello?\r\n250 ok\r\n")]).await;
+    let mut connection = Connection::open(&settings).await.unwrap();
+    assert_eq!(connection.stage(&to("a@b"), MESSAGE).await, Staged::Ready);
+    let committed = connection.commit(None).await;
+    assert!(matches!(committed, Committed::Lost(TransportError::Protocol(_))), "{committed:?}");
+    server.await.unwrap();
+}
+
 #[tokio::test]
 async fn what_follows_an_answer_harms_neither_its_message_nor_the_next() {
     for steps in [

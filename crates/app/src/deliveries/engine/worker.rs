@@ -387,6 +387,8 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 self.abandon(job).await;
             }
         } else {
+            // One connection that ends is no sign of anything: so many under one mail are.
+            self.shared.trouble.raise(Obstacle::Refusing, reason);
             let settled = self.later(&job, reason);
             self.settle(job, settled);
         }
