@@ -150,6 +150,13 @@ impl Clock {
         Ok(Agreed { now: Timestamp(theirs), ahead: ahead(before.0, self.now().0, theirs) })
     }
 
+    /// This clock as it should be by the database's: what nodes judge one another by.
+    pub async fn put_right(&self, db: &Database) -> database::Result<Self> {
+        let right = self.off_by(0);
+        right.follow(self, self.agreed(db).await?.ahead);
+        Ok(right)
+    }
+
     /// Makes this clock show what the other would if it were not ahead by so much.
     pub fn follow(&self, other: &Self, ahead: i64) {
         self.shift.store(other.shift.load(Ordering::SeqCst).saturating_sub(ahead), Ordering::SeqCst);

@@ -12,7 +12,7 @@ use super::{
     run::{Job, Outcome, Place, Progress, import_reader},
     store::{self, Open},
 };
-use crate::{App, Timestamp, activities, clock};
+use crate::{App, Clock, Timestamp, activities, clock};
 
 /// A runner that was not heard of for so long is dead; a batch takes a second.
 const SILENT: i64 = clock::MINUTE;
@@ -118,19 +118,20 @@ pub async fn background(app: App, stop: CancellationToken) {
 }
 
 async fn run_next(app: &App, stop: &CancellationToken) -> database::Result<bool> {
-    let silent_since = app.now().plus(-SILENT);
+    let clock = app.clock.put_right(&app.db).await?;
+    let silent_since = clock.now().plus(-SILENT);
     let mut tx = app.db.read().await?;
     let open = store::open(&mut tx, silent_since).await?;
     drop(tx);
     for import in open {
-        if !is_ours(app, &import) {
+        if !is_ours(app, &import, clock.now()) {
             continue;
         }
         let mut tx = app.db.begin().await?;
-        let taken = store::claim(&mut tx, import.id, silent_since, app.now()).await?;
+        let taken = store::claim(&mut tx, import.id, silent_since, clock.now()).await?;
         tx.commit().await?;
         if let Some(so_far) = taken {
-            run(app, &import, so_far, stop).await?;
+            run(app, &clock, &import, so_far, stop).await?;
             return Ok(true);
         }
     }
@@ -138,14 +139,15 @@ async fn run_next(app: &App, stop: &CancellationToken) -> database::Result<bool>
 }
 
 /// The file lies in one node's folder, and that node imports it. A file that nobody has is told as an error.
-fn is_ours(app: &App, import: &Open) -> bool {
+fn is_ours(app: &App, import: &Open, now: Timestamp) -> bool {
     file_of(app, import.id).exists()
         || app.db.engine() == Engine::Sqlite
-        || import.created_at < app.now().plus(-MISSING)
+        || import.created_at < now.plus(-MISSING)
 }
 
 async fn run(
     app: &App,
+    clock: &Clock,
     import: &Open,
     (progress, place): (Progress, Place),
     stop: &CancellationToken,
@@ -162,7 +164,7 @@ async fn run(
         place,
     };
     let outcome = match std::fs::File::open(&path) {
-        Ok(file) => import_reader(&app.db, &app.clock, &job, file, stop).await?,
+        Ok(file) => import_reader(&app.db, clock, &job, file, stop).await?,
         Err(_) => Outcome::Failed("The uploaded file is gone. Please import it again.".into()),
     };
     if outcome == Outcome::Stopped {
@@ -170,7 +172,7 @@ async fn run(
         store::requeue(&mut tx, Some(import.id)).await?;
         return tx.commit().await;
     }
-    end(app, import, &outcome, app.now()).await?;
+    end(app, import, &outcome, clock.now()).await?;
     // Nothing is lost with it: what it held is in the newsletter or told as an error.
     let _ = std::fs::remove_file(path);
     Ok(())

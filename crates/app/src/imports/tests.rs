@@ -16,6 +16,7 @@ use super::{
     store,
 };
 use crate::{
+    App,
     clock::{HOUR, MINUTE},
     testing::{TestAnswer, TestApp},
 };
@@ -456,6 +457,20 @@ both_engines!(an_import_of_a_dead_process_starts_again, engine => {
     std::fs::remove_file(file_of(app, id)).unwrap();
     w.t.clock.advance(10 * MINUTE);
     assert_eq!(run_pending(app).await.unwrap(), engine == database::Engine::Sqlite, "another node may have the file");
+});
+
+both_engines!(a_node_whose_clock_is_wrong_leaves_another_its_import, engine => {
+    let w = World::new(engine).await;
+    let id = w.upload(&[("file", b"email\na@x.example\n")]).await.expect(202)["id"].as_i64().unwrap();
+    let app = &w.t.app;
+    let wrong = |ahead| App::new(app.db.clone(), w.t.clock.off_by(ahead), app.settings.clone()).unwrap();
+    let mut tx = app.db.begin().await.unwrap();
+    assert!(store::claim(&mut tx, id, app.now(), app.now()).await.unwrap().is_some());
+    tx.commit().await.unwrap();
+    assert!(!run_pending(&wrong(20 * MINUTE)).await.unwrap(), "it is ahead, its runner lives");
+    w.t.clock.advance(2 * MINUTE);
+    assert!(run_pending(&wrong(-20 * MINUTE)).await.unwrap(), "it is behind, its runner is dead");
+    assert_eq!(w.get(&format!("/api/imports/{id}")).await.expect(200)["status"], "done");
 });
 
 both_engines!(files_of_imports_that_ended_elsewhere_are_removed, engine => {
