@@ -90,12 +90,12 @@ impl SqlLedger {
         if self.is_off.swap(agreed.is_off(), Ordering::Relaxed) == agreed.is_off() {
             return;
         }
-        let (node_id, seconds_ahead) = (self.node_id, agreed.ahead / clock::SECOND);
+        let (node_id, clock) = (self.node_id, clock::in_words(agreed.ahead));
         if agreed.is_off() {
             tracing::error!(
                 node_id,
-                seconds_ahead,
-                "this machine's clock is wrong by the database's: until both keep time by NTP, this node takes over nothing \
+                clock,
+                "this machine's clock is not the database's: until both keep time by NTP, this node takes over nothing \
                  from nodes that fall silent"
             );
         } else {

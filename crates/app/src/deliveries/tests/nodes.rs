@@ -90,11 +90,24 @@ both_engines!(a_wrong_clock_costs_nobody_a_lease_or_a_mail, engine => {
         }
         assert_eq!(s.owners().await, owners);
         assert_eq!(s.stories().await, [COMMITTING; 2]);
+        assert_eq!(wrong.ledger.clock().now(), s.t.clock.now());
         right.answered().await;
         wrong.answered().await;
         assert_eq!(s.stories().await, [SENT; 2]);
         s.assert_adds_up().await;
     }
+});
+
+both_engines!(a_node_that_says_goodbye_is_not_waited_for, engine => {
+    let s = Scene::with_two_chunks(engine).await;
+    let leaves = Busy::new(&s, s.t.app.clone(), "leaves").await;
+    let stays = Busy::new(&s, s.t.app.clone(), "stays").await;
+    leaves.answered().await;
+    leaves.ledger.unregister().await.unwrap();
+    assert_eq!(stays.ledger.recover().await.unwrap(), 1, "nodes that live");
+    assert_eq!(s.owners().await, [None, Some(stays.ledger.node_id())]);
+    assert_eq!(s.stories().await, [SENT, COMMITTING]);
+    s.assert_adds_up().await;
 });
 
 both_engines!(a_node_with_a_wrong_clock_judges_nobody, engine => {
