@@ -1,8 +1,9 @@
 // Runs the browser tests against the debug binary: npm test [-- PLAYWRIGHT ARGUMENTS]
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./chromium.mjs";
+import { notRun } from "./not-run.mjs";
 
 const built = fileURLToPath(new URL("../target/debug/letterpress", import.meta.url));
 const binary = process.env.LETTERPRESS_BINARY ?? built;
@@ -12,10 +13,8 @@ if (!existsSync(binary)) {
 }
 const chromium = await findChromium();
 if (!chromium) {
-  console.error("e2e: NOT RUN. There is no Chromium on this machine, and npm's does not start here.");
-  // Counted in the last line of `make test`; where everything must run it fails.
-  if (process.env.LETTERPRESS_NOT_RUN) appendFileSync(process.env.LETTERPRESS_NOT_RUN, "e2e/Chromium\n");
-  process.exit(process.env.CI === "true" ? 1 : 0);
+  const fails = notRun("e2e/Chromium", "there is no Chromium on this machine, and npm's does not start here");
+  process.exit(fails ? 1 : 0);
 }
 const env = {
   ...process.env,

@@ -1,0 +1,1 @@
+export function notRun(part: string, why: string): boolean;
