@@ -6,6 +6,7 @@ import type { Block, BlockType } from "@/email/types";
 import { blockTypes } from "@/email/types";
 import type { EditorHost } from "../host";
 import { createEditor, EditorProvider } from "../state";
+import { savedBlocksServer } from "../testing/saved-blocks";
 import { type BlockError, createUi, SurroundingsProvider } from "../ui";
 import PropertiesPanel from "./properties-panel";
 import { shiftWidths, widthsOf } from "./widths";
@@ -13,6 +14,7 @@ import { shiftWidths, widthsOf } from "./widths";
 const host: EditorHost = {
   origin: "https://desk.example",
   storageKey: "test",
+  savedBlocks: savedBlocksServer(),
   save: async () => ({ ok: true }),
   media: {
     list: async () => ({ items: [], next: null }),
