@@ -53,6 +53,15 @@ test("with nothing selected it says what to do", () => {
   expect(screen.getByText("Select a component to edit its properties")).toBeTruthy();
 });
 
+test("another level gives a new heading its size", () => {
+  const { now } = show(createBlock("heading"));
+  const choose = (value: string) => fireEvent.change(screen.getByLabelText("Level"), { target: { value } });
+  choose("1");
+  expect(now()).toMatchObject({ level: 1, style: { fontSize: "32px" } });
+  choose("2");
+  expect(now()).toMatchObject({ level: 2, style: { fontSize: "24px" } });
+});
+
 test.each(blockTypes.map((type) => [type] as [BlockType]))("%s has its fields, each with a name", (type) => {
   show(createBlock(type));
   for (const field of document.querySelectorAll("input, select, textarea")) {
