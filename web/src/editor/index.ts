@@ -1,6 +1,5 @@
 export { EmailEditor, type EmailEditorProps } from "./email-editor";
 export type * from "./host";
-export { Refused } from "./host";
 export { EditorSession } from "./session/editor-session";
 export type { Kept, Outcome } from "./session/session";
 export { newSlot } from "./session/slots";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
-import { Refused } from "@/editor";
+import { Refused } from "@/editor/host";
 import { createBlock } from "@/email";
 import { fakeServer } from "@/testing/fake-server";
 import { savedBlocks } from "./saved-blocks";

@@ -6,7 +6,7 @@ import {
   type SavedBlock as Stored,
   updateSavedBlock,
 } from "@/api/saved-blocks";
-import { Refused, type SavedBlock, type SavedBlocksHost } from "@/editor";
+import { Refused, type SavedBlock, type SavedBlocksHost } from "@/editor/host";
 import { parseBlocks } from "@/email";
 
 /** Nothing for what this version cannot read. */
