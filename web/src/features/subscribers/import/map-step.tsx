@@ -130,7 +130,7 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
                 value={mode}
                 onChange={(event) => setMode(event.target.value === "add" ? "add" : "update")}
               >
-                <option value="update">Update their names and attributes from the file</option>
+                <option value="update">Update them from the file</option>
                 <option value="add">Leave them as they are</option>
               </Select>
             )}
