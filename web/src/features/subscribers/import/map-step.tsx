@@ -119,7 +119,9 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
           {problem ? <Banner>{problem}</Banner> : null}
           {hasEmail ? null : <Banner tone="yellow">Choose the column that holds the email addresses.</Banner>}
           {choice.sample.headless ? (
-            <Banner tone="blue">This file has no column names. Its first line is a subscriber and is imported too.</Banner>
+            <Banner tone="blue">
+              This file has no column names. Its first line is a subscriber and is imported too.
+            </Banner>
           ) : null}
           {questions.length > 0 ? <StatusWords questions={questions} answers={answers} onChange={setAnswers} /> : null}
           <MappingTable sample={choice.sample} targets={targets} onChange={setTargets} />
