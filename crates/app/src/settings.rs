@@ -135,6 +135,8 @@ pub struct Settings {
     pub allow_private: bool,
     /// Whose word is taken about where a request comes from.
     pub trusted_proxies: Proxies,
+    /// The operator's own pages elsewhere, https addresses: the dashboard's footer links to them.
+    pub social_links: Vec<String>,
     pub operations: Operations,
 }
 

@@ -45,7 +45,10 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
     () => ({ consent: createConsent(host.storageKey), origin: host.origin }),
     [host.storageKey, host.origin],
   );
-  const saved = useMemo(() => createSavedBlocks(host.storageKey), [host.storageKey]);
+  const saved = useMemo(
+    () => createSavedBlocks(host.savedBlocks, host.storageKey),
+    [host.savedBlocks, host.storageKey],
+  );
   const save = useSave(editor, surroundings, onSaved);
   useEditorKeys(commands, save);
   // Text that was being written is not on the way back any more.

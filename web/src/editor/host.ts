@@ -1,4 +1,4 @@
-import type { EmailDocument } from "@/email/types";
+import type { Block, EmailDocument } from "@/email/types";
 
 export interface FieldError {
   /** Such as "blocks[3].columns[0][1].href". */
@@ -43,13 +43,34 @@ export interface VersionLine {
   current: boolean;
 }
 
+/** A block that an author keeps for other mails. */
+export interface SavedBlock {
+  id: string;
+  name: string;
+  block: Block;
+}
+
+/** Says why the server refused. After any other error it is not known whether it did what it was asked. */
+export class Refused extends Error {}
+
+export interface SavedBlocksHost {
+  /** Newest first. */
+  list(): Promise<SavedBlock[]>;
+  /** The same key again makes no second one, unless the first call was refused. */
+  add(name: string, block: Block, key: string): Promise<{ id: string; name: string }>;
+  rename(id: string, name: string): Promise<void>;
+  /** Does nothing where it is gone already. */
+  remove(id: string): Promise<void>;
+}
+
 /** Everything of the editor that touches the server or the page around it. */
 export interface EditorHost {
   /** Put before pictures of ours: a mail needs absolute addresses. */
   origin: string;
-  /** Where this author's saved blocks are kept in this browser. */
+  /** Where this author's own things of the editor are kept in this browser. */
   storageKey: string;
   save(document: EmailDocument, html: string, text: string): Promise<SaveResult>;
+  savedBlocks: SavedBlocksHost;
   gallery?: () => Promise<GalleryEntry[]>;
   media: {
     list(query: string, cursor?: string): Promise<{ items: MediaItem[]; next: string | null }>;

@@ -1,4 +1,5 @@
-import type { Block, BlockOf, BlockType, EmailDocument } from "./types";
+import { headingSize } from "./render/rich";
+import type { Block, BlockOf, BlockType, EmailDocument, HeadingBlock, HeadingLevel } from "./types";
 import { blockTypes } from "./types";
 
 /** Stands where the author has not chosen a picture yet; the dashboard serves it. */
@@ -9,11 +10,14 @@ export function newBlockId(now = Date.now(), random = Math.random()): string {
   return `block_${now.toString(36)}_${random.toString(36).slice(2, 11).padEnd(9, "0")}`;
 }
 
+/** What a heading that the palette makes is set in; on other levels than the second it is what the level shows by itself. */
+const newHeadingSize = (level: HeadingLevel): string => (level === 2 ? "24px" : `${headingSize(level)}px`);
+
 type Fields<Type extends BlockType> = Omit<BlockOf<Type>, "id" | "type">;
 
 /** `origin` is put before pictures of ours, for a mail needs absolute addresses. */
 const defaults: { [Type in BlockType]: (origin: string) => Fields<Type> } = {
-  heading: () => ({ content: "New Heading", level: 2 }),
+  heading: () => ({ content: "New Heading", level: 2, style: { fontSize: newHeadingSize(2) } }),
   text: () => ({ content: "<p>Write something your readers will want to read.</p>" }),
   image: (origin) => ({ src: `${origin}${placeholderImage}`, alt: "", width: 600 }),
   button: () => ({ text: "Click Here", href: "#", variant: "primary" }),
@@ -48,6 +52,12 @@ export function isBlockType(type: string): type is BlockType {
 export function createBlock<Type extends BlockType>(type: Type, origin = ""): BlockOf<Type> {
   if (!isBlockType(type)) throw new Error(`Unknown block type: ${String(type)}`);
   return { id: newBlockId(), type, ...defaults[type](origin) } as BlockOf<Type>;
+}
+
+/** What makes a heading one of another level: a size that nobody chose goes with it, one that was chosen stays. */
+export function ofLevel({ level: before, style }: HeadingBlock, level: HeadingLevel): Partial<HeadingBlock> {
+  if (style?.fontSize !== newHeadingSize(before)) return { level };
+  return { level, style: { ...style, fontSize: newHeadingSize(level) } };
 }
 
 /** The same block with new ids, its children's too. */

@@ -3,6 +3,9 @@ import { toast } from "sonner";
 /** The product's alerts, said politely: they never block and are read out by screen readers. */
 export const notify = (text: string, detail?: string) => toast.success(text, { description: detail });
 export const warn = (text: string) => toast.error(text, { duration: 10_000 });
+/** What went wrong, and the way to try once more. */
+export const warnAndRetry = (text: string, retry: () => void) =>
+  toast.error(text, { duration: 10_000, action: { label: "Try Again", onClick: retry } });
 /** How long an offer stands. */
 export const OFFER_MS = 8000;
 /** Something that can be done about what is told, while this is seen. */

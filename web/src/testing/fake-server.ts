@@ -184,7 +184,7 @@ const signedIn: Record<string, Handler> = {
   "POST /api/auth/refresh": () => ({ body: session() }),
   "POST /api/auth/sign-out": () => ({ status: 204 }),
   "GET /api/installation": () => ({
-    body: { version: "0.0.0", restored_at: null, sending_held: false, can_confirm: false },
+    body: { version: "0.0.0", restored_at: null, sending_held: false, can_confirm: false, social_links: [] },
   }),
 };
 

@@ -4,6 +4,7 @@ import { messageOf } from "@/api/problem";
 import { deleteMedia, listMedia, listTemplates, type Media, uploadMedia } from "@/api/templates";
 import type { EditorHost, MediaItem } from "@/editor";
 import { documentOf } from "./document";
+import { savedBlocks } from "./saved-blocks";
 
 /** The most of the author's templates that the gallery offers; more are found by searching. */
 const GALLERY = 60;
@@ -36,6 +37,7 @@ function hostOf(authorId: number): Host {
   return {
     origin: location.origin,
     storageKey: storageKeyOf(authorId),
+    savedBlocks,
     media: {
       list: async (query, cursor) => {
         const { items, next } = await listMedia(query, cursor);

@@ -22,6 +22,9 @@ pub struct Installation {
     sending_held: bool,
     /// The caller may confirm it.
     can_confirm: bool,
+    /// The operator's pages elsewhere, https addresses in the order given; none unless the operator gave some.
+    #[schema(max_items = 8)]
+    social_links: Vec<String>,
 }
 
 /// Get the installation
@@ -64,5 +67,6 @@ async fn show(app: &App, caller: &Caller) -> Answer<Json<Installation>> {
         restored_at: state.restored_at,
         sending_held: state.is_held(),
         can_confirm: caller.is_admin,
+        social_links: app.settings.social_links.clone(),
     }))
 }

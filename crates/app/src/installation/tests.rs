@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{App, Timestamp, clock::DAY, deliveries::tests::Scene};
+use crate::{App, Timestamp, clock::DAY, deliveries::tests::Scene, testing::TestApp};
 
 fn node(app: &App) -> App {
     App::new(app.db.clone(), app.clock.clone(), app.settings.clone()).unwrap()
@@ -89,4 +89,15 @@ both_engines!(what_was_due_before_the_confirmation_is_not_forgotten, engine => {
     scene.t.clock.advance(DAY / 2 + 1);
     let mut tx = scene.t.app.db.read().await.unwrap();
     assert_eq!(crate::campaigns::in_flight(&mut tx, scene.t.app.now()).await.unwrap(), (0, 1));
+});
+
+both_engines!(the_operators_pages_elsewhere_are_told_and_nobody_elses, engine => {
+    let links = ["https://github.com/example", "https://mastodon.example/@me"];
+    let given = TestApp::with(engine, |settings| settings.social_links = links.map(str::to_owned).into()).await;
+    let none = TestApp::new(engine).await;
+    for (t, expected) in [(given, json!(links)), (none, json!([]))] {
+        let token = t.author("me@example.com").await;
+        let installation = t.call(Some(&token), "GET", "/api/installation", None).await.expect(200);
+        assert_eq!(installation["social_links"], expected);
+    }
 });

@@ -98,6 +98,7 @@ impl TestApp {
             rate_limit: 60_000,
             allow_private: true,
             trusted_proxies: crate::Proxies::default(),
+            social_links: Vec::new(),
             operations: crate::Operations::default(),
         };
         change(&mut settings);

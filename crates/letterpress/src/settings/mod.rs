@@ -53,6 +53,7 @@ pub struct Settings {
     pub allow_private: bool,
     pub trusted_proxies: Proxies,
     pub metrics_token: Option<String>,
+    pub social_links: Vec<String>,
 }
 
 /// Every bad value, one line each.
@@ -98,6 +99,7 @@ impl Settings {
             allow_private: r.or("ALLOW_PRIVATE_WEBHOOKS", parse::flag, false),
             trusted_proxies: r.or("TRUSTED_PROXIES", parse::proxies, Proxies::default()),
             metrics_token: r.optional("METRICS_TOKEN", parse::token),
+            social_links: r.or("SOCIAL_LINKS", parse::social_links, Vec::new()),
             data_dir,
         };
         if matches!(settings.mail, mailer::MailUrl::Ses(_)) && settings.aws.is_none() {
@@ -132,6 +134,7 @@ impl Settings {
             rate_limit: self.rate_limit,
             allow_private: self.allow_private,
             trusted_proxies: self.trusted_proxies.clone(),
+            social_links: self.social_links.clone(),
             operations: self.operations(),
         }
     }

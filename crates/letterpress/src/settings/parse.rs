@@ -181,6 +181,34 @@ pub fn topics(text: &str) -> Parsed<Vec<String>> {
     })
 }
 
+/// As many as the footer has room for.
+const MOST_SOCIAL_LINKS: usize = 8;
+
+/// `https://github.com/example, https://example.social/@example`
+pub fn social_links(text: &str) -> Parsed<Vec<String>> {
+    let links: Vec<String> =
+        text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let fine = links.len() <= MOST_SOCIAL_LINKS && links.iter().all(|link| is_web_address(link));
+    fine.then_some(links).ok_or_else(|| {
+        format!("give at most {MOST_SOCIAL_LINKS} addresses that start with https://, with commas between them, such as https://github.com/example")
+    })
+}
+
+/// Over https, at a host with a name and without a port.
+fn is_web_address(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").unwrap_or_default();
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    };
+    let is_plain =
+        text.bytes().all(|b| b.is_ascii_graphic()) && !text.contains(['"', '\'', '<', '>', '\\', '`']);
+    is_plain && host.contains('.') && host.split('.').all(is_label)
+}
+
 /// `google.com=50, outlook.com=20`
 pub fn throttles(text: &str) -> Parsed<Vec<(String, f64)>> {
     let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());

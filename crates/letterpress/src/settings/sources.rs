@@ -6,7 +6,7 @@ use super::{Bad, file};
 use crate::cli::Common;
 
 /// Every key, without its `LETTERPRESS_` in the environment and in lower case in the file.
-pub const KEYS: [&str; 33] = [
+pub const KEYS: [&str; 34] = [
     "LISTEN",
     "PUBLIC_URL",
     "DATA_DIR",
@@ -40,6 +40,7 @@ pub const KEYS: [&str; 33] = [
     "ALLOW_PRIVATE_WEBHOOKS",
     "TRUSTED_PROXIES",
     "METRICS_TOKEN",
+    "SOCIAL_LINKS",
 ];
 
 /// What AWS's own programs read too: a key for Amazon SES.

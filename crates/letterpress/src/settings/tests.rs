@@ -66,6 +66,11 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         ("TRUSTED_PROXIES", "127.0.0.1, caddy", "172.16.0.0/12"),
         ("TRUSTED_PROXIES", "10.0.0.0/33", "172.16.0.0/12"),
         ("TRUSTED_PROXIES", "127.0.0.1:8080", "172.16.0.0/12"),
+        ("SOCIAL_LINKS", "http://github.com/example", "https://"),
+        ("SOCIAL_LINKS", "https://github.com/example, github.com/other", "https://"),
+        ("SOCIAL_LINKS", "https://", "https://"),
+        ("SOCIAL_LINKS", "https://me@github.com/", "https://"),
+        ("SOCIAL_LINKS", "javascript:alert(1)//https://a.example", "https://"),
         ("LOG", "app=loud", "debug"),
         ("LOG_FORMAT", "xml", "text or json"),
     ] {
@@ -73,6 +78,22 @@ fn a_bad_value_names_key_value_and_what_is_accepted() {
         assert!(error.contains(&format!("LETTERPRESS_{key}: \"{value}\"")), "{error}");
         assert!(error.contains(accepted), "{error}");
     }
+}
+
+#[test]
+fn social_links_are_up_to_eight_addresses_over_https() {
+    let links = |text: &str| read(&[("SOCIAL_LINKS", text)]).map(|settings| settings.social_links);
+    let given =
+        "https://github.com/example , https://mastodon.example/@me,https://facebook.com/profile.php?id=7,";
+    let expected = [
+        "https://github.com/example",
+        "https://mastodon.example/@me",
+        "https://facebook.com/profile.php?id=7",
+    ];
+    assert_eq!(links(given).unwrap(), expected);
+    assert_eq!(links(" ").unwrap(), Vec::<String>::new());
+    assert_eq!(links(&["https://a.example/"; 8].join(",")).unwrap().len(), 8);
+    assert!(links(&["https://a.example/"; 9].join(",")).unwrap_err().contains("at most 8"));
 }
 
 #[test]

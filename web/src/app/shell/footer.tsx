@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { neighbours } from "../nav";
+import { SocialLinks } from "./social-links";
 
 const step =
   "group flex min-w-0 items-center gap-2 rounded-control border border-line px-4 py-3 text-13 transition-colors duration-150 hover:border-line-strong hover:bg-surface [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted";
@@ -28,9 +29,12 @@ export function Footer() {
           </Link>
         ) : null}
       </nav>
-      <p className="mt-8 text-12 text-muted">
-        © {new Date().getFullYear()} Letterpress. Your readers, your server, your words.
-      </p>
+      <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="text-12 text-muted">
+          © {new Date().getFullYear()} Letterpress. Your readers, your server, your words.
+        </p>
+        <SocialLinks />
+      </div>
     </footer>
   );
 }

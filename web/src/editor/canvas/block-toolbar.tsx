@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Bookmark, Copy, CopyPlus, GripVertical, MoveRight, 
 import { type ComponentProps, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Block } from "@/email/types";
 import { cn } from "@/lib/cn";
+import { canCopyTheOldWay } from "@/lib/copy";
 import { copyBlocks } from "../clipboard/copy";
 import { useCommands } from "../commands";
 import { useHandle } from "../dnd/context";
@@ -123,9 +124,11 @@ function BlockToolbar({ block, index, count }: Props) {
       <Tool label="Duplicate" keys={withMod("D")} onClick={() => commands.duplicate(id)}>
         <CopyPlus />
       </Tool>
-      <Tool label="Copy" keys={withMod("C")} onClick={() => copyBlocks([block], editor.getState().document.theme)}>
-        <Copy />
-      </Tool>
+      {canCopyTheOldWay() ? (
+        <Tool label="Copy" keys={withMod("C")} onClick={() => copyBlocks([block], editor.getState().document.theme)}>
+          <Copy />
+        </Tool>
+      ) : null}
       <Tool label="Save as block" onClick={() => ui.set({ overlay: { name: "name-block", id } })}>
         <Bookmark />
       </Tool>

@@ -9,6 +9,7 @@ import type { EditorHost, MediaItem } from "../host";
 import { EditProvider, editOf } from "../properties/edit";
 import { ImageFields } from "../properties/image-fields";
 import { createEditor, EditorProvider, useBlock, useEditor, useTheme } from "../state";
+import { savedBlocksServer } from "../testing/saved-blocks";
 import { createUi, SurroundingsProvider } from "../ui";
 import { inScheme } from "./clients";
 import HtmlDialog from "./html-dialog";
@@ -41,6 +42,7 @@ function hostWith(over: Partial<EditorHost> = {}): EditorHost {
   return {
     origin: "https://desk.example",
     storageKey: "test",
+    savedBlocks: savedBlocksServer(),
     save: async () => ({ ok: true }),
     media: {
       list: async () => ({ items: [picture], next: null }),

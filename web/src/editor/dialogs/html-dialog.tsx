@@ -1,6 +1,7 @@
 import { Copy, Download } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { byteLength, exportFileName, renderDocument } from "@/email";
+import { canCopy } from "@/lib/copy";
 import { copyText, saveText } from "@/lib/files";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -33,10 +34,12 @@ export default function HtmlDialog({ onClose }: { onClose: () => void }) {
       description={`${name}, ${sizeOf(byteLength(html))}`}
       footer={
         <>
-          <Button onClick={copy}>
-            <Copy aria-hidden="true" />
-            Copy HTML
-          </Button>
+          {canCopy() ? (
+            <Button onClick={copy}>
+              <Copy aria-hidden="true" />
+              Copy HTML
+            </Button>
+          ) : null}
           <Button
             look="accent"
             onClick={() => saveText(name, embed ? renderDocument(document, { embed: true }) : html, "text/html")}

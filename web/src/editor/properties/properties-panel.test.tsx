@@ -6,6 +6,7 @@ import type { Block, BlockType } from "@/email/types";
 import { blockTypes } from "@/email/types";
 import type { EditorHost } from "../host";
 import { createEditor, EditorProvider } from "../state";
+import { savedBlocksServer } from "../testing/saved-blocks";
 import { type BlockError, createUi, SurroundingsProvider } from "../ui";
 import PropertiesPanel from "./properties-panel";
 import { shiftWidths, widthsOf } from "./widths";
@@ -13,6 +14,7 @@ import { shiftWidths, widthsOf } from "./widths";
 const host: EditorHost = {
   origin: "https://desk.example",
   storageKey: "test",
+  savedBlocks: savedBlocksServer(),
   save: async () => ({ ok: true }),
   media: {
     list: async () => ({ items: [], next: null }),
@@ -49,6 +51,15 @@ test("with nothing selected it says what to do", () => {
     </EditorProvider>,
   );
   expect(screen.getByText("Select a component to edit its properties")).toBeTruthy();
+});
+
+test("another level gives a new heading its size", () => {
+  const { now } = show(createBlock("heading"));
+  const choose = (value: string) => fireEvent.change(screen.getByLabelText("Level"), { target: { value } });
+  choose("1");
+  expect(now()).toMatchObject({ level: 1, style: { fontSize: "32px" } });
+  choose("2");
+  expect(now()).toMatchObject({ level: 2, style: { fontSize: "24px" } });
 });
 
 test.each(blockTypes.map((type) => [type] as [BlockType]))("%s has its fields, each with a name", (type) => {

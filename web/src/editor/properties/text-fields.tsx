@@ -1,6 +1,7 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { sanitize } from "@/email";
+import { ofLevel } from "@/email/factory";
 import type { HeadingBlock, HeadingLevel, TextBlock } from "@/email/types";
 import { Button } from "@/ui/button";
 import { Field, TextArea } from "@/ui/field";
@@ -26,7 +27,7 @@ export function HeadingFields({ block }: { block: HeadingBlock }) {
           label="Level"
           value={`${block.level}`}
           options={levels.map(({ value }) => ({ value, label: `Heading ${value}` }))}
-          onChange={(value) => set({ level: levels.find((one) => one.value === value)?.level ?? 2 }, "level")}
+          onChange={(value) => set(ofLevel(block, levels.find((one) => one.value === value)?.level ?? 2), "level")}
           error={error("level")}
         />
         <WriteButton id={block.id} error={error("content")} />

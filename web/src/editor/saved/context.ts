@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { SavedBlock, SavedBlocks } from "./store";
+import type { SavedBlock } from "../host";
+import type { SavedBlocks, SavedState } from "./store";
 
 const SavedContext = createContext<SavedBlocks | null>(null);
 export const SavedProvider = SavedContext.Provider;
@@ -10,7 +11,9 @@ export function useSavedStore(): SavedBlocks {
   return store;
 }
 
-export function useSavedBlocks(): SavedBlock[] {
+export function useSavedState(): SavedState {
   const store = useSavedStore();
   return useSyncExternalStore(store.subscribe, store.getSnapshot);
 }
+
+export const useSavedBlocks = (): SavedBlock[] => useSavedState().blocks;

@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from "react";
 import type { Block } from "@/email/types";
-import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
 import { blockExcerpt, blockNames, findEntry, useEditor } from "../state";
 import { useUi } from "../ui";
 import { useSavedBlocks, useSavedStore } from "./context";
-import { keeping } from "./saved-list";
+import { newSaved } from "./store";
+import { telling } from "./telling";
 
 interface Props {
   title: string;
@@ -67,7 +67,10 @@ export function SaveBlockDialog({ id }: { id: string }) {
       title="Save as block"
       start={nameFor(block)}
       submit="Save block"
-      onName={(name) => keeping(() => store.add(name, block)) && notify("Saved. It is in the palette now.")}
+      onName={(name) => {
+        const saved = newSaved(name, block);
+        void telling(() => store.add(saved), "Saved. It is in the palette now.");
+      }}
     />
   );
 }
@@ -81,7 +84,7 @@ export function RenameBlockDialog({ id }: { id: string }) {
       title="Rename saved block"
       start={saved.name}
       submit="Rename"
-      onName={(name) => keeping(() => store.rename(id, name))}
+      onName={(name) => void telling(() => store.rename(id, name))}
     />
   );
 }

@@ -1,43 +1,83 @@
 import { Bookmark, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
-import { offerUndo, warn } from "@/lib/notify";
+import type { ReactNode } from "react";
+import { formatNumber } from "@/lib/format";
+import { offerUndo } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem } from "@/ui/menu";
+import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { useCommands } from "../commands";
+import type { SavedBlock } from "../host";
 import { blockNames } from "../state";
 import { useUi } from "../ui";
-import { useSavedBlocks, useSavedStore } from "./context";
-import type { SavedBlock } from "./store";
-
-/** Does it, and says why when the browser keeps no more. */
-export function keeping(task: () => void): boolean {
-  try {
-    task();
-    return true;
-  } catch (error) {
-    warn(error instanceof Error ? error.message : "This browser does not keep it.");
-    return false;
-  }
-}
+import { useSavedState, useSavedStore } from "./context";
+import { telling } from "./telling";
 
 /** The author's own blocks, under those of the palette. */
 export function SavedBlocksList() {
-  const saved = useSavedBlocks();
+  const { status, blocks } = useSavedState();
   return (
     <section aria-label="Saved blocks" className="mt-6">
       <h3 className="text-13 font-medium">Saved blocks</h3>
-      {saved.length === 0 ? (
-        <p className="mt-1 text-12 text-muted">
-          Select a block and press <Bookmark aria-label="Save as block" role="img" className="inline size-3.5" /> to use
-          it again in other mails.
-        </p>
-      ) : (
+      <State />
+      {blocks.length > 0 ? (
         <ul className="mt-2 space-y-1">
-          {saved.map((one) => (
+          {blocks.map((one) => (
             <SavedItem key={one.id} saved={one} />
           ))}
         </ul>
-      )}
+      ) : null}
+      {blocks.length === 0 && status === "ready" ? (
+        <p className="mt-1 text-12 text-muted">
+          Select a block and press <Bookmark aria-label="Save as block" role="img" className="inline size-3.5" /> to use
+          it again in other emails.
+        </p>
+      ) : null}
     </section>
+  );
+}
+
+/** What is not as it should be yet. */
+function State() {
+  const store = useSavedStore();
+  const { status, unsent, problem } = useSavedState();
+  if (status === "loading") return <Waiting />;
+  if (status === "failed") return <Note onRetry={store.reload}>Your saved blocks couldn't be loaded.</Note>;
+  if (unsent === 0) return null;
+  return (
+    <Note tone="yellow" onRetry={store.sendLocal}>
+      {unsent === 1 ? "1 saved block is" : `${formatNumber(unsent)} saved blocks are`} in this browser only.
+      {problem ? ` ${problem}` : null}
+    </Note>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="mt-2">
+      <Loading text="Loading saved blocks...">
+        <div className="space-y-1">
+          <Skeleton className="h-[46px]" />
+          <Skeleton className="h-[46px]" />
+        </div>
+      </Loading>
+    </div>
+  );
+}
+
+function Note({ tone, onRetry, children }: { tone?: "yellow"; onRetry: () => void; children: ReactNode }) {
+  return (
+    <div className="mt-2">
+      <Banner
+        tone={tone}
+        action={
+          <Button size="small" onClick={onRetry}>
+            Try Again
+          </Button>
+        }
+      >
+        {children}
+      </Banner>
+    </div>
   );
 }
 
@@ -47,9 +87,8 @@ function SavedItem({ saved }: { saved: SavedBlock }) {
   const ui = useUi();
   const { id, name, block } = saved;
   const remove = () => {
-    const index = store.getSnapshot().findIndex((one) => one.id === id);
-    if (!keeping(() => store.remove(id))) return;
-    offerUndo(`“${name}” deleted`, () => keeping(() => store.restore(saved, index)));
+    void telling(() => store.remove(id));
+    offerUndo(`“${name}” deleted`, () => void telling(() => store.add(saved)));
   };
   return (
     <li className="flex items-center gap-1">

@@ -7,6 +7,7 @@ import { ConfirmProvider } from "@/ui/confirm";
 import { EmailEditor } from "../email-editor";
 import type { EditorHost } from "../host";
 import { createEditor } from "../state";
+import { savedBlocksServer } from "./saved-blocks";
 
 export const mailOf = (...blocks: (Block | BlockType)[]): EmailDocument => ({
   ...blankDocument(),
@@ -38,7 +39,14 @@ export function renderEditor(document: EmailDocument, host: Partial<EditorHost> 
         mode="template"
         onBack={onBack}
         onSaved={onSaved}
-        host={{ origin: "https://mail.example", storageKey: "author-1", save, media, ...host }}
+        host={{
+          origin: "https://mail.example",
+          storageKey: "author-1",
+          savedBlocks: savedBlocksServer(),
+          save,
+          media,
+          ...host,
+        }}
       />
       <Toaster />
     </ConfirmProvider>,

@@ -1,4 +1,4 @@
-import { createBlock, placeholderImage } from "../factory";
+import { createBlock, ofLevel, placeholderImage } from "../factory";
 import { splitMergeTags } from "../merge-tags";
 import type { Block, EmailDocument, HeadingLevel } from "../types";
 import { safeUrl } from "../urls";
@@ -145,7 +145,7 @@ function headings(document: EmailDocument): Finding[] {
           fix: {
             label: `Make it level ${level}`,
             apply: changeBlock(block.id, (one) =>
-              one.type === "heading" ? { ...one, level: level as HeadingLevel } : one,
+              one.type === "heading" ? { ...one, ...ofLevel(one, level as HeadingLevel) } : one,
             ),
           },
         }

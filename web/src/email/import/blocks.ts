@@ -139,7 +139,8 @@ export class Walker {
     if (textOf(content)) {
       const level = Number(node.name.slice(1)) as HeadingLevel;
       const style = align && align !== "left" ? { style: { textAlign: align } } : {};
-      this.add({ ...createBlock("heading"), content, level, ...style }, "heading");
+      const { id, type } = createBlock("heading");
+      this.add({ id, type, content, level, ...style }, "heading");
     }
     this.pictures(node, align);
   }

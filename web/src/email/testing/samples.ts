@@ -25,7 +25,9 @@ const nasty = '"quoted" <b> & --> <![endif]--> ]> {{ subscriber.first_name | def
 export const samples: Record<string, EmailDocument> = {
   ...Object.fromEntries(blockTypes.map((type) => [`palette-${type}`, mail([block(type)])])),
   headings: mail(
-    [1, 2, 3, 4, 5, 6].map((level) => block("heading", { level, content: `Level ${level}` } as Partial<Block>)),
+    [1, 2, 3, 4, 5, 6].map((level) =>
+      block("heading", { level, content: `Level ${level}`, style: {} } as Partial<Block>),
+    ),
   ),
   "heading-styled": mail([
     block("heading", {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn";
-import { CopyButton } from "@/ui/markdown/code-block";
+import { CopyButton } from "@/ui/copy-button";
 import { Markdown } from "@/ui/markdown/markdown";
 import { Card } from "@/ui/surface";
 import type { Answer, ApiDocument, Operation, Parameter } from "./document";

@@ -2,8 +2,9 @@ import { isStatus, messageOf } from "@/api/problem";
 import { readCampaign } from "@/api/schedule";
 import type { Campaign } from "@/api/types";
 import { useAuthor } from "@/api/use-author";
-import { copy } from "@/lib/copy";
+import { canCopy, copy } from "@/lib/copy";
 import { draftKey, readDraft } from "@/lib/drafts";
+import { saveText } from "@/lib/files";
 import { offer, warn } from "@/lib/notify";
 import { KeptDrafts } from "@/ui/draft-dialog";
 import { EDITED_CAMPAIGN, NEW_CAMPAIGN, ofKept } from "./drafts";
@@ -26,7 +27,9 @@ export function Unsaved({ onCreate, onEdit }: Props) {
       // The text outlives its campaign.
       const draft = readDraft(draftKey(author ?? 0, EDITED_CAMPAIGN, id), emptyForm(""));
       if (!draft) return warn("Campaign not found");
-      offer("Campaign not found", "Copy my text", () => void copy(textOf(draft.values), COPIED));
+      const text = textOf(draft.values);
+      if (canCopy()) offer("Campaign not found", "Copy my text", () => void copy(text, COPIED));
+      else offer("Campaign not found", "Download my text", () => saveText("campaign.txt", text, "text/plain"));
     }
   };
   return (

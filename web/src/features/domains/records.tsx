@@ -1,12 +1,12 @@
-import { Copy, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { download } from "@/api/client";
 import { type DnsRecord, type Domain, zonePath } from "@/api/domains";
 import { messageOf } from "@/api/problem";
-import { copy } from "@/lib/copy";
 import { warn } from "@/lib/notify";
 import { Tag } from "@/ui/badge";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Field, Select } from "@/ui/field";
 import { asText, forHost, type Host, hosts, zoneOf } from "./hosts";
 import { RecordBadge } from "./status";
@@ -33,15 +33,7 @@ function Value({ label, value, copied, what }: ValueProps) {
       <dt className="text-12 text-muted">{label}</dt>
       <dd className="row-start-2 min-w-0 break-all font-mono text-12">{value}</dd>
       <dd className="col-start-2 row-span-2 row-start-1">
-        <Button
-          look="quiet"
-          size="small-icon"
-          aria-label={`Copy ${what}`}
-          title="Copy"
-          onClick={() => void copy(copied, what)}
-        >
-          <Copy />
-        </Button>
+        <CopyButton text={copied} what={what} title="Copy" />
       </dd>
     </div>
   );
@@ -67,16 +59,13 @@ function Advice({ parts, what }: { parts: DnsRecord["advice_parts"]; what: strin
             <code className="rounded-[5px] border border-line bg-raised px-1 py-px font-mono text-[0.95em] [overflow-wrap:anywhere]">
               {text}
             </code>
-            <Button
-              look="quiet"
-              size="small-icon"
-              className="mx-0.5 align-middle"
+            <CopyButton
+              text={text}
+              what={what}
               aria-label={`Copy ${text}`}
               title="Copy"
-              onClick={() => void copy(text, what)}
-            >
-              <Copy />
-            </Button>
+              className="mx-0.5 align-middle"
+            />
           </span>
         ) : (
           text
@@ -168,10 +157,9 @@ export function Records({ domain, records }: { domain: Domain; records: DnsRecor
             </Select>
           )}
         </Field>
-        <Button onClick={() => void copy(asText(host, records, zone), "all records")}>
-          <Copy />
+        <CopyButton text={() => asText(host, records, zone)} what="all records">
           Copy all
-        </Button>
+        </CopyButton>
         <Button onClick={() => void save()}>
           <Download />
           Zone file

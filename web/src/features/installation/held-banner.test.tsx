@@ -14,6 +14,7 @@ const held = (over: Partial<Installation> = {}): Installation => ({
   restored_at: "2026-06-05T10:00:00Z",
   sending_held: true,
   can_confirm: true,
+  social_links: [],
   ...over,
 });
 const confirmations = (calls: Call[]) => calls.filter(({ path }) => path === "/api/installation/confirm-sending");

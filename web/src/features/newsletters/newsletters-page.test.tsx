@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
+import { senderSchema } from "./schema";
 
 afterEach(() => signOut());
 
@@ -130,4 +131,41 @@ test("a link opens one newsletter's form, and its tracking is chosen there", asy
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(calls.find((call) => call.method === "PUT")?.body).toMatchObject({ tracking: "anonymous" });
   expect(location.search).toBe("");
+});
+
+test("the sender takes a whole address at its domain, and says what to do about another", async () => {
+  const user = userEvent.setup();
+  const calls = fakeServer({
+    "GET /api/newsletters": () => ({ body: [newsletter()] }),
+    "PUT /api/newsletters/1": () => ({
+      body: newsletter({ from_prefix: "desk", sending_address: "desk@example.com" }),
+    }),
+  });
+  renderApp("/newsletters");
+  const field = await screen.findByLabelText<HTMLInputElement>("From Email");
+  const save = screen.getByRole("button", { name: "Save Settings" });
+  const changes = () => calls.filter(({ method }) => method === "PUT").map(({ body }) => body);
+  fireEvent.change(field, { target: { value: "news@elsewhere.org" } });
+  await user.click(save);
+  await screen.findByText(/This newsletter sends from example.com. To change that, press Edit/);
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(changes()).toEqual([]);
+  fireEvent.change(field, { target: { value: " Desk@Example.com " } });
+  fireEvent.blur(field);
+  expect(field.value).toBe("Desk");
+  await user.click(save);
+  await waitFor(() => expect(changes()).toEqual([{ from_name: "Desk", from_prefix: "Desk" }]));
+});
+
+test.each([
+  ["desk", "desk"],
+  ["desk@example.com", "desk"],
+  ["a b@example.com", null],
+  ["@example.com", null],
+  ["desk@example.com.evil.org", null],
+  ["desk@", null],
+  ["a@b@example.com", null],
+])("%j is read as %j", (typed, prefix) => {
+  const read = senderSchema("example.com").safeParse({ from_name: "Desk", from_prefix: typed });
+  expect(read.success ? read.data.from_prefix : null).toBe(prefix);
 });

@@ -16,6 +16,34 @@ export const newsletterSchema = z.object({
   tracking: z.enum(["full", "anonymous", "none"]),
 });
 
+/** The part before the @, also of a whole address at this domain; null for an address elsewhere. */
+export function prefixAt(domain: string, typed: string): string | null {
+  const at = typed.lastIndexOf("@");
+  if (at === -1) return typed.trim();
+  return typed
+    .slice(at + 1)
+    .trim()
+    .toLowerCase() === domain.toLowerCase()
+    ? typed.slice(0, at).trim()
+    : null;
+}
+
+/** The sender's name, and the address by its prefix or as a whole. */
+export const senderSchema = (domain: string) =>
+  newsletterSchema.pick({ from_name: true }).extend({
+    from_prefix: z
+      .string()
+      .transform((typed, { addIssue }) => {
+        const prefix = prefixAt(domain, typed);
+        if (prefix !== null) return prefix;
+        addIssue(
+          `This newsletter sends from ${domain}. To change that, press Edit on the newsletter and choose its Domain.`,
+        );
+        return z.NEVER;
+      })
+      .pipe(newsletterSchema.shape.from_prefix),
+  });
+
 export type NewsletterForm = z.infer<typeof newsletterSchema>;
 
 export const newsletterFields = [

@@ -10,16 +10,16 @@ import { Button } from "@/ui/button";
 import { Field, Input, Select } from "@/ui/field";
 import { Banner, Card } from "@/ui/surface";
 import { affected } from "./actions";
-import { newsletterSchema } from "./schema";
+import { prefixAt, senderSchema } from "./schema";
 
-const schema = newsletterSchema.pick({ from_name: true, from_prefix: true });
 const fields = ["from_name", "from_prefix"] as const;
 
 function SettingsForm({ newsletter }: { newsletter: Newsletter }) {
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
+  const domain = newsletter.sending_address.split("@")[1] ?? "";
   const form = useForm({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(senderSchema(domain)),
     defaultValues: { from_name: newsletter.from_name, from_prefix: newsletter.from_prefix },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
@@ -34,6 +34,12 @@ function SettingsForm({ newsletter }: { newsletter: Newsletter }) {
       setProblem(placeErrors(form, error, fields, "Failed to update newsletter"));
     }
   });
+  // The domain stands behind the field already.
+  const shorten = () => {
+    const typed = form.getValues("from_prefix");
+    const prefix = prefixAt(domain, typed);
+    if (prefix !== null && prefix !== typed) form.setValue("from_prefix", prefix, { shouldDirty: true });
+  };
   return (
     <form noValidate onSubmit={save} className="grid gap-5">
       {problem ? <Banner>{problem}</Banner> : null}
@@ -45,13 +51,13 @@ function SettingsForm({ newsletter }: { newsletter: Newsletter }) {
           <div className="flex items-center">
             <Input
               {...field}
-              {...form.register("from_prefix")}
+              {...form.register("from_prefix", { onBlur: shorten })}
               autoComplete="off"
               spellCheck={false}
               className="rounded-r-none"
             />
             <span className="flex h-9 max-w-[60%] items-center rounded-r-control border border-line-strong border-l-0 bg-raised px-3 text-13 text-muted">
-              <span className="truncate">@{newsletter.sending_address.split("@")[1]}</span>
+              <span className="truncate">@{domain}</span>
             </span>
           </div>
         )}

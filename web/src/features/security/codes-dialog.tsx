@@ -1,8 +1,8 @@
-import { Copy, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useAuthor } from "@/api/use-author";
-import { copy } from "@/lib/copy";
 import { saveText } from "@/lib/files";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 
 /** The recovery codes, which are shown this once. Only its button closes it: a stray key would lose them. */
@@ -32,10 +32,9 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="small" onClick={() => void copy(text, "Recovery codes")}>
-          <Copy />
+        <CopyButton size="small" text={text} what="Recovery codes">
           Copy
-        </Button>
+        </CopyButton>
         <Button size="small" onClick={download}>
           <Download />
           Download

@@ -1,8 +1,7 @@
-import { Copy } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { confirmTotp, type TotpSetup } from "@/api/security";
-import { copy } from "@/lib/copy";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
 import { Banner } from "@/ui/surface";
@@ -32,9 +31,7 @@ function Secret({ setup }: { setup: TotpSetup }) {
           <code className="min-w-0 flex-1 break-words rounded-control bg-raised px-3 py-1.5 font-mono text-13">
             {inFours(setup.secret)}
           </code>
-          <Button size="small-icon" aria-label="Copy the key" onClick={() => void copy(setup.secret, "Key")}>
-            <Copy />
-          </Button>
+          <CopyButton look="plain" text={setup.secret} what="Key" aria-label="Copy the key" />
         </div>
       </div>
     </div>

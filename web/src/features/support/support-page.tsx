@@ -1,11 +1,13 @@
-import { CircleAlert, CircleCheck } from "lucide-react";
+import { CircleAlert, CircleCheck, Download } from "lucide-react";
 import { Link } from "react-router";
 import { type DoctorCheck, type DoctorReport, useDoctor, useInstallation } from "@/api/installation";
 import { isStatus, messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/use-author";
-import { copy } from "@/lib/copy";
+import { canCopy } from "@/lib/copy";
+import { saveText } from "@/lib/files";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Retry } from "@/ui/retry";
 import { Card, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { reportText } from "./report";
@@ -121,9 +123,20 @@ export default function SupportPage() {
   return (
     <>
       <PageHeader title="Support" lead="Which version runs here, how it is, and where to ask.">
-        <Button look="accent" disabled={waiting} onClick={() => void copy(report, "The report")}>
-          Copy report
-        </Button>
+        {canCopy() ? (
+          <CopyButton look="accent" disabled={waiting} text={report} what="The report">
+            Copy report
+          </CopyButton>
+        ) : (
+          <Button
+            look="accent"
+            disabled={waiting}
+            onClick={() => saveText("letterpress-report.txt", report, "text/plain")}
+          >
+            <Download />
+            Download report
+          </Button>
+        )}
       </PageHeader>
       <Section id="version" title="This installation" className="mt-8">
         {waiting ? (

@@ -8,7 +8,13 @@ import { fakeServer, type Handler, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { withoutAddresses } from "./report";
 
-const installation: Installation = { version: "0.4.2", restored_at: null, sending_held: false, can_confirm: false };
+const installation: Installation = {
+  version: "0.4.2",
+  restored_at: null,
+  sending_held: false,
+  can_confirm: false,
+  social_links: [],
+};
 const doctor: DoctorReport = {
   version: "0.4.2",
   engine: "SQLite 3.50.4",

@@ -1,29 +1,5 @@
-import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
 import { cn } from "@/lib/cn";
-import { copy } from "@/lib/copy";
-import { Button } from "../button";
-
-/** Says what became of it twice: in a toast, and on the button for a moment. */
-export function CopyButton({ text, what, className }: { text: string; what: string; className?: string }) {
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), 2000);
-    return () => clearTimeout(timer);
-  }, [done]);
-  return (
-    <Button
-      look="quiet"
-      size="small-icon"
-      aria-label={`Copy ${what}`}
-      className={className}
-      onClick={() => void copy(text, what).then(() => setDone(true))}
-    >
-      {done ? <Check /> : <Copy />}
-    </Button>
-  );
-}
+import { CopyButton } from "../copy-button";
 
 /** Code as it is typed; long lines scroll inside, beside the button and never below it. */
 export function CodeBlock({

@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { messageOf } from "@/api/problem";
 import { readCampaign } from "@/api/schedule";
 import type { Campaign } from "@/api/types";
-import { copy } from "@/lib/copy";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Banner } from "@/ui/surface";
 import { type CampaignForm, formOf } from "../schema";
@@ -106,9 +106,9 @@ export function ConflictPanel({ campaign, valuesOf, busy, onKeep }: Props) {
         <Button size="small" disabled={off} onClick={() => void withNewest(onKeep)}>
           Keep mine
         </Button>
-        <Button size="small" onClick={() => void copy(textOf(valuesOf()), COPIED)}>
+        <CopyButton size="small" text={() => textOf(valuesOf())} what={COPIED}>
           Copy my text
-        </Button>
+        </CopyButton>
       </div>
       {other ? <OtherVersion other={other} mine={valuesOf()} onClose={() => setOther(null)} /> : null}
     </div>

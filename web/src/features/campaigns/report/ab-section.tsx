@@ -19,7 +19,7 @@ function facts(test: AbResult): string[] {
   return [
     when,
     test.p_value === null ? null : `p = ${test.p_value.toFixed(3)}.`,
-    test.sent_to_rest ? `The rest of the readers got ${test.sent_to_rest}.` : null,
+    test.sent_to_rest ? `Everyone else got ${test.sent_to_rest}.` : null,
   ].filter((fact): fact is string => Boolean(fact));
 }
 

@@ -159,7 +159,7 @@ test("an A/B test tells its winner, its certainty and each variant's rate", asyn
   open(report({ ab_test: abTest }));
   const shown = await section("A/B test");
   expect(shown.getByText(abTest.explanation)).toBeTruthy();
-  expect(shown.getByText(/p = 0\.013\. The rest of the readers got B\./)).toBeTruthy();
+  expect(shown.getByText(/p = 0\.013\. Everyone else got B\./)).toBeTruthy();
   const [, a, b] = shown.getAllByRole("row");
   expect(a?.textContent).not.toContain("Winner");
   expect(b?.textContent).toContain("Winner");

@@ -1,9 +1,10 @@
-import { Copy, Eye, EyeOff, RefreshCw } from "lucide-react";
+import { Eye, EyeOff, RefreshCw } from "lucide-react";
 import { useId, useState } from "react";
 import type { ApiKey } from "@/api/settings";
 import { cn } from "@/lib/cn";
-import { copy } from "@/lib/copy";
+import { canCopy } from "@/lib/copy";
 import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Field, Input } from "@/ui/field";
 import { presetOf, wordsOf } from "./scopes";
 
@@ -28,7 +29,8 @@ interface Props {
 
 /** The chosen key, masked; whole only right after it was made. */
 export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
-  const [shown, setShown] = useState(false);
+  // Where nothing can be copied, the key has to be seen to be selected.
+  const [shown, setShown] = useState(() => !canCopy());
   const statusId = useId();
   const masked = apiKey ? `${apiKey.prefix}${MASK}` : "";
   return (
@@ -62,14 +64,14 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
               <RefreshCw className={busy ? "animate-spin" : ""} />
               Regenerate
             </Button>
-            <Button
+            <CopyButton
+              text={secret ?? ""}
+              what="API key"
               disabled={!secret}
               aria-describedby={apiKey ? statusId : undefined}
-              onClick={() => secret && void copy(secret, "API key")}
             >
-              <Copy />
               Copy
-            </Button>
+            </CopyButton>
           </div>
         )}
       </Field>

@@ -1,9 +1,7 @@
-import { Copy } from "lucide-react";
 import type { DeliveryState, Webhook, WebhookDelivery } from "@/api/settings";
-import { copy } from "@/lib/copy";
 import { formatNumber } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
-import { Button } from "@/ui/button";
+import { CopyButton } from "@/ui/copy-button";
 import { Field, Input } from "@/ui/field";
 import { Time } from "@/ui/time";
 
@@ -74,10 +72,9 @@ export function SecretPanel({ secret }: { secret: string }) {
               onFocus={(event) => event.target.select()}
               className="min-w-0 flex-1 basis-60 truncate font-mono sm:text-13"
             />
-            <Button onClick={() => void copy(secret, "Signing secret")}>
-              <Copy />
+            <CopyButton text={secret} what="Signing secret">
               Copy
-            </Button>
+            </CopyButton>
           </div>
         )}
       </Field>

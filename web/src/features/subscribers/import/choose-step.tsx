@@ -58,7 +58,8 @@ function DropZone({ disabled, onFile }: { disabled: boolean; onFile: (file: File
         }}
       />
       <p className="mt-4 max-w-sm text-12 text-muted">
-        The first line names the columns. Readers who unsubscribed, bounced or complained are never made active again.
+        With or without a line of column names. Subscribers who unsubscribed, bounced or complained are never made
+        active again.
       </p>
     </div>
   );

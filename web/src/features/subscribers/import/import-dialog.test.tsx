@@ -153,7 +153,7 @@ test("a file without a header is said to have none, and what older spreadsheets 
   await user.click(open);
   const bytes = new Uint8Array([..."ada@example.com,Zo"].map((c) => c.charCodeAt(0)).concat(0xeb, 0x0a));
   await user.upload(await screen.findByLabelText("CSV file"), new File([bytes], "x.csv"));
-  expect(await screen.findByText(/This file has no header/)).toBeTruthy();
+  expect(await screen.findByText(/This file has no column names/)).toBeTruthy();
   expect((await screen.findByLabelText<HTMLSelectElement>("Meaning of column 1")).value).toBe("email");
   expect(screen.getAllByText("Zoë").length).toBeGreaterThan(0);
   expect((screen.getByRole("button", { name: "Start import" }) as HTMLButtonElement).disabled).toBe(false);

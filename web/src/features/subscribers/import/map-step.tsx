@@ -119,18 +119,20 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
           {problem ? <Banner>{problem}</Banner> : null}
           {hasEmail ? null : <Banner tone="yellow">Choose the column that holds the email addresses.</Banner>}
           {choice.sample.headless ? (
-            <Banner tone="blue">This file has no header: its first line is a reader, and is imported too.</Banner>
+            <Banner tone="blue">
+              This file has no column names. Its first line is a subscriber and is imported too.
+            </Banner>
           ) : null}
           {questions.length > 0 ? <StatusWords questions={questions} answers={answers} onChange={setAnswers} /> : null}
           <MappingTable sample={choice.sample} targets={targets} onChange={setTargets} />
-          <Field label="Readers you already have" className="max-w-[640px]">
+          <Field label="Subscribers you already have" className="max-w-[640px]">
             {(field) => (
               <Select
                 {...field}
                 value={mode}
                 onChange={(event) => setMode(event.target.value === "add" ? "add" : "update")}
               >
-                <option value="update">Update their names and attributes from the file</option>
+                <option value="update">Update them from the file</option>
                 <option value="add">Leave them as they are</option>
               </Select>
             )}

@@ -9,7 +9,7 @@ const fixed: [Exclude<Target, null>, string][] = [
   ["name", "Full Name"],
   ["tags", "Tags"],
   ["subscribed_at", "Subscribed on"],
-  ["status", "Status: who left stays out"],
+  ["status", "Status (keeps unsubscribes)"],
 ];
 
 interface Props {
@@ -59,12 +59,12 @@ function TargetSelect({
 export function MappingTable({ sample, targets, onChange }: Props) {
   return (
     <table className="w-full table-fixed text-13">
-      <caption className="sr-only">Columns of the file and what they mean</caption>
+      <caption className="sr-only">Match your columns</caption>
       <thead className="text-left text-12 text-muted">
         <tr>
           <th className="pb-2 sm:w-[26%] font-normal">Column</th>
           <th className="pb-2 font-normal max-sm:hidden">First values</th>
-          <th className="w-[52%] pb-2 font-normal sm:w-52">Becomes</th>
+          <th className="w-[52%] pb-2 font-normal sm:w-52">Import as</th>
         </tr>
       </thead>
       <tbody>

@@ -24,7 +24,7 @@ export async function readSample(file: File): Promise<Sample> {
   const bytes = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
   const text = new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: true });
   const [headers, ...rows] = parseRows(text, SAMPLE_ROWS, guessDelimiter(text));
-  if (!headers) throw new Error("This file is empty. It needs a first line with the names of the columns.");
+  if (!headers) throw new Error("This file is empty. Choose one with a subscriber on each line.");
   if (text.includes("\u0000")) throw new Error("This is not a text file. Save your list as CSV and choose that file.");
   const names = headers.map((header) => header.trim());
   return { headers: names, rows, headless: names.some((name) => ADDRESS.test(name)) };

@@ -26,9 +26,9 @@ interface Props {
 /** What the file says of readers in words that we do not know: nobody gets mail before somebody said that they may. */
 export function StatusWords({ questions, answers, onChange }: Props) {
   return (
-    <section aria-label="Words that we don’t know" className="grid gap-4">
+    <section aria-label="Words we don’t know" className="grid gap-4">
       <Banner tone="yellow">
-        Your file says things about readers that we don’t know. Say what they mean; nothing was imported yet.
+        Your file uses status words we don’t know. Say what they mean. Nothing is imported yet.
       </Banner>
       {questions.map((question) => {
         const word = wordOf(question);

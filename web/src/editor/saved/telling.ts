@@ -1,0 +1,12 @@
+import { notify, warnAndRetry } from "@/lib/notify";
+
+/** Says when a change is made; when the server does not make it, says why and offers to try once more. */
+export async function telling(change: () => Promise<void>, done?: string): Promise<void> {
+  try {
+    await change();
+    if (done) notify(done);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "The server could not be reached.";
+    warnAndRetry(why, () => void telling(change, done));
+  }
+}
