@@ -155,6 +155,43 @@ both_engines!(the_sample_is_its_share_to_the_reader_and_even, engine => {
     s.assert_adds_up().await;
 });
 
+both_engines!(who_is_on_the_suppression_list_takes_no_place_in_the_sample, engine => {
+    let s = scene(engine, 44).await;
+    let plan = with_test(&s, 50, "opens").await.0;
+    let readers = s.readers().await;
+    // Of other newsletters it is known that these take nothing; here they are active.
+    let (suppressed, others): (Vec<i64>, Vec<i64>) = readers.iter().partition(|id| (*id - readers[0]) % 11 == 0);
+    for id in &suppressed {
+        s.suppress(*id).await;
+    }
+    let mut drawn = Drawn::default();
+    drawn.draw(plan, &others, *readers.last().unwrap());
+    let sample = Sample(plan, drawn);
+    s.post("/send").await.expect(202);
+    s.freeze().await;
+    // What is learned later takes nobody's place: the sample is drawn.
+    let late = *others.iter().find(|id| sample.variant(**id) == Some(0)).unwrap();
+    s.suppress(late).await;
+    let sender = s.start();
+    s.until_sent(19).await;
+    while s.get("/report").await["ledger"]["suppressed"] != 5 {
+        tokio::task::yield_now().await;
+    }
+    let report = s.get("/report").await;
+    let test = &report["ab_test"];
+    assert_eq!(json!([0, 1].map(|v| json!([test["variants"][v]["intended"], test["variants"][v]["sent"]]))), json!([[10, 9], [10, 10]]));
+    let ledger = &report["ledger"];
+    assert_eq!(json!([ledger["intended"], ledger["suppressed"], ledger["queued"]]), json!([44, 5, 20]), "{report}");
+    assert_variants(&sample, &s.subjects().await, "nobody of the rest");
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    s.until("sent").await;
+    sender.stop().await;
+    let expected: Vec<i64> = others.into_iter().filter(|id| *id != late).collect();
+    assert_eq!(s.recipients().await, expected);
+    s.assert_adds_up().await;
+});
+
 both_engines!(by_clicks_the_first_may_win, engine => {
     let s = scene(engine, 120).await;
     let (plan, [a, b, _], sender) = send_sample(&s, "clicks").await;
