@@ -27,6 +27,7 @@ pub mod overview;
 mod percent;
 pub mod public_pages;
 mod redact;
+pub mod saved_blocks;
 pub mod search;
 pub mod secrets;
 mod settings;

@@ -141,10 +141,31 @@ struct Shared {
     accepted: AtomicU64,
     /// How often each address has had its way.
     fired: Mutex<HashMap<String, u32>>,
+    /// Domains whose recipients were refused at some time.
+    refusing: Mutex<HashMap<String, Refusing>>,
     open: watch::Sender<usize>,
 }
 
+/// What the recipients of a domain are told.
+#[derive(Default)]
+struct Refusing {
+    /// With its line end; `None` while they are taken.
+    answer: Option<Vec<u8>>,
+    /// How often it was told so far.
+    told: u64,
+}
+
 impl Shared {
+    /// The answer to a recipient whose domain is refused just now; counts it.
+    fn refuse(&self, address: &str) -> Option<Vec<u8>> {
+        let (_, domain) = address.rsplit_once('@')?;
+        let mut refusing = self.refusing.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = refusing.get_mut(domain)?;
+        let answer = known.answer.clone()?;
+        known.told += 1;
+        Some(answer)
+    }
+
     /// Whether a rule limited to `times` still applies to the address; counts it.
     fn fire(&self, address: &str, times: Option<u32>) -> bool {
         let Some(times) = times else { return true };
@@ -174,6 +195,7 @@ impl Sink {
             entries: AtomicU64::new(0),
             accepted: AtomicU64::new(0),
             fired: Mutex::default(),
+            refusing: Mutex::default(),
             open: watch::Sender::new(0),
         });
         let task = tokio::spawn(accept(listener, shared.clone()));
@@ -188,6 +210,20 @@ impl Sink {
     /// Connections so far.
     pub fn accepted(&self) -> u64 {
         self.shared.accepted.load(Ordering::SeqCst)
+    }
+
+    /// From now on every recipient at this domain (lower case) is told this, such as `450 4.7.28 too fast`; with `None`
+    /// they are taken again.
+    pub fn refuse(&self, domain: &str, answer: Option<&str>) {
+        let mut refusing = self.shared.refusing.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = answer.map(|answer| format!("{answer}\r\n").into_bytes());
+        refusing.entry(domain.to_owned()).or_default().answer = answer;
+    }
+
+    /// How many recipients at this domain were told what [`Sink::refuse`] says.
+    pub fn refused(&self, domain: &str) -> u64 {
+        let refusing = self.shared.refusing.lock().unwrap_or_else(PoisonError::into_inner);
+        refusing.get(domain).map_or(0, |known| known.told)
     }
 
     /// The log so far; empty without one.

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { withQuery } from "@/api/client";
 import { useCapturedMail } from "@/api/data";
 import { useSettings } from "@/api/settings";
@@ -5,22 +6,34 @@ import { MailList } from "@/features/campaigns/report/captured-mail";
 
 const SHOWN = 10;
 const WATCH_MS = 5000;
-const MAILS = withQuery("/api/captured-mail", { kind: "account", limit: SHOWN });
 
-/** What Letterpress wrote to the author where no mail leaves: there is no other place to read it. */
-export function AccountMail() {
-  const kept = useSettings().data?.email.transport === "capture";
-  const rows = useCapturedMail(kept ? MAILS : null, { refreshInterval: WATCH_MS }).data?.rows ?? [];
+function Mails({ kind, title, children }: { kind: "account" | "reader"; title: string; children: string }) {
+  const id = useId();
+  const path = withQuery("/api/captured-mail", { kind, limit: SHOWN });
+  const rows = useCapturedMail(path, { refreshInterval: WATCH_MS }).data?.rows ?? [];
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="account-mail">
-      <h3 id="account-mail" className="mt-2 font-medium text-13">
-        Mail to you
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mt-2 font-medium text-13">
+        {title}
       </h3>
-      <p className="mt-0.5 mb-3 text-13 text-muted">
-        Kept here instead of delivered, as long as this installation has no email service.
-      </p>
+      <p className="mt-0.5 mb-3 text-13 text-muted">{children}</p>
       <MailList rows={rows} />
     </section>
+  );
+}
+
+/** What Letterpress wrote of itself where no mail leaves: there is no other place to read it. */
+export function AccountMail() {
+  if (useSettings().data?.email.transport !== "capture") return null;
+  return (
+    <>
+      <Mails kind="account" title="Mail to you">
+        Kept here instead of delivered, as long as this installation has no email service.
+      </Mails>
+      <Mails kind="reader" title="Questions to subscribers">
+        Kept here too: they ask a subscriber to confirm an address, or a wish about their data.
+      </Mails>
+    </>
   );
 }

@@ -10,7 +10,7 @@ use super::{
     store::{self, Waiting},
 };
 use crate::{
-    App, MailFrom, accounts,
+    App, MailFrom, accounts, captured_mail,
     clock::{DAY, HOUR, MINUTE},
     deliveries::{self, OneOff},
     mime::Plain,
@@ -123,7 +123,7 @@ fn one_off(app: &App, from: &MailFrom, mail: &Waiting, author_id: Option<i64>) -
         author_id: author_id.unwrap_or_default(),
         newsletter_id: None,
         campaign_id: None,
-        kind: "account",
+        kind: captured_mail::Kind::Account,
         message_id,
         sender: from.address.clone(),
         recipient: mail.recipient.clone(),

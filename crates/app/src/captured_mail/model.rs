@@ -12,6 +12,8 @@ pub enum Kind {
     Test,
     /// About the author's account.
     Account,
+    /// Asks somebody whether a wish is theirs: to be a reader, or about their data.
+    Reader,
 }
 
 impl Kind {
@@ -20,6 +22,7 @@ impl Kind {
             Self::Campaign => "campaign",
             Self::Test => "test",
             Self::Account => "account",
+            Self::Reader => "reader",
         }
     }
 }
@@ -28,7 +31,8 @@ impl TryFrom<String> for Kind {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        [Self::Campaign, Self::Test, Self::Account].into_iter().find(|k| k.as_str() == name).ok_or(name)
+        let kinds = [Self::Campaign, Self::Test, Self::Account, Self::Reader];
+        kinds.into_iter().find(|kind| kind.as_str() == name).ok_or(name)
     }
 }
 

@@ -43,6 +43,18 @@ pub struct Mail {
     pub captured_at: Timestamp,
 }
 
+/// The kind of a row. A mail to somebody who reads a newsletter, or wants to, is kept as one about an account.
+macro_rules! kind {
+    () => {
+        "CASE WHEN kind = 'account' AND newsletter_id IS NOT NULL THEN 'reader' ELSE kind END AS kind"
+    };
+}
+
+/// What the table calls this kind.
+fn stored(kind: Kind) -> &'static str {
+    if kind == Kind::Reader { Kind::Account.as_str() } else { kind.as_str() }
+}
+
 macro_rules! columns {
     () => {
         "author_id, newsletter_id, campaign_id, subscriber_id, kind, message_id, sender, recipient, recipient_key, subject, \
@@ -64,7 +76,7 @@ pub async fn insert(tx: &mut Tx, mails: &[NewMail], now: Timestamp) -> Result<()
                 .bind(mail.newsletter_id)
                 .bind(mail.campaign_id)
                 .bind(mail.subscriber_id)
-                .bind(mail.kind.as_str())
+                .bind(stored(mail.kind))
                 .bind(&mail.message_id)
                 .bind(&mail.sender)
                 .bind(&mail.recipient)
@@ -96,7 +108,7 @@ async fn insert_postgres(conn: &mut sqlx::PgConnection, mails: &[NewMail], now: 
     .bind(column(mails, |m| m.newsletter_id))
     .bind(column(mails, |m| m.campaign_id))
     .bind(column(mails, |m| m.subscriber_id))
-    .bind(column(mails, |m| m.kind.as_str()))
+    .bind(column(mails, |m| stored(m.kind)))
     .bind(column(mails, |m| m.message_id.as_str()))
     .bind(column(mails, |m| m.sender.as_str()))
     .bind(column(mails, |m| m.recipient.as_str()))
@@ -156,7 +168,13 @@ impl Filter {
     /// campaign's mail and of mail about accounts are used.
     fn source(&self) -> String {
         let campaign = self.campaign_id.map_or("CAST($2 AS BIGINT) IS NULL", |_| "campaign_id = $2");
-        let kind = self.kind.map(|kind| format!(" AND kind = '{}'", kind.as_str())).unwrap_or_default();
+        let of_whom = match self.kind {
+            Some(Kind::Account) => " AND newsletter_id IS NULL",
+            Some(Kind::Reader) => " AND newsletter_id IS NOT NULL",
+            _ => "",
+        };
+        let kind =
+            self.kind.map(|kind| format!(" AND kind = '{}'{of_whom}", stored(kind))).unwrap_or_default();
         format!(
             " FROM captured_mail WHERE author_id = $1 AND {campaign}{kind} \
              AND (CAST($3 AS BIGINT) IS NULL OR newsletter_id = $3) AND (CAST($4 AS TEXT) IS NULL \
@@ -168,8 +186,9 @@ impl Filter {
 /// A page of the author's mail, newest first.
 pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
     let sql = format!(
-        "SELECT id, kind, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at{} \
+        "SELECT id, {}, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at{} \
          AND id < $5 ORDER BY id DESC LIMIT $6",
+        kind!(),
         filter.source()
     );
     on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql))
@@ -197,9 +216,8 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Re
 }
 
 pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Mail>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, kind, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at \
-         FROM captured_mail WHERE author_id = $1 AND id = $2").bind(author_id).bind(id).fetch_optional(conn).await)
+    on_engine!(tx, conn => sqlx::query_as(concat!("SELECT id, ", kind!(), ", campaign_id, newsletter_id, sender, recipient, \
+        subject, size_bytes, message_id, captured_at FROM captured_mail WHERE author_id = $1 AND id = $2")).bind(author_id).bind(id).fetch_optional(conn).await)
 }
 
 /// The whole message.

@@ -46,14 +46,15 @@ pub use unsubscribe::unsubscribe;
 pub use variants::{Drawn, Plan};
 pub use verp::{Mailed, Use, Verp};
 
-/// A mail outside a run: a test of a campaign, or a mail about an account.
+use crate::captured_mail;
+
+/// A mail outside a run: a test of a campaign, a question to a reader, or a mail about an account.
 #[derive(Clone, Debug)]
 pub struct OneOff {
     pub author_id: i64,
     pub newsletter_id: Option<i64>,
     pub campaign_id: Option<i64>,
-    /// `test` or `account`.
-    pub kind: &'static str,
+    pub kind: captured_mail::Kind,
     pub message_id: String,
     pub sender: String,
     pub recipient: String,

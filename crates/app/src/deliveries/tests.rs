@@ -47,6 +47,13 @@ impl Scene {
         Self { t, token, newsletter_id, campaign_id }
     }
 
+    /// Goes on with a key of the author's, for tests that let more time go by than a session lasts.
+    pub async fn use_a_key(&mut self) {
+        let body = Some(json!({ "name": "K" }));
+        let made = self.t.call(Some(&self.token), "POST", "/api/api-keys", body).await.expect(201);
+        made["key"].as_str().unwrap().clone_into(&mut self.token);
+    }
+
     pub fn path(&self, action: &str) -> String {
         format!("/api/newsletters/{}/campaigns/{}{action}", self.newsletter_id, self.campaign_id)
     }
@@ -135,12 +142,12 @@ async fn newsletter(t: &TestApp, author_id: i64) -> i64 {
 
 pub async fn add_readers(t: &TestApp, newsletter_id: i64, n: i64) {
     let mut tx = t.app.db.begin().await.unwrap();
-    for i in 0..n {
-        on_engine!(&mut tx, conn => sqlx::query(
-            "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, status, subscribed_at, created_at, updated_at) \
-             VALUES ($1, $2, $2, $3, 'active', 0, 0, 0)")
-            .bind(newsletter_id).bind(format!("reader{i}@example.net")).bind(format!("Reader {i}")).execute(conn).await.map(drop).unwrap());
-    }
+    on_engine!(&mut tx, conn => sqlx::query(
+        "WITH RECURSIVE numbers (n) AS (SELECT CAST(0 AS BIGINT) WHERE $2 > 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < $2), \
+         names (n, email) AS (SELECT n, 'reader' || CAST(n AS TEXT) || '@example.net' FROM numbers) \
+         INSERT INTO subscribers (newsletter_id, email, email_key, first_name, status, subscribed_at, created_at, updated_at) \
+         SELECT $1, email, email, 'Reader ' || CAST(n AS TEXT), 'active', 0, 0, 0 FROM names ORDER BY n")
+        .bind(newsletter_id).bind(n).execute(conn).await.map(drop).unwrap());
     on_engine!(&mut tx, conn => sqlx::query("UPDATE newsletter_counters SET active = active + $2 WHERE newsletter_id = $1")
         .bind(newsletter_id).bind(n).execute(conn).await.map(drop).unwrap());
     tx.commit().await.unwrap();

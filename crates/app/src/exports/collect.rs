@@ -83,6 +83,12 @@ impl Collector {
             self.bytes(list.row(&row)?).await?;
         });
         self.bytes(list.end()).await?;
+        self.file("saved_blocks.json").await?;
+        let mut list = List::default();
+        each!(self, store::saved_blocks, PAGES, |row| row.id, {
+            self.bytes(list.row(&row)?).await?;
+        });
+        self.bytes(list.end()).await?;
         self.images().await?;
         self.file("domains.json").await?;
         let mut list = List::default();

@@ -38,8 +38,8 @@ pub async fn holdings(State(app): State<App>, caller: Caller) -> Answer<axum::Js
 /// Export everything the author has
 ///
 /// A ZIP archive, streamed: `account.json`, `newsletters.json`, `subscribers/*.csv`, `campaigns.json`, `campaigns/*.html`,
-/// `deliveries/*.csv`, `templates.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id; no key, secret or
-/// password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
+/// `deliveries/*.csv`, `templates.json`, `saved_blocks.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id;
+/// no key, secret or password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
 #[utoipa::path(get, path = "/api/me/export", tag = "me",
     responses(
         (status = 200, body = String, content_type = "application/zip"),

@@ -13,6 +13,7 @@ pub struct Holdings {
     pub subscribers: i64,
     pub campaigns: i64,
     pub templates: i64,
+    pub saved_blocks: i64,
     pub images: i64,
     /// Their own, not the shared ones.
     pub domains: i64,
@@ -28,6 +29,7 @@ pub async fn holdings(tx: &mut Tx, author_id: i64) -> Result<Holdings> {
         subscribers: totals.readers.total(),
         campaigns: count(tx, author_id, "SELECT COUNT(*) FROM campaigns WHERE author_id = $1").await?,
         templates: count(tx, author_id, "SELECT COUNT(*) FROM templates WHERE author_id = $1").await?,
+        saved_blocks: count(tx, author_id, "SELECT COUNT(*) FROM saved_blocks WHERE author_id = $1").await?,
         images: count(tx, author_id, "SELECT COUNT(*) FROM media WHERE author_id = $1").await?,
         domains: count(tx, author_id, "SELECT COUNT(*) FROM domains WHERE author_id = $1").await?,
         imports: count(tx, author_id, "SELECT COUNT(*) FROM imports WHERE author_id = $1").await?,
@@ -136,6 +138,21 @@ pub async fn templates(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> R
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, name, subject, preheader, is_active, blocks, theme, html_content, created_at, updated_at FROM templates \
          WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")
+        .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
+}
+
+#[derive(Debug, Serialize, sqlx::FromRow)]
+pub struct SavedBlockRow {
+    pub id: i64,
+    pub name: String,
+    pub block: JsonText,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+pub async fn saved_blocks(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<SavedBlockRow>> {
+    on_engine!(tx, conn => sqlx::query_as(
+        "SELECT id, name, block, created_at, updated_at FROM saved_blocks WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")
         .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
 }
 

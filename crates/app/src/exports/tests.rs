@@ -32,6 +32,7 @@ async fn fill(t: &TestApp, token: &str, newsletter: i64) -> Vec<String> {
         async |path: &str, body: Value| t.call(Some(token), "POST", path, Some(body)).await.expect(201);
     let key = post("/api/api-keys", json!({ "name": "K" })).await["key"].as_str().unwrap().to_owned();
     post("/api/templates", json!({ "name": "Kept", "blocks": [{ "type": "text", "content": "x" }] })).await;
+    post("/api/saved-blocks", json!({ "name": "Foot", "block": { "type": "text", "content": "Bye" } })).await;
     post("/api/domains", json!({ "domain": "news.example.org", "domain_type": "user" })).await;
     let hook = post("/api/webhooks", json!({ "url": "https://hooks.example.com/x" })).await;
     let secret = hook["secret"].as_str().unwrap().to_owned();
@@ -57,8 +58,8 @@ database::both_engines!(an_archive_has_everything_and_no_secret, engine => {
 
     let holdings = t.call(Some(token), "GET", "/api/me/holdings", None).await.expect(200);
     assert_eq!(holdings, json!({
-        "newsletters": 1, "subscribers": 6_001, "campaigns": 1, "templates": 1, "images": 1, "domains": 1, "imports": 0,
-        "api_keys": 1, "webhooks": 1,
+        "newsletters": 1, "subscribers": 6_001, "campaigns": 1, "templates": 1, "saved_blocks": 1, "images": 1, "domains": 1,
+        "imports": 0, "api_keys": 1, "webhooks": 1,
     }));
 
     let answer = t.call(Some(token), "GET", "/api/me/export", None).await;
@@ -70,7 +71,8 @@ database::both_engines!(an_archive_has_everything_and_no_secret, engine => {
     let mut expected = vec![
         "account.json".to_owned(), "campaigns.json".into(), format!("campaigns/{campaign}.html"),
         format!("deliveries/{campaign}.csv"), "domains.json".into(), "images/1-readers.gif".into(), "newsletters.json".into(),
-        format!("subscribers/{newsletter}.csv"), "templates.json".into(), "webhooks.json".into(),
+        format!("subscribers/{newsletter}.csv"), "saved_blocks.json".into(), "templates.json".into(),
+        "webhooks.json".into(),
     ];
     expected.sort();
     assert_eq!(names, expected);
@@ -79,6 +81,8 @@ database::both_engines!(an_archive_has_everything_and_no_secret, engine => {
     assert_eq!(read("account.json")["api_keys"][0]["name"], "K");
     assert_eq!((&read("newsletters.json")[0]["name"], &read("newsletters.json")[0]["active"]), (&json!("News"), &json!(6_001)));
     assert_eq!((&read("campaigns.json")[0]["status"], &read("templates.json")[0]["name"]), (&json!("sent"), &json!("Kept")));
+    let kept = &read("saved_blocks.json")[0];
+    assert_eq!((&kept["name"], &kept["block"]), (&json!("Foot"), &json!({ "type": "text", "content": "Bye" })));
     assert_eq!(read("webhooks.json")[0]["url"], "https://hooks.example.com/x");
     assert!(read("domains.json")[0]["records"].as_array().unwrap().len() > 1);
     let readers = String::from_utf8(files[&format!("subscribers/{newsletter}.csv")].clone()).unwrap();
@@ -117,7 +121,7 @@ database::both_engines!(an_empty_account_has_an_archive_and_a_key_does_not_get_i
     let token = t.author("ada@example.com").await;
     let files = files(&t.call(Some(&token), "GET", "/api/me/export", None).await);
     assert_eq!(files["newsletters.json"], b"[]\n");
-    assert_eq!(files.len(), 6);
+    assert_eq!(files.len(), 7);
     let made = t.call(Some(&token), "POST", "/api/api-keys", Some(json!({ "name": "K" }))).await.expect(201);
     for path in ["/api/me/export", "/api/me/holdings"] {
         t.call(made["key"].as_str(), "GET", path, None).await.expect(403);

@@ -343,6 +343,8 @@ mod tests {
         let campaign = ask("POST", &format!("{home}/campaigns"), Some(campaign)).await.expect(201);
         let reader = ask("POST", &format!("{home}/subscribers"), Some(json!({ "email": "a@x.example" }))).await.expect(201);
         let template = ask("POST", "/api/templates", Some(json!({ "name": "T", "blocks": [] }))).await.expect(201);
+        let saved = json!({ "name": "B", "block": { "type": "divider" } });
+        let saved = ask("POST", "/api/saved-blocks", Some(saved)).await.expect(201);
         let domain = json!({ "domain": "x.example.com", "domain_type": "user" });
         let domain = ask("POST", "/api/domains", Some(domain)).await.expect(201);
         for (path, whole) in [
@@ -350,6 +352,7 @@ mod tests {
             (format!("{home}/campaigns/{}", campaign["id"]), campaign.clone()),
             (format!("{home}/subscribers/{}", reader["id"]), reader),
             (format!("/api/templates/{}", template["id"]), template),
+            (format!("/api/saved-blocks/{}", saved["id"]), saved),
             (format!("/api/domains/{}", domain["id"]), domain),
         ] {
             let answer = ask("PUT", &path, Some(whole.clone())).await;

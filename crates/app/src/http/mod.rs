@@ -22,7 +22,7 @@ pub use form::Form;
 pub use idempotency::prune as prune_idempotency_keys;
 pub use idempotency::{Attempts, ShownOnce};
 pub use known::foreign;
-pub use page::{Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as};
+pub use page::{PAGE_BYTES, Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as, until_large};
 pub use problem::{Answer, FieldError, Problem, ProblemBody};
 pub use rate_limit::RateLimits;
 pub use scopes::{Scope, Scopes};

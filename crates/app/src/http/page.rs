@@ -7,12 +7,15 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use futures::{Stream, TryStreamExt as _};
 use serde::{Deserialize, Serialize};
 
 use super::Problem;
 
 const DEFAULT_LIMIT: i64 = 100;
 const MAX_LIMIT: i64 = 1000;
+/// Documents that one page of a list may hold, in bytes, before it ends early.
+pub const PAGE_BYTES: usize = 4 << 20;
 
 pub static X_TOTAL_COUNT: HeaderName = HeaderName::from_static("x-total-count");
 /// Present and `true` when the total is a lower bound: the count of a search stops at 1,000.
@@ -66,6 +69,31 @@ impl Page {
     pub fn fetch(&self) -> i64 {
         self.limit + 1
     }
+
+    /// Ends the page early, after [`until_large`] did: the last row read is the proof that there is more, as the one past
+    /// the limit otherwise is.
+    pub fn end_before_last(&mut self, rows: usize) {
+        self.limit = rows as i64 - 1;
+    }
+}
+
+/// Reads rows until they are larger than `max_bytes` together, but at least two: one to show, and one that proves that
+/// there is more. The flag says whether that ended it.
+pub async fn until_large<T>(
+    rows: impl Stream<Item = Result<T, database::Error>>,
+    max_bytes: usize,
+    bytes_of: impl Fn(&T) -> usize,
+) -> database::Result<(Vec<T>, bool)> {
+    let mut rows = std::pin::pin!(rows);
+    let (mut read, mut bytes) = (Vec::new(), 0);
+    while let Some(row) = rows.try_next().await? {
+        bytes += bytes_of(&row);
+        read.push(row);
+        if bytes > max_bytes && read.len() > 1 {
+            return Ok((read, true));
+        }
+    }
+    Ok((read, false))
 }
 
 fn decode(cursor: &str, keys: usize) -> Option<Vec<i64>> {

@@ -16,7 +16,7 @@ use super::{Problem, headers, host, idempotency, known, openapi, rate_limit, sam
 use crate::{
     App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, doctor,
     domains, exports, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
-    search, subscribers, suppressions, templates, tracking, webhooks,
+    saved_blocks, search, subscribers, suppressions, templates, tracking, webhooks,
 };
 
 /// The largest body of a plain call, in bytes.
@@ -47,6 +47,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(notices::routes())
         .merge(overview::routes())
         .merge(public_pages::routes())
+        .merge(saved_blocks::routes())
         .merge(search::routes())
         .merge(subscribers::routes())
         .merge(suppressions::routes())

@@ -5,7 +5,7 @@ use database::Tx;
 
 use super::tokens::Wish;
 use crate::{
-    App,
+    App, captured_mail,
     deliveries::OneOff,
     mime::{Plain, one_line},
     newsletters::{self, Newsletter},
@@ -85,7 +85,7 @@ async fn one_off(
         author_id: newsletter.author_id,
         newsletter_id: Some(newsletter.id),
         campaign_id: None,
-        kind: "account",
+        kind: captured_mail::Kind::Reader,
         message_id,
         sender,
         recipient: recipient.to_owned(),

@@ -19,10 +19,10 @@ pub use model::{
     check_tags, search_text,
 };
 pub use store::audience::{
-    audience_after, engaged, engagement, find_any, first_active, lacking, max_id, readers_by_ids, statuses,
-    suppressed, time_zones, unsubscribe,
+    audience_after, engaged, engagement, find_any, first_active, lacking, max_id, readers_by_ids, suppressed,
+    time_zones, unsubscribe,
 };
-pub use store::commit::{came_back, never_bounced, standings_for_commit};
+pub use store::commit::{came_back, never_bounced, standings, standings_for_commit};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};
 pub use store::search::search_hits;
 pub use store::upsert::{Incoming, Known, Outcome, upsert};

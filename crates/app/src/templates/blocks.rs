@@ -116,30 +116,36 @@ pub fn check(blocks: &Value) -> Result<usize, Vec<BlockError>> {
         Value::Array(list) => check.list(list),
         _ => check.error("blocks", "Blocks must be a list."),
     }
-    if check.count > MAX_BLOCKS {
-        check.errors = Vec::new();
-        check
-            .error("blocks", format!("Blocks has more than {MAX_BLOCKS} blocks, those in columns included."));
+    check.finish("blocks")
+}
+
+/// The same for one block, which a body has in `field`.
+pub fn check_one(field: &str, block: &Value) -> Result<usize, Vec<BlockError>> {
+    let mut check = Check::default();
+    match block {
+        Value::Null => check.error(field, format!("{} is required.", label(field))),
+        block => check.block(field, block, false),
     }
-    if check.errors.is_empty() { Ok(check.count) } else { Err(check.errors) }
+    check.finish(field)
 }
 
 /// Cleans the rich text of blocks that passed [`check`].
 pub fn clean_text(blocks: &mut Value) {
-    for block in blocks.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
-        for column in block.get_mut("columns").and_then(Value::as_array_mut).into_iter().flatten() {
-            clean_text(column);
-        }
-        let Some((_, fields)) =
-            BLOCKS.iter().find(|(name, _)| block.get("type").is_some_and(|kind| kind == name))
-        else {
-            continue;
-        };
-        for (field, _) in fields.iter().filter(|(_, rule)| matches!(rule, Rule::Rich)) {
-            let Some(Value::String(text)) = block.get_mut(*field) else { continue };
-            let clean = clean::rich_text(text).unwrap_or_default().into_owned();
-            *text = clean;
-        }
+    blocks.as_array_mut().into_iter().flatten().for_each(clean_one);
+}
+
+/// The same for one that passed [`check_one`].
+pub fn clean_one(block: &mut Value) {
+    let Value::Object(block) = block else { return };
+    for column in block.get_mut("columns").and_then(Value::as_array_mut).into_iter().flatten() {
+        clean_text(column);
+    }
+    let known = BLOCKS.iter().find(|(name, _)| block.get("type").is_some_and(|kind| kind == name));
+    let fields = known.map_or(&[][..], |(_, fields)| fields);
+    for (field, _) in fields.iter().filter(|(_, rule)| matches!(rule, Rule::Rich)) {
+        let Some(Value::String(text)) = block.get_mut(*field) else { continue };
+        let clean = clean::rich_text(text).unwrap_or_default().into_owned();
+        *text = clean;
     }
 }
 
@@ -154,6 +160,16 @@ impl Check {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(BlockError { path: path.into(), message: message.into() });
         }
+    }
+
+    /// How many blocks there are, or what is wrong with what a body has in `field`.
+    fn finish(self, field: &str) -> Result<usize, Vec<BlockError>> {
+        if self.count > MAX_BLOCKS {
+            let message =
+                format!("{} has more than {MAX_BLOCKS} blocks, those in columns included.", label(field));
+            return Err(vec![BlockError { path: field.to_owned(), message }]);
+        }
+        if self.errors.is_empty() { Ok(self.count) } else { Err(self.errors) }
     }
 
     fn list(&mut self, list: &[Value]) {

@@ -1,6 +1,7 @@
 //! Templates: reusable mails of the block editor, and their last saves.
 //!
-//! Owns `templates` and `template_versions`. The rules of blocks are here for campaigns as well: [`check_blocks`].
+//! Owns `templates` and `template_versions`. The rules of blocks are here for campaigns and
+//! saved blocks as well: [`check_blocks`], [`check_block`].
 
 pub mod blocks;
 mod clean;
@@ -18,7 +19,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
 pub use json_text::JsonText;
-pub use model::{Blocks, MAX_BODY, MAX_CONTENT, check_blocks, check_content, check_theme, conflict};
+pub use model::{
+    Blocks, MAX_BODY, MAX_CONTENT, check_block, check_blocks, check_content, check_theme, conflict,
+};
 pub use store::named_like;
 pub use view::Block;
 

@@ -2,7 +2,11 @@
 
 use serde_json::Value;
 
-use super::{JsonText, blocks, clean};
+use super::{
+    JsonText,
+    blocks::{self, BlockError},
+    clean,
+};
 use crate::http::{Fields, label};
 
 /// Longest name, in characters.
@@ -54,13 +58,29 @@ pub struct Blocks {
 
 /// Checks blocks and cleans their rich text; none when they were refused.
 pub fn check_blocks(fields: &mut Fields, value: &Value) -> Option<Blocks> {
-    keep(fields, "blocks", value, blocks::MAX_BYTES, "1 MiB")?;
-    match blocks::check(value) {
+    checked(fields, "blocks", value, blocks::check, blocks::clean_text)
+}
+
+/// The same for one block alone, with what is inside it.
+pub fn check_block(fields: &mut Fields, field: &str, value: &Value) -> Option<JsonText> {
+    let block = checked(fields, field, value, |block| blocks::check_one(field, block), blocks::clean_one)?;
+    Some(block.json)
+}
+
+fn checked(
+    fields: &mut Fields,
+    field: &str,
+    value: &Value,
+    check: impl Fn(&Value) -> Result<usize, Vec<BlockError>>,
+    clean: impl Fn(&mut Value),
+) -> Option<Blocks> {
+    keep(fields, field, value, blocks::MAX_BYTES, "1 MiB")?;
+    match check(value) {
         Ok(count) => {
-            let mut clean = value.clone();
-            blocks::clean_text(&mut clean);
+            let mut kept = value.clone();
+            clean(&mut kept);
             // References may make it longer.
-            let json = keep(fields, "blocks", &clean, blocks::MAX_BYTES, "1 MiB")?;
+            let json = keep(fields, field, &kept, blocks::MAX_BYTES, "1 MiB")?;
             Some(Blocks { json, count: count as i64 })
         }
         Err(errors) => {

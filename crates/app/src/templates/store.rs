@@ -3,7 +3,10 @@
 use database::{Engine, Result, Tx, on_engine};
 
 use super::model::{Content, KEPT_VERSIONS};
-use crate::{Timestamp, http::Page};
+use crate::{
+    Timestamp,
+    http::{Page, until_large},
+};
 
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Template {
@@ -56,9 +59,6 @@ fn pattern(q: Option<&str>) -> Option<String> {
     q.map(|q| format!("%{}%", database::escape_like(q)))
 }
 
-/// Blocks and themes that one page of [`list`] may hold, in bytes, before it ends early.
-pub const PAGE_BYTES: usize = 4 << 20;
-
 /// A page of the author's templates, newest first, without their HTML. It ends early, with at least two rows, where
 /// blocks and themes pass `max_bytes`; the flag says so.
 pub async fn list(
@@ -68,21 +68,15 @@ pub async fn list(
     page: &Page,
     max_bytes: usize,
 ) -> Result<(Vec<Template>, bool)> {
-    use futures::TryStreamExt as _;
     on_engine!(tx, conn => {
-        let mut stream = sqlx::query_as::<_, Template>(concat!(
+        let rows = sqlx::query_as(concat!(
             "SELECT id, name, subject, preheader, blocks, block_count, theme, CAST(NULL AS TEXT) AS html_content, is_active, \
              revision, created_at, updated_at", filtered!(), " AND id < $3 ORDER BY id DESC LIMIT $4"))
             .bind(author_id).bind(pattern(q)).bind(page.before_id()).bind(page.fetch()).fetch(conn);
-        let (mut rows, mut bytes) = (Vec::new(), 0);
-        while let Some(row) = stream.try_next().await? {
-            bytes += row.content.blocks.as_str().len() + row.content.theme.as_ref().map_or(0, |theme| theme.as_str().len());
-            rows.push(row);
-            if bytes > max_bytes && rows.len() > 1 {
-                return Ok((rows, true));
-            }
-        }
-        Ok((rows, false))
+        until_large(rows, max_bytes, |row: &Template| {
+            row.content.blocks.as_str().len() + row.content.theme.as_ref().map_or(0, |theme| theme.as_str().len())
+        })
+        .await
     })
 }
 

@@ -64,6 +64,7 @@ struct Things {
     api_key: i64,
     import: i64,
     template: i64,
+    saved_block: i64,
     /// A revision of the template that no template of somebody else's, and no other one of the author's, has.
     version: i64,
     media: i64,
@@ -112,6 +113,8 @@ impl Things {
             let body = json!({ "subject": format!("{mark} {revision}") });
             t.call(Some(token), "PUT", &format!("/api/templates/{template}"), Some(body)).await.expect(200);
         }
+        let body = json!({ "name": mark, "block": { "type": "text", "content": mark } });
+        let saved_block = id("/api/saved-blocks", body).await;
         let media =
             t.upload(Some(token), "/api/media", &[("file", GIF)]).await.expect(201)["id"].as_i64().unwrap();
         t.call(Some(token), "PUT", &format!("/api/media/{media}"), Some(json!({ "name": mark })))
@@ -137,6 +140,7 @@ impl Things {
             api_key,
             import,
             template,
+            saved_block,
             version,
             media,
             domain,
@@ -197,6 +201,7 @@ impl Things {
             "api-keys" => self.api_key,
             "imports" => self.import,
             "templates" => self.template,
+            "saved-blocks" => self.saved_block,
             "versions" => self.version,
             "media" => self.media,
             "domains" => self.domain,
@@ -219,6 +224,7 @@ fn body(route: &Route) -> Option<Value> {
         | "PUT /api/me"
         | "POST /api/templates"
         | "PUT /api/templates/{}"
+        | "PUT /api/saved-blocks/{}"
         | "PUT /api/media/{}"
         | "PUT /api/me/passkeys/{}" => json!({ "name": "N" }),
         "POST /api/newsletters/{}/subscribers" | "POST /api/suppressions" => {
@@ -233,6 +239,7 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/newsletters/{}/campaigns/{}/schedule" => json!({ "scheduled_at": "2027-01-01T09:00:00Z" }),
         "POST /api/newsletters/{}/campaigns/{}/resend" => json!({ "to": "not_sent" }),
         "POST /api/templates/{}/versions/{}/restore" => json!({}),
+        "POST /api/saved-blocks" => json!({ "name": "N", "block": { "type": "divider" } }),
         "POST /api/domains" => json!({ "domain": "new.example.org", "domain_type": "user" }),
         "POST /api/domains/register" => json!({ "domain": "newer.example.org" }),
         "PUT /api/domains/{}" => json!({ "notes": "N" }),
@@ -374,6 +381,8 @@ database::both_engines!(what_another_author_has_is_not_there, engine => {
     let template = world.t.call(Some(&world.owner), "GET", &format!("/api/templates/{}", world.owners.template), None).await;
     let template = template.expect(200);
     assert_eq!((&template["name"], &template["revision"]), (&json!(MARK), &json!(world.owners.version)));
+    let saved = world.t.call(Some(&world.owner), "GET", "/api/saved-blocks", None).await.expect(200);
+    assert_eq!((saved.as_array().unwrap().len(), &saved[0]["name"]), (1, &json!(MARK)));
     let media = world.t.call(Some(&world.owner), "GET", "/api/media", None).await.expect(200);
     assert_eq!((media.as_array().unwrap().len(), &media[0]["name"]), (1, &json!(MARK)));
 });

@@ -179,7 +179,8 @@ impl Session {
             return Ok(Flow::Go);
         }
         let rule = Rule::parse(recipient);
-        let action = self.fire(recipient, rule.as_ref(), Step::Rcpt);
+        let refusal = self.shared.refuse(recipient).map(Action::Answer);
+        let action = refusal.or_else(|| self.fire(recipient, rule.as_ref(), Step::Rcpt));
         let refused = match &action {
             Some(Action::Answer(octets)) => !octets.starts_with(b"2"),
             Some(Action::Anyway) => true,

@@ -99,6 +99,7 @@ pub const OF_AUTHOR: &[Batch] = &[
     own!("captured_mail", "id", LARGE),
     own!("template_versions", "template_id, revision", LARGE),
     own!("templates", "id", LARGE),
+    own!("saved_blocks", "id", LARGE),
     Batch {
         table: "webhook_deliveries",
         limit: ROWS,

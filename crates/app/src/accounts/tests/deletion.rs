@@ -82,6 +82,7 @@ async fn things(t: &TestApp, token: &str, newsletter: i64) {
     };
     post("/api/api-keys", json!({ "name": "K" })).await;
     post("/api/templates", json!({ "name": "T", "blocks": [] })).await;
+    post("/api/saved-blocks", json!({ "name": "B", "block": { "type": "divider" } })).await;
     post("/api/domains", json!({ "domain": format!("n{newsletter}.example.org"), "domain_type": "user" }))
         .await;
     post("/api/webhooks", json!({ "url": "https://hooks.example.com/x" })).await;
@@ -156,7 +157,7 @@ database::both_engines!(an_account_goes_at_once_and_its_rows_in_batches, engine 
     for table in ["campaigns", "campaign_runs", "deliveries", "delivery_chunks", "captured_mail", "engagements", "tracking_events"] {
         assert_eq!(after[table], 0, "{table}");
     }
-    for table in ["api_keys", "templates", "domains", "webhooks", "imports", "author_settings", "weekly_summaries"] {
+    for table in ["api_keys", "templates", "saved_blocks", "domains", "webhooks", "imports", "author_settings", "weekly_summaries"] {
         assert_eq!(after[table], 1, "{table}");
     }
     let back = token(&sign_in(&s.t, "neighbour@example.com", PASSWORD).await.expect(200));

@@ -77,6 +77,28 @@ both_engines!(the_list_is_filtered_and_paged, engine => {
     assert_eq!((rest.expect(200)[0]["subject"].as_str(), rest.header("link")), (Some("Hello A"), None));
 });
 
+both_engines!(what_was_written_to_readers_is_not_among_the_mail_about_the_account, engine => {
+    let (w, id) = world(engine).await;
+    let asks = NewMail {
+        newsletter_id: Some(w.newsletter_id),
+        kind: Kind::Reader,
+        ..mail(&w, None, None, "ida@example.com", "Please confirm: News")
+    };
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    insert(&mut tx, &[asks], START).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(subjects(&w, "kind=account").await, ["Welcome"]);
+    assert_eq!(subjects(&w, "kind=reader").await, ["Please confirm: News"]);
+    assert_eq!(subjects(&w, &format!("kind=reader&newsletter_id={}&q=IDA", w.newsletter_id)).await.len(), 1);
+    assert!(subjects(&w, &format!("kind=account&newsletter_id={}", w.newsletter_id)).await.is_empty());
+    assert_eq!(subjects(&w, "").await.len(), 5, "the whole mailbox has both");
+    let row = w.get("/api/captured-mail").await[0].clone();
+    assert_eq!((&row["kind"], &row["newsletter_id"]), (&json!("reader"), &json!(w.newsletter_id)));
+    let read = w.get(&format!("/api/captured-mail/{}", row["id"])).await;
+    assert_eq!(read["kind"], "reader");
+    assert_eq!(subjects(&w, &format!("campaign_id={id}&kind=campaign")).await.len(), 3);
+});
+
 both_engines!(a_mail_shows_its_headers_and_parts, engine => {
     let (w, id) = world(engine).await;
     let row = w.get(&format!("/api/captured-mail?campaign_id={id}")).await[0].clone();

@@ -104,9 +104,9 @@ async fn draw(tx: &mut Tx, run: &Freezing, ids: &[i64], last: Option<i64>) -> da
     let mut drawn = so_far.or_else(|| (run.next_chunk == 0).then(Drawn::default));
     let mut nobody = HashSet::new();
     if let (Some(drawn), Some(last)) = (&mut drawn, last) {
-        let statuses = subscribers::statuses(tx, run.newsletter_id, ids).await?;
+        let standings = subscribers::standings(tx, run.newsletter_id, ids).await?;
         let (some, none): (Vec<i64>, Vec<i64>) =
-            ids.iter().partition(|id| statuses.get(id) == Some(&subscribers::Status::Active));
+            ids.iter().partition(|id| unsendable(standings.get(id).copied()).is_none());
         drawn.draw(plan, &some, last);
         nobody = none.into_iter().collect();
     }

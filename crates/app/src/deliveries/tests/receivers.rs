@@ -1,4 +1,7 @@
-//! Over SMTP: readers whose domain takes no mail, and readers with international addresses.
+//! Over SMTP: readers whose domain takes no mail, readers with international addresses, mailboxes that are not there, and
+//! providers that ask to slow down.
+
+use std::time::Duration;
 
 use database::{both_engines, on_engine};
 use mailer::{MailUrl, SmtpUrl, TlsMode};
@@ -6,7 +9,13 @@ use serde_json::{Value, json};
 use sink::Sink;
 
 use super::Scene;
-use crate::testing::NameServer;
+use crate::{
+    clock::{MINUTE, SECOND},
+    testing::NameServer,
+};
+
+/// Of the engine.
+const CONNECTIONS: usize = 4;
 
 /// A mail server that keeps what it gets, and a name server.
 struct Outside {
@@ -25,6 +34,10 @@ impl Outside {
     }
 
     async fn scene(&self, engine: database::Engine, readers: i64) -> Scene {
+        self.scene_over(engine, readers, CONNECTIONS).await
+    }
+
+    async fn scene_over(&self, engine: database::Engine, readers: i64, connections: usize) -> Scene {
         let url = SmtpUrl {
             host: "127.0.0.1".into(),
             port: self.sink.address().port(),
@@ -34,6 +47,7 @@ impl Outside {
         let dns = crate::Dns::At(self.dns.address);
         Scene::with(engine, readers, |settings| {
             settings.mail = MailUrl::Smtp(url);
+            settings.send_concurrency = connections;
             settings.fallback_domain = Some("mail.example.org".into());
             settings.dns = dns;
         })
@@ -157,4 +171,144 @@ both_engines!(an_international_address_is_not_blamed_for_a_server_that_does_not_
     assert_eq!(standing(&scene, "zoë@example.net").await, ("active".into(), 0));
     assert_eq!(outside.recipients(), ["reader0@example.net"]);
     sender.stop().await;
+});
+
+both_engines!(a_hard_bounce_inside_a_session_is_that_readers_alone, engine => {
+    let outside = Outside::start(false).await;
+    let scene = outside.scene_over(engine, 2, 1).await;
+    // One is refused at its name, one with the whole mail there; the last ones come after both.
+    let dead = ["550-5.1.1+gone@example.net", "dot-550-5.1.1+moved@example.net"];
+    for email in [dead[0], "ida@example.net", dead[1], "bob@example.net", "eve@example.net"] {
+        add(&scene, email).await.expect(201);
+    }
+    let sender = scene.start();
+    scene.post("/send").await.expect(202);
+    let report = scene.until("sent").await;
+    sender.stop().await;
+    let ledger = &report["ledger"];
+    assert_eq!((&ledger["intended"], &ledger["sent"], &ledger["failed"]), (&json!(7), &json!(5), &json!(2)), "{report}");
+    assert_eq!(outside.sink.accepted(), 1, "one session for all of them");
+    let alive = ["bob@example.net", "eve@example.net", "ida@example.net", "reader0@example.net", "reader1@example.net"];
+    let mut taken: Vec<String> =
+        outside.sink.entries().unwrap().into_iter().filter(|entry| entry.code == 250).map(|entry| entry.recipient).collect();
+    taken.sort();
+    assert_eq!(taken, alive, "each once");
+    let rows = scene.get("/deliveries?state=failed").await;
+    for (row, email) in rows.as_array().unwrap().iter().zip(dead) {
+        assert_eq!((&row["email"], &row["attempts"]), (&json!(email), &json!(1)), "{row}");
+        assert_eq!((&row["code"], &row["enhanced_code"]), (&json!(550), &json!("5.1.1")), "{row}");
+        assert_eq!(standing(&scene, email).await, ("bounced".into(), 1));
+    }
+    for email in alive {
+        assert_eq!(standing(&scene, email).await, ("active".into(), 0), "{email}");
+    }
+    scene.assert_adds_up().await;
+});
+
+/// Two domains whose mail one provider takes.
+const PROVIDED: [&str; 2] = ["example.net", "company.example"];
+
+/// What a reader who waits for the provider is told to wait for.
+const HELD: &str = "provider.example asked us to slow down.";
+
+/// The rows of the readers at the provider.
+async fn provided(scene: &Scene) -> Vec<Value> {
+    let rows = scene.get("/deliveries?limit=1000").await;
+    let is_provided =
+        |row: &&Value| PROVIDED.iter().any(|domain| row["email"].as_str().unwrap().ends_with(domain));
+    rows.as_array().unwrap().iter().filter(is_provided).cloned().collect()
+}
+
+/// When a reader is due; whom the engine has at hand is due before any time.
+fn due(row: &Value) -> &str {
+    row["next_attempt_at"].as_str().unwrap_or_default()
+}
+
+/// Waits until these readers are as asked for.
+async fn until_provided(scene: &Scene, is_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    for _ in 0..1_500 {
+        let rows = provided(scene).await;
+        if is_so(&rows) {
+            return rows;
+        }
+        scene.t.app.sender.wake();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("never: {:?}", provided(scene).await);
+}
+
+/// Waits for the provider's pause of this number since a mail was taken.
+async fn until_paused(scene: &Scene, number: i64) {
+    for _ in 0..1_500 {
+        let mut tx = scene.t.app.db.read().await.unwrap();
+        let known: Vec<(String, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
+            "SELECT mx_group, strikes FROM throttles").fetch_all(conn).await)
+        .unwrap();
+        drop(tx);
+        if known == [("provider.example".to_owned(), number)] {
+            return;
+        }
+        scene.t.app.sender.wake();
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("never paused {number} times: {:?}", provided(scene).await);
+}
+
+both_engines!(a_provider_that_asks_is_left_alone_and_mailed_again_when_it_takes_mail, engine => {
+    let outside = Outside::start(false).await;
+    for domain in PROVIDED {
+        outside.dns.set("MX", domain, &["10 mx.provider.example"]);
+        outside.sink.refuse(domain, Some("450 4.7.28 You send too fast"));
+    }
+    outside.dns.set("MX", "elsewhere.example", &["10 mx.elsewhere.example"]);
+    let mut scene = outside.scene(engine, 30).await;
+    scene.use_a_key().await;
+    for n in 0..10 {
+        for domain in ["company.example", "elsewhere.example"] {
+            add(&scene, &format!("reader{n}@{domain}")).await.expect(201);
+        }
+    }
+    let refused = || PROVIDED.iter().map(|domain| outside.sink.refused(domain)).sum::<u64>();
+    let at = |minutes: i64| scene.t.app.now().plus(minutes * MINUTE).to_string();
+    let nobody_is_due = |rows: &[Value]| rows.iter().all(|row| row["state"] == "sent" || due(row) > at(0).as_str());
+
+    // The others are mailed; of the provider's no more are tried than there are connections.
+    let sender = scene.start();
+    scene.post("/send").await.expect(202);
+    until_paused(&scene, 1).await;
+    let rows = until_provided(&scene, nobody_is_due).await;
+    let first = refused();
+    assert!((1..=CONNECTIONS as u64).contains(&first), "{first} of 40 were tried");
+    let held: Vec<&Value> = rows.iter().filter(|row| row["reason"] == HELD).collect();
+    assert_eq!(held.len() as u64, 40 - first, "{rows:?}");
+    for row in held {
+        assert!(due(row) >= at(10).as_str() && row["attempts"] == 0, "nothing was tried: {row}");
+    }
+    while outside.recipients().len() < 10 {
+        tokio::task::yield_now().await;
+    }
+    assert!(outside.recipients().iter().all(|recipient| recipient.ends_with("@elsewhere.example")));
+
+    // After the pause one mail tries for all; it is refused, and the pause is twice as long.
+    scene.t.clock.advance(10 * MINUTE + 20 * SECOND);
+    until_paused(&scene, 2).await;
+    scene.t.clock.advance(40 * SECOND);
+    let waits = |row: &Value| row["reason"] == HELD && due(row) >= at(19).as_str();
+    until_provided(&scene, |rows| rows.iter().filter(|row| waits(row)).count() == 39).await;
+    assert_eq!(refused(), first + 1);
+
+    // It takes mail again: one tries, and then all the others leave.
+    for domain in PROVIDED {
+        outside.sink.refuse(domain, None);
+    }
+    scene.t.clock.advance(20 * MINUTE + 20 * SECOND);
+    until_provided(&scene, |rows| rows.iter().any(|row| row["state"] == "sent") && nobody_is_due(rows)).await;
+    scene.t.clock.advance(40 * SECOND);
+    let report = scene.until("sent").await;
+    sender.stop().await;
+    assert_eq!((&report["ledger"]["sent"], refused()), (&json!(50), first + 1), "{report}");
+    let mut once = outside.recipients();
+    once.dedup();
+    assert_eq!((once.len(), outside.recipients().len()), (50, 50), "each reader once");
+    scene.assert_adds_up().await;
 });

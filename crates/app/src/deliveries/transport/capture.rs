@@ -61,7 +61,7 @@ pub async fn keep(app: &App, mail: OneOff) -> Result<(), String> {
         newsletter_id: mail.newsletter_id,
         campaign_id: mail.campaign_id,
         subscriber_id: None,
-        kind: if mail.kind == "test" { Kind::Test } else { Kind::Account },
+        kind: mail.kind,
         message_id: mail.message_id,
         sender: mail.sender,
         recipient: mail.recipient,

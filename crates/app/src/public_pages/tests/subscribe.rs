@@ -17,7 +17,7 @@ both_engines!(a_new_reader_is_pending_and_asked_by_mail, engine => {
     let mails = s.mails().await;
     assert_eq!(mails.len(), 1);
     let mail = &mails[0];
-    assert_eq!((mail["kind"].as_str(), mail["to"].as_str()), (Some("account"), Some("Ida@Example.com")));
+    assert_eq!((mail["kind"].as_str(), mail["to"].as_str()), (Some("reader"), Some("Ida@Example.com")));
     assert_eq!(mail["from"], "news@example.com");
     assert_eq!(mail["subject"], format!("Please confirm: {NASTY}"));
     let header = |name: &str| {

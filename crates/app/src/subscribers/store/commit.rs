@@ -12,12 +12,36 @@ use crate::{
     webhooks::Event,
 };
 
-/// Where the readers stand, held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote.
-/// (On SQLite a writing transaction is alone anyway.)
+macro_rules! standings {
+    () => {
+        "SELECT s.id, s.status, x.reason FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
+         WHERE s.newsletter_id = $1 AND s.id = ANY($2)"
+    };
+}
+
+const READ: &str = standings!();
+const HELD: &str = concat!(standings!(), " ORDER BY s.id FOR SHARE OF s");
+
+/// Where the readers stand; ids that are not there are left out.
+pub async fn standings(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<HashMap<i64, Standing>> {
+    read_standings(tx, newsletter_id, ids, false).await
+}
+
+/// The same, held until this transaction ends: an unsubscribe waits for it, and so sees what it wrote. (On SQLite a
+/// writing transaction is alone anyway.)
 pub async fn standings_for_commit(
     tx: &mut Tx,
     newsletter_id: i64,
     ids: &[i64],
+) -> Result<HashMap<i64, Standing>> {
+    read_standings(tx, newsletter_id, ids, true).await
+}
+
+async fn read_standings(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    ids: &[i64],
+    hold: bool,
 ) -> Result<HashMap<i64, Standing>> {
     // One look into the suppression list for each reader, by its unique address.
     let rows: Vec<(i64, String, Option<String>)> = match tx {
@@ -32,10 +56,7 @@ pub async fn standings_for_commit(
             .await?
         }
         Tx::Postgres(t) => {
-            sqlx::query_as(
-                "SELECT s.id, s.status, x.reason FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
-                 WHERE s.newsletter_id = $1 AND s.id = ANY($2) ORDER BY s.id FOR SHARE OF s",
-            )
+            sqlx::query_as(if hold { HELD } else { READ })
             .bind(newsletter_id)
             .bind(ids)
             .fetch_all(&mut **t)

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list_as},
+    http::{Answer, Caller, PAGE_BYTES, PageQuery, Problem, ProblemBody, Query, Total, list_as},
     templates::{
         store,
         view::{TemplateList, TemplateView},
@@ -54,10 +54,9 @@ pub async fn list_templates(
         return Err(Problem::bad_request("q must not contain the character U+0000."));
     }
     let mut tx = app.db.read().await?;
-    let (rows, cut) = store::list(&mut tx, caller.author_id, q, &page, store::PAGE_BYTES).await?;
+    let (rows, cut) = store::list(&mut tx, caller.author_id, q, &page, PAGE_BYTES).await?;
     if cut {
-        // The last row read is the proof that there is more, as the one past the limit otherwise is.
-        page.limit = rows.len() as i64 - 1;
+        page.end_before_last(rows.len());
     }
     let cap = if q.is_some() { SEARCH_CAP } else { COUNT_CAP };
     let found = store::count(&mut tx, caller.author_id, q, cap + 1).await?;

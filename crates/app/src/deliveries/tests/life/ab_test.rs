@@ -155,6 +155,80 @@ both_engines!(the_sample_is_its_share_to_the_reader_and_even, engine => {
     s.assert_adds_up().await;
 });
 
+both_engines!(a_sample_drawn_over_several_parts_is_as_exact, engine => {
+    // Three parts, since one has 20,000 readers.
+    let s = scene(engine, 45_037).await;
+    with_test(&s, 1, "opens").await;
+    s.post("/send").await.expect(202);
+    // Another process freezes the first part, and dies.
+    assert!(crate::deliveries::freeze_for_tests(&s.t.app).await);
+    s.boot().await;
+    let sender = s.start();
+    // One in a hundred, to the nearest reader.
+    s.until_sent(450).await;
+    let drawn = drawn(&s).await;
+    assert_eq!(drawn["counted"], 45_037);
+    let lasts: Vec<i64> = drawn["parts"].as_array().unwrap().iter().map(|part| part["last"].as_i64().unwrap()).collect();
+    let report = s.get("/report").await;
+    let test = &report["ab_test"];
+    assert_eq!(json!([0, 1].map(|v| json!([test["variants"][v]["intended"], test["variants"][v]["sent"]]))), json!([[225, 225], [225, 225]]));
+    assert_eq!(json!([report["ledger"]["intended"], report["ledger"]["queued"]]), json!([45_037, 44_587]), "{report}");
+    let (recipients, readers) = (s.recipients().await, s.readers().await);
+    let upto = |last: &i64| recipients.partition_point(|id| id <= last);
+    assert_eq!(lasts.iter().map(upto).collect::<Vec<_>>(), [200, 400, 450], "each part has its share");
+    assert_eq!(lasts, [readers[19_999], readers[39_999], readers[45_036]]);
+    let subjects = s.subjects().await;
+    assert_eq!([A, B].map(|subject| subjects.values().filter(|s| *s == subject).count()), [225, 225]);
+    sender.stop().await;
+    s.assert_adds_up().await;
+});
+
+/// What was drawn, as the run keeps it.
+async fn drawn(s: &Scene) -> Value {
+    let mut tx = s.t.app.db.read().await.unwrap();
+    let drawn: sqlx::types::Json<Value> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+        "SELECT sample FROM campaign_runs WHERE campaign_id = $1").bind(s.campaign_id).fetch_one(conn).await)
+    .unwrap();
+    drawn.0
+}
+
+both_engines!(who_is_on_the_suppression_list_takes_no_place_in_the_sample, engine => {
+    let s = scene(engine, 44).await;
+    let plan = with_test(&s, 50, "opens").await.0;
+    let readers = s.readers().await;
+    // Of other newsletters it is known that these take nothing; here they are active.
+    let (suppressed, others): (Vec<i64>, Vec<i64>) = readers.iter().partition(|id| (*id - readers[0]) % 11 == 0);
+    for id in &suppressed {
+        s.suppress(*id).await;
+    }
+    let mut drawn = Drawn::default();
+    drawn.draw(plan, &others, *readers.last().unwrap());
+    let sample = Sample(plan, drawn);
+    s.post("/send").await.expect(202);
+    s.freeze().await;
+    // What is learned later takes nobody's place: the sample is drawn.
+    let late = *others.iter().find(|id| sample.variant(**id) == Some(0)).unwrap();
+    s.suppress(late).await;
+    let sender = s.start();
+    s.until_sent(19).await;
+    while s.get("/report").await["ledger"]["suppressed"] != 5 {
+        tokio::task::yield_now().await;
+    }
+    let report = s.get("/report").await;
+    let test = &report["ab_test"];
+    assert_eq!(json!([0, 1].map(|v| json!([test["variants"][v]["intended"], test["variants"][v]["sent"]]))), json!([[10, 9], [10, 10]]));
+    let ledger = &report["ledger"];
+    assert_eq!(json!([ledger["intended"], ledger["suppressed"], ledger["queued"]]), json!([44, 5, 20]), "{report}");
+    assert_variants(&sample, &s.subjects().await, "nobody of the rest");
+    s.t.clock.advance(HOUR);
+    assert_eq!(s.decide().await, 1);
+    s.until("sent").await;
+    sender.stop().await;
+    let expected: Vec<i64> = others.into_iter().filter(|id| *id != late).collect();
+    assert_eq!(s.recipients().await, expected);
+    s.assert_adds_up().await;
+});
+
 both_engines!(by_clicks_the_first_may_win, engine => {
     let s = scene(engine, 120).await;
     let (plan, [a, b, _], sender) = send_sample(&s, "clicks").await;

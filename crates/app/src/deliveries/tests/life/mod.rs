@@ -44,9 +44,7 @@ pub(super) async fn scene(engine: Engine, readers: i64) -> Scene {
 
 async fn scene_with(engine: Engine, readers: i64, change: impl FnOnce(&mut crate::Settings)) -> Scene {
     let mut s = Scene::with(engine, readers, change).await;
-    let made =
-        s.t.call(Some(&s.token), "POST", "/api/api-keys", Some(json!({ "name": "K" }))).await.expect(201);
-    made["key"].as_str().unwrap().clone_into(&mut s.token);
+    s.use_a_key().await;
     s
 }
 
@@ -155,6 +153,17 @@ impl Scene {
         let made = self.t.call(Some(&self.token), "POST", &path, Some(body)).await.expect(201);
         assert_eq!(made["status"], "active");
         made["id"].as_i64().unwrap()
+    }
+
+    /// Puts a reader's address on the suppression list, as a campaign of another newsletter would.
+    async fn suppress(&self, id: i64) {
+        let mut tx = self.t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query(
+            "INSERT INTO suppressions (email, email_key, reason, source, created_at) \
+             SELECT email, email_key, 'hard_bounce', 'smtp', 0 FROM subscribers WHERE id = $1")
+            .bind(id).execute(conn).await.map(drop))
+        .unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// Runs of all campaigns there are.

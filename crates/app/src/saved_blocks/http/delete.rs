@@ -1,0 +1,31 @@
+//! Deleting a saved block.
+
+use axum::{extract::State, http::StatusCode};
+
+use super::missing;
+use crate::{
+    App,
+    http::{Answer, Caller, Path, ProblemBody},
+    saved_blocks::store,
+};
+
+/// Delete a saved block
+///
+/// What was made of it stays as it is.
+#[utoipa::path(delete, path = "/api/saved-blocks/{id}", tag = "saved blocks", params(("id" = i64, Path)),
+    responses(
+        (status = 204),
+        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+pub async fn delete_saved_block(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<StatusCode> {
+    let mut tx = app.db.begin().await?;
+    if !store::delete(&mut tx, caller.author_id, id).await? {
+        return Err(missing());
+    }
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

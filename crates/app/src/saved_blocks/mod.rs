@@ -1,0 +1,19 @@
+//! Blocks that an author keeps to use in other mails.
+//!
+//! Owns `saved_blocks`. What a block may be is the business of [`templates`](crate::templates).
+
+pub mod http;
+mod model;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::list::list_saved_blocks, http::create::create_saved_block))
+        .routes(routes!(http::update::update_saved_block, http::delete::delete_saved_block))
+}
