@@ -4,7 +4,7 @@ import { isStatus } from "./problem";
 import type { Answer } from "./types";
 
 /** What runs here, and whether it is a restored copy that sends nothing until an administrator confirms it. */
-export type Installation = Answer<"Installation"> & { social_links?: string[] };
+export type Installation = Answer<"Installation">;
 
 /** What `letterpress doctor` would say here. */
 export type DoctorReport = Answer<"DoctorReport">;

@@ -1,8 +1,8 @@
-import { request, withQuery } from "./client";
-import type { Id, Timestamp } from "./types";
+import { type Page, request, requestPage, withQuery } from "./client";
+import type { Answer, Id } from "./types";
 
 /** A block that an author keeps for other mails. */
-export type SavedBlock = { id: Id; name: string; block: unknown; created_at: Timestamp; updated_at: Timestamp };
+export type SavedBlock = Answer<"SavedBlock">;
 
 const LIST = "/api/saved-blocks";
 /** As many as an author may have. */
@@ -10,8 +10,17 @@ const MOST = 200;
 
 const savedBlockPath = (id: Id | string) => `${LIST}/${id}`;
 
-/** All of them, newest first. */
-export const listSavedBlocks = () => request<SavedBlock[]>("GET", withQuery(LIST, { limit: MOST }));
+/** All of them, newest first: a page ends early where its blocks are large. */
+export async function listSavedBlocks(): Promise<SavedBlock[]> {
+  const all: SavedBlock[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<SavedBlock> = await requestPage<SavedBlock>(withQuery(LIST, { limit: MOST, cursor }));
+    all.push(...page.rows);
+    cursor = page.next;
+  } while (cursor !== null);
+  return all;
+}
 export const addSavedBlock = (body: { name: string; block: unknown }, idempotencyKey: string) =>
   request<SavedBlock>("POST", LIST, { body, idempotencyKey });
 export const updateSavedBlock = (id: Id | string, body: { name?: string; block?: unknown }) =>

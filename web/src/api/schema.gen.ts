@@ -846,8 +846,8 @@ export interface paths {
         /**
          * Export everything the author has
          * @description A ZIP archive, streamed: `account.json`, `newsletters.json`, `subscribers/*.csv`, `campaigns.json`, `campaigns/*.html`,
-         *     `deliveries/*.csv`, `templates.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id; no key, secret or
-         *     password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
+         *     `deliveries/*.csv`, `templates.json`, `saved_blocks.json`, `images/`, `domains.json`, `webhooks.json`. Files are named by id;
+         *     no key, secret or password is in it. A field of a CSV file that a spreadsheet would take for a formula has an apostrophe in front.
          */
         get: operations["export"];
         put?: never;
@@ -1788,6 +1788,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/saved-blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved blocks
+         * @description Newest first. A page ends before its limit where its blocks pass 4 MiB; `Link` leads on.
+         */
+        get: operations["list_saved_blocks"];
+        put?: never;
+        /**
+         * Save a block
+         * @description It is checked and cleaned as those of a template are; every error is told with its path, such as
+         *     `block.columns[0][1].href`. At most 200 for each author.
+         */
+        post: operations["create_saved_block"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-blocks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a saved block
+         * @description What was made of it before stays as it is.
+         */
+        put: operations["update_saved_block"];
+        post?: never;
+        /**
+         * Delete a saved block
+         * @description What was made of it stays as it is.
+         */
+        delete: operations["delete_saved_block"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/schedule/resolve": {
         parameters: {
             query?: never;
@@ -2687,7 +2736,7 @@ export interface components {
          * @description Why a mail was made.
          * @enum {string}
          */
-        CapturedMailKind: "campaign" | "test" | "account";
+        CapturedMailKind: "campaign" | "test" | "account" | "reader";
         ChangeEmail: {
             /** Format: email */
             email: string;
@@ -3243,6 +3292,8 @@ export interface components {
             /** Format: int64 */
             newsletters: number;
             /** Format: int64 */
+            saved_blocks: number;
+            /** Format: int64 */
             subscribers: number;
             /** Format: int64 */
             templates: number;
@@ -3336,6 +3387,8 @@ export interface components {
             restored_at: components["schemas"]["Timestamp"] | null;
             /** @description Nothing leaves this copy until an administrator confirms that it is the one that sends. */
             sending_held: boolean;
+            /** @description The operator's pages elsewhere, https addresses in the order given; none unless the operator gave some. */
+            social_links: string[];
             /** @example 0.1.0 */
             version: string;
         };
@@ -3478,6 +3531,12 @@ export interface components {
             password: string;
             /** @description From the link in the mail. */
             token: string;
+        };
+        NewSavedBlock: {
+            /** @description One block, with what is inside it if it has columns. */
+            block: components["schemas"]["Block"];
+            /** @description One line. */
+            name: string;
         };
         Newsletter: {
             created_at: components["schemas"]["Timestamp"];
@@ -3912,6 +3971,15 @@ export interface components {
             /** @description What stands there, at most 100 characters. */
             value: string;
         };
+        /** @description A block that the author keeps to use in other mails. */
+        SavedBlock: {
+            block: components["schemas"]["Block"];
+            created_at: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            id: number;
+            name: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
         /** @description How the time of a scheduled campaign was chosen. */
         Schedule: {
             kind: components["schemas"]["ScheduleKind"];
@@ -4322,6 +4390,11 @@ export interface components {
             campaign_reports?: boolean;
             security_alerts?: boolean;
             weekly_summary?: boolean;
+        };
+        /** @description Any subset of the fields. */
+        UpdateSavedBlock: {
+            block?: components["schemas"]["Block"];
+            name?: string;
         };
         /** @description Any subset of the fields. */
         UpdateSettings: {
@@ -13243,6 +13316,323 @@ export interface operations {
             };
             /** @description The API key lacks the scope */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_saved_blocks: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description rel="next", while there is more */
+                    link?: string | null;
+                    /** @description Rows of the whole list */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBlock"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_saved_block: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedBlock"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBlock"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description There are 200 already, or the first call with this Idempotency-Key is still being answered */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    update_saved_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedBlock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedBlock"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_saved_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,6 +16,16 @@ const stored = (id: number, name: string, what: unknown = block) => ({
   updated_at: "2026-01-01T00:00:00.000Z",
 });
 
+test("a page that ends early leads on", async () => {
+  fakeServer({
+    "GET /api/saved-blocks": ({ query }) =>
+      query.has("cursor")
+        ? { body: [stored(1, "One")] }
+        : { body: [stored(2, "Two")], headers: { Link: '</api/saved-blocks?limit=200&cursor=c2>; rel="next"' } },
+  });
+  expect((await savedBlocks.list()).map(({ name }) => name)).toEqual(["Two", "One"]);
+});
+
 test("all are read at once; what this version does not know is left out", async () => {
   const calls = fakeServer({
     "GET /api/saved-blocks": () => ({

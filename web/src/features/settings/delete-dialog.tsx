@@ -20,6 +20,7 @@ const units: [keyof Holdings, string][] = [
   ["subscribers", "subscriber"],
   ["campaigns", "campaign"],
   ["templates", "template"],
+  ["saved_blocks", "saved block"],
   ["images", "image"],
   ["domains", "domain"],
   ["imports", "import"],

@@ -206,6 +206,7 @@ const holdings = {
   subscribers: 17420,
   campaigns: 42,
   templates: 0,
+  saved_blocks: 2,
   images: 3,
   domains: 1,
   imports: 2,
