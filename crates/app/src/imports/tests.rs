@@ -323,8 +323,8 @@ both_engines!(a_word_that_nobody_knows_is_asked_about_first, engine => {
     let questions: Vec<(&str, &str)> = asked["errors"].as_array().unwrap().iter()
         .map(|e| (e["field"].as_str().unwrap(), e["message"].as_str().unwrap())).collect();
     assert_eq!(questions, [
-        ("status_map.trialing", "2 rows say “trialing” in the column “Status”: say whether these readers get mail."),
-        ("status_map.cold lead", "1 row says “cold lead” in the column “Status”: say whether these readers get mail."),
+        ("status_map.trialing", "2 rows say “trialing” in the column “Status”: say whether these subscribers get email."),
+        ("status_map.cold lead", "1 row says “cold lead” in the column “Status”: say whether these subscribers get email."),
     ]);
     assert!(w.get("/api/imports").await.json().as_array().unwrap().is_empty() && !run_pending(&w.t.app).await.unwrap());
     assert_eq!(std::fs::read_dir(w.t.data_dir.join("imports")).unwrap().count(), 0, "the file is gone");

@@ -119,7 +119,7 @@ test("words that nobody knows are asked about before anybody is imported", async
     "GET /api/imports": () => ({ body: [] }),
     "GET /api/imports/5": () => ({ body: job({ status: "done", departed: 1 }) }),
   });
-  const message = "2 rows say “trialing” in the column “Status”: say whether these readers get mail.";
+  const message = "2 rows say “trialing” in the column “Status”: say whether these subscribers get email.";
   const forms = stubUpload({ status: 422, body: { errors: [{ field: "status_map.trialing", message }] } });
   renderApp("/subscribers");
   const open = await screen.findByRole("button", { name: "Import CSV" });
