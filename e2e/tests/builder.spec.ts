@@ -417,6 +417,54 @@ test("two new templates keep their own unsaved work, and each is offered again",
   expect(await one.tab.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("-draft-")))).toEqual([]);
 });
 
+test("a saved block is there in another browser, and what this one alone kept is taken over", async ({
+  page,
+  url,
+  browser,
+}) => {
+  await signUp(page, url);
+  const call = await api(page, url);
+  const { id: me } = await call.get("/api/me");
+  const kept = { saved: [{ id: "old", name: "Kept here", block: { ...createBlock("divider"), id: "old" } }] };
+  await page.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [
+    `letterpress-blocks-${me}-saved-blocks`,
+    JSON.stringify(kept),
+  ]);
+  await openBlank(page, url);
+  const list = page.getByRole("region", { name: "Saved blocks" });
+  await expect(list.getByRole("button", { name: /^Kept here/ })).toBeVisible();
+  await page.getByRole("button", { name: "Heading", exact: true }).click();
+  await block(page, /^Heading/).click();
+  await page.getByRole("button", { name: "Save as block" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Masthead");
+  await page.getByRole("button", { name: "Save block" }).click();
+  await expect(page.getByText("Saved. It is in the palette now.")).toBeVisible();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page, "the palette with saved blocks", summarised);
+  await expect
+    .poll(async () => (await call.get("/api/saved-blocks")).map(({ name }: { name: string }) => name))
+    .toEqual(["Masthead", "Kept here"]);
+
+  const other = await browser.newContext();
+  const there = await other.newPage();
+  await there.goto(url);
+  await there.getByRole("button", { name: "Sign in" }).last().click();
+  await there.getByLabel("Email").fill("ada@example.com");
+  await there.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await there.getByRole("button", { name: "Sign in" }).last().click();
+  await expect(there.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  await openBlank(there, url);
+  const region = there.getByRole("region", { name: "Saved blocks" });
+  await region.getByRole("button", { name: /^Masthead/ }).click();
+  await expect(block(there, /^Heading, 1 of 1/)).toBeVisible();
+  await region.getByRole("button", { name: "Actions for Masthead" }).click();
+  await there.getByRole("menuitem", { name: /Delete|Remove/ }).click();
+  await expect(region.getByRole("listitem")).toHaveCount(1);
+  await there.getByRole("button", { name: "Undo" }).last().click();
+  await expect(region.getByRole("listitem")).toHaveCount(2);
+  await other.close();
+});
+
 test("pictures of others are not asked for before the author says so, wherever the mail is shown", async ({
   page,
   url,
