@@ -279,6 +279,18 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_fits_into_its_line_stays_readable_wherever_the_line_starts() {
+        for (length, is_plain) in [(70, true), (71, false)] {
+            let name = "n".repeat(length);
+            let line = written(|out| {
+                out.extend_from_slice(b"Subject: before\r\n");
+                mailbox("From", &name, "a@example.org", out);
+            });
+            assert_eq!(line.contains(&format!("From: {name}")), is_plain, "{line}");
+        }
+    }
+
+    #[test]
     fn controls_are_unsafe() {
         assert!(is_safe_header_value("Zoë <z@example.com>, \"x\""));
         for value in ["a\rb", "a\nb", "a\0b", "a\tb", "a\u{7f}b", "a\u{85}b"] {

@@ -20,6 +20,8 @@ async function open() {
 }
 
 test("the parts stand in their order under their names, and nobody is kept out", async () => {
+  // It brings a clipboard, which jsdom has not.
+  userEvent.setup();
   fakeServer(settingsRoutes());
   await open();
   await screen.findByRole("button", { name: "Save API Settings" });

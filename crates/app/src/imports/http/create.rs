@@ -156,7 +156,9 @@ fn question(Word { column, word, rows }: &Word) -> FieldError {
     let rows = if *rows == 1 { "1 row says".to_owned() } else { format!("{rows} rows say") };
     FieldError {
         field: format!("status_map.{word}"),
-        message: format!("{rows} “{word}” in the column “{column}”: say whether these subscribers get email."),
+        message: format!(
+            "{rows} “{word}” in the column “{column}”: say whether these subscribers get email."
+        ),
     }
 }
 
