@@ -354,3 +354,33 @@ test("settings that cannot be read are told, with another try", async () => {
   expect(await screen.findByText("The database is away.")).toBeTruthy();
   expect(button("Try Again")).toBeTruthy();
 });
+
+test("where no mail leaves, what was written to the author and to subscribers is read apart", async () => {
+  const mail = (id: number, to: string) => ({
+    id,
+    to,
+    subject: "Hello",
+    kind: "account",
+    captured_at: "2026-01-01T00:00:00.000Z",
+    size_bytes: 900,
+  });
+  fakeServer({
+    ...settingsRoutes(settings({ email: { transport: "capture" } })),
+    "GET /api/captured-mail": ({ query }) => ({
+      body: query.get("kind") === "reader" ? [mail(2, "ida@example.net")] : [mail(1, author.email)],
+    }),
+  });
+  await open();
+  const yours = await screen.findByRole("region", { name: "Mail to you" });
+  const theirs = await screen.findByRole("region", { name: "Questions to subscribers" });
+  expect(
+    within(yours)
+      .getAllByRole("listitem")
+      .map((row) => row.textContent),
+  ).toEqual([expect.stringContaining(author.email)]);
+  expect(
+    within(theirs)
+      .getAllByRole("listitem")
+      .map((row) => row.textContent),
+  ).toEqual([expect.stringContaining("ida@example.net")]);
+});
