@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test as base } from "./installation.js";
 import { CLIENT_ID, type Issuer, startIssuer } from "./issuer.js";
+import { bearer, me, renew } from "./session.js";
 
 const test = base.extend<{ issuer: Issuer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is needed from the pattern.
@@ -38,12 +39,7 @@ async function signIn(page: Page, url: string, issuer: Issuer, login: string) {
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
 }
 
-async function role(page: Page, url: string) {
-  const renewed = await page.request.post(`${url}/api/auth/refresh`);
-  const { access_token: token } = await renewed.json();
-  const me = await page.request.get(`${url}/api/me`, { headers: { Authorization: `Bearer ${token}` } });
-  return await me.json();
-}
+const role = async (page: Page, url: string) => (await me(page, url, await bearer(page, url))).json();
 
 test("whom the provider knows becomes an author, stays one through its outage, and signs out there too", async ({
   page,
@@ -67,8 +63,7 @@ test("whom the provider knows becomes an author, stays one through its outage, a
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Yes, sign me out" }).click();
     await expect(page.getByText("Please sign in to access the newsletter management dashboard.")).toBeVisible();
-    const renewed = await page.request.post(`${url}/api/auth/refresh`);
-    expect(renewed.status()).toBe(401);
+    expect((await renew(page, url)).status()).toBe(401);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { notRun } from "../not-run.mjs";
 import { test as base, expect } from "./installation.js";
 import { bringKeycloak, type Keycloak, type Person, type Realm, startKeycloak } from "./keycloak.js";
+import { bearer, me, renew } from "./session.js";
 
 /** A minute of download and a minute of building, where both take ten times as long as usual. */
 const BRING_MS = 1_200_000;
@@ -49,9 +50,6 @@ const test = base.extend<{ realm: Realm }, { keycloak: Keycloak | string }>({
 // A part of it is waited for a token's end, beside a second server at work.
 test.describe.configure({ timeout: 300_000 });
 
-/** The server may have closed the connection that was kept from the call before. */
-const PATIENT = { maxRetries: 2 };
-
 const overview = (page: Page) => page.getByRole("heading", { name: "Overview", level: 1 });
 
 /** Up to Keycloak's own form. */
@@ -68,15 +66,6 @@ async function fillIn(page: Page, person: Person) {
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(overview(page)).toBeVisible();
 }
-
-async function bearer(page: Page, url: string): Promise<string> {
-  const renewed = await page.request.post(`${url}/api/auth/refresh`, PATIENT);
-  expect(renewed.status()).toBe(200);
-  return (await renewed.json()).access_token;
-}
-
-const me = (page: Page, url: string, token: string) =>
-  page.request.get(`${url}/api/me`, { ...PATIENT, headers: { Authorization: `Bearer ${token}` } });
 
 test("a Keycloak set up by the guide signs in, renews, signs out and asks again", async ({ page, url, realm }) => {
   await realm.add(ADA);
@@ -113,8 +102,7 @@ test("a Keycloak set up by the guide signs in, renews, signs out and asks again"
     const answer = await atKeycloak;
     expect({ status: answer.status(), to: answer.headers().location }).toEqual({ status: 302, to: `${url}/` });
     await expect(page.getByText("Please sign in to access the newsletter management dashboard.")).toBeVisible();
-    const renewed = await page.request.post(`${url}/api/auth/refresh`, PATIENT);
-    expect(renewed.status()).toBe(401);
+    expect((await renew(page, url)).status()).toBe(401);
   });
 
   await test.step("signing in again asks for the password again", async () => {
