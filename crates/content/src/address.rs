@@ -193,6 +193,15 @@ mod tests {
     }
 
     #[test]
+    fn a_domain_stands_behind_the_last_at() {
+        for (address, domain) in
+            [("ada@Example.com", "Example.com"), ("\"a@b\"@x.test", "x.test"), ("ada", "ada")]
+        {
+            assert_eq!(domain_of(address), domain);
+        }
+    }
+
+    #[test]
     fn refuses_the_rest_with_its_reason() {
         use AddressError as E;
         let long_local = format!("{}@example.com", "a".repeat(65));

@@ -1,6 +1,6 @@
 //! Whether a reader sees the way out: asked of the tree that a browser makes of the HTML, whatever the HTML is.
 
-use html2text::{Comment, Document, Element, Handle, RcDom};
+use html2text::{Document, Element, Handle, RcDom};
 
 use crate::html::{HIDING, hides};
 use crate::marks;
@@ -28,7 +28,6 @@ pub(crate) fn shows_unsubscribe(html: &str, pieces: &[Piece]) -> bool {
     while let Some(Step { node, mut in_link }) = steps.pop() {
         match &node.data {
             Document => {}
-            Comment { .. } => continue,
             Element { name, attrs, .. } => {
                 let attrs = attrs.borrow();
                 let tag = &*name.local;
@@ -42,7 +41,7 @@ pub(crate) fn shows_unsubscribe(html: &str, pieces: &[Piece]) -> bool {
                     return true;
                 }
             }
-            // Text; a doctype has none.
+            // Text; a comment has none.
             _ => {
                 let text = RcDom::node_as_dom_string(&node);
                 if in_link && !text.is_empty() || leads_out(&text) {

@@ -1,6 +1,6 @@
 //! What authors write: tags and their mistakes, parts made from each other, what is added.
 
-use content::{Piece, Preview, Reader, Source, Stamp, Syntax, Variable, compile, parse};
+use content::{Piece, Preview, Reader, Source, Stamp, Syntax, Variable, compile, is_too_deep, parse};
 use std::collections::BTreeMap;
 
 fn source() -> Source {
@@ -257,7 +257,10 @@ fn hostile_html_neither_overflows_nor_swells() {
         let error = compile(&html(&part.repeat(20_000))).unwrap_err();
         assert!(error.error.message.contains("nested"), "{error}");
         compile(&html(&part.repeat(400))).unwrap();
+        assert!(is_too_deep(&part.repeat(20_000)) && !is_too_deep(&part.repeat(400)), "{part}");
     }
+    // Another mistake is told by another.
+    assert!(!is_too_deep("<a href=x{{ y }}>x</a><!--"));
 }
 
 #[test]

@@ -137,6 +137,8 @@ fn leftovers_are_told() {
         "a [[1]] b [] c <a href='https://notexample.com'>x</a><img src='https://x.test/placehold.co' alt=''>",
         "{{ subscriber.first_name | default('xxx') }}",
         "<p data-x='TODO'>x</p>",
+        // Named as a link that is taken out.
+        "<a href='javascript:%recipient.name%'>x</a>",
     ] {
         assert_eq!(told(fine).leftovers, [""; 0], "{fine}");
     }

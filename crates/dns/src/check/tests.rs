@@ -159,6 +159,9 @@ fn dkim_names_each_fault() {
         &against(&long, &[&format!("v=DKIM1; p={}", &key[8..])]),
         "has only 24 of 32 characters and lacks its beginning",
     );
+    // So short a piece may stand in any key.
+    wrong(&against(&long, &[&format!("v=DKIM1; p={}", &key[8..16])]), "another key");
+    wrong(&against(&long, &[&format!("v=DKIM1; p={}", &key.to_lowercase()[8..])]), "another key");
     let test = against(&dkim(), &["v=DKIM1; t=y:s; p=MIIBIjANBgkq"]);
     assert_eq!(test.status, Status::Found);
     assert!(said(&test).contains("t=y"));
@@ -241,6 +244,8 @@ fn spf_names_each_fault() {
         "include=a.test",
         "foo",
         "-",
+        "+exp=why.test",
+        "1=x",
     ] {
         wrong(&against(&want, &[&format!("v=spf1 mx {term} ~all")]), &format!("does not know “{term}”"));
     }
@@ -258,6 +263,9 @@ fn spf_counts_what_makes_receivers_ask() {
     let both = against(&want, &[&format!("v=spf1 {}~all", includes(10))]);
     wrong(&both, "lacks mx");
     wrong(&both, "needs 11 DNS look-ups");
+    let full = against(&want, &[&format!("v=spf1 {}~all", includes(9))]);
+    wrong(&full, "lacks mx");
+    assert!(!said(&full).contains("look-ups"), "ten are allowed: {full:?}");
 }
 
 #[test]
@@ -309,6 +317,12 @@ fn dmarc_names_each_fault() {
         ("v=DMARC1; p=none; rua=mailto://d@example.org", "write “rua=mailto:d@example.org”"),
         ("v=DMARC1; p=none; rua=https://example.org/dmarc", "write “rua=mailto:dmarc@example.org”"),
         ("v=DMARC1; p=none; rua=mailto:d@example.org!10x", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:d@example.org!1000kk", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:d@example.org!", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:d@example.org!k", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:d e@example.org", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:d\u{7}@example.org", "No report arrives"),
+        ("v=DMARC1; p=none; rua=mailto:d<e@example.org", "No report arrives"),
         ("v=DMARC1; p=none; rua=mailto:d@example.org,", "No report arrives"),
         ("v=DMARC1; p=none; ruf=", "The tag ruf= is empty"),
     ] {
@@ -365,9 +379,30 @@ fn names_that_mistakes_make_are_few_and_known() {
         ]
     );
     assert_eq!(names("_dmarc.example.co.uk"), ["_dmarc.example.co.uk.example.co.uk", "example.co.uk"]);
+    assert_eq!(
+        names("_dmarc.news.example.org"),
+        [
+            "_dmarc.news.example.org.example.org",
+            "_dmarc.news.example.org.news.example.org",
+            "news.example.org"
+        ]
+    );
+    assert_eq!(
+        names("lp1._domainkey.example.org"),
+        ["lp1._domainkey.example.org.example.org", "lp1.example.org"]
+    );
     assert_eq!(names("example.org"), ["example.org.example.org"]);
     assert_eq!(names("a.b.c.d.e.example.org").len(), 3);
     assert!(others("").len() + others("_").len() + others("_._.org").len() <= 15);
+}
+
+#[test]
+fn advice_is_told_in_as_few_pieces_as_there_are() {
+    let text = |text: &str| Piece::Text(text.into());
+    let advice = Advice::from("Enter ").value("@").text(" as").text(" the name").and("Or ask.".into());
+    let pieces = [text("Enter "), Piece::Value("@".into()), text(" as the name Or ask.")];
+    assert_eq!(advice.pieces(), pieces);
+    assert_eq!(pieces.into_iter().collect::<Advice>(), advice);
 }
 
 proptest! {

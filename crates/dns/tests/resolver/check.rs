@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use dns::{Checked, Expected, Piece, Purpose, RecordType, Resolver, Status};
-use hickory_resolver::proto::op::ResponseCode;
+use hickory_resolver::proto::op::{Message, ResponseCode};
 use hickory_resolver::proto::rr::rdata::{A, AAAA, CNAME, MX};
 use hickory_resolver::proto::rr::{RData, Record};
 
-use crate::server::{coded, name, record, reply, serve, serve_records, soa, txt};
+use crate::server::{coded, name, record, referral, reply, serve, serve_records, soa, txt};
 
 const POLICY: &str = "v=spf1 ip4:192.0.2.10 ~all";
 const KEY: &str = "v=DKIM1; k=rsa; p=MIIBIjANBgkq";
@@ -127,6 +127,8 @@ async fn a_cname_of_links_that_leads_nowhere_is_wrong() {
     let cname = || alias("go.example.test.", "letters.relay.test.");
     let dns = serve_records(vec![cname()]).await;
     is(&dns.check(&tracking).await, Status::Wrong, "letters.relay.test, where it leads, has no address");
+    let dns = serve_records(vec![cname(), alias("letters.relay.test.", "gone.relay.test.")]).await;
+    is(&dns.check(&tracking).await, Status::Wrong, "letters.relay.test, where it leads, has no address");
     for address in [RData::A(A::new(192, 0, 2, 1)), RData::AAAA(AAAA::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1))] {
         let dns = serve_records(vec![cname(), record("letters.relay.test.", address)]).await;
         let checked = dns.check(&tracking).await;
@@ -188,6 +190,14 @@ async fn what_is_included_is_there_and_right() {
 }
 
 #[tokio::test]
+async fn only_a_policy_includes_others() {
+    let value = "letterpress=abc include:gone.test";
+    let ownership = expected(Purpose::Ownership, RecordType::Txt, "example.test", value);
+    let checked = serve_records(vec![text("example.test.", value)]).await.check(&ownership).await;
+    assert_eq!((checked.status, checked.advice), (Status::Found, None));
+}
+
+#[tokio::test]
 async fn look_ups_of_what_is_included_count() {
     let with = async |last: usize| {
         let record = format!("v=spf1 {}~all", "mx ".repeat(last));
@@ -225,7 +235,7 @@ async fn policies_that_include_each_other_are_asked_for_ten_times_at_most() {
 
 #[tokio::test]
 async fn trouble_with_what_a_record_leads_to_changes_nothing() {
-    let serve_but = async |fault: Option<ResponseCode>| -> Resolver {
+    let serve_but = async |fault: fn(&Message) -> Option<Vec<u8>>| -> Resolver {
         serve(Arc::new(move |question, _| {
             let query = &question.queries[0];
             let mut answer = reply(&question);
@@ -240,7 +250,7 @@ async fn trouble_with_what_a_record_leads_to_changes_nothing() {
                 "absent.example.test." => {
                     answer.add_authorities([soa()]);
                 }
-                _ => return fault.map(|code| coded(&question, code)),
+                _ => return fault(&question),
             }
             Some(answer.to_vec().unwrap())
         }))
@@ -249,11 +259,17 @@ async fn trouble_with_what_a_record_leads_to_changes_nothing() {
     };
     let tracking = expected(Purpose::Tracking, RecordType::Cname, "go.example.test", "letters.relay.test");
     let absent = expected(Purpose::Spf, RecordType::Txt, "absent.example.test", POLICY);
-    for fault in [Some(ResponseCode::ServFail), Some(ResponseCode::Refused), None] {
-        let dns = serve_but(fault).await;
+    let faults: [(&str, fn(&Message) -> Option<Vec<u8>>); 4] = [
+        ("SERVFAIL", |question| Some(coded(question, ResponseCode::ServFail))),
+        ("REFUSED", |question| Some(coded(question, ResponseCode::Refused))),
+        ("a referral", |question| Some(referral(question))),
+        ("silence", |_| None),
+    ];
+    for (fault, answer) in faults {
+        let dns = serve_but(answer).await;
         for expected in [spf(), tracking.clone()] {
             let checked = dns.check(&expected).await;
-            assert_eq!((checked.status, checked.advice), (Status::Found, None), "{fault:?} {expected:?}");
+            assert_eq!((checked.status, checked.advice), (Status::Found, None), "{fault} {expected:?}");
         }
         is(&dns.check(&absent).await, Status::Missing, "Create a TXT record");
     }

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use dns::{Answer, DomainName, MxGroup, RecordType};
 use hickory_resolver::proto::op::ResponseCode;
-use hickory_resolver::proto::rr::rdata::{CNAME, MX, NS};
+use hickory_resolver::proto::rr::rdata::{CNAME, MX};
 use hickory_resolver::proto::rr::{RData, Record};
 use tokio::net::UdpSocket;
 
-use server::{Transport, coded, name, record, reply, resolver, serve, serve_records, soa, txt};
+use server::{Transport, coded, name, record, referral, reply, resolver, serve, serve_records, soa, txt};
 
 fn found(values: &[&str]) -> Answer {
     Answer::Found(values.iter().map(ToString::to_string).collect())
@@ -194,12 +194,7 @@ async fn calls_every_other_code_and_a_referral_a_failure() {
         let why = failed(resolver.lookup(RecordType::Txt, "a.example.test").await);
         assert!(why.contains(clause), "{code:?}: {why}");
     }
-    let resolver = serve(Arc::new(|question, _| {
-        let mut answer = reply(&question);
-        answer.add_authorities([record("test.", RData::NS(NS(name("ns.test."))))]);
-        Some(answer.to_vec().unwrap())
-    }))
-    .await;
+    let resolver = serve(Arc::new(|question, _| Some(referral(&question)))).await;
     assert!(failed(resolver.lookup(RecordType::Txt, "a.example.test").await).contains("refers"));
 }
 

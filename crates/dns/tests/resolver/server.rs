@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dns::Resolver;
 use hickory_resolver::proto::op::{Message, MessageType, ResponseCode};
-use hickory_resolver::proto::rr::rdata::{SOA, TXT};
+use hickory_resolver::proto::rr::rdata::{NS, SOA, TXT};
 use hickory_resolver::proto::rr::{Name, RData, Record};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
@@ -73,6 +73,13 @@ pub fn reply(question: &Message) -> Message {
 pub fn coded(question: &Message, code: ResponseCode) -> Vec<u8> {
     let mut answer = reply(question);
     answer.metadata.response_code = code;
+    answer.to_vec().unwrap()
+}
+
+/// Somebody else is to be asked (RFC 2308 §2.2).
+pub fn referral(question: &Message) -> Vec<u8> {
+    let mut answer = reply(question);
+    answer.add_authorities([record("test.", RData::NS(NS(name("ns.test."))))]);
     answer.to_vec().unwrap()
 }
 

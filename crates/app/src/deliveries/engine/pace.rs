@@ -185,6 +185,20 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn workers_that_meet_it_together_wait_as_long_as_one() {
+        let trouble = Trouble::new(Clock::fixed(Timestamp(1_000)));
+        for _ in 0..10 {
+            trouble.raise(Obstacle::Unreachable, "connecting: refused");
+        }
+        let began = Instant::now();
+        trouble.wait().await;
+        assert_eq!(began.elapsed(), FIRST);
+        trouble.raise(Obstacle::Unreachable, "connecting: refused");
+        trouble.wait().await;
+        assert_eq!(began.elapsed(), 3 * FIRST);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn trouble_lasts_from_the_first_failure_to_the_first_answer() {
         let clock = Clock::fixed(Timestamp(1_000));
         let trouble = Trouble::new(clock.clone());
@@ -205,5 +219,8 @@ mod tests {
         // Nobody met it again, because nothing was to be sent.
         tokio::time::sleep(OVER).await;
         assert_eq!(trouble.look(), None);
+        clock.advance(10_000);
+        trouble.raise(Obstacle::Refusing, "451 later");
+        assert_eq!(trouble.look().unwrap().since, Timestamp(211_000), "it is another one");
     }
 }

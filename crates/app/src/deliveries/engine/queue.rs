@@ -238,6 +238,8 @@ impl Job {
 mod tests {
     use std::sync::Arc;
 
+    use futures::poll;
+
     use super::*;
     use crate::deliveries::engine::ports::{Content, Reader};
 
@@ -285,6 +287,17 @@ mod tests {
         queue.push(&run, Some(0), jobs(&run, Origin::Chunk(0), 13, &[2, 3]));
         queue.push(&run, None, jobs(&run, Origin::Row, 14, &[9]));
         assert_eq!(at_hand(&queue), [(7, 11), (8, 12), (2, 13), (3, 13), (9, 14)]);
+    }
+
+    #[tokio::test]
+    async fn a_worker_is_spare_while_it_waits_for_a_job() {
+        let (queue, run) = (Queue::default(), run());
+        let mut spare = Box::pin(queue.is_spare());
+        assert!(poll!(&mut spare).is_pending());
+        let mut worker = Box::pin(queue.pop());
+        assert!(poll!(&mut worker).is_pending() && poll!(&mut spare).is_ready());
+        queue.push(&run, None, jobs(&run, Origin::Row, 1, &[7]));
+        assert!(poll!(&mut worker).is_ready() && poll!(Box::pin(queue.is_spare())).is_pending());
     }
 
     // One reader may be settled by the job of an earlier lease and by that of the present one.

@@ -211,7 +211,10 @@ pub fn receiver_of(address: &str) -> String {
 mod tests {
     use std::sync::atomic::AtomicUsize;
 
-    use tokio::time::sleep;
+    use tokio::{
+        task::yield_now,
+        time::{sleep, sleep_until},
+    };
 
     use super::{
         super::ports::{Boxed, Pause},
@@ -317,5 +320,51 @@ mod tests {
         assert_eq!(r.known_group("b@x.example").as_deref(), Some("mx-x.example"));
         assert_eq!(r.group("a@broken.example").await, "broken.example");
         assert_eq!(r.group("a@null.example").await, "null.example");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_is_good_for_its_time() {
+        let (r, dns, _task) = receivers();
+        let asked = || dns.asked.swap(0, Ordering::Relaxed);
+        r.group("a@x.example").await;
+        let known = Instant::now();
+        r.foresee(["a@broken.example"].into_iter());
+        sleep(Duration::from_millis(10)).await;
+        let unknown = Instant::now();
+        assert_eq!(asked(), 2);
+        sleep_until(unknown + UNKNOWN - Duration::from_millis(1)).await;
+        r.foresee(["a@broken.example"].into_iter());
+        r.group("a@x.example").await;
+        yield_now().await;
+        assert_eq!(asked(), 0);
+        sleep_until(unknown + UNKNOWN).await;
+        r.foresee(["a@broken.example"].into_iter());
+        r.group("a@x.example").await;
+        sleep(Duration::from_millis(10)).await;
+        assert_eq!(asked(), 1, "not to be known is not known for long");
+        sleep_until(known + GOOD).await;
+        r.group("a@x.example").await;
+        assert_eq!(asked(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_dns_that_says_at_once_what_it_does_not_know_is_waited_for() {
+        let (r, _dns, _task) = receivers();
+        for n in 0..2 * DEAF {
+            r.group(&format!("a@broken.{n}.example")).await;
+            r.group(&format!("a@slow.{n}.example")).await;
+        }
+        r.foresee(["a@null.example"].into_iter());
+        assert!(r.is_nobody("a@null.example").await);
+    }
+
+    #[test]
+    fn what_is_remembered_has_a_bound() {
+        let told = || Known::Told(Receiver::Unknown, Instant::now());
+        let mut domains = (0..MAX_DOMAINS).map(|n| (n.to_string(), told())).collect();
+        insert(&mut domains, "7".into(), told());
+        assert_eq!(domains.len(), MAX_DOMAINS, "it was there");
+        insert(&mut domains, "new".into(), told());
+        assert!(domains.len() == 1 && domains.contains_key("new"));
     }
 }

@@ -157,6 +157,18 @@ both_engines!(a_list_of_international_addresses_stops_no_campaign_where_the_serv
     sender.stop().await;
 });
 
+both_engines!(full_mailboxes_stop_no_campaign, engine => {
+    let outside = Outside::start(false).await;
+    let scene = outside.scene(engine, 0).await;
+    for n in 0..12 {
+        add(&scene, &format!("552-5.2.2+full{n}@example.net")).await.expect(201);
+    }
+    let sender = scene.start();
+    scene.post("/send").await.expect(202);
+    assert_eq!(scene.until("sent").await["ledger"]["failed"], 12);
+    sender.stop().await;
+});
+
 both_engines!(an_international_address_is_not_blamed_for_a_server_that_does_not_take_it, engine => {
     let outside = Outside::start(false).await;
     let scene = outside.scene(engine, 1).await;

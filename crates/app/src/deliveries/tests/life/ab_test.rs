@@ -183,6 +183,33 @@ both_engines!(a_sample_drawn_over_several_parts_is_as_exact, engine => {
     s.assert_adds_up().await;
 });
 
+both_engines!(a_node_reads_on_who_is_in_the_sample_where_another_froze_on, engine => {
+    let s = scene(engine, 20_040).await;
+    let plan = with_test(&s, 50, "opens").await.0;
+    s.post("/send").await.expect(202);
+    assert!(crate::deliveries::freeze_for_tests(&s.t.app).await);
+    let ledger = s.boot().await;
+    let run = ledger.runs().await.unwrap().remove(0);
+    assert!(crate::deliveries::freeze_for_tests(&s.t.app).await);
+    let late = s.readers().await.split_off(20_000);
+    let leased = loop {
+        let lease = ledger.lease(&run).await.unwrap().expect("the second part has its sample");
+        let leased: Vec<_> = lease.readers.into_iter().filter(|reader| late.contains(&reader.id)).collect();
+        if !leased.is_empty() {
+            break leased;
+        }
+    };
+    let sample: Drawn = serde_json::from_value(drawn(&s).await).unwrap();
+    for reader in leased {
+        let subject = [A, B][usize::from(plan.variant(Some(&sample), reader.id).unwrap())];
+        let (run, origin) = (run.clone(), Origin::Chunk(0));
+        let job = Job { run, reader, origin, attempt_id: 1, attempt: 1, dated_at: 1, broken: 0 };
+        let mut mail = Vec::new();
+        job.run.content.render(&job, &mut mail).unwrap();
+        assert!(String::from_utf8(mail).unwrap().contains(&format!("\r\nSubject: {subject}\r\n")));
+    }
+});
+
 /// What was drawn, as the run keeps it.
 async fn drawn(s: &Scene) -> Value {
     let mut tx = s.t.app.db.read().await.unwrap();
