@@ -2,6 +2,8 @@
 import { expect, expectAccessible, signUp, test } from "./installation.js";
 
 const READERS = 1000;
+// Longer than a phone is wide.
+const NEWSLETTER = "The Slow Web, on a Long Winter Evening by the Fire";
 
 function csv(): Buffer {
   const rows = Array.from({ length: READERS }, (_, n) => `reader${n + 1}@example.net,Reader ${n + 1}`);
@@ -23,11 +25,11 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     const dialog = page.getByRole("dialog", { name: "Create New Newsletter" });
     await expect(dialog).toBeVisible();
     await expectAccessible(page, "the newsletter form");
-    await dialog.getByLabel("Name", { exact: true }).fill("The Slow Web");
+    await dialog.getByLabel("Name", { exact: true }).fill(NEWSLETTER);
     await dialog.getByLabel("From Name").fill("Ada Lovelace");
     await dialog.getByLabel("Email Prefix").fill("ada");
     await dialog.getByRole("button", { name: "Create Newsletter" }).click();
-    await expect(page.getByRole("heading", { name: "The Slow Web" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: NEWSLETTER })).toBeVisible();
     await expectAccessible(page, "Newsletters");
   });
 
@@ -48,6 +50,12 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await page.getByRole("searchbox", { name: "Search subscribers" }).fill("reader1000");
     await expect(page.getByRole("cell", { name: "reader1000@example.net" }).first()).toBeVisible();
     await expectAccessible(page, "Subscribers");
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height: 844 });
+    const remove = page.getByRole("button", { name: "Remove reader1000@example.net" });
+    await remove.scrollIntoViewIfNeeded();
+    await expect(remove).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(size);
   });
 
   await test.step("write a campaign", async () => {
@@ -56,7 +64,7 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     const dialog = page.getByRole("dialog", { name: "Create Campaign" });
     await expect(dialog).toBeVisible();
     await expectAccessible(page, "the campaign form");
-    await dialog.getByLabel("Newsletter", { exact: true }).selectOption({ label: "The Slow Web" });
+    await dialog.getByLabel("Newsletter", { exact: true }).selectOption({ label: NEWSLETTER });
     await dialog.getByLabel("Subject Line").fill("A letter for {{ subscriber.first_name }}");
     await dialog.getByLabel("HTML Content").fill("<p>Dear {{ subscriber.first_name }}, take your time.</p>");
     await dialog.getByRole("button", { name: "Create Draft Campaign" }).click();

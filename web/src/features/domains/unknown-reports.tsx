@@ -134,7 +134,7 @@ const cell = "px-4 py-2.5 max-sm:p-0";
 function Row({ report, onOpen }: { report: UnknownReport; onOpen: () => void }) {
   const remove = useRemove();
   return (
-    <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2.5">
+    <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-4 max-sm:py-2.5">
       <td className={`${cell} whitespace-nowrap text-muted max-sm:order-3 max-sm:text-12`}>
         <Time at={report.received_at} className="figures" />
       </td>

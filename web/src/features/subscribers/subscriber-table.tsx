@@ -43,7 +43,7 @@ function Row({
   return (
     <tr
       className={cn(
-        "group border-line border-t transition-colors duration-150 hover:bg-raised/60 max-sm:grid max-sm:grid-cols-[auto_1fr_auto] max-sm:items-center max-sm:px-3 max-sm:py-1.5",
+        "group border-line border-t transition-colors duration-150 hover:bg-raised/60 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:px-3 max-sm:py-1.5",
         selected && "bg-accent-soft/50 hover:bg-accent-soft/70",
       )}
     >
@@ -64,7 +64,7 @@ function Row({
       <td
         className={cn(
           cell,
-          "max-sm:col-start-2 max-sm:row-start-2 max-sm:flex max-sm:items-center max-sm:gap-2 max-sm:pt-1",
+          "max-sm:col-start-2 max-sm:row-start-2 max-sm:flex max-sm:min-w-0 max-sm:items-center max-sm:gap-2 max-sm:pt-1",
         )}
       >
         <StatusBadge status={subscriber.status} />

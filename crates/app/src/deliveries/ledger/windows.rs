@@ -268,7 +268,8 @@ async fn write(tx: &mut Tx, run_id: i64, window: Window) -> database::Result<()>
 /// Stops the campaigns. One that cannot be stopped because the database is away is stopped by its next outcome.
 pub async fn stop(app: &App, stops: &[Stop]) {
     for stop in stops {
-        let at_once = BROKEN_AT_ONCE * i64::try_from(app.settings.send_concurrency).unwrap_or(i64::MAX / 4);
+        let connections = i64::try_from(app.settings.send_concurrency).unwrap_or(i64::MAX);
+        let at_once = connections.saturating_mul(BROKEN_AT_ONCE);
         if stop.cause == Cause::Doubts && stop.window.doubts < at_once.min(MOST) {
             continue;
         }
@@ -348,7 +349,9 @@ mod tests {
         }
         assert_eq!(run(&mut to(20_000), every(25, unknown, 20_000)), None, "4 %");
         let full = Settled { soft_bounce: true, ..Settled::because(State::Failed, "5.2.2 full") };
-        assert_eq!(run(&mut to(1000), vec![full; 1000]), None, "a full mailbox exists");
+        assert_eq!(run(&mut to(1000), vec![full.clone(); 1000]), None, "a full mailbox exists");
+        let some = (0..1000).map(|i| if i % 25 == 0 { unknown() } else { full.clone() });
+        assert_eq!(run(&mut to(1000), some), None, "and is no sign of a bad list");
         let later = Settled::because(State::Deferred, "4.7.1 later");
         assert_eq!(run(&mut to(1000), vec![later; 1000]), None);
         // Two of a hundred, wherever they stand.

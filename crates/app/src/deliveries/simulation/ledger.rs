@@ -177,6 +177,13 @@ impl Ledger for ModelLedger {
     }
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
+        for step in steps {
+            if let Step::Settle { settled, .. } | Step::Outcome { settled, .. } = step
+                && (settled.state == State::Sent || settled.hard_bounce)
+            {
+                assert!(!settled.receiver.is_empty(), "nobody knows where it went: {step:?}");
+            }
+        }
         let me = self.node;
         self.call(|world| world.apply(me, steps)).await
     }

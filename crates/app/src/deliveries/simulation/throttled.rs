@@ -31,9 +31,13 @@ use crate::{
     },
 };
 
-/// Counts the messages, and says this to each.
+/// Counts the messages, and says this to each: before its dot, or after.
 #[derive(Clone)]
-struct Unwilling(Arc<AtomicUsize>, fn() -> Committed);
+struct Unwilling {
+    messages: Arc<AtomicUsize>,
+    staged: fn() -> Staged,
+    committed: fn() -> Committed,
+}
 
 impl Transport for Unwilling {
     type Connection = Self;
@@ -45,27 +49,40 @@ impl Transport for Unwilling {
 
 impl Connection for Unwilling {
     async fn stage(&mut self, _mail: Mail<'_>) -> Staged {
-        Staged::Ready
+        let staged = (self.staged)();
+        if !matches!(staged, Staged::Ready) {
+            self.messages.fetch_add(1, Ordering::Relaxed);
+            sleep(Duration::from_millis(10)).await;
+        }
+        staged
     }
 
     async fn commit(&mut self, _next: Option<&Envelope>) -> Committed {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.messages.fetch_add(1, Ordering::Relaxed);
         sleep(Duration::from_millis(10)).await;
-        (self.1)()
+        (self.committed)()
     }
 
     async fn close(self, _politely: bool) {}
 }
 
 /// Messages in the first minute of a campaign to so many, and what then keeps mail from leaving.
-async fn first_minute(readers: i64, answer: fn() -> Committed) -> (usize, Option<Stuck>) {
+async fn first_minute(readers: i64, committed: fn() -> Committed) -> (usize, Option<Stuck>) {
+    first_minute_of(readers, || Staged::Ready, committed).await
+}
+
+async fn first_minute_of(
+    readers: i64,
+    staged: fn() -> Staged,
+    committed: fn() -> Committed,
+) -> (usize, Option<Stuck>) {
     let shared = Arc::new(Shared::new(World::new(readers, Policy::Resend), 1));
     shared.world().faults = false;
     let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let messages = Arc::new(AtomicUsize::new(0));
     let parts = Parts {
         ledger: Arc::new(ModelLedger::register(&shared, &clock, false)),
-        transport: Unwilling(messages.clone(), answer),
+        transport: Unwilling { messages: messages.clone(), staged, committed },
         clock,
         random: shared.clone(),
         retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
@@ -87,16 +104,28 @@ async fn first_minute(readers: i64, answer: fn() -> Committed) -> (usize, Option
     (messages.load(Ordering::Relaxed), stuck)
 }
 
+fn slow_down() -> Reply {
+    let text = "Maximum sending rate exceeded.".to_owned();
+    Reply { kind: ReplyKind::Trouble, code: None, enhanced_code: None, text }
+}
+
 #[tokio::test(start_paused = true)]
 async fn every_connection_waits_longer_and_longer() {
-    let (sent, stuck) = first_minute(500, || {
-        let text = "Maximum sending rate exceeded.".to_owned();
-        Committed::Answered(Reply { kind: ReplyKind::Trouble, code: None, enhanced_code: None, text })
-    })
-    .await;
-    // At once, and after 0.5, 1, 2, 4, 8, 16 and 32 seconds.
-    assert!((7..=7 * CONNECTIONS).contains(&sent), "{sent} messages in the first minute");
-    assert_eq!(stuck.unwrap().reason, "Maximum sending rate exceeded.");
+    let committed = || Committed::Answered(slow_down());
+    for (sent, stuck) in [
+        first_minute(500, committed).await,
+        first_minute_of(500, || Staged::Refused(slow_down()), committed).await,
+    ] {
+        // At once, and after 0.5, 1, 2, 4, 8, 16 and 32 seconds.
+        assert!((7..=7 * CONNECTIONS).contains(&sent), "{sent} messages in the first minute");
+        assert_eq!(stuck.unwrap().reason, "Maximum sending rate exceeded.");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_message_that_breaks_the_connection_is_tried_again_at_once_and_then_by_the_schedule() {
+    let (sent, _) = first_minute(1, || Committed::Unsent("connection reset".into())).await;
+    assert_eq!(sent, 5);
 }
 
 #[tokio::test(start_paused = true)]

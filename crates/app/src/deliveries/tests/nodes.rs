@@ -110,6 +110,35 @@ both_engines!(a_node_that_says_goodbye_is_not_waited_for, engine => {
     s.assert_adds_up().await;
 });
 
+both_engines!(a_later_attempt_stays_with_a_node_that_lives_and_is_taken_from_one_that_fell_silent, engine => {
+    let s = Scene::with_two_chunks(engine).await;
+    let mut nodes = Vec::new();
+    for (name, attempt_id) in [("lives", 11), ("silent", 12)] {
+        let node = Busy::new(&s, s.t.app.clone(), name).await;
+        let settled = Settled::because(State::Deferred, "later");
+        node.ledger.apply(&[Step::Outcome { key: node.key, attempt_id: node.attempt_id, settled }]).await.unwrap();
+        let run = node.ledger.runs().await.unwrap().remove(0);
+        assert_eq!(node.ledger.claim(&run, attempt_id, 1).await.unwrap().len(), 1);
+        nodes.push((node, run));
+    }
+    let (lives, run) = &nodes[0];
+    let (key, epoch, origin) = (lives.key, run.epoch, Origin::Row);
+    let intent = Step::Intent { key, epoch, origin, attempt_id: 11, attempt: 2, dated_at: 1 };
+    assert_eq!(lives.ledger.apply(&[intent]).await.unwrap(), [Verdict::Granted]);
+    let other = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
+    other.recover().await.unwrap();
+    let [again, claimed, queued] = [State::CommittingAgain, State::Claimed, State::Queued].map(|state| (state as i16, 0));
+    assert_eq!(s.stories().await, [again, claimed]);
+    for _ in 0..4 * 20 {
+        s.t.clock.advance(15 * SECOND);
+        for node in [&lives.ledger, &other] {
+            node.recover().await.unwrap();
+        }
+    }
+    assert_eq!(s.stories().await, [again, queued]);
+    s.assert_adds_up().await;
+});
+
 both_engines!(a_node_with_a_wrong_clock_judges_nobody, engine => {
     for ahead in [20 * MINUTE, -20 * MINUTE, 11 * SECOND, -11 * SECOND] {
         let s = Scene::with_two_chunks(engine).await;

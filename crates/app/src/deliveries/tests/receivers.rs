@@ -165,7 +165,21 @@ both_engines!(full_mailboxes_stop_no_campaign, engine => {
     }
     let sender = scene.start();
     scene.post("/send").await.expect(202);
-    assert_eq!(scene.until("sent").await["ledger"]["failed"], 12);
+    let report = scene.until("sent").await;
+    assert_eq!((&report["ledger"]["failed"], &report["soft_bounced"]), (&json!(12), &json!(12)), "{report}");
+    sender.stop().await;
+});
+
+both_engines!(a_server_that_refuses_everybody_stops_the_campaign, engine => {
+    let outside = Outside::start(false).await;
+    let scene = outside.scene(engine, 0).await;
+    for n in 0..60 {
+        add(&scene, &format!("554-5.7.1+reader{n}@example.net")).await.expect(201);
+    }
+    let sender = scene.start();
+    scene.post("/send").await.expect(202);
+    let report = scene.until("paused").await;
+    assert_eq!((&report["bounced"], &report["soft_bounced"]), (&json!(0), &json!(0)), "{report}");
     sender.stop().await;
 });
 

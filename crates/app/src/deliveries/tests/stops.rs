@@ -30,7 +30,10 @@ struct Stage {
 
 impl Stage {
     async fn new(engine: database::Engine, readers: i64) -> Self {
-        let s = Scene::new(engine, readers).await;
+        Self::of(Scene::new(engine, readers).await).await
+    }
+
+    async fn of(s: Scene) -> Self {
         s.post("/send").await.expect(202);
         while crate::deliveries::freeze_for_tests(&s.t.app).await {}
         let ledger = SqlLedger::register(s.t.app.clone(), "one".into()).await.unwrap();
@@ -199,6 +202,11 @@ both_engines!(an_answer_that_comes_after_the_stop_is_taken_back_as_well, engine 
     let (keys, intents): (Vec<Key>, Vec<Step>) =
         lease.readers[..14].iter().map(|reader| stage.step(&run, lease.chunk_no, reader.id)).unzip();
     stage.ledger.apply(&intents).await.unwrap();
+    let (again, _) = stage.step(&run, lease.chunk_no, lease.readers[30].id);
+    let (origin, settled) = (Origin::Chunk(lease.chunk_no), Settled::because(State::Deferred, "4.2.2 full"));
+    let settle = Step::Settle { key: again, origin, attempt_id: 97, attempt: 1, dated_at: 0, settled };
+    stage.ledger.apply(&[settle]).await.unwrap();
+    assert_eq!(stage.ledger.claim(&run, 98, 1).await.unwrap().len(), 1);
     for part in [0..12, 12..14] {
         let outcomes: Vec<Step> = part
             .map(|i| Step::Outcome { key: keys[i], attempt_id: i as i64 + 1, settled: unknown() })
@@ -211,7 +219,12 @@ both_engines!(an_answer_that_comes_after_the_stop_is_taken_back_as_well, engine 
     let (key, _) = stage.step(&run, lease.chunk_no, lease.readers[20].id);
     let (origin, settled) = (Origin::Chunk(lease.chunk_no), unknown());
     let settle = Step::Settle { key, origin, attempt_id: 99, attempt: 1, dated_at: 0, settled };
-    stage.ledger.apply(&[settle]).await.unwrap();
+    let (origin, settled) = (Origin::Row, unknown());
+    let later = Step::Settle { key: again, origin, attempt_id: 98, attempt: 2, dated_at: 0, settled };
+    stage.ledger.apply(&[settle, later]).await.unwrap();
+    let rows = stage.s.get("/deliveries?state=queued&limit=1000").await;
+    let row = rows.as_array().unwrap().iter().find(|row| row["subscriber_id"] == json!(again.subscriber_id)).unwrap();
+    assert_eq!((&row["reason"], &row["attempts"]), (&Value::Null, &json!(2)), "{row}");
     let ledger = stage.s.get("/report").await["ledger"].clone();
     assert_eq!((&ledger["failed"], &ledger["queued"]), (&json!(14), &json!(46)));
     assert_eq!(stage.counters().await, (60, 0));
@@ -247,6 +260,9 @@ both_engines!(a_server_that_never_answers_is_not_sent_to_for_ever, engine => {
     assert!(report["pause_reason"].as_str().unwrap().starts_with("The connection broke after 24 of the last 24"), "{report}");
     assert_eq!(stage.notices().await[0]["kind"], "campaign_paused");
     stage.s.assert_adds_up().await;
+    // The more connections there are, the more of them break at once.
+    let mut stage = Stage::of(Scene::with(engine, 200, |settings| settings.send_concurrency = 16).await).await;
+    assert_eq!(stage.answer(std::iter::repeat_with(lost)).await, 3 * 16);
     // Every connection breaks once, and then all is well.
     let mut stage = Stage::new(engine, 200).await;
     let once = (0..).map(|i| if (40..40 + CONNECTIONS).contains(&i) { lost() } else { sent() });

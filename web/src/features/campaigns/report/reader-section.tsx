@@ -116,7 +116,7 @@ function Acts({ delivery }: { delivery: Delivery }) {
 function Row({ delivery, onRead }: { delivery: Delivery; onRead: (id: number) => void }) {
   const mail = delivery.captured_mail_id;
   return (
-    <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
+    <tr className="border-line border-t max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3 max-sm:px-4 max-sm:py-2">
       <td className="max-w-0 truncate py-2.5 pr-3 pl-4 sm:w-[34%] max-sm:max-w-none max-sm:p-0">
         {mail === null ? (
           <span className="font-medium">{nameOf(delivery)}</span>
