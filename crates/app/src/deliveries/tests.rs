@@ -3,6 +3,7 @@
 mod doubts;
 mod life;
 mod nodes;
+mod progress;
 mod receivers;
 mod stops;
 mod trouble;

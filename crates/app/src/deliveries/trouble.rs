@@ -55,7 +55,7 @@ pub async fn watch(app: App, node_id: i64, trouble: Trouble) {
     let (mut written, mut is_new) = (None::<Stuck>, true);
     loop {
         let now = app.now();
-        let stuck = trouble.look().filter(|stuck| now.0 - stuck.since.0 >= PATIENCE);
+        let stuck = trouble.look().filter(|stuck| is_lasting(stuck, now));
         if is_new || written != stuck {
             let (before, since) = (written.as_ref().map(|s| s.since), stuck.as_ref().map(|s| s.since));
             match write(&app, node_id, stuck.as_ref(), is_new || before != since).await {
@@ -65,6 +65,10 @@ pub async fn watch(app: App, node_id: i64, trouble: Trouble) {
         }
         tokio::time::sleep(EVERY).await;
     }
+}
+
+fn is_lasting(stuck: &Stuck, now: Timestamp) -> bool {
+    now.0 - stuck.since.0 >= PATIENCE
 }
 
 /// Writes the node's row, and tells whoever waits when it begins or ends.
@@ -95,4 +99,17 @@ async fn tell(tx: &mut Tx, view: &View, now: Timestamp) -> Result<()> {
         notices::add(tx, author, kind, TITLE, Some(&view.reason), Some("/campaigns"), now).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deliveries::engine::ports::Obstacle;
+
+    #[test]
+    fn what_lasts_a_minute_is_told() {
+        let since = Timestamp(1_800_000_000_000);
+        let stuck = Stuck { since, obstacle: Obstacle::Refusing, reason: "451".into() };
+        assert!(!is_lasting(&stuck, since.plus(MINUTE - 1)) && is_lasting(&stuck, since.plus(MINUTE)));
+    }
 }

@@ -19,8 +19,10 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     http::{HeaderMap, Method, Request, StatusCode, header},
+    response::Response,
 };
 use database::{Database, Engine};
+use futures::StreamExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
@@ -109,11 +111,24 @@ impl TestApp {
 
     /// One request, answered in process by the real router.
     pub async fn send(&self, request: Request<Body>) -> TestAnswer {
-        let router = crate::http::router::build(self.app.clone(), Router::new());
-        let response = router.oneshot(request).await.unwrap_or_else(|e| match e {});
-        let (parts, body) = response.into_parts();
+        let (parts, body) = self.answer(request).await.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.unwrap_or_else(|e| panic!("{e}")).to_vec();
         TestAnswer { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    async fn answer(&self, request: Request<Body>) -> Response {
+        let router = crate::http::router::build(self.app.clone(), Router::new());
+        router.oneshot(request).await.unwrap_or_else(|e| match e {})
+    }
+
+    /// The beginning of an answer that may not end: its first piece.
+    pub async fn first_of(&self, token: &str, path: &str) -> String {
+        let request = Request::builder().uri(path).header(header::AUTHORIZATION, format!("Bearer {token}"));
+        let response = self.answer(request.body(Body::empty()).unwrap_or_else(|e| panic!("{e}"))).await;
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let piece = response.into_body().into_data_stream().next().await;
+        let piece = piece.unwrap_or_else(|| panic!("nothing came")).unwrap_or_else(|e| panic!("{e}"));
+        String::from_utf8_lossy(&piece).into_owned()
     }
 
     /// One call with an optional bearer and JSON body.

@@ -65,6 +65,14 @@ both_engines!(why_nothing_leaves_is_known_to_every_node_and_gone_with_the_first_
     let (reason, at) = trouble_of_transport(&mut tx, s.t.app.now()).await.unwrap().unwrap();
     assert_eq!((reason.as_str(), at), ("connecting to smtp.internal:25: connection refused", since));
     drop(tx);
+    // What was read of it stays read while it is the same trouble, whatever the server says meanwhile.
+    let notice = s.t.call(Some(&s.token), "GET", "/api/notices", None).await.expect(200)[0]["id"].clone();
+    s.t.call(Some(&s.token), "DELETE", &format!("/api/notices/{notice}"), None).await.expect(204);
+    for node in &nodes {
+        node.trouble.wait().await;
+        node.trouble.raise(Obstacle::Insecure, "TLS: no");
+    }
+    until(&s, "another reason", |trouble, notices| trouble["reason"] != told["reason"] && notices == &json!([])).await;
     // One node that sends is enough.
     nodes[1].trouble.clear();
     until(&s, "well", |trouble, notices| trouble.is_null() && notices == &json!([])).await;
