@@ -127,8 +127,10 @@ async fn a_cname_of_links_that_leads_nowhere_is_wrong() {
     let cname = || alias("go.example.test.", "letters.relay.test.");
     let dns = serve_records(vec![cname()]).await;
     is(&dns.check(&tracking).await, Status::Wrong, "letters.relay.test, where it leads, has no address");
-    let dns = serve_records(vec![cname(), alias("letters.relay.test.", "gone.relay.test.")]).await;
-    is(&dns.check(&tracking).await, Status::Wrong, "letters.relay.test, where it leads, has no address");
+    for target in ["gone.relay.test.", "letters.relay.test."] {
+        let dns = serve_records(vec![cname(), alias("letters.relay.test.", target)]).await;
+        is(&dns.check(&tracking).await, Status::Wrong, "letters.relay.test, where it leads, has no address");
+    }
     for address in [RData::A(A::new(192, 0, 2, 1)), RData::AAAA(AAAA::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1))] {
         let dns = serve_records(vec![cname(), record("letters.relay.test.", address)]).await;
         let checked = dns.check(&tracking).await;

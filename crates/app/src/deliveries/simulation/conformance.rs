@@ -177,7 +177,7 @@ impl Pair {
             0 => Settled { not_before: now + 20 * SECOND, ..Settled::because(State::InDoubt, "lost") },
             1 => Settled { not_before: now + 30 * SECOND, ..Settled::because(State::Deferred, "later") },
             2 => Settled::because(State::Failed, "no"),
-            _ => Settled::because(State::Sent, "yes"),
+            _ => Settled { receiver: "example.net".into(), ..Settled::because(State::Sent, "yes") },
         }
     }
 
