@@ -426,10 +426,10 @@ test("a saved block is there in another browser, and what this one alone kept is
   const call = await api(page, url);
   const { id: me } = await call.get("/api/me");
   const kept = { saved: [{ id: "old", name: "Kept here", block: { ...createBlock("divider"), id: "old" } }] };
-  await page.evaluate(([key, value]) => localStorage.setItem(key ?? "", value ?? ""), [
-    `letterpress-blocks-${me}-saved-blocks`,
-    JSON.stringify(kept),
-  ]);
+  await page.evaluate(
+    ([key, value]) => localStorage.setItem(key ?? "", value ?? ""),
+    [`letterpress-blocks-${me}-saved-blocks`, JSON.stringify(kept)],
+  );
   await openBlank(page, url);
   const list = page.getByRole("region", { name: "Saved blocks" });
   await expect(list.getByRole("button", { name: /^Kept here/ })).toBeVisible();

@@ -1,6 +1,6 @@
 // Sign-in at a real OpenID Connect provider: first time, renewed, through an outage, a changed address, signed out.
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test as base } from "./installation.js";
+import { test as base, expect, expectAccessible } from "./installation.js";
 import { CLIENT_ID, type Issuer, startIssuer } from "./issuer.js";
 import { bearer, me, renew } from "./session.js";
 

@@ -1,6 +1,7 @@
 // A mail server that somebody else runs: it takes what comes, refuses it, or is not to be spoken to, as a test says.
-import { createServer, connect, type Socket } from "node:net";
+
 import type { AddressInfo } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 
 /** What a server says to a recipient; `null` where it takes the mail. */

@@ -92,7 +92,11 @@ test("what the mail server does is told where it is looked for", async ({ page, 
     await details.getByRole("button", { name: "Zone file" }).click();
     const zone = await (await (await download).createReadStream()).toArray();
     // A policy that sends its reports nowhere.
-    await names.publish(Buffer.concat(zone).toString().replace(/p=none/, "p=none; rua=reports"));
+    await names.publish(
+      Buffer.concat(zone)
+        .toString()
+        .replace(/p=none/, "p=none; rua=reports"),
+    );
     await details.getByRole("button", { name: "Verify now" }).click();
     await expect(details.getByText("Verified", { exact: true }).first()).toBeVisible();
     await expect(details.getByText("No email left from this domain in the last week.")).toBeVisible();
@@ -117,7 +121,11 @@ test("what the mail server does is told where it is looked for", async ({ page, 
     await looked(page, "a notice of mail that stands still");
 
     mail.answer((recipient) =>
-      /reader[23]@/.test(recipient) ? "550 5.1.1 no such user here" : /reader4@/.test(recipient) ? "552 5.2.2 full" : null,
+      /reader[23]@/.test(recipient)
+        ? "550 5.1.1 no such user here"
+        : /reader4@/.test(recipient)
+          ? "552 5.2.2 full"
+          : null,
     );
     mail.greet();
     await page.goto(`${url}/campaigns/${newsletter}/${id}/report`);

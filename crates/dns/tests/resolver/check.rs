@@ -11,6 +11,9 @@ use hickory_resolver::proto::rr::{RData, Record};
 
 use crate::server::{coded, name, record, referral, reply, serve, serve_records, soa, txt};
 
+/// What a server does to a question; silence is `None`.
+type Fault = fn(&Message) -> Option<Vec<u8>>;
+
 const POLICY: &str = "v=spf1 ip4:192.0.2.10 ~all";
 const KEY: &str = "v=DKIM1; k=rsa; p=MIIBIjANBgkq";
 
@@ -237,7 +240,7 @@ async fn policies_that_include_each_other_are_asked_for_ten_times_at_most() {
 
 #[tokio::test]
 async fn trouble_with_what_a_record_leads_to_changes_nothing() {
-    let serve_but = async |fault: fn(&Message) -> Option<Vec<u8>>| -> Resolver {
+    let serve_but = async |fault: Fault| -> Resolver {
         serve(Arc::new(move |question, _| {
             let query = &question.queries[0];
             let mut answer = reply(&question);
@@ -261,7 +264,7 @@ async fn trouble_with_what_a_record_leads_to_changes_nothing() {
     };
     let tracking = expected(Purpose::Tracking, RecordType::Cname, "go.example.test", "letters.relay.test");
     let absent = expected(Purpose::Spf, RecordType::Txt, "absent.example.test", POLICY);
-    let faults: [(&str, fn(&Message) -> Option<Vec<u8>>); 4] = [
+    let faults: [(&str, Fault); 4] = [
         ("SERVFAIL", |question| Some(coded(question, ResponseCode::ServFail))),
         ("REFUSED", |question| Some(coded(question, ResponseCode::Refused))),
         ("a referral", |question| Some(referral(question))),

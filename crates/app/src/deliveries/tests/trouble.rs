@@ -61,6 +61,8 @@ both_engines!(why_nothing_leaves_is_known_to_every_node_and_gone_with_the_first_
     let told = until(&s, "in trouble", |trouble, notices| trouble.is_object() && notices[0]["kind"] == "sending_stuck").await;
     assert_eq!(told["since"], json!(since));
     assert!(told["reason"].as_str().unwrap().starts_with("We can't reach the mail server."), "{told}");
+    let progress = s.t.first_of(&s.token, &s.path("/progress")).await;
+    assert!(progress.contains("We can't reach the mail server."), "{progress}");
     let mut tx = s.t.app.db.read().await.unwrap();
     let (reason, at) = trouble_of_transport(&mut tx, s.t.app.now()).await.unwrap().unwrap();
     assert_eq!((reason.as_str(), at), ("connecting to smtp.internal:25: connection refused", since));

@@ -284,6 +284,27 @@ both_engines!(without_a_difference_the_rest_gets_the_first, engine => {
     assert_variants(&plan, &s.subjects().await, A);
 });
 
+both_engines!(where_everybody_is_in_the_sample_nothing_is_sent_to_a_rest, engine => {
+    // One who takes no mail is no rest; a hundredth of ten is nobody.
+    for (sample_percent, suppressed) in [(100, 1), (99, 0)] {
+        let s = scene(engine, 10).await;
+        with_test(&s, sample_percent, "opens").await;
+        for id in &s.readers().await[..suppressed] {
+            s.suppress(*id).await;
+        }
+        s.post("/send").await.expect(202);
+        s.freeze().await;
+        let sender = s.start();
+        s.until_sent(10 - suppressed).await;
+        s.t.clock.advance(HOUR);
+        s.decide().await;
+        let report = s.until("sent").await;
+        sender.stop().await;
+        assert_eq!(report["ab_test"]["sent_to_rest"], Value::Null, "{report}");
+        s.assert_adds_up().await;
+    }
+});
+
 both_engines!(without_counting_there_is_no_winner, engine => {
     let s = scene(engine, 120).await;
     s.newsletter(json!({ "tracking": "none" })).await;
