@@ -343,6 +343,47 @@ mod tests {
     }
 
     #[test]
+    fn each_end_of_an_email_is_counted_as_what_it_is() {
+        let full = Settled { soft_bounce: true, ..Settled::because(State::Failed, "5.2.2 full") };
+        let given_up = Settled::because(State::Failed, "Given up after 12 attempts: 4.7.1 later");
+        let mut tally = Tally::default();
+        for (receiver, settled) in [
+            ("a.example", sent()),
+            ("a.example", sent()),
+            ("b.example", unknown()),
+            ("b.example", refused()),
+            ("b.example", full),
+            ("b.example", given_up),
+            ("b.example", doubt()),
+        ] {
+            tally.add(State::Committing, &Settled { receiver: receiver.into(), ..settled });
+        }
+        // Nothing was written of this one.
+        tally.add(State::Claimed, &doubt());
+        assert_eq!((tally.good, tally.refused, tally.unknown, tally.doubts, tally.all()), (3, 1, 1, 1, 6));
+        assert_eq!(tally.receivers, [("a.example".to_owned(), 2), ("b.example".to_owned(), 1)].into());
+        assert_eq!((tally.mails(), tally.words.as_deref()), (3, Some("554 5.7.1 <a@example.net> no")));
+    }
+
+    #[test]
+    fn what_is_just_allowed_stops_nothing() {
+        let window = |refused, unknown_in_all| Window {
+            mails: 100,
+            refused,
+            unknown_addresses: 21,
+            unknown_in_all,
+            ..to(100)
+        };
+        assert_eq!(window(5, 10).verdict(), None);
+        assert_eq!(window(6, 10).verdict(), Some(Cause::Refused));
+        assert_eq!(window(5, 11).verdict(), Some(Cause::Unknown));
+        // Whoever takes nothing at all stops sooner, whatever it says.
+        let nothing = Window { mails: 20, refused: 12, unknown_addresses: 4, doubts: 4, ..to(100) };
+        assert_eq!(nothing.verdict(), Some(Cause::Refused));
+        assert_eq!(Window { mails: 21, ..nothing }.verdict(), None);
+    }
+
+    #[test]
     fn a_list_that_is_looked_after_goes_through() {
         for bad in [unknown, refused, doubt] {
             assert_eq!(run(&mut to(20_000), every(50, bad, 20_000)), None);

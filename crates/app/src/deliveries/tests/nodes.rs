@@ -139,6 +139,26 @@ both_engines!(a_later_attempt_stays_with_a_node_that_lives_and_is_taken_from_one
     s.assert_adds_up().await;
 });
 
+both_engines!(a_node_is_given_its_whole_time, engine => {
+    let s = Scene::with_two_chunks(engine).await;
+    let silent = Busy::new(&s, s.t.app.clone(), "silent").await;
+    let other = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
+    let (mine, in_doubt) = (Some(silent.ledger.node_id()), (State::Queued as i16, 1));
+    let mut silence = 0;
+    for (after, alive, owner, story) in [
+        (30 * SECOND, 2, mine, COMMITTING),
+        (30 * SECOND + 1, 1, None, COMMITTING),
+        (15 * MINUTE, 1, None, COMMITTING),
+        (15 * MINUTE + 1, 1, None, in_doubt),
+    ] {
+        s.t.clock.advance(after - silence);
+        silence = after;
+        assert_eq!(other.recover().await.unwrap(), alive, "nodes that live after {after} ms");
+        assert_eq!((s.owners().await[0], s.stories().await), (owner, vec![story]), "{after} ms");
+    }
+    s.assert_adds_up().await;
+});
+
 both_engines!(a_node_with_a_wrong_clock_judges_nobody, engine => {
     for ahead in [20 * MINUTE, -20 * MINUTE, 11 * SECOND, -11 * SECOND] {
         let s = Scene::with_two_chunks(engine).await;

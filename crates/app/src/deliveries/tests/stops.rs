@@ -240,6 +240,20 @@ both_engines!(a_list_with_some_dead_addresses_goes_through, engine => {
     assert_eq!((stage.count(SUPPRESSED).await, stage.counters().await), (12, (588, 12)));
     assert_eq!(stage.notices().await, json!([]));
     stage.s.assert_adds_up().await;
+    // More of them in a row are allowed to a larger list.
+    let mut stage = Stage::new(engine, 700).await;
+    assert_eq!(stage.answer((0..).map(|i| if i < 15 { unknown() } else { sent() })).await, 700);
+});
+
+both_engines!(what_was_at_hand_before_a_pause_is_not_sent_after_it, engine => {
+    let mut stage = Stage::new(engine, 3).await;
+    let run = stage.run().await.unwrap();
+    let lease = stage.ledger.lease(&run).await.unwrap().unwrap();
+    let (_, intent) = stage.step(&run, lease.chunk_no, lease.readers[0].id);
+    stage.s.post("/pause").await.expect(200);
+    stage.s.post("/resume").await.expect(200);
+    assert_ne!(stage.ledger.apply(&[intent]).await.unwrap(), [Verdict::Granted]);
+    stage.s.assert_adds_up().await;
 });
 
 both_engines!(a_list_that_was_bought_stops_and_its_dead_stay_dead, engine => {
