@@ -245,6 +245,19 @@ both_engines!(a_list_with_some_dead_addresses_goes_through, engine => {
     assert_eq!(stage.answer((0..).map(|i| if i < 15 { unknown() } else { sent() })).await, 700);
 });
 
+both_engines!(a_large_list_is_allowed_more_from_its_first_commit_on, engine => {
+    let mut stage = Stage::new(engine, 700).await;
+    let run = stage.run().await.unwrap();
+    let lease = stage.ledger.lease(&run).await.unwrap().unwrap();
+    let (keys, intents): (Vec<Key>, Vec<Step>) =
+        lease.readers[..15].iter().map(|reader| stage.step(&run, lease.chunk_no, reader.id)).unzip();
+    stage.ledger.apply(&intents).await.unwrap();
+    let outcome = |(key, attempt_id)| Step::Outcome { key, attempt_id, settled: unknown() };
+    let outcomes: Vec<Step> = keys.into_iter().zip(1..).map(outcome).collect();
+    stage.ledger.apply(&outcomes).await.unwrap();
+    assert_eq!(stage.s.get("/report").await["status"], "sending");
+});
+
 both_engines!(what_was_at_hand_before_a_pause_is_not_sent_after_it, engine => {
     let mut stage = Stage::new(engine, 3).await;
     let run = stage.run().await.unwrap();
