@@ -1,86 +1,43 @@
 //! Who may use whom, read from the sources: Cargo keeps the crates apart, this keeps the rooms of this crate apart.
 
-use std::{fs, path::Path};
+use super::sources::{SOURCES, Source};
 
-/// (path below `src`, text) of every source that is not a test.
-fn sources() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut open = vec![root.clone()];
-    let mut found = Vec::new();
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            let path = entry.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|e| e == "rs") {
-                let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
-                let text = fs::read_to_string(&path).unwrap();
-                // Tests may reach into anything.
-                let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
-                found.push((name, code));
-            }
-        }
-    }
-    assert!(found.len() > 50, "the sources were not found");
-    found
-}
-
-fn is_test(name: &str) -> bool {
-    ["test", "simulation/"].iter().any(|part| name.contains(part))
-}
-
-/// The part of a feature that a file is: `http`, `store`, `model` or something else.
-fn part(name: &str) -> &str {
-    let mut pieces = name.split('/').skip(1);
-    pieces.next().map_or("", |piece| piece.trim_end_matches(".rs"))
-}
-
-fn feature(name: &str) -> &str {
-    name.split(['/', '.']).next().unwrap_or_default()
-}
-
-fn offenders(rule: impl Fn(&str, &str) -> bool) -> Vec<String> {
-    sources()
-        .into_iter()
-        .filter(|(name, code)| !is_test(name) && rule(name, code))
-        .map(|(name, _)| name)
-        .collect()
+fn offenders(rule: impl Fn(&Source) -> bool) -> Vec<String> {
+    SOURCES.iter().filter(|source| rule(source)).map(|source| source.path.clone()).collect()
 }
 
 #[test]
 fn handlers_hold_no_sql() {
-    let found = offenders(|name, code| {
-        part(name) == "http"
-            && !name.starts_with("http/")
-            && (code.contains("on_engine!(") || code.contains("sqlx::query"))
+    let found = offenders(|source| {
+        source.part() == "http"
+            && source.room() != "http"
+            && (source.code.contains("on_engine!(") || source.code.contains("sqlx::query"))
     });
     assert_eq!(found, Vec::<String>::new(), "SQL belongs into the feature's store");
 }
 
 #[test]
 fn stores_know_nothing_of_http() {
-    let found = offenders(|name, code| matches!(part(name), "store" | "ledger") && code.contains("use axum"));
+    let found =
+        offenders(|source| matches!(source.part(), "store" | "ledger") && source.code.contains("use axum"));
     assert_eq!(found, Vec::<String>::new());
 }
 
 #[test]
 fn models_wait_for_nothing() {
-    let found = offenders(|name, code| {
-        part(name) == "model"
-            && (code.contains("async fn") || code.contains("tokio::") || code.contains("use axum"))
+    let found = offenders(|source| {
+        let waits = ["async fn", "tokio::", "use axum"];
+        source.part() == "model" && waits.iter().any(|word| source.code.contains(word))
     });
     assert_eq!(found, Vec::<String>::new());
 }
 
 #[test]
 fn no_feature_reaches_into_another_ones_store() {
-    let found = offenders(|name, code| {
-        code.match_indices("crate::").any(|(at, _)| {
-            let path = &code[at + "crate::".len()..];
-            let (other, rest) = path.split_once("::").unwrap_or_default();
-            other.chars().all(|c| c.is_ascii_lowercase() || c == '_')
-                && other != feature(name)
-                && (rest.starts_with("store::") || rest.starts_with("http::") && other != "http")
+    let found = offenders(|source| {
+        source.named.iter().any(|path| {
+            let [room, part, ..] = &path[..] else { return false };
+            room != source.room() && (part == "store" || part == "http" && room != "http")
         })
     });
     assert_eq!(found, Vec::<String>::new());
@@ -88,8 +45,8 @@ fn no_feature_reaches_into_another_ones_store() {
 
 #[test]
 fn nobody_reads_the_clock_in_sql() {
-    let found = offenders(|name, code| {
-        name != "testing/house.rs" && (code.contains("CURRENT_TIMESTAMP") || code.contains("now()\""))
+    let found = offenders(|source| {
+        source.code.contains("CURRENT_TIMESTAMP") || source.texts.iter().any(|text| text.contains("now()"))
     });
     assert_eq!(found, Vec::<String>::new(), "bind the time: SQLite's does not compare with bound times");
 }
@@ -98,8 +55,8 @@ fn nobody_reads_the_clock_in_sql() {
 #[test]
 fn schemas_have_names_of_their_own() {
     let mut names = Vec::new();
-    for (file, code) in sources() {
-        let mut lines = code.lines();
+    for source in SOURCES.iter() {
+        let mut lines = source.code.lines();
         while let Some(line) = lines.next() {
             if !(line.starts_with("#[derive(") && line.contains("ToSchema")) {
                 continue;
@@ -113,7 +70,7 @@ fn schemas_have_names_of_their_own() {
                 if words.any(|word| word == "struct" || word == "enum") {
                     names.push((
                         name.or_else(|| words.next().map(str::to_owned)).unwrap_or_default(),
-                        file.clone(),
+                        source.path.as_str(),
                     ));
                     break;
                 }

@@ -1,5 +1,7 @@
 //! The product in a test: on either engine, with a clock that is moved, asked in process.
 
+#[cfg(test)]
+mod floors;
 pub mod fuzz;
 #[cfg(test)]
 mod house;
@@ -7,6 +9,10 @@ mod house;
 mod isolation;
 #[cfg(test)]
 mod name_server;
+#[cfg(test)]
+mod sources;
+#[cfg(test)]
+mod tables;
 #[cfg(test)]
 mod upgrade;
 
