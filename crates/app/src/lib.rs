@@ -10,27 +10,35 @@ pub mod campaigns;
 pub mod captured_mail;
 pub mod checks;
 pub mod clock;
+pub mod deletions;
 pub mod deliveries;
 pub mod doctor;
 pub mod domains;
 pub mod exports;
+mod html;
 pub mod http;
+pub mod idempotency;
 pub mod imports;
 pub mod installation;
+mod links;
 pub mod media;
 pub mod metrics;
 mod mime;
 pub mod newsletters;
 pub mod notices;
+mod notification_queue;
 pub mod notifications;
 pub mod overview;
 mod percent;
 pub mod public_pages;
+pub mod rate_limit;
 mod redact;
 pub mod saved_blocks;
 pub mod search;
 pub mod secrets;
+pub mod server;
 mod settings;
+pub mod settings_page;
 mod steady;
 pub mod subscribers;
 pub mod suppressions;
@@ -42,11 +50,12 @@ pub mod webhooks;
 
 use std::sync::Arc;
 
-pub use accounts::{AdminClaim, Proxies};
 pub use clock::{Clock, Timestamp};
 use database::Database;
 pub use secrets::Secret;
-pub use settings::{Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Settings, SignUp};
+pub use settings::{
+    AdminClaim, Auth, Bounces, Dns, Hidden, MailFrom, OidcClient, Operations, Proxies, Settings, SignUp,
+};
 
 /// The schema, one folder per engine.
 pub static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations/sqlite");
@@ -81,10 +90,10 @@ pub struct Inner {
     pub imports: imports::Wake,
     pub public: public_pages::Public,
     /// Requests of this node that may be repeated.
-    pub attempts: http::Attempts,
+    pub attempts: idempotency::Attempts,
     /// How often authors ask this node.
-    pub rate_limits: http::RateLimits,
-    pub test_mails: http::RateLimits,
+    pub rate_limits: rate_limit::RateLimits,
+    pub test_mails: rate_limit::RateLimits,
     pub media: media::Turns,
     /// Opens and clicks on their way into the database.
     pub tracking: tracking::Intake,
@@ -123,7 +132,7 @@ impl App {
         });
         let outbound = outbound.map_err(|failure| failure.to_string())?;
         let ses = ses(&settings)?;
-        let rate_limits = http::RateLimits::new(settings.rate_limit);
+        let rate_limits = rate_limit::RateLimits::new(settings.rate_limit);
         let certificates = bounces::Certificates::default();
         let engine = engine_name(db.engine());
         Ok(Self(Arc::new(Inner {
@@ -137,9 +146,9 @@ impl App {
             exports: exports::Turns::default(),
             imports,
             public,
-            attempts: http::Attempts::default(),
+            attempts: idempotency::Attempts::default(),
             rate_limits,
-            test_mails: http::RateLimits::of_test_mails(),
+            test_mails: rate_limit::RateLimits::of_test_mails(),
             media,
             tracking: tracking::Intake::default(),
             resolver,

@@ -5,10 +5,9 @@ use std::{
     path::PathBuf,
 };
 
-use crate::{
-    Secret,
-    accounts::{AdminClaim, Proxies},
-};
+use ipnet::IpNet;
+
+use crate::Secret;
 
 /// Who may make an account with the built-in sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +41,19 @@ pub struct OidcClient {
     /// With it the role follows each sign-in.
     pub admin_claim: Option<AdminClaim>,
 }
+
+/// A claim of the provider, and the value that makes its bearer an administrator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdminClaim {
+    /// Names with dots between them; names that have dots themselves are understood.
+    pub path: String,
+    pub value: String,
+}
+
+/// The addresses of proxies that append the address of their own client to `X-Forwarded-For`. Empty: nobody's word is
+/// taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proxies(pub Vec<IpNet>);
 
 /// A text that is never printed.
 #[derive(Clone, PartialEq, Eq)]

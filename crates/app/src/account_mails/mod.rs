@@ -3,12 +3,9 @@
 //! Owns `account_mails`. What [`queue`] wrote leaves once its transaction is committed, or not at all: at least once if
 //! a node dies between the mail server's answer and its own note of it. Nothing of a mail stays behind.
 
-mod background;
 mod store;
-#[cfg(test)]
-mod tests;
 
-pub use background::{background, send_due};
+pub use store::{Waiting, delete, due, prune, put_off, take};
 
 use database::Tx;
 
@@ -41,7 +38,7 @@ pub fn can_send(settings: &Settings) -> bool {
 }
 
 /// Whom mails of the installation come from: what the operator chose, or `no-reply` at the fallback domain.
-fn sender(settings: &Settings) -> Option<MailFrom> {
+pub fn sender(settings: &Settings) -> Option<MailFrom> {
     if let Some(from) = &settings.mail_from {
         return Some(from.clone());
     }

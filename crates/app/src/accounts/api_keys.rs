@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     App, Timestamp,
+    accounts::{Caller, Scope, Scopes},
     clock::MINUTE,
-    http::{Caller, Fields, Patch, Problem, Scope, Scopes},
+    http::{Fields, Patch, Problem},
     secrets::{random_token, sha256},
 };
 

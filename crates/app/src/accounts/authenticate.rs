@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     App,
-    http::{Caller, Fields, Problem, Scopes},
+    accounts::{Caller, Scopes},
+    http::{Fields, Problem},
     secrets::sha256,
 };
 
@@ -134,7 +135,7 @@ async fn first_sign_in(app: &App, claims: &Claims) -> Result<store::Row, Problem
         Some(row) if verified && row.issuer.is_none() => {
             if row.email_proved_at.is_none() {
                 // Whoever made it may not be this person.
-                store::deletion::shut_out(&mut tx, row.id, app.now()).await?;
+                store::shut_out(&mut tx, row.id, app.now()).await?;
                 let detail = Some(
                     "Keys, sessions and webhooks from before the sign-in provider, whose address nobody had verified",
                 );

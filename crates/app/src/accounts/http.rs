@@ -5,7 +5,6 @@ pub mod change_password;
 pub mod config;
 pub mod create_key;
 pub mod delete_key;
-pub mod delete_me;
 pub mod get_me;
 pub mod hosted;
 pub mod list_audit;

@@ -9,7 +9,7 @@ mod api_keys;
 pub mod audit;
 mod authenticate;
 mod authors;
-mod deletion;
+mod caller;
 mod devices;
 mod hosted;
 mod http;
@@ -19,9 +19,9 @@ mod model;
 mod origin;
 mod passkey;
 mod password;
-mod peer;
 mod profile;
 mod reauthenticate;
+pub mod scopes;
 mod session;
 mod store;
 #[cfg(test)]
@@ -31,14 +31,15 @@ mod tokens;
 mod totp;
 
 pub use api_keys::create_api_key;
-pub use authenticate::authenticate;
 pub use authors::{add_author, find_author, set_password, verify_author};
-pub use deletion::{background as remove_deleted, remove_some};
-pub use hosted::roles::AdminClaim;
+pub use caller::{Caller, bearer, identify, require_admin};
 pub use model::{ApiKey, Author, Role};
 pub use origin::Origin;
-pub use peer::{Peer, Proxies};
 pub use profile::{Profile, author, change as change_profile};
+pub use reauthenticate::fully as reauthenticate;
+pub use scopes::{Scope, Scopes};
+pub use session::forget as forget_session;
+pub use store::shut_out;
 pub use tokens::Keys;
 
 use axum::{Router, routing::get};
@@ -85,7 +86,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(http::sign_in::sign_in))
         .routes(routes!(http::refresh::refresh))
         .routes(routes!(http::sign_out::sign_out))
-        .routes(routes!(http::get_me::get_me, http::update_me::update_me, http::delete_me::delete_me))
+        .routes(routes!(http::get_me::get_me, http::update_me::update_me))
         .routes(routes!(http::password_reset::password_reset))
         .routes(routes!(http::password_reset::confirm_password_reset))
         .routes(routes!(http::verify_email::verify_email))

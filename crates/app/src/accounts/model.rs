@@ -4,10 +4,7 @@ use std::str::FromStr as _;
 
 use serde::Serialize;
 
-use crate::{
-    Settings, SignUp, Timestamp,
-    http::{Fields, Scopes},
-};
+use crate::{Settings, SignUp, Timestamp, accounts::Scopes, http::Fields};
 
 pub const MAX_NAME: usize = 200;
 /// The zone of an author who has not chosen one.

@@ -7,8 +7,7 @@ use axum::{
     http::{header, request::Parts},
 };
 
-use super::peer::Peer;
-use crate::{App, Timestamp};
+use crate::{App, Timestamp, http::Peer};
 
 const MAX_USER_AGENT: usize = 300;
 

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Timestamp,
     http::{Fields, Patch},
-    notifications,
+    notification_queue,
 };
 
 /// Any subset of the fields.
@@ -56,7 +56,7 @@ pub async fn change(
     now: Timestamp,
 ) -> database::Result<Option<Author>> {
     if change.time_zone.is_some() {
-        notifications::zone_changes(tx, id).await?;
+        notification_queue::zone_changes(tx, id).await?;
     }
     Ok(store::update(tx, id, change, now).await?.map(Author::from))
 }

@@ -1,11 +1,7 @@
 //! Who is signed in shows once more who they are, before what protects an account is changed.
 
 use super::{Origin, hosted, store, tokens, totp};
-use crate::{
-    App,
-    clock::MINUTE,
-    http::{Caller, Problem},
-};
+use crate::{App, accounts::Caller, clock::MINUTE, http::Problem};
 
 /// The type of problem that asks for a sign-in at the hosted provider.
 const SIGN_IN_AGAIN: &str = "urn:letterpress:sign-in-again";

@@ -1,7 +1,6 @@
 //! Authors in the database. What they sign in with has files of its own.
 
 pub mod audit;
-pub mod deletion;
 pub mod keys;
 pub mod mail_tokens;
 pub mod passkeys;
@@ -208,4 +207,22 @@ pub async fn update(tx: &mut Tx, id: i64, change: Change, now: Timestamp) -> dat
 pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<i64>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT id FROM authors WHERE role = 'admin' ORDER BY id LIMIT 100")
         .fetch_all(conn).await)
+}
+
+/// Takes from whoever made the account all that lets them in or tells them of it. What is in it stays.
+pub async fn shut_out(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<()> {
+    for sql in [
+        "DELETE FROM refresh_tokens WHERE author_id = $1",
+        "DELETE FROM sessions WHERE author_id = $1",
+        "DELETE FROM mail_tokens WHERE author_id = $1",
+        "DELETE FROM totp WHERE author_id = $1",
+        "DELETE FROM recovery_codes WHERE author_id = $1",
+        "DELETE FROM passkeys WHERE author_id = $1",
+        "DELETE FROM api_keys WHERE author_id = $1",
+        "UPDATE webhooks SET is_active = FALSE, due_at = NULL WHERE author_id = $1",
+    ] {
+        on_engine!(&mut *tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
+    }
+    on_engine!(tx, conn => sqlx::query("UPDATE authors SET password_hash = NULL, updated_at = $2 WHERE id = $1")
+        .bind(id).bind(now).execute(conn).await.map(drop))
 }

@@ -1,6 +1,5 @@
 //! Accounts through the whole server, on both engines.
 
-mod deletion;
 mod guessing;
 mod hosted;
 mod keys;
@@ -18,26 +17,26 @@ use serde_json::{Value, json};
 use super::{audit, store};
 use crate::testing::{TestAnswer, TestApp};
 
-const PASSWORD: &str = "correct horse battery";
+pub const PASSWORD: &str = "correct horse battery";
 
-fn account(email: &str) -> Value {
+pub fn account(email: &str) -> Value {
     json!({ "email": email, "password": PASSWORD, "name": "Ada" })
 }
 
-async fn sign_up(t: &TestApp, email: &str) -> TestAnswer {
+pub async fn sign_up(t: &TestApp, email: &str) -> TestAnswer {
     t.call(None, "POST", "/api/auth/sign-up", Some(account(email))).await
 }
 
-async fn sign_in(t: &TestApp, email: &str, password: &str) -> TestAnswer {
+pub async fn sign_in(t: &TestApp, email: &str, password: &str) -> TestAnswer {
     t.call(None, "POST", "/api/auth/sign-in", Some(json!({ "email": email, "password": password }))).await
 }
 
-fn token(session: &Value) -> String {
+pub fn token(session: &Value) -> String {
     session["access_token"].as_str().unwrap().to_owned()
 }
 
 /// What calls left to do after their answers is done.
-async fn settled(t: &TestApp) {
+pub async fn settled(t: &TestApp) {
     let later = &t.app.accounts.later;
     later.close();
     later.wait().await;
@@ -45,7 +44,7 @@ async fn settled(t: &TestApp) {
 }
 
 /// Recipient, subject and text of every mail that waits to leave, the oldest first.
-async fn mails(t: &TestApp) -> Vec<(String, String, String)> {
+pub async fn mails(t: &TestApp) -> Vec<(String, String, String)> {
     let mut tx = t.app.db.read().await.unwrap();
     database::on_engine!(&mut tx, conn => sqlx::query_as("SELECT recipient, subject, text_body FROM account_mails ORDER BY id")
         .fetch_all(conn).await.unwrap())

@@ -16,11 +16,10 @@ use std::{
 
 use axum::http::{HeaderValue, StatusCode, header};
 
-use super::peer::Peer;
 use crate::{
     Timestamp,
     clock::{HOUR, MINUTE, SECOND},
-    http::Problem,
+    http::{Peer, Problem},
     steady::Steady,
 };
 

@@ -1,26 +1,16 @@
 //! What authors settle for themselves: the sender that a new newsletter starts with, and which mails they get about
-//! their account. The name, company and time zone beside them belong to `accounts`.
+//! their account. The name, company and time zone beside them belong to `accounts`; the page over both is
+//! `settings_page`.
 //!
 //! Owns `author_settings`; an author without a row has the defaults.
 
-mod http;
 mod model;
 mod store;
-#[cfg(test)]
-mod tests;
 
-pub use model::{Notifications, Settings};
-pub use store::find;
+pub use model::{Change, Notifications, Settings};
+pub use store::{find, find_locked, keep};
 
 use database::{Result, Tx};
-use utoipa_axum::{router::OpenApiRouter, routes};
-
-use crate::App;
-
-pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(http::get_settings, http::update_settings))
-}
-
 /// Which mails the author gets.
 pub async fn notifications(tx: &mut Tx, author_id: i64) -> Result<Notifications> {
     Ok(store::find(tx, author_id).await?.notifications)

@@ -6,13 +6,14 @@ use returns::{
     report::{self, Action, Class, Complaint, DeliveryReport, RecipientStatus, Report},
 };
 
-use super::{
-    Event, Kind, record, record_passing,
-    unknown::{self, Intake, Reason},
-};
+use super::unknown::{self, Intake, Reason};
 use crate::{
     App,
-    deliveries::{self, LinkMaker, Mailed, Use, Verp},
+    deliveries::{
+        self,
+        events::{Event, Kind, record, record_passing},
+    },
+    links::{LinkMaker, Mailed, Use, Verp},
 };
 
 /// Mailboxes of feedback loops (RFC 6650), besides the addresses with a token; what comes there is believed only as far

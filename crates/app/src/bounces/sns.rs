@@ -8,10 +8,11 @@ use std::{
 
 use mailer::sns::{self, Event as SesEvent, EventKind, Message, MessageKind};
 
-use super::{Event, Kind, record, record_passing, record_sent, suppress_address};
+use super::suppress_address;
 use crate::{
     App, clock,
-    deliveries::{Mailed, Use, Verp},
+    deliveries::events::{Event, Kind, record, record_passing, record_sent},
+    links::{Mailed, Use, Verp},
     suppressions::Reason,
 };
 

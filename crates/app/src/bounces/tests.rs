@@ -7,10 +7,11 @@ mod windows;
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};
 
-use super::{Event, Kind, mail::Reader, record};
+use super::mail::Reader;
 use crate::{
-    deliveries::{LinkMaker, Mailed, ReaderToken, Use, Verp},
+    deliveries::events::{Event, Kind, record},
     domains::tests::World,
+    links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
 };
 
 /// A campaign that was sent to readers of a verified domain.

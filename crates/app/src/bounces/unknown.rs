@@ -5,12 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
-use crate::{
-    App, Timestamp, clock,
-    deliveries::{self, Mailed},
-    http::Page,
-    secrets::sha256,
-};
+use crate::{App, Timestamp, clock, deliveries, http::Page, links::Mailed, secrets::sha256};
 
 /// Octets kept of a mail: its header and what a server has to say.
 const MAX_TEXT: usize = 16 << 10;

@@ -5,8 +5,9 @@ use content::{CompileError, Compiled, Source, Stamp};
 use super::{model::ContentField, store::Campaign};
 use crate::{
     Timestamp,
-    deliveries::{JsonAttributes, Links},
+    deliveries::JsonAttributes,
     http::{Problem, label},
+    links::Links,
     newsletters::Newsletter,
     subscribers::{self, ReaderRow},
 };

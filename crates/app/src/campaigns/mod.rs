@@ -14,6 +14,7 @@ mod store;
 mod tell;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod variants;
 mod view;
 
 use axum::extract::DefaultBodyLimit;

@@ -8,7 +8,9 @@ use super::{
     model::{OriginKind, Segment, Status},
     schedule::{Repeat, Schedule},
 };
-use crate::{Timestamp, newsletters::InDoubtPolicy, notices, notifications, redact, templates::JsonText};
+use crate::{
+    Timestamp, newsletters::InDoubtPolicy, notices, notification_queue, redact, templates::JsonText,
+};
 
 /// Everything that is kept of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -286,7 +288,7 @@ pub async fn pause_by_itself(
     }
     let campaign = find_any(tx, id).await?;
     if let Some(campaign) = &campaign {
-        notifications::campaign_paused(tx, campaign.author_id, id, now).await?;
+        notification_queue::campaign_paused(tx, campaign.author_id, id, now).await?;
         let (author, kind) = (campaign.author_id, notices::Kind::CampaignPaused);
         let (title, href) = (
             format!("\"{}\" was paused", campaign.subject),

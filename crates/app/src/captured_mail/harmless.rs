@@ -4,8 +4,8 @@
 
 use crate::{
     App,
-    deliveries::{LinkMaker, ReaderToken},
-    public_pages,
+    links::ConfirmToken,
+    links::{LinkMaker, ReaderToken},
     tracking::{TRAP, Targets, Tokens, Use},
 };
 
@@ -90,7 +90,7 @@ impl<'a> Harmless<'a> {
             return Some((46, Instead::Token(self.links.token(ReaderToken { subscriber_id: 0, ..token }))));
         }
         last(54)
-            .filter(|token| public_pages::is_confirmation(self.app, token))
+            .filter(|token| ConfirmToken::read(self.app, token).is_some())
             .map(|_| (54, Instead::Address(NOWHERE.to_owned())))
     }
 

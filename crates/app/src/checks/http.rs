@@ -16,9 +16,10 @@ use super::{
 };
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{self, Campaign, Extras},
     domains,
-    http::{Answer, Caller, Path, Problem, ProblemBody, Query},
+    http::{Answer, Path, Problem, ProblemBody, Query},
     newsletters::{self, Newsletter, Sender, Tracking},
     subscribers,
 };

@@ -13,14 +13,12 @@ use database::{Tx, on_engine};
 use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    engine::ports::{Content, Job},
-    links::{LinkMaker, ReaderToken},
-    variants::{Drawn, Plan},
-    verp::{Mailed, Use, Verp},
-};
+use super::engine::ports::{Content, Job};
 use crate::{
-    App, domains,
+    App,
+    campaigns::variants::{Drawn, Plan},
+    domains,
+    links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
     newsletters::{Sender, Tracking},
     tracking::Tokens,
 };

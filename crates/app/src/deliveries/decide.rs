@@ -6,11 +6,14 @@ use sqlx::types::Json;
 use super::{
     ledger::UNDECIDED,
     store::{self, RunRow},
-    variants::{Drawn, Outcome, Plan, compare},
 };
 use crate::{
     App,
-    campaigns::{self, ab_test::Metric},
+    campaigns::{
+        self,
+        ab_test::Metric,
+        variants::{Drawn, Outcome, Plan, compare},
+    },
     newsletters::Tracking,
 };
 

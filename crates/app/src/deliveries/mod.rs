@@ -1,16 +1,18 @@
 //! One row per reader and campaign: the send ledger, the engine that moves it, and the mail that leaves.
 
+mod account_mails;
 mod background;
 mod content;
 mod decide;
 pub mod engine;
+pub mod events;
 mod feed;
 mod groups;
 mod http;
 mod ledger;
-mod links;
 pub mod model;
 mod quota;
+mod risk;
 mod schedule;
 #[cfg(test)]
 mod simulation;
@@ -22,9 +24,8 @@ mod totals;
 mod transport;
 pub mod trouble;
 mod unsubscribe;
-mod variants;
-mod verp;
 
+pub use account_mails::{send_account_mails, send_due_account_mails};
 pub use background::{Node, run};
 pub use content::{JsonAttributes, sample_mailto};
 pub use engine::receiver_of;
@@ -32,19 +33,17 @@ pub use http::{csv, routes};
 #[cfg(test)]
 pub use ledger::freeze_for_tests;
 pub use ledger::{SqlLedger, narrow};
-pub use links::{LinkMaker, Links, ReaderToken, links};
 pub use model::Ledger;
+pub use risk::{pause_risky_campaigns, watch_risk};
 pub use schedule::{fire_due, run as calendar};
 pub use store::{
-    Engaged, Past, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_in_flight,
-    is_newsletter_busy, latest_run, left_at, past_of, prove_sent, run_of, run_ref, summaries, tracking_of,
-    uncount_bounces,
+    Past, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_author_busy, is_domain_busy,
+    is_in_flight, is_newsletter_busy, latest_run, left_at, past_of, prove_sent, run_of, run_ref, summaries,
+    tracking_of, uncount_bounces,
 };
 pub use totals::{end_all_nodes, living_nodes, nodes_off, open_totals};
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
-pub use variants::{Drawn, Plan};
-pub use verp::{Mailed, Use, Verp};
 
 use crate::captured_mail;
 

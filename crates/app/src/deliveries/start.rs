@@ -9,11 +9,12 @@ use sqlx::types::Json;
 use super::{
     content::{Header, freeze},
     store::{self, NewRun},
-    variants::Plan,
 };
 use crate::{
     App, Timestamp, activities,
-    campaigns::{self, Campaign, SegmentKind, Status, Transition, attachments, schedule::ScheduleKind},
+    campaigns::{
+        self, Campaign, SegmentKind, Status, Transition, attachments, schedule::ScheduleKind, variants::Plan,
+    },
     clock::MINUTE,
     http::{Answer, Problem},
     newsletters::{self, Newsletter, Sender, Tracking},

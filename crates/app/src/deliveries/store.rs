@@ -5,8 +5,8 @@ mod rows;
 mod runs;
 
 pub use engagement::{
-    Did, Engaged, HourRow, Past, PastRow, VariantRow, engaged_readers, firsts, hours, past, past_of,
-    readers_who, run_links, variants,
+    Did, HourRow, Past, PastRow, VariantRow, engaged_readers, firsts, hours, past, past_of, readers_who,
+    run_links, variants,
 };
 #[cfg(test)]
 pub use rows::recount;
@@ -14,7 +14,7 @@ pub use rows::{
     DeliveryRow, doubtful, is_in_flight, left_at, move_row, prove_sent, reasons, rows, rows_of, untouched,
 };
 pub use runs::{
-    NewRun, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_domain_busy, is_newsletter_busy,
-    latest_run, next_local_time, open_run, reopen_run, run_of, run_ref, summaries, tracking_of,
-    uncount_bounces, undecided,
+    NewRun, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_author_busy, is_domain_busy,
+    is_newsletter_busy, latest_run, next_local_time, open_run, reopen_run, run_of, run_ref, summaries,
+    tracking_of, uncount_bounces, undecided,
 };

@@ -257,7 +257,7 @@ both_engines!(a_reader_who_leaves_is_skipped_with_the_reason, engine => {
     drop(tx);
     // Frozen first, so that the reader is one of the intended.
     while crate::deliveries::ledger::freeze_for_tests(&scene.t.app).await {}
-    let token = crate::deliveries::LinkMaker::new(&scene.t.app).token(crate::deliveries::ReaderToken { newsletter_id: scene.newsletter_id, subscriber_id: id, campaign_id: scene.campaign_id });
+    let token = crate::links::LinkMaker::new(&scene.t.app).token(crate::links::ReaderToken { newsletter_id: scene.newsletter_id, subscriber_id: id, campaign_id: scene.campaign_id });
     let shown = scene.t.call(None, "GET", &format!("/u/{token}"), None).await;
     assert_eq!(shown.status, 200);
     assert!(shown.text().contains("<button"));

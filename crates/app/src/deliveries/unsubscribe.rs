@@ -1,7 +1,7 @@
 //! Leaving by mail: what `mailto:` of `List-Unsubscribe` leads to (RFC 2369 §3.2).
 
-use super::{Mailed, store};
-use crate::{App, activities, newsletters, subscribers};
+use super::store;
+use crate::{App, activities, links::Mailed, newsletters, subscribers};
 
 /// The reader of this mail leaves the newsletter. A mail that is gone changes nothing.
 pub async fn unsubscribe(app: &App, mail: Mailed) -> database::Result<()> {

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use super::{Check, Patient, examine};
 use crate::{
     App,
-    http::{Answer, Caller, ProblemBody, require_admin},
+    accounts::{Caller, require_admin},
+    http::{Answer, ProblemBody},
 };
 
 /// What `letterpress doctor` would say.

@@ -19,9 +19,6 @@ pub async fn background(app: App, stop: CancellationToken) {
         if let Err(error) = look_at_due(&app).await {
             tracing::warn!(%error, "domains were not looked at");
         }
-        if let Err(error) = metrics::brake(&app).await {
-            tracing::warn!(%error, "the health of sending domains was not looked at");
-        }
         if let Err(error) = metrics::tidy(&app).await {
             tracing::warn!(%error, "old figures of sending domains were not removed");
         }

@@ -1,7 +1,6 @@
 //! The calls of domains, one per file.
 
 pub mod create;
-pub mod delete;
 pub mod get;
 pub mod list;
 pub mod metrics;
@@ -19,7 +18,8 @@ use super::{
 };
 use crate::{
     App,
-    http::{Answer, Caller, Problem},
+    accounts::Caller,
+    http::{Answer, Problem},
 };
 
 fn no_such_domain() -> Problem {
@@ -32,7 +32,7 @@ async fn visible(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Domain> {
 }
 
 /// A domain that the caller may change; a shared one is an administrator's to change.
-async fn writable(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Domain> {
+pub async fn writable(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Domain> {
     let domain = visible(tx, caller, id).await?;
     if is_writable(caller, &domain) {
         Ok(domain)

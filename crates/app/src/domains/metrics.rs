@@ -1,15 +1,11 @@
-//! How mail from a domain fares: counters moved with the sends, and the brake when it goes bad.
+//! How mail from a domain fares: counters moved with the sends, and when it goes bad.
 
 use std::collections::BTreeMap;
 
 use database::{Tx, on_engine};
 
-use super::{
-    check::concerned,
-    store,
-    windows::{self, Window},
-};
-use crate::{App, Timestamp, campaigns, notices, percent::percent};
+use super::windows::{self, Window};
+use crate::{App, Timestamp, percent::percent};
 
 /// Below this many mails a rate says little.
 const ENOUGH: i64 = 500;
@@ -98,42 +94,7 @@ fn risk_of(domain: &str, to: &str, Window { hours, fared }: &Window) -> Option<S
     })
 }
 
-/// Pauses the campaigns that are being sent from domains at risk. A campaign that its author resumed after the counters
-/// were reset goes on.
-pub async fn brake(app: &App) -> database::Result<()> {
-    let mut tx = app.db.read().await?;
-    let sending: Vec<(i64, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
-        "SELECT DISTINCT r.domain_id, c.id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
-         WHERE r.state <> 'done' AND r.domain_id IS NOT NULL AND c.status = 'sending'").fetch_all(conn).await?);
-    // Looked at before the writer is taken: as a rule there is nothing to write.
-    let now = app.now();
-    let mut looked = Vec::new();
-    for (domain_id, campaign_id) in sending {
-        let Some(domain) = store::find_any(&mut tx, domain_id).await? else { continue };
-        let rows = windows::rows(&mut tx, domain_id, now).await?;
-        looked.push((domain, campaign_id, rows));
-    }
-    drop(tx);
-    for (domain, campaign_id, rows) in looked {
-        let Some(reason) = risk(&app.resolver, &domain.domain, &rows, now).await else { continue };
-        let mut tx = app.db.begin().await?;
-        if let Some(campaign) = campaigns::pause_by_itself(&mut tx, campaign_id, None, &reason, now).await? {
-            // Its author knows by now.
-            let title = format!("A campaign from {} was paused", domain.domain);
-            let kind = notices::Kind::CampaignPaused;
-            for author_id in concerned(&mut tx, &domain).await? {
-                if author_id != campaign.author_id {
-                    notices::add(&mut tx, author_id, kind, &title, Some(&reason), Some("/domains"), now)
-                        .await?;
-                }
-            }
-        }
-        tx.commit().await?;
-    }
-    Ok(())
-}
-
-/// Forgets what the brake does not look at any more.
+/// Forgets what no rate is taken of any more.
 pub async fn tidy(app: &App) -> database::Result<()> {
     let now = app.now();
     if windows::is_old(&mut app.db.read().await?, now).await? {

@@ -20,11 +20,14 @@ mod view;
 pub mod windows;
 
 pub use background::background;
+pub use check::concerned;
+pub use http::writable;
 pub use keys::{signers, signers_of_name};
-pub use metrics::{Fared, fared};
+pub use metrics::{Fared, fared, risk};
 pub use model::{Domain, DomainType, Status};
 pub use records::return_path_domain;
-pub use store::{find_any, find_visible, named_like, verified_names};
+pub use ses::remove as remove_from_ses;
+pub use store::{count_of_name, delete, find_any, find_visible, named_like, verified_names};
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -34,7 +37,7 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_domains, http::create::create_domain))
         .routes(routes!(http::create::register_domain))
-        .routes(routes!(http::get::get_domain, http::update::update_domain, http::delete::delete_domain))
+        .routes(routes!(http::get::get_domain, http::update::update_domain))
         .routes(routes!(http::verify::verify_domain))
         .routes(routes!(http::records::dns_records))
         .routes(routes!(http::records::zone))

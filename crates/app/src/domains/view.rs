@@ -12,7 +12,7 @@ use super::{
     records,
     store::{self, Record},
 };
-use crate::{App, Timestamp, http::Caller, newsletters};
+use crate::{App, Timestamp, accounts::Caller, newsletters};
 
 /// A sending domain.
 #[expect(clippy::struct_excessive_bools, reason = "the JSON has them")]

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     App,
-    accounts::{Origin, audit},
-    http::{Answer, Caller, Problem, ProblemBody},
+    accounts::{Caller, Origin, audit},
+    http::{Answer, Problem, ProblemBody},
 };
 
 /// Parts that wait to be packed.

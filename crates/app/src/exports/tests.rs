@@ -102,7 +102,7 @@ database::both_engines!(an_author_exports_once_at_a_time, engine => {
     let t = TestApp::new(engine).await;
     let (ada, bob) = (t.author("ada@example.com").await, t.author("bob@example.com").await);
     let request = Request::get("/api/me/export").header("authorization", format!("Bearer {ada}")).body(Body::empty());
-    let router = crate::http::router::build(t.app.clone(), Router::new());
+    let router = crate::server::build(t.app.clone(), Router::new());
     // Somebody who does not read on.
     let unread = router.oneshot(request.unwrap()).await.unwrap();
     assert_eq!(unread.status(), 200);

@@ -5,7 +5,7 @@
 //! documentation. Public pages, hooks and what comes from a provider's sign-in are not among them: others append to those
 //! what they like.
 
-use std::{collections::BTreeSet, fmt::Write as _, sync::LazyLock};
+use std::{collections::BTreeSet, fmt::Write as _, sync::OnceLock};
 
 use axum::{
     body::{Body, to_bytes},
@@ -17,15 +17,24 @@ use axum::{
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{FieldError, Problem, caller, router};
+use super::{FieldError, MAX_BODY, Problem};
 
 /// So many unknown names are told at once.
 const MOST_TOLD: usize = 20;
 /// Of a name that somebody else wrote, in characters.
 const MOST_SHOWN: usize = 64;
 
-static DOCUMENT: LazyLock<Value> =
-    LazyLock::new(|| serde_json::to_value(router::routes().into_openapi()).unwrap_or_default());
+/// The OpenAPI document of the calls; the same for every server of this process.
+static DOCUMENT: OnceLock<Value> = OnceLock::new();
+
+/// Takes the document that every call is held against, once.
+pub fn learn(document: impl FnOnce() -> Value) {
+    DOCUMENT.get_or_init(document);
+}
+
+/// Marks a request whose bearer is known to be good.
+#[derive(Clone, Copy)]
+pub struct Identified;
 
 /// What is documented of the call that a request makes.
 #[derive(Clone, Copy, Default)]
@@ -45,7 +54,7 @@ impl Call {
     }
 
     fn named(method: &Method, path: Option<&MatchedPath>) -> Self {
-        let operations = path.and_then(|path| DOCUMENT["paths"].get(path.as_str()));
+        let operations = path.and_then(|path| DOCUMENT.get()?["paths"].get(path.as_str()));
         let operation = operations.and_then(|all| all.get(method.as_str().to_ascii_lowercase()));
         Self { operation, is_put: *method == Method::PUT }
     }
@@ -97,7 +106,8 @@ impl Call {
 /// A schema itself, or the one it names.
 fn resolved(schema: &'static Value) -> &'static Value {
     let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
-    name.map_or(schema, |name| &DOCUMENT["components"]["schemas"][name])
+    let named = |name| Some(&DOCUMENT.get()?["components"]["schemas"][name]);
+    name.and_then(named).unwrap_or(schema)
 }
 
 /// The schemas that a schema is put together from.
@@ -196,7 +206,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let call = Call::of_parts(&parts);
     // Without a good bearer the call refuses by itself, or is a public one.
-    if call.operation.is_none() || !caller::is_identified(&parts) {
+    if call.operation.is_none() || parts.extensions.get::<Identified>().is_none() {
         return next.run(Request::from_parts(parts, body)).await;
     }
     if let Err(problem) = call.check_query(parts.uri.query().unwrap_or_default()) {
@@ -213,7 +223,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
 
 /// A body that nobody reads: whoever fills in fields means something by them.
 async fn empty(body: Body) -> Result<Body, Problem> {
-    let bytes = to_bytes(body, router::MAX_BODY).await.map_err(|_| {
+    let bytes = to_bytes(body, MAX_BODY).await.map_err(|_| {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
     })?;
     let fields: Map<String, Value> = serde_json::from_slice(&bytes).unwrap_or_default();
@@ -249,7 +259,7 @@ mod tests {
 
     /// Every documented call: method, path with ids, whether it is signed in, and its operation.
     fn calls() -> Vec<(String, String, bool, Value)> {
-        let document: Value = serde_json::from_str(&crate::http::openapi::document()).unwrap();
+        let document: Value = serde_json::from_str(&crate::server::document()).unwrap();
         let mut calls = Vec::new();
         for (path, item) in document["paths"].as_object().unwrap() {
             let path: Vec<&str> =

@@ -1,29 +1,27 @@
-//! What every route shares: who asks, how bodies are read, how lists and errors answer.
+//! What every route shares: how bodies are read, how lists and errors answer.
 
-mod caller;
 mod extract;
 mod form;
-mod headers;
-mod host;
-mod idempotency;
-mod known;
-pub mod openapi;
+pub mod headers;
+pub mod host;
+pub mod known;
 mod page;
+mod peer;
 mod problem;
-mod rate_limit;
-pub mod router;
-mod same_origin;
-mod scopes;
+pub mod same_origin;
 mod validate;
 
-pub use caller::{Caller, require_admin};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem};
 pub use form::Form;
-pub use idempotency::prune as prune_idempotency_keys;
-pub use idempotency::{Attempts, ShownOnce};
-pub use known::foreign;
+pub use known::{Identified, foreign};
 pub use page::{PAGE_BYTES, Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as, until_large};
+pub use peer::Peer;
 pub use problem::{Answer, FieldError, Problem, ProblemBody};
-pub use rate_limit::RateLimits;
-pub use scopes::{Scope, Scopes};
 pub use validate::{Fields, label};
+
+/// The largest body of a plain call, in bytes.
+pub const MAX_BODY: usize = 1 << 20;
+
+/// Marks an answer that holds a secret: it is not kept for a repetition of its request.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownOnce;

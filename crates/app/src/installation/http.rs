@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use super::store;
 use crate::{
     App, Timestamp,
-    http::{Answer, Caller, ProblemBody, require_admin},
+    accounts::{Caller, require_admin},
+    http::{Answer, ProblemBody},
 };
 
 /// This copy of Letterpress.

@@ -167,7 +167,7 @@ both_engines!(an_author_leaves_no_images_behind, engine => {
     w.t.upload(Some(&bob), "/api/media", &[("file", &png(8, 8))]).await.expect(201);
     w.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com", "password": "correct horse battery" }))).await.expect(204);
     assert_eq!((w.fetch(&shared["url"]).await.status.as_u16(), w.fetch(&own["url"]).await.status.as_u16()), (200, 404));
-    while crate::accounts::remove_some(&w.t.app).await.unwrap() {}
+    while crate::deletions::remove_some(&w.t.app).await.unwrap() {}
     assert_eq!(w.files().await, 1);
 });
 

@@ -1,7 +1,6 @@
 //! The calls of newsletters, one per file.
 
 pub mod create;
-pub mod delete;
 pub mod get;
 pub mod list;
 pub mod update;
@@ -12,12 +11,9 @@ use super::{
     store,
     view::{self, NewsletterView},
 };
-use crate::{
-    App, domains,
-    http::{Caller, Problem},
-};
+use crate::{App, accounts::Caller, domains, http::Problem};
 
-fn no_such_newsletter() -> Problem {
+pub fn no_such_newsletter() -> Problem {
     Problem::not_found("newsletter")
 }
 

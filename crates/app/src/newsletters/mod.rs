@@ -17,31 +17,19 @@ pub use counters::{Counters, DailyDeltas, counters_add, daily_add};
 pub use figures::{
     Totals, by_newsletter, counters as counters_of, daily, emails_sent, named_like, names, totals,
 };
+pub use http::no_such_newsletter;
 pub use model::{InDoubtPolicy, Newsletter, Tracking};
 pub use sending::{Sender, sender, shown_sender};
-pub use store::{authors_on_domain, domain_uses, find, find_any, find_public, leave_domain};
+pub use store::{
+    authors_on_domain, delete, domain_uses, find, find_any, find_public, ids as ids_of_author, leave_domain,
+};
 
-use database::Tx;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{App, deliveries};
+use crate::App;
 
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_newsletters, http::create::create_newsletter))
-        .routes(routes!(
-            http::get::get_newsletter,
-            http::update::update_newsletter,
-            http::delete::delete_newsletter
-        ))
-}
-
-/// Whether a campaign of any of the author's newsletters is being sent or paused.
-pub async fn is_author_busy(tx: &mut Tx, author_id: i64) -> database::Result<bool> {
-    for id in store::ids(tx, author_id).await? {
-        if deliveries::is_newsletter_busy(tx, id).await? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+        .routes(routes!(http::get::get_newsletter, http::update::update_newsletter))
 }

@@ -197,7 +197,7 @@ database::both_engines!(an_account_takes_its_newsletters_along, engine => {
     a.create("N").await;
     a.campaign(1, "sent").await;
     a.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com", "password": "correct horse battery" }))).await.expect(204);
-    while crate::accounts::remove_some(&a.t.app).await.unwrap() {}
+    while crate::deletions::remove_some(&a.t.app).await.unwrap() {}
     let mut tx = a.t.app.db.read().await.unwrap();
     assert!(find_any(&mut tx, 1).await.unwrap().is_none());
     let campaigns: i64 = database::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM campaigns")

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     domains::{self, Domain, DomainType, Status},
-    http::Caller,
 };
 
 /// Readers by state.

@@ -9,7 +9,8 @@ use axum::{
 use super::store::{self, Notice};
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
+    accounts::Caller,
+    http::{Answer, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
 };
 
 /// List notices, newest first

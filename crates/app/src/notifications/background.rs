@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use super::{campaign, store, week};
-use crate::App;
+use super::{campaign, week};
+use crate::{App, notification_queue};
 
 const LOOK: Duration = Duration::from_secs(20);
 /// Rows of one look; each is a transaction of its own.
@@ -34,8 +34,8 @@ pub async fn background(app: App, stop: CancellationToken) {
 /// Writes one batch of what is due; answers how many rows this node took.
 pub async fn write_due(app: &App) -> database::Result<usize> {
     let mut tx = app.db.read().await?;
-    let campaigns = store::due(&mut tx, app.now(), BATCH).await?;
-    let weeks = store::due_weeks(&mut tx, app.now(), BATCH).await?;
+    let campaigns = notification_queue::due(&mut tx, app.now(), BATCH).await?;
+    let weeks = notification_queue::due_weeks(&mut tx, app.now(), BATCH).await?;
     tx.rollback().await?;
     let mut taken = 0;
     for due in &campaigns {

@@ -4,7 +4,6 @@ use database::Tx;
 
 use super::{
     letter::{Figure, Letter, number, percent},
-    store::{self, Due, Kind},
     week::zone_of,
 };
 use crate::{
@@ -15,6 +14,7 @@ use crate::{
     clock::DAY,
     deliveries::{self, RunRow},
     newsletters::{self, Tracking},
+    notification_queue::{self, Due, Kind},
 };
 
 /// What was due longer ago is no news.
@@ -24,7 +24,7 @@ const STALE: i64 = 7 * DAY;
 pub async fn write(app: &App, due: &Due) -> database::Result<bool> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
-    if !store::take(&mut tx, due).await? {
+    if !notification_queue::take(&mut tx, due).await? {
         return Ok(false);
     }
     if now.0 - due.due_at.0 < STALE

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::public_pages::escape;
+use crate::html::escape;
 
 const FONT: &str =
     "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

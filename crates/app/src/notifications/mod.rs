@@ -1,52 +1,11 @@
-//! Mails to authors about what they publish: how a campaign went, that one needs them, what the week brought.
-//!
-//! Owns `campaign_notifications` and `weekly_summaries`. A due row is taken in the transaction that queues its mail, so
-//! that each mail is written once whatever stops and however many nodes look; whether the author wants it is asked then.
+//! Mails to authors about what they publish: how a campaign went, that one needs them, what the week brought. Whether the
+//! author wants one is asked when it is due (`notification_queue`).
 
 mod background;
 mod campaign;
 mod letter;
-mod store;
 #[cfg(test)]
 mod tests;
 mod week;
 
 pub use background::{background, write_due};
-
-use database::{Result, Tx};
-
-use crate::{Timestamp, clock::DAY};
-
-/// Readers need this long to open and click.
-const REPORT_AFTER: i64 = DAY;
-
-/// A campaign has been sent: its report is due a day later. With readers who did not get it, or of whom nobody knows,
-/// its author hears at once.
-pub async fn campaign_ended(
-    tx: &mut Tx,
-    author_id: i64,
-    campaign_id: i64,
-    needs_author: bool,
-    now: Timestamp,
-) -> Result<()> {
-    store::expect(tx, author_id, campaign_id, store::Kind::Report, now.plus(REPORT_AFTER)).await?;
-    if needs_author {
-        store::expect(tx, author_id, campaign_id, store::Kind::Trouble, now).await?;
-    }
-    Ok(())
-}
-
-/// A campaign was stopped by us, not by its author.
-pub async fn campaign_paused(tx: &mut Tx, author_id: i64, campaign_id: i64, now: Timestamp) -> Result<()> {
-    store::expect(tx, author_id, campaign_id, store::Kind::Trouble, now).await
-}
-
-/// The author wants summaries, from the next Monday on.
-pub async fn weekly_wanted(tx: &mut Tx, author_id: i64) -> Result<()> {
-    store::expect_week(tx, author_id).await
-}
-
-/// The author's Mondays begin at another time.
-pub async fn zone_changes(tx: &mut Tx, author_id: i64) -> Result<()> {
-    store::forget_due(tx, author_id).await
-}

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
-    App, account_mails, campaigns,
-    clock::{HOUR, MINUTE},
+    App, campaigns,
+    clock::{DAY, HOUR, MINUTE},
     deliveries::tests::Scene,
     newsletters::{self, DailyDeltas},
+    notification_queue::campaign_ended,
     testing::TestApp,
 };
 
@@ -36,7 +37,7 @@ async fn send(s: &Scene) {
 
 /// Mails to the author that have left, oldest first.
 async fn mails(t: &TestApp, token: &str) -> Vec<Value> {
-    account_mails::send_due(&t.app).await.unwrap();
+    crate::deliveries::send_due_account_mails(&t.app).await.unwrap();
     let all = t.call(Some(token), "GET", "/api/captured-mail", None).await.expect(200);
     let ids = all
         .as_array()

@@ -6,16 +6,14 @@ use chrono::{DateTime, Datelike as _, Days, NaiveDate, TimeZone as _};
 use chrono_tz::Tz;
 use database::Tx;
 
-use super::{
-    letter::{Figure, Letter, number},
-    store::{self, DueWeek},
-};
+use super::letter::{Figure, Letter, number};
 use crate::{
     App, Timestamp, account_mails,
     accounts::{self, Author},
     author_settings,
     clock::DAY,
     newsletters::{self, DailyDeltas},
+    notification_queue::{self, DueWeek},
 };
 
 const HOUR_OF_DAY: u32 = 8;
@@ -62,13 +60,18 @@ pub async fn write(app: &App, due: &DueWeek) -> database::Result<bool> {
     let Some(author) = accounts::author(&mut tx, due.author_id).await? else { return Ok(false) };
     let zone = zone_of(&author.time_zone);
     if due.due_at.0 == 0 {
-        let taken =
-            store::take_week(&mut tx, due, next_due(zone, now, due.last_monday), due.last_monday).await?;
+        let taken = notification_queue::take_week(
+            &mut tx,
+            due,
+            next_due(zone, now, due.last_monday),
+            due.last_monday,
+        )
+        .await?;
         tx.commit().await?;
         return Ok(taken);
     }
     let monday = day_of(local_date(zone, due.due_at));
-    if !store::take_week(&mut tx, due, next_due(zone, now, monday), monday).await? {
+    if !notification_queue::take_week(&mut tx, due, next_due(zone, now, monday), monday).await? {
         return Ok(false);
     }
     if now.0 - due.due_at.0 < STALE

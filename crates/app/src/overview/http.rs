@@ -7,8 +7,10 @@ use super::{
     store,
 };
 use crate::{
-    App, activities, analytics,
-    http::{Answer, Caller, ProblemBody},
+    App,
+    accounts::Caller,
+    activities, analytics,
+    http::{Answer, ProblemBody},
     newsletters,
 };
 

@@ -2,14 +2,12 @@
 
 use axum::{extract::State, http::StatusCode, response::Response};
 
-use super::{
-    page::{escape, page, unknown_link},
-    subscribe::closed,
-    tokens::ConfirmToken,
-};
+use super::subscribe::closed;
 use crate::{
     App,
+    html::{escape, page, unknown_link},
     http::{Path, Problem},
+    links::ConfirmToken,
     newsletters::{self, Newsletter},
     subscribers::{self, Confirmed},
 };

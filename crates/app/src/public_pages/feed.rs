@@ -6,10 +6,11 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 
-use super::{newsletter::subject, page::missing};
+use super::newsletter::subject;
 use crate::{
     App, Timestamp,
     campaigns::{self, Issue},
+    html::missing,
     http::{Path, Problem},
     newsletters::{self, Newsletter},
 };
@@ -66,5 +67,5 @@ fn xml(text: &str) -> String {
     let is_char = |c: char| {
         (!c.is_control() || matches!(c, '\t' | '\n' | '\r')) && !matches!(c, '\u{fffe}' | '\u{ffff}')
     };
-    super::page::escape(&text.chars().filter(|c| is_char(*c)).collect::<String>())
+    crate::html::escape(&text.chars().filter(|c| is_char(*c)).collect::<String>())
 }

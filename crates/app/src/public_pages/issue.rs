@@ -9,13 +9,11 @@ use axum::{
     response::{Html, IntoResponse as _, Response},
 };
 
-use super::{
-    newsletter::subject,
-    page::{escape, framed, missing},
-};
+use super::newsletter::subject;
 use crate::{
     App,
     campaigns::{self, Campaign},
+    html::{escape, framed, missing},
     http::{Path, Problem},
     newsletters::{self, Newsletter},
 };

@@ -8,9 +8,9 @@ use std::{
 
 use crate::{
     Timestamp,
-    accounts::Peer,
     clock::{DAY, HOUR, MINUTE, SECOND},
-    public_pages::tokens::Wish,
+    http::Peer,
+    links::Wish,
     steady::Steady,
 };
 

@@ -3,10 +3,10 @@
 
 use database::Tx;
 
-use super::tokens::Wish;
 use crate::{
     App, captured_mail,
     deliveries::OneOff,
+    links::Wish,
     mime::{Plain, one_line},
     newsletters::{self, Newsletter},
     secrets::random_token,

@@ -9,13 +9,10 @@ mod limits;
 mod mail;
 mod newsletter;
 mod own_data;
-mod page;
-pub use page::{escape, unknown_link};
 mod preferences;
 mod subscribe;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod unsubscribe;
 
 use axum::{
@@ -44,11 +41,6 @@ impl Default for Public {
     fn default() -> Self {
         Self { limits: limits::Limits::default(), asked: TaskTracker::new(), turns: Semaphore::new(AT_ONCE) }
     }
-}
-
-/// Whether a text confirms a subscription to whoever has it.
-pub fn is_confirmation(app: &App, token: &str) -> bool {
-    tokens::ConfirmToken::read(app, token).is_some()
 }
 
 pub fn routes() -> OpenApiRouter<App> {

@@ -3,14 +3,12 @@
 use axum::{extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
 
-use super::{
-    page::{escape, missing, reading, time},
-    tokens,
-};
 use crate::{
     App,
     campaigns::{self, Issue},
+    html::{escape, missing, reading, time},
     http::{Path, Problem, Query},
+    links,
     newsletters::{self, Newsletter},
 };
 
@@ -99,7 +97,7 @@ pub fn entry(app: &App, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> St
         newsletter.public_id,
         escape(typed.email),
         escape(typed.first_name),
-        tokens::form_token(app, newsletter.id),
+        links::form_token(app, newsletter.id),
     )
 }
 

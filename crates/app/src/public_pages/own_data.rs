@@ -11,16 +11,14 @@ use serde_json::{Map, Value};
 
 use super::{
     WAITING, mail,
-    page::{escape, masked, page},
     preferences::{Found, find, nobody},
     subscribe::too_many,
-    tokens::{OwnToken, Wish},
 };
 use crate::{
-    App, Timestamp,
-    accounts::Peer,
-    deliveries,
-    http::{Path, Problem},
+    App, Timestamp, deliveries,
+    html::{escape, masked, page},
+    http::{Path, Peer, Problem},
+    links::{OwnToken, Wish},
     newsletters::Newsletter,
     subscribers::{self, Status, Subscriber},
 };

@@ -9,11 +9,11 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::page::{escape, masked, page, time, unknown_link};
 use crate::{
     App,
-    deliveries::LinkMaker,
+    html::{escape, masked, page, time, unknown_link},
     http::{Fields, Path, Problem},
+    links::LinkMaker,
     newsletters::{self, Newsletter},
     subscribers::{self, MAX_NAME, Status, Subscriber},
 };
@@ -139,7 +139,7 @@ pub async fn find(app: &App, token: &str) -> Result<Found, Problem> {
 
 pub fn nobody(found: &Found) -> Response {
     match found {
-        Found::Sample => super::page::sample(),
+        Found::Sample => crate::html::sample(),
         Found::Gone => page(
             StatusCode::NOT_FOUND,
             "Nothing is kept about you",

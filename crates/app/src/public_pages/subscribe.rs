@@ -12,14 +12,12 @@ use serde::Deserialize;
 use super::{
     WAITING, mail,
     newsletter::{self, Wrong},
-    page::{escape, missing, page, reading},
-    tokens::{self, ConfirmToken},
 };
 use crate::{
-    App,
-    accounts::Peer,
-    deliveries,
-    http::{Fields, Path, Problem},
+    App, deliveries,
+    html::{escape, missing, page, reading},
+    http::{Fields, Path, Peer, Problem},
+    links::{self, ConfirmToken},
     newsletters::{self, Newsletter},
     subscribers::{self, MAX_NAME},
 };
@@ -53,7 +51,7 @@ pub async fn subscribe(
         let reason = "The form could not be read. Please fill it in once more.";
         return Ok(again(&app, &newsletter, Wrong { reason, ..Wrong::default() }));
     };
-    if !entry.website.is_empty() || !tokens::is_human(&app, newsletter.id, &entry.shown) {
+    if !entry.website.is_empty() || !links::is_human(&app, newsletter.id, &entry.shown) {
         return Ok(thanks(&newsletter));
     }
     let mut fields = Fields::default();

@@ -10,11 +10,11 @@ use axum::{
 };
 use tokio::time::sleep;
 
-use super::page::{escape, page, sample, unknown_link};
 use crate::{
-    App, activities,
-    deliveries::{self, LinkMaker, ReaderToken},
+    App, activities, deliveries,
+    html::{escape, page, sample, unknown_link},
     http::Problem,
+    links::{LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
     subscribers,
 };

@@ -8,8 +8,10 @@ use super::{
     store::{self, CampaignRow},
 };
 use crate::{
-    App, domains,
-    http::{Answer, Caller, Problem, ProblemBody, Query},
+    App,
+    accounts::Caller,
+    domains,
+    http::{Answer, Problem, ProblemBody, Query},
     newsletters,
     subscribers::{self, Hit},
     templates,

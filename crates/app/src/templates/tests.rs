@@ -321,7 +321,7 @@ both_engines!(an_author_leaves_no_templates_behind, engine => {
     let w = World::new(engine).await;
     w.make(json!({ "name": "N" })).await;
     w.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com", "password": "correct horse battery" }))).await.expect(204);
-    while crate::accounts::remove_some(&w.t.app).await.unwrap() {}
+    while crate::deletions::remove_some(&w.t.app).await.unwrap() {}
     let mut tx = w.t.app.db.read().await.unwrap();
     for table in ["templates", "template_versions"] {
         let sql = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));

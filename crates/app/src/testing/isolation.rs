@@ -274,7 +274,7 @@ struct Route {
 
 impl Route {
     fn all() -> Vec<Self> {
-        let document: Value = serde_json::from_str(&crate::http::openapi::document()).unwrap();
+        let document: Value = serde_json::from_str(&crate::server::document()).unwrap();
         let mut routes = Vec::new();
         for (path, operations) in document["paths"].as_object().unwrap() {
             for (method, operation) in operations.as_object().unwrap() {

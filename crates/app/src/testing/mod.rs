@@ -123,7 +123,7 @@ impl TestApp {
     }
 
     async fn answer(&self, request: Request<Body>) -> Response {
-        let router = crate::http::router::build(self.app.clone(), Router::new());
+        let router = crate::server::build(self.app.clone(), Router::new());
         router.oneshot(request).await.unwrap_or_else(|e| match e {})
     }
 

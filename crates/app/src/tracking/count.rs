@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use database::{Engine, Tx, on_engine, push_list};
 use sqlx::{QueryBuilder, types::Json};
 
+pub use self::figures::Engaged;
 use self::{
     engagement::{Engagement, engagements, write_engagements},
     figures::Figures,
@@ -19,9 +20,11 @@ use super::{
 };
 use crate::{
     App, Timestamp,
-    campaigns::ab_test::AbTest,
+    campaigns::{
+        ab_test::AbTest,
+        variants::{Drawn, Plan},
+    },
     clock::HOUR,
-    deliveries::{Drawn, Plan},
     subscribers, webhooks,
 };
 

@@ -13,7 +13,7 @@ use super::{
     tokens::{TRAP, Tokens, Tracked, Use},
     verdict::Kind,
 };
-use crate::{App, http::Problem, public_pages};
+use crate::{App, html, http::Problem};
 
 /// One transparent pixel.
 const PIXEL: &[u8] = &[
@@ -48,7 +48,7 @@ pub async fn click(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let Some(tracked) = Tokens::new(&app).read(Use::Click, &token) else {
-        return Ok(public_pages::unknown_link());
+        return Ok(html::unknown_link());
     };
     if tracked.link_no == TRAP {
         take(&app, tracked, Kind::Trap, &method, &headers).await;
@@ -57,7 +57,7 @@ pub async fn click(
     let targets = app.tracking.targets(&app, tracked.campaign_id).await?;
     let target = usize::from(tracked.link_no).checked_sub(1).and_then(|at| targets.get(at));
     let Some(location) = target.and_then(|url| location(url)) else {
-        return Ok(public_pages::unknown_link());
+        return Ok(html::unknown_link());
     };
     take(&app, tracked, Kind::Click, &method, &headers).await;
     let mut response = StatusCode::FOUND.into_response();

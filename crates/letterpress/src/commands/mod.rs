@@ -20,7 +20,7 @@ use crate::{
 
 pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     if let Command::Openapi = cli.command {
-        say(app::http::openapi::document().trim_end())?;
+        say(app::server::document().trim_end())?;
         return Ok(ExitCode::SUCCESS);
     }
     let read = Sources::of_process(&cli.common).and_then(|sources| Settings::read(&sources));

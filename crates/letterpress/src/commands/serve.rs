@@ -55,10 +55,11 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     if role != Role::Web {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
         tasks.spawn(app::bounces::background(app.clone(), reports, stop.clone()));
-        tasks.spawn(app::account_mails::background(app.clone(), stop.clone()));
+        tasks.spawn(app::deliveries::send_account_mails(app.clone(), stop.clone()));
         tasks.spawn(app::domains::background(app.clone(), stop.clone()));
         tasks.spawn(app::deliveries::calendar(app.clone(), stop.clone()));
-        tasks.spawn(app::accounts::remove_deleted(app.clone(), stop.clone()));
+        tasks.spawn(app::deliveries::watch_risk(app.clone(), stop.clone()));
+        tasks.spawn(app::deletions::background(app.clone(), stop.clone()));
         tasks.spawn(app::notifications::background(app.clone(), stop.clone()));
         tasks.spawn(app::tracking::background(app.clone(), stop.clone()));
         tasks.spawn(app::webhooks::background(app.clone(), stop.clone()));
@@ -114,7 +115,7 @@ async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationT
         // Opens and clicks are written until the last request is answered.
         let answered = CancellationToken::new();
         let intake = tokio::spawn(app::tracking::take_in(app.clone(), answered.clone()));
-        let service = app::http::router::build(app, dashboard::router());
+        let service = app::server::build(app, dashboard::router());
         server::run(listener, service, connections, Patience::default(), stop).await;
         answered.cancel();
         let _ = intake.await;
@@ -152,7 +153,7 @@ async fn send(app: App, instance: String, stop: CancellationToken) {
 async fn tidy(app: App, stop: CancellationToken) {
     let mut ticks = interval(HOUR);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        if let Err(error) = app::http::prune_idempotency_keys(&app).await {
+        if let Err(error) = app::idempotency::prune(&app).await {
             tracing::warn!(%error, "old idempotency keys were not removed");
         }
         if let Err(error) = app::accounts::prune(&app).await {

@@ -2,13 +2,7 @@
 
 use serde_json::Value;
 
-/// A claim, and the value that makes its bearer an administrator.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AdminClaim {
-    /// Names with dots between them; names that have dots themselves are understood.
-    pub path: String,
-    pub value: String,
-}
+use crate::settings::AdminClaim;
 
 impl AdminClaim {
     /// Whether the claims name an administrator: the value itself, one of an array or of words with spaces between, or the

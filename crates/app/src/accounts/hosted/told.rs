@@ -3,7 +3,7 @@
 use database::Tx;
 use serde_json::Value;
 
-use super::{Hosted, provider::Tokens, roles::AdminClaim};
+use super::{Hosted, provider::Tokens};
 use crate::{
     App,
     accounts::{
@@ -13,6 +13,7 @@ use crate::{
         tokens::{Checked, Claims},
     },
     http::Problem,
+    settings::AdminClaim,
 };
 
 /// What the provider says about somebody.

@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{Origin, audit, links, peer::Peer, reauthenticate, session, store},
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
+    accounts::{Caller, Origin, audit, links, reauthenticate, session, store},
+    http::{Answer, Fields, Json, Peer, Problem, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

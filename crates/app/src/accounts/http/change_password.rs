@@ -6,14 +6,14 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        Origin, audit, model, reauthenticate, session,
+        Caller, Origin, audit, model, reauthenticate, session,
         store::{
             self,
             mail_tokens::{self, Purpose},
             sessions,
         },
     },
-    http::{Answer, Caller, Fields, Json, ProblemBody},
+    http::{Answer, Fields, Json, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

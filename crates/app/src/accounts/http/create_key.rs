@@ -6,11 +6,11 @@ use serde::Deserialize;
 use crate::{
     App, Timestamp,
     accounts::{
-        Origin, api_keys,
+        Caller, Origin, Scope, Scopes, api_keys,
         model::{MAX_NAME, NewApiKey},
         store::keys::Wish,
     },
-    http::{Answer, Caller, Fields, Json, Patch, Problem, ProblemBody, Scope, Scopes, ShownOnce},
+    http::{Answer, Fields, Json, Patch, Problem, ProblemBody, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

@@ -4,8 +4,8 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
-    accounts::{Origin, audit, store},
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    accounts::{Caller, Origin, audit, store},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// Delete an API key

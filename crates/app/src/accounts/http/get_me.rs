@@ -4,8 +4,8 @@ use axum::{Json, extract::State};
 
 use crate::{
     App,
-    accounts::{model::Author, store, tokens},
-    http::{Answer, Caller, ProblemBody},
+    accounts::{Caller, model::Author, store, tokens},
+    http::{Answer, ProblemBody},
 };
 
 /// The signed-in author

@@ -13,10 +13,9 @@ use crate::{
     accounts::{
         Origin,
         hosted::{self, Finished, Flow},
-        peer::Peer,
         session::{self, Cookies},
     },
-    http::{Answer, Problem},
+    http::{Answer, Peer, Problem},
 };
 
 #[derive(Deserialize)]

@@ -4,8 +4,8 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
     App,
-    accounts::{audit::AuditEntry, store::audit},
-    http::{Answer, Caller, PageQuery, ProblemBody, Query, Total, list},
+    accounts::{Caller, audit::AuditEntry, store::audit},
+    http::{Answer, PageQuery, ProblemBody, Query, Total, list},
 };
 
 /// List the audit log

@@ -4,8 +4,8 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
     App,
-    accounts::{model::ApiKey, store},
-    http::{Answer, Caller, PageQuery, ProblemBody, Query, Total, list},
+    accounts::{Caller, model::ApiKey, store},
+    http::{Answer, PageQuery, ProblemBody, Query, Total, list},
 };
 
 /// List API keys, newest first

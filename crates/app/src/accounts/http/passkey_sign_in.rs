@@ -10,11 +10,10 @@ use crate::{
         Origin, audit, authenticate,
         model::Method,
         passkey::{self, AuthenticationResponse, RelyingParty, Used},
-        peer::Peer,
         session::{self, Opened, Session},
         store::{self, passkeys as rows, totp},
     },
-    http::{Answer, Json, Problem, ProblemBody},
+    http::{Answer, Json, Peer, Problem, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

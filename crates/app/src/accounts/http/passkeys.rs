@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::{
     App, Timestamp,
     accounts::{
-        Origin, audit, model,
+        Caller, Origin, audit, model,
         passkey::{self, CHALLENGE_LIFE, RegistrationResponse, RelyingParty},
         session,
         store::{self, passkeys as rows},
         tokens,
     },
-    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     secrets::{fill_random, random_token},
 };
 

@@ -6,12 +6,10 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{
-        Origin, audit, links, model,
-        peer::Peer,
-        session,
+        Origin, audit, links, model, session,
         store::{self, mail_tokens::Purpose, sessions},
     },
-    http::{Answer, Fields, Json, Problem, ProblemBody},
+    http::{Answer, Fields, Json, Peer, Problem, ProblemBody},
 };
 
 /// Tasks that may wait: beyond that a request is answered and forgotten.

@@ -4,8 +4,8 @@ use axum::{Extension, extract::State};
 
 use crate::{
     App,
-    accounts::{Origin, api_keys::Fresh, audit, model::NewApiKey, store},
-    http::{Answer, Caller, Path, Problem, ProblemBody, ShownOnce},
+    accounts::{Caller, Origin, api_keys::Fresh, audit, model::NewApiKey, store},
+    http::{Answer, Path, Problem, ProblemBody, ShownOnce},
 };
 
 /// Regenerate an API key

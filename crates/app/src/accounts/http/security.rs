@@ -7,10 +7,11 @@ use super::{config::Provider, passkeys::Passkey};
 use crate::{
     App, Timestamp,
     accounts::{
+        Caller,
         store::{self, passkeys, totp as rows},
         tokens,
     },
-    http::{Answer, Caller, ProblemBody},
+    http::{Answer, ProblemBody},
 };
 
 /// Two-factor authentication with an app.

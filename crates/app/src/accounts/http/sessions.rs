@@ -5,8 +5,10 @@ use serde::Serialize;
 
 use crate::{
     App, Timestamp,
-    accounts::{Origin, audit, model::Method, origin::device, session::REFRESH_LIFETIME, store::sessions},
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    accounts::{
+        Caller, Origin, audit, model::Method, origin::device, session::REFRESH_LIFETIME, store::sessions,
+    },
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// A signed-in browser.

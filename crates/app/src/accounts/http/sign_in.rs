@@ -11,11 +11,10 @@ use crate::{
     accounts::{
         Origin, audit, authenticate, devices,
         model::Method,
-        peer::Peer,
         session::{self, Opened, Session},
         store, totp,
     },
-    http::{Answer, Json, Problem, ProblemBody},
+    http::{Answer, Json, Peer, Problem, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

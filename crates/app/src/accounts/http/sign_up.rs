@@ -8,11 +8,10 @@ use crate::{
     accounts::{
         Origin, audit, authors, links,
         model::{self, Method, NewAuthor, Role},
-        peer::Peer,
         session::{self, Opened, Session},
         store,
     },
-    http::{Answer, Fields, Json, Problem, ProblemBody},
+    http::{Answer, Fields, Json, Peer, Problem, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

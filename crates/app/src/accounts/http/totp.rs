@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     App,
-    accounts::{Origin, audit, reauthenticate, session, store::totp as rows, totp},
-    http::{Answer, Caller, Json, Problem, ProblemBody, ShownOnce},
+    accounts::{Caller, Origin, audit, reauthenticate, session, store::totp as rows, totp},
+    http::{Answer, Json, Problem, ProblemBody, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

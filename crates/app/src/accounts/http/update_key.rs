@@ -6,11 +6,11 @@ use serde::Deserialize;
 use crate::{
     App, Timestamp,
     accounts::{
-        Origin, api_keys, audit,
+        Caller, Origin, Scope, api_keys, audit,
         model::{ApiKey, MAX_NAME},
         store::{self, keys::Change},
     },
-    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody, Scope},
+    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
 };
 
 /// Any subset of the fields.

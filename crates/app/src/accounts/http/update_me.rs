@@ -5,11 +5,12 @@ use axum::extract::State;
 use crate::{
     App,
     accounts::{
+        Caller,
         model::Author,
         profile::{self, Profile},
         tokens,
     },
-    http::{Answer, Caller, Fields, Json, ProblemBody},
+    http::{Answer, Fields, Json, ProblemBody},
 };
 
 /// Change the signed-in author

@@ -6,16 +6,14 @@ use serde::{Deserialize, Serialize};
 use crate::{
     App,
     accounts::{
-        Origin, audit, authenticate, links,
-        peer::Peer,
-        session,
+        Caller, Origin, audit, authenticate, links, session,
         store::{
             self,
             mail_tokens::{self, Purpose},
         },
         tokens,
     },
-    http::{Answer, Caller, Json, Problem, ProblemBody},
+    http::{Answer, Json, Peer, Problem, ProblemBody},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]

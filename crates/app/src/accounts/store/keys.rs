@@ -4,8 +4,11 @@ use database::{Tx, on_engine};
 
 use crate::{
     Timestamp,
-    accounts::model::{ApiKey, Role},
-    http::{Page, Scopes},
+    accounts::{
+        Scopes,
+        model::{ApiKey, Role},
+    },
+    http::Page,
 };
 
 /// Who a key belongs to and what it may do.

@@ -359,7 +359,7 @@ database::both_engines!(a_deleted_account_is_not_made_again_by_its_last_token, e
     let email = w.me(&bearer).await.expect(200)["email"].clone();
     w.t.call(Some(&bearer), "DELETE", "/api/me", Some(json!({ "confirm": email }))).await.expect(204);
     w.me(&bearer).await.expect(401);
-    while crate::accounts::remove_some(&w.t.app).await.unwrap() {}
+    while crate::deletions::remove_some(&w.t.app).await.unwrap() {}
     w.me(&bearer).await.expect(401);
     // Whoever signs in anew begins anew.
     let (_, session) = w.signed_in().await;

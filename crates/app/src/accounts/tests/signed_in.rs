@@ -5,10 +5,7 @@ use std::net::SocketAddr;
 use axum::{body::Body, extract::ConnectInfo, http::Request};
 
 use super::*;
-use crate::{
-    accounts::{Proxies, create_api_key},
-    clock::MINUTE,
-};
+use crate::{Proxies, accounts::create_api_key, clock::MINUTE};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
 
@@ -199,7 +196,7 @@ database::both_engines!(switching_alerts_off_is_the_last_thing_told, engine => {
         let body = json!({ "notifications": { "security_alerts": wanted } });
         t.call(Some(&me), "PUT", "/api/settings", Some(body)).await.expect(200);
     }
-    crate::account_mails::send_due(&t.app).await.unwrap();
+    crate::deliveries::send_due_account_mails(&t.app).await.unwrap();
     let mails = get(&t, &me, "/api/captured-mail?kind=account&q=alerts").await;
     assert_eq!((mails.as_array().unwrap().len(), &mails[0]["subject"]), (1, &json!("Security alerts were switched off")));
 });

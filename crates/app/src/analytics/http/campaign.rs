@@ -5,9 +5,10 @@ use serde::Serialize;
 
 use crate::{
     App,
+    accounts::Caller,
     analytics::model::Totals,
     campaigns, deliveries,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
     newsletters::Tracking,
     percent::percent,
 };

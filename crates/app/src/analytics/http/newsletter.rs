@@ -5,9 +5,10 @@ use serde::Serialize;
 
 use crate::{
     App,
+    accounts::Caller,
     analytics::{model::Totals, store},
     campaigns,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
     newsletters,
     percent::percent,
 };

@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     analytics::{
         range::{Range, Step, date, start},
         store::{self, Sums},
     },
     clock::DAY,
-    http::{Answer, Caller, Problem, ProblemBody, Query},
+    http::{Answer, Problem, ProblemBody, Query},
     newsletters::{self, DailyDeltas, Tracking},
-    percent::{of_readers, percent},
+    percent::percent,
 };
 
 /// Newsletters and campaigns that are listed.
@@ -320,8 +321,8 @@ async fn campaigns(
             opens: row.opens,
             clicks: row.clicks,
             bounces: row.bounced,
-            open_rate: of_readers(row.tracking, row.opens, row.sent),
-            click_rate: of_readers(row.tracking, row.clicks, row.sent),
+            open_rate: row.tracking.rate(row.opens, row.sent),
+            click_rate: row.tracking.rate(row.clicks, row.sent),
         })
         .collect())
 }

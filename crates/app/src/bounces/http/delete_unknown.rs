@@ -4,8 +4,9 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
+    accounts::{Caller, require_admin},
     bounces::unknown,
-    http::{Answer, Caller, Path, Problem, ProblemBody, require_admin},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// Remove an email that came back and was not understood

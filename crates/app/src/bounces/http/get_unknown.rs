@@ -4,8 +4,9 @@ use axum::extract::State;
 
 use crate::{
     App,
+    accounts::{Caller, require_admin},
     bounces::unknown::{self, UnknownReportText},
-    http::{Answer, Caller, Path, Problem, ProblemBody, require_admin},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// Read an email that came back and was not understood

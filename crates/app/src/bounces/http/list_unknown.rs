@@ -5,8 +5,9 @@ use serde::Deserialize;
 
 use crate::{
     App,
+    accounts::{Caller, require_admin},
     bounces::unknown::{self, Reason, UnknownReport},
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list, require_admin},
+    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

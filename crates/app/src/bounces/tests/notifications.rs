@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Sent, send};
 use crate::{
     clock::{HOUR, MINUTE},
-    deliveries::{Use, Verp},
+    links::{Use, Verp},
     testing::TestAnswer,
 };
 

@@ -10,7 +10,7 @@ use crate::{
         unknown::{AGE, Intake, MOST_PROVEN, MOST_UNPROVEN, Reason, forget_old, keep},
     },
     clock::MINUTE,
-    deliveries::{Use, Verp},
+    links::{Use, Verp},
 };
 
 const LIST: &str = "/api/bounces/unknown";

@@ -3,8 +3,14 @@
 use database::both_engines;
 use serde_json::json;
 
-use super::{Event, Kind, Sent, event, record};
-use crate::{bounces::take_back, clock::HOUR, deliveries};
+use super::{Sent, event};
+use crate::{
+    clock::HOUR,
+    deliveries::{
+        self,
+        events::{Event, Kind, record, take_back},
+    },
+};
 
 both_engines!(a_complaint_counts_in_the_hour_of_its_mail, engine => {
     let s = Sent::new(engine, 4).await;

@@ -9,11 +9,12 @@ use database::Tx;
 use super::campaign;
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
         store::{self, Campaign},
     },
-    http::{Answer, Caller, Form, Path, Problem, ProblemBody},
+    http::{Answer, Form, Path, Problem, ProblemBody},
 };
 
 /// Largest body: the file and what comes with it.

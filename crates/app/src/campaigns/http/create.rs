@@ -7,13 +7,14 @@ use serde_json::Value;
 use super::{active_newsletter, fields, record_created};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         ab_test::{self, AbTest},
         model::Segment,
         store::{self, Draft},
         view::{CampaignView, view},
     },
-    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     newsletters::{InDoubtPolicy, Newsletter},
     templates::Block,
 };

@@ -4,8 +4,9 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
+    accounts::Caller,
     campaigns::store,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// Delete a campaign

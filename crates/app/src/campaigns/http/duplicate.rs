@@ -5,13 +5,14 @@ use axum::{extract::State, http::StatusCode};
 use super::{active_newsletter, campaign, record_created};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         attachments,
         model::OriginKind,
         store::{self, Draft},
         view::{CampaignView, view},
     },
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
 };
 
 /// Duplicate a campaign

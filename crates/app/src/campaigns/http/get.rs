@@ -5,8 +5,9 @@ use axum::extract::State;
 use super::{campaign, newsletter};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::view::{CampaignView, view},
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
 };
 
 /// Read a campaign

@@ -5,11 +5,12 @@ use axum::{extract::State, http::Uri, response::Response};
 use super::{newsletter, total};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         store::{self, Filter},
         view::{CampaignView, views},
     },
-    http::{Answer, Caller, PageQuery, Path, ProblemBody, Query, list},
+    http::{Answer, PageQuery, Path, ProblemBody, Query, list},
 };
 
 /// List a newsletter's campaigns

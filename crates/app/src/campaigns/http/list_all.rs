@@ -6,12 +6,13 @@ use serde::Deserialize;
 use super::total;
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         model::Status,
         store::{self, Filter},
         view::{CampaignView, views},
     },
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, list},
+    http::{Answer, PageQuery, Problem, ProblemBody, Query, list},
 };
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]

@@ -18,8 +18,9 @@ use database::Tx;
 
 use super::store::{self, Campaign};
 use crate::{
+    accounts::Caller,
     activities,
-    http::{Caller, Problem},
+    http::Problem,
     newsletters::{self, Newsletter},
 };
 

@@ -7,14 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::{campaign, newsletter};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         attachments,
         message::{self, Extras, compile},
         store::Campaign,
     },
     captured_mail::HeaderLine,
-    deliveries::{self, JsonAttributes, ReaderToken},
-    http::{Answer, Caller, Path, Problem, ProblemBody, Query},
+    deliveries::{self, JsonAttributes},
+    http::{Answer, Path, Problem, ProblemBody, Query},
+    links::{self, ReaderToken},
     newsletters::{self, Newsletter},
     subscribers::{self, ReaderRow},
 };
@@ -79,7 +81,7 @@ pub async fn preview_campaign(
     let address = &sender.address;
     // Not the reader's own links: nothing seen here unsubscribes anybody.
     let token = ReaderToken { newsletter_id, subscriber_id: 0, campaign_id: id };
-    let links = deliveries::links(&app, sender.links_base(&app), &newsletter.public_id, token);
+    let links = links::links(&app, sender.links_base(&app), &newsletter.public_id, token);
     let message_id = format!("preview.{id}.{}@{}", reader.id, content::domain_of(address));
     let mailto = deliveries::sample_mailto(&app, &sender);
     let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());

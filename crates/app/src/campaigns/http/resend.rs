@@ -6,6 +6,7 @@ use serde::Deserialize;
 use super::{active_newsletter, campaign, record_created};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         attachments,
         model::{OriginKind, Segment, SegmentKind, Status},
@@ -13,7 +14,7 @@ use crate::{
         view::{CampaignView, view},
     },
     deliveries,
-    http::{Answer, Caller, Json, Path, Problem, ProblemBody},
+    http::{Answer, Json, Path, Problem, ProblemBody},
     newsletters::Tracking,
 };
 

@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::newsletter;
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     campaigns::{
         model::Status,
         schedule::{self, FURTHEST, Frequency, Repeat, Schedule, WallKind},
         store::{self, Campaign},
         view::{CampaignView, view},
     },
-    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody, Query},
+    http::{Answer, Fields, Json, Path, Problem, ProblemBody, Query},
 };
 
 /// When it leaves: an instant, or a wall time in a zone.

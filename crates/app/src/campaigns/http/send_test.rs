@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{active_newsletter, campaign, preview::pick_reader};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{
         attachments,
         message::{self, Extras, compile},
@@ -14,8 +15,9 @@ use crate::{
         store::Campaign,
     },
     captured_mail,
-    deliveries::{self, JsonAttributes, OneOff, ReaderToken},
-    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    deliveries::{self, JsonAttributes, OneOff},
+    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
+    links::{self, ReaderToken},
     newsletters::{self, Newsletter, Sender},
     secrets::random_token,
     subscribers::ReaderRow,
@@ -123,7 +125,7 @@ fn render(
     let compiled = compile(newsletter, campaign, address, extras)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
-    let links = deliveries::links(app, sender.links_base(app), &newsletter.public_id, token);
+    let links = links::links(app, sender.links_base(app), &newsletter.public_id, token);
     let mailto = deliveries::sample_mailto(app, sender);
     let attributes = JsonAttributes(&reader.attributes);
     let mails = to.iter().map(|recipient| {

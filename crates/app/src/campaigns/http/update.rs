@@ -7,13 +7,14 @@ use serde_json::Value;
 use super::{campaign, fields, newsletter};
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     campaigns::{
         ab_test::{self, AbTest},
         model::Segment,
         store::{self, Campaign},
         view::{CampaignView, view},
     },
-    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     newsletters::InDoubtPolicy,
     templates::{self, Block, JsonText},
 };

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::CapturedMail;
 use crate::{
     App,
+    accounts::Caller,
     captured_mail::{
         harmless::{Harmless, Syntax},
         model::{HeaderLine, Parsed, parse},
         store,
     },
-    http::{Answer, Caller, Path, Problem, ProblemBody, Query},
+    http::{Answer, Path, Problem, ProblemBody, Query},
 };
 
 /// A captured mail with what is in it.

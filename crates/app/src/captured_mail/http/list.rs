@@ -6,11 +6,12 @@ use serde::Deserialize;
 use super::CapturedMail;
 use crate::{
     App,
+    accounts::Caller,
     captured_mail::{
         model::Kind,
         store::{self, Filter},
     },
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
 };
 
 /// Counting stops here: the mailbox of a large campaign is large.

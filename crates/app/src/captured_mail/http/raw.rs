@@ -8,8 +8,9 @@ use axum::{
 
 use crate::{
     App,
+    accounts::Caller,
     captured_mail::store,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// Download a captured mail

@@ -6,9 +6,10 @@ use serde::Serialize;
 use super::send::{find, view};
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
     deliveries::store,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// A campaign that stops, with the messages whose dot was allowed before.

@@ -7,15 +7,19 @@ use serde::Serialize;
 use super::send::find;
 use crate::{
     App, Timestamp,
-    campaigns::{self, Campaign, Status, ab_test::Metric},
+    accounts::Caller,
+    campaigns::{
+        self, Campaign, Status,
+        ab_test::Metric,
+        variants::{Plan, SIGNIFICANCE},
+    },
     deliveries::{
         decide,
         store::{self, PastRow, RunRow, VariantRow},
-        variants::{Plan, SIGNIFICANCE},
     },
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
     newsletters::Tracking,
-    percent::{of_readers, percent},
+    percent::percent,
 };
 
 const HOURS: i64 = 24;
@@ -167,8 +171,8 @@ pub(super) async fn engagement(
         robot_opens: e.robot_opens,
         robot_clicks: e.robot_clicks,
         unsubscribed: run.unsubscribed,
-        open_rate: of_readers(run.tracking, e.opens, sent),
-        click_rate: of_readers(run.tracking, e.clicks, sent),
+        open_rate: run.tracking.rate(e.opens, sent),
+        click_rate: run.tracking.rate(e.clicks, sent),
         bounce_rate: percent(run.bounced, sent),
         usual: usual(&store::past(tx, run, PAST).await?),
         hours: hours(&store::hours(tx, run, HOURS).await?),

@@ -12,13 +12,16 @@ use serde::{Deserialize, Serialize};
 
 use super::send::find;
 use crate::{
-    App, Timestamp, bounces, captured_mail,
+    App, Timestamp,
+    accounts::Caller,
+    captured_mail,
     deliveries::{
         content::MessageIds,
+        events,
         model::State as DeliveryState,
         store::{self, DeliveryRow, Did, RunRow},
     },
-    http::{self, Answer, Caller, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
+    http::{self, Answer, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
     subscribers,
 };
 
@@ -170,16 +173,16 @@ async fn who(
 
 /// Mails to which something happened.
 async fn with_event(tx: &mut Tx, run: &RunRow, kind: &str, page: &Page) -> Answer<(Vec<DeliveryRow>, Total)> {
-    let kind = bounces::Kind::parse(kind).ok_or_else(|| {
+    let kind = events::Kind::parse(kind).ok_or_else(|| {
         Problem::bad_request("event must be bounced, soft_bounced, complained or delivered.")
     })?;
     let after = page.after.as_ref().map_or(0, |keys| keys[0]);
-    let readers = bounces::readers_with(tx, run.id, kind, after, page.fetch()).await?;
+    let readers = events::readers_with(tx, run.id, kind, after, page.fetch()).await?;
     let total = match kind {
-        bounces::Kind::Bounced => Total::Exact(run.bounced),
-        bounces::Kind::SoftBounced => Total::Exact(run.soft_bounced),
-        bounces::Kind::Complained => Total::Exact(run.complained),
-        bounces::Kind::Delivered => Total::AtLeast(readers.len() as i64),
+        events::Kind::Bounced => Total::Exact(run.bounced),
+        events::Kind::SoftBounced => Total::Exact(run.soft_bounced),
+        events::Kind::Complained => Total::Exact(run.complained),
+        events::Kind::Delivered => Total::AtLeast(readers.len() as i64),
     };
     Ok((store::rows_of(tx, run, &readers).await?, total))
 }
@@ -279,8 +282,8 @@ pub(super) async fn complete(
     let mut readers: HashMap<i64, _> = readers.into_iter().map(|r| (r.id, r)).collect();
     let captured = captured_mail::ids_for(tx, run.campaign_id, &ids).await?;
     let mut events: HashMap<i64, Vec<DeliveryEvent>> = HashMap::new();
-    for event in bounces::events_of(tx, run.newsletter_id, run.id, &ids).await? {
-        let bounces::EventRow { subscriber_id, kind, source, enhanced_code, detail, at } = event;
+    for event in events::events_of(tx, run.newsletter_id, run.id, &ids).await? {
+        let events::EventRow { subscriber_id, kind, source, enhanced_code, detail, at } = event;
         let event = DeliveryEvent { kind, source, enhanced_code, detail, at };
         events.entry(subscriber_id).or_default().push(event);
     }

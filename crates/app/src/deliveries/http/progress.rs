@@ -17,13 +17,14 @@ use super::{
 };
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     campaigns::Status,
     deliveries::{
         model::Ledger,
         store::{self, RunRow},
         trouble,
     },
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
 };
 
 const EVERY: Duration = Duration::from_secs(1);

@@ -16,11 +16,12 @@ use super::{
 };
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     deliveries::{
         model::State as DeliveryState,
         store::{self, RunRow},
     },
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
     subscribers,
 };
 

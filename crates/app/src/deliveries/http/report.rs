@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     campaigns::{self, OriginView, Status},
     deliveries::{
         model::{Ledger, State as DeliveryState},
@@ -17,7 +18,7 @@ use crate::{
         trouble,
     },
     domains,
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
     newsletters::InDoubtPolicy,
 };
 

@@ -10,13 +10,14 @@ use super::{
 };
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     campaigns::{self, Status, Transition},
     deliveries::{
         engine::Key,
         model::State as DeliveryState,
         store::{self, RunRow},
     },
-    http::{Answer, Caller, Json, Path, Problem, ProblemBody},
+    http::{Answer, Json, Path, Problem, ProblemBody},
     newsletters::{self, DailyDeltas},
 };
 

@@ -5,12 +5,13 @@ use database::Tx;
 
 use crate::{
     App,
+    accounts::Caller,
     campaigns::{self, Campaign, CampaignView, Status},
     deliveries::{
         schedule::issue_now,
         start::{begin, prepare},
     },
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
     newsletters::{self, Newsletter},
 };
 

@@ -11,9 +11,10 @@ use super::{
     windows::{self, Stop, Tally},
 };
 use crate::{
-    Timestamp, bounces, campaigns, clock,
+    Timestamp, campaigns, clock,
     deliveries::{
         engine::ports::{Key, Origin, Settled, Step, Verdict},
+        events,
         model::State,
     },
     domains::{self, Fared},
@@ -125,17 +126,13 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
     let stops = windows::count(tx, scene, &sums.tallies).await?;
     for change in sums.bounces {
         let Some(run) = scene.runs.get(&change.key.run_id) else { continue };
-        let event = bounces::Event {
-            kind: if change.settled.hard_bounce {
-                bounces::Kind::Bounced
-            } else {
-                bounces::Kind::SoftBounced
-            },
+        let event = events::Event {
+            kind: if change.settled.hard_bounce { events::Kind::Bounced } else { events::Kind::SoftBounced },
             source: "smtp",
             enhanced_code: change.settled.enhanced_code.as_deref(),
             detail: change.settled.reason.as_deref(),
         };
-        bounces::record_in(tx, run.run, change.key.subscriber_id, event, now).await?;
+        events::record_in(tx, run.run, change.key.subscriber_id, event, now).await?;
     }
     Ok(stops)
 }

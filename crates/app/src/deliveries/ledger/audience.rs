@@ -7,10 +7,12 @@ use database::{Tx, on_engine};
 use super::feed::CHUNK;
 use crate::{
     Timestamp,
-    campaigns::{self, Segment, SegmentKind, schedule::Schedule},
-    clock,
-    deliveries::variants::{Drawn, Plan},
-    subscribers,
+    campaigns::{
+        self, Segment, SegmentKind,
+        schedule::Schedule,
+        variants::{Drawn, Plan},
+    },
+    clock, subscribers,
 };
 
 /// Readers who wait for a decision: their time is later by this, which is later than any time.

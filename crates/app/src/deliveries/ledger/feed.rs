@@ -13,12 +13,11 @@ use super::{
 };
 use crate::{
     App,
-    campaigns::{Segment, schedule::Schedule},
+    campaigns::{Segment, schedule::Schedule, variants::Drawn},
     deliveries::{
         content::{Frozen, plan_of},
         engine::ports::{Claim, Lease, Reader, Run},
         model::{State, decode_ids, encode_ids},
-        variants::Drawn,
     },
     domains, subscribers,
 };

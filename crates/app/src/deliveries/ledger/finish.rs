@@ -10,7 +10,7 @@ use crate::{
         model::{State, decode_ids},
         store,
     },
-    newsletters, notifications,
+    newsletters, notification_queue,
 };
 
 /// Chunks of a cancelled campaign written down in one transaction.
@@ -75,7 +75,7 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
     close_run(&mut tx, run, now).await?;
     let ledger = store::run_of(&mut tx, run.campaign_id).await?.map(|run| run.counters.ledger());
     let needs_author = ledger.is_some_and(|ledger| ledger.failed + ledger.in_doubt > 0);
-    notifications::campaign_ended(&mut tx, run.author_id, run.campaign_id, needs_author, now).await?;
+    notification_queue::campaign_ended(&mut tx, run.author_id, run.campaign_id, needs_author, now).await?;
     campaigns::tell(&mut tx, run.campaign_id, ledger, now).await?;
     activities::record(
         &mut tx,

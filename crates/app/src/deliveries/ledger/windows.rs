@@ -10,9 +10,10 @@ use database::{Tx, on_engine};
 
 use super::scene::Scene;
 use crate::{
-    App, Timestamp, bounces, campaigns,
+    App, Timestamp, campaigns,
     deliveries::{
         engine::ports::{Origin, Settled},
+        events,
         model::State,
         store::RunRef,
     },
@@ -292,7 +293,7 @@ async fn stop_one(app: &App, stop: &Stop) -> database::Result<()> {
     }
     // Also those whose answer came when it was paused already.
     if stop.cause == Cause::Everybody {
-        bounces::take_back(&mut tx, stop.run, Timestamp(stop.window.streak_since), now).await?;
+        events::take_back(&mut tx, stop.run, Timestamp(stop.window.streak_since), now).await?;
     }
     tx.commit().await
 }

@@ -7,20 +7,6 @@ use database::{Tx, on_engine};
 use super::RunRow;
 use crate::Timestamp;
 
-/// What was done with the mails of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
-pub struct Engaged {
-    /// Readers who opened; with anonymous tracking how often was opened.
-    pub opens: i64,
-    pub clicks: i64,
-    /// How often people did.
-    pub all_opens: i64,
-    pub all_clicks: i64,
-    pub privacy_opens: i64,
-    pub robot_opens: i64,
-    pub robot_clicks: i64,
-}
-
 /// A variant of an A/B test, and how its sample fared.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct VariantRow {

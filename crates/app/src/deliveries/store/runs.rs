@@ -5,15 +5,16 @@ use std::collections::HashMap;
 use database::{Tx, on_engine, push_list};
 use sqlx::{QueryBuilder, types::Json};
 
-use super::Engaged;
 use crate::{
-    Timestamp, bounces,
+    Timestamp,
     campaigns::{Segment, schedule::Schedule},
     deliveries::{
+        events,
         ledger::UNDECIDED,
         model::{Counters, Ledger},
     },
-    newsletters::Tracking,
+    newsletters::{self, Tracking},
+    tracking::Engaged,
 };
 
 /// A campaign's latest run as other features see it.
@@ -173,6 +174,16 @@ pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: i64) -> database::Re
     .map(|n| n > 0)
 }
 
+/// Whether a campaign of any of the author's newsletters is being sent or paused; such an account cannot be deleted.
+pub async fn is_author_busy(tx: &mut Tx, author_id: i64) -> database::Result<bool> {
+    for id in newsletters::ids_of_author(tx, author_id).await? {
+        if is_newsletter_busy(tx, id).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// A run as what comes back names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct RunRef {
@@ -203,13 +214,13 @@ pub async fn count_unsubscribed(tx: &mut Tx, newsletter_id: i64, campaign_id: i6
 }
 
 /// Counts something that happened to a mail of the run.
-pub async fn count_event(tx: &mut Tx, run_id: i64, kind: bounces::Kind) -> database::Result<()> {
+pub async fn count_event(tx: &mut Tx, run_id: i64, kind: events::Kind) -> database::Result<()> {
     let one = |wanted| i64::from(kind == wanted);
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET bounced = bounced + $2, soft_bounced = soft_bounced + $3, complained = complained + $4 \
          WHERE id = $1")
-        .bind(run_id).bind(one(bounces::Kind::Bounced)).bind(one(bounces::Kind::SoftBounced))
-        .bind(one(bounces::Kind::Complained)).execute(conn).await.map(drop))
+        .bind(run_id).bind(one(events::Kind::Bounced)).bind(one(events::Kind::SoftBounced))
+        .bind(one(events::Kind::Complained)).execute(conn).await.map(drop))
 }
 
 /// So many hard bounces were none after all.

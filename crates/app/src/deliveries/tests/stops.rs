@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::Scene;
 use crate::{
-    account_mails,
     deliveries::{
         SqlLedger,
         engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict},
@@ -102,7 +101,7 @@ impl Stage {
     /// What the author's mailbox holds after everything due was written.
     async fn mails(&self) -> Vec<String> {
         notifications::write_due(&self.s.t.app).await.unwrap();
-        account_mails::send_due(&self.s.t.app).await.unwrap();
+        crate::deliveries::send_due_account_mails(&self.s.t.app).await.unwrap();
         let all = self.s.t.call(Some(&self.s.token), "GET", "/api/captured-mail", None).await.expect(200);
         all.as_array().unwrap().iter().map(|mail| mail["subject"].as_str().unwrap().to_owned()).collect()
     }

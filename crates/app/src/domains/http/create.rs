@@ -6,13 +6,14 @@ use serde::Deserialize;
 use super::with_records;
 use crate::{
     App,
+    accounts::{Caller, require_admin},
     domains::{
         check, keys,
         model::MAX_NOTES,
         store,
         view::{DomainAndRecords, DomainView},
     },
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, Query, require_admin},
+    http::{Answer, Fields, Json, Problem, ProblemBody, Query},
 };
 
 /// The largest daily limit.

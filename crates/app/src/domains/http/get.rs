@@ -5,8 +5,9 @@ use axum::extract::State;
 use super::shown;
 use crate::{
     App,
+    accounts::Caller,
     domains::view::DomainView,
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
 };
 
 /// Read a domain

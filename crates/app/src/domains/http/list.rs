@@ -5,11 +5,12 @@ use serde::Deserialize;
 
 use crate::{
     App,
+    accounts::Caller,
     domains::{
         store::{self, Filter},
         view::{self, DomainView},
     },
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

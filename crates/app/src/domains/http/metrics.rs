@@ -6,12 +6,13 @@ use serde::Serialize;
 use super::{visible, with_records, writable};
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     domains::{
         metrics::{self, Fared, MAX_BOUNCE_RATE, MAX_COMPLAINT_RATE},
         view::DomainAndRecords,
         windows::{self, Row, Window},
     },
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
     percent::percent,
 };
 

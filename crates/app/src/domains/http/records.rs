@@ -10,8 +10,9 @@ use serde::Serialize;
 use super::visible;
 use crate::{
     App,
+    accounts::Caller,
     domains::{records, store, view::DnsRecord},
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -5,8 +5,9 @@ use axum::extract::State;
 use super::{no_such_domain, with_records, writable};
 use crate::{
     App,
+    accounts::Caller,
     domains::{check, keys, store, view::DomainAndRecords},
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    http::{Answer, Path, Problem, ProblemBody},
 };
 
 /// Rotate a domain's DKIM keys

@@ -6,8 +6,9 @@ use serde::Serialize;
 use super::shown;
 use crate::{
     App, Timestamp,
+    accounts::Caller,
     domains::{model::Status, store},
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
 };
 
 const HISTORY: i64 = 50;

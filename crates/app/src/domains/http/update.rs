@@ -9,13 +9,14 @@ use super::{
 };
 use crate::{
     App,
+    accounts::Caller,
     domains::{
         Domain, check,
         model::MAX_NOTES,
         store::{self, Edit},
         view::DomainView,
     },
-    http::{Answer, Caller, Fields, Json, Patch, Path, ProblemBody},
+    http::{Answer, Fields, Json, Patch, Path, ProblemBody},
 };
 
 /// Any subset of the fields; null clears an optional one. The name stays: another name is another domain.

@@ -5,8 +5,9 @@ use axum::extract::State;
 use super::{no_such_domain, with_records, writable};
 use crate::{
     App,
+    accounts::Caller,
     domains::{check, view::DomainAndRecords},
-    http::{Answer, Caller, Path, ProblemBody},
+    http::{Answer, Path, ProblemBody},
 };
 
 /// Verify a domain

@@ -147,7 +147,7 @@ both_engines!(a_domain_at_risk_pauses_what_is_sent_from_it, engine => {
         let fared = metrics::Fared { bounced, complained, ..metrics::Fared::default() };
         windows::came_back(&mut tx, id, now, "example.net", fared).await.unwrap();
         tx.commit().await.unwrap();
-        metrics::brake(&w.t.app).await.unwrap();
+        crate::deliveries::pause_risky_campaigns(&w.t.app).await.unwrap();
         campaign.report(&w).await
     };
     for (sent, bounced, complained) in [(499, 400, 0), (1000, 50, 0), (1000, 0, 2), (600, 0, 4)] {
@@ -165,7 +165,7 @@ both_engines!(a_domain_at_risk_pauses_what_is_sent_from_it, engine => {
     // Counted anew, it goes on.
     w.call(&w.admin, "POST", &format!("/api/domains/{id}/reset-metrics"), None).await.expect(200);
     w.call(&w.author, "POST", &format!("{}/resume", campaign.path), None).await.expect(200);
-    metrics::brake(&w.t.app).await.unwrap();
+    crate::deliveries::pause_risky_campaigns(&w.t.app).await.unwrap();
     assert_eq!(campaign.report(&w).await["status"], "sending");
     assert_eq!(count(1000, 0, 5).await["status"], "paused");
     // A domain that a campaign is sent from stays.

@@ -4,7 +4,8 @@ use axum::extract::State;
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, Problem, ProblemBody},
     imports::{
         background::file_of,
         model::{Import, Status},

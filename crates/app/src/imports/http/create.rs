@@ -14,7 +14,8 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::{
     App,
-    http::{Answer, Caller, FieldError, Form, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, FieldError, Form, Path, Problem, ProblemBody},
     imports::{
         background::{file_of, folder},
         model::{Import, Mapping, Mode, read_mapping},

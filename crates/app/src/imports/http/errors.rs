@@ -8,7 +8,8 @@ use axum::{
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, Problem, ProblemBody},
     imports::{rows::MAX_ERRORS, store},
     subscribers::csv_safe,
 };

@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list},
+    accounts::Caller,
+    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
     imports::{model::Import, store},
     newsletters,
 };

@@ -11,7 +11,8 @@ use axum::{
 use super::find;
 use crate::{
     App,
-    http::{Answer, Caller, Form, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Form, Problem, ProblemBody},
     media::{
         image::{self, MAX_FILE, Prepared},
         model::file_name,

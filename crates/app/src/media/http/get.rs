@@ -5,7 +5,8 @@ use axum::extract::State;
 use super::find;
 use crate::{
     App,
-    http::{Answer, Caller, Path, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, ProblemBody},
     media::view::Media,
 };
 

@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list},
+    accounts::Caller,
+    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
     media::{
         store,
         view::{Media, view},

@@ -13,10 +13,7 @@ use super::{
     store,
     view::{Media, view},
 };
-use crate::{
-    App,
-    http::{Caller, Problem},
-};
+use crate::{App, accounts::Caller, http::Problem};
 
 /// The caller's image, or 404.
 async fn find(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Media, Problem> {

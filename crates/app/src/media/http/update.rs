@@ -6,7 +6,8 @@ use serde::Deserialize;
 use super::find;
 use crate::{
     App,
-    http::{Answer, Caller, Fields, Json, Patch, Path, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Patch, Path, ProblemBody},
     media::{model::MAX_NAME, store, view::Media},
 };
 

@@ -5,8 +5,10 @@ use serde::Deserialize;
 
 use super::{check_domain, shown};
 use crate::{
-    App, activities,
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
+    App,
+    accounts::Caller,
+    activities,
+    http::{Answer, Fields, Json, Problem, ProblemBody},
     newsletters::{
         model::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Tracking},
         store,

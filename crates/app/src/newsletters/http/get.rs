@@ -5,7 +5,8 @@ use axum::extract::State;
 use super::shown;
 use crate::{
     App,
-    http::{Answer, Caller, Path, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, ProblemBody},
     newsletters::view::NewsletterView,
 };
 

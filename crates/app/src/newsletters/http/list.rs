@@ -4,7 +4,8 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, ProblemBody, Query, Total, list},
+    accounts::Caller,
+    http::{Answer, PageQuery, ProblemBody, Query, Total, list},
     newsletters::{
         store,
         view::{self, NewsletterView},

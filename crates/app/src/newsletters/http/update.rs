@@ -6,7 +6,8 @@ use serde::Deserialize;
 use super::{check_domain, no_such_newsletter, shown};
 use crate::{
     App,
-    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     newsletters::{
         model::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
         store,

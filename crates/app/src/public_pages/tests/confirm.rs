@@ -4,7 +4,7 @@ use serde_json::json;
 use super::{Scene, assert_inert};
 use crate::{
     clock::{DAY, HOUR},
-    public_pages::tokens::ConfirmToken,
+    links::ConfirmToken,
 };
 
 both_engines!(a_pending_reader_confirms_once, engine => {

@@ -15,10 +15,9 @@ use axum::{
 use database::{Engine, on_engine};
 use serde_json::{Value, json};
 
-use super::tokens;
 use crate::{
     Settings,
-    deliveries::{LinkMaker, ReaderToken},
+    links::{self, LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
     testing::{TestAnswer, TestApp},
 };
@@ -82,7 +81,7 @@ impl Scene {
 
     /// Posts the form as a person does: three seconds after it was shown.
     pub async fn subscribe(&self, email: &str) -> TestAnswer {
-        let shown = tokens::form_token(&self.t.app, self.home.id);
+        let shown = links::form_token(&self.t.app, self.home.id);
         self.t.clock.advance(3_000);
         let form = format!("email={}&first_name=Ida&website=&shown={shown}", email.replace('+', "%2B"));
         self.post(&format!("{}/subscribe", self.path()), &form).await

@@ -3,7 +3,7 @@ use database::{both_engines, on_engine};
 use super::{NASTY, Scene, assert_inert};
 use crate::{
     clock::{DAY, HOUR, MINUTE},
-    public_pages::tokens,
+    links,
 };
 
 both_engines!(a_new_reader_is_pending_and_asked_by_mail, engine => {
@@ -58,7 +58,7 @@ both_engines!(robots_get_the_same_answer_and_nothing_happens, engine => {
     let path = format!("{}/subscribe", s.path());
     let person = s.subscribe("person@example.com").await;
     let before = s.state().await;
-    let shown = tokens::form_token(&s.t.app, s.home.id);
+    let shown = links::form_token(&s.t.app, s.home.id);
     let post = |form: String| { let (s, path) = (&s, &path); async move { s.post(path, &form).await } };
     s.t.clock.advance(1_999);
     let mut answers = vec![post(format!("email=a@example.com&shown={shown}")).await];
@@ -66,14 +66,14 @@ both_engines!(robots_get_the_same_answer_and_nothing_happens, engine => {
     answers.push(post(format!("email=a@example.com&shown={shown}&website=http://x.example")).await);
     answers.push(post("email=a@example.com".into()).await);
     answers.push(post(format!("email=a@example.com&shown=A{shown}")).await);
-    answers.push(post(format!("email=a@example.com&shown={}", tokens::form_token(&s.t.app, s.home.id + 1))).await);
+    answers.push(post(format!("email=a@example.com&shown={}", links::form_token(&s.t.app, s.home.id + 1))).await);
     s.t.clock.advance(DAY);
     answers.push(post(format!("email=a@example.com&shown={shown}")).await);
     for answer in answers {
         assert_eq!((answer.status, &answer.bytes), (person.status, &person.bytes));
     }
     assert_eq!(s.state().await, before);
-    let shown = tokens::form_token(&s.t.app, s.home.id);
+    let shown = links::form_token(&s.t.app, s.home.id);
     s.t.clock.advance(DAY);
     post(format!("email=a@example.com&shown={shown}")).await;
     assert_eq!(s.statuses().await.len(), 2, "a day is not too long");
@@ -82,7 +82,7 @@ both_engines!(robots_get_the_same_answer_and_nothing_happens, engine => {
 both_engines!(what_was_typed_wrong_is_told, engine => {
     let s = Scene::new(engine).await;
     let path = format!("{}/subscribe", s.path());
-    let shown = tokens::form_token(&s.t.app, s.home.id);
+    let shown = links::form_token(&s.t.app, s.home.id);
     s.t.clock.advance(5_000);
     for form in [
         "email=nonsense", "email=%3Cscript%3E@x", "email=", "email=a@example.com%0D%0ABcc:b@example.com", "email=a%00@example.com",

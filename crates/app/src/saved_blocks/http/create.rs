@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::{
     App,
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Problem, ProblemBody},
     saved_blocks::{
         model::{MAX_NAME, MAX_SAVED, SavedBlock},
         store,

@@ -4,7 +4,8 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
     App,
-    http::{Answer, Caller, PAGE_BYTES, PageQuery, ProblemBody, Query, Total, list},
+    accounts::Caller,
+    http::{Answer, PAGE_BYTES, PageQuery, ProblemBody, Query, Total, list},
     saved_blocks::{model::SavedBlock, store},
 };
 

@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::{
     App, Timestamp,
-    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     saved_blocks::{
         model::{MAX_NAME, SavedBlock},
         store,

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::FilterQuery;
 use crate::{
     App,
-    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     newsletters,
     subscribers::{
         model::{Filter, check_tag},

@@ -6,8 +6,10 @@ use serde_json::{Map, Value};
 
 use super::{duplicate, read_attributes, read_tags};
 use crate::{
-    App, activities,
-    http::{Answer, Caller, Fields, Json, Path, Problem, ProblemBody},
+    App,
+    accounts::Caller,
+    activities,
+    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     newsletters,
     subscribers::{
         model::{MAX_NAME, Status, Subscriber},

@@ -10,7 +10,8 @@ use futures::{Stream, stream};
 
 use crate::{
     App, Timestamp,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, Problem, ProblemBody},
     newsletters,
     subscribers::{
         csv_out::safe,

@@ -8,7 +8,8 @@ use axum::{
 use super::{FilterQuery, page_of};
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Path, Problem, ProblemBody, Query},
+    accounts::Caller,
+    http::{Answer, PageQuery, Path, Problem, ProblemBody, Query},
     newsletters,
     subscribers::model::Subscriber,
 };

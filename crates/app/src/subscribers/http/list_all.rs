@@ -9,7 +9,8 @@ use serde::Deserialize;
 use super::{FilterQuery, page_of};
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query},
+    accounts::Caller,
+    http::{Answer, PageQuery, Problem, ProblemBody, Query},
     subscribers::{model::Subscriber, store},
 };
 

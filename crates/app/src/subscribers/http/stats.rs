@@ -5,7 +5,8 @@ use axum::extract::State;
 use super::list_all::NewsletterQuery;
 use crate::{
     App,
-    http::{Answer, Caller, Problem, ProblemBody, Query},
+    accounts::Caller,
+    http::{Answer, Problem, ProblemBody, Query},
     newsletters,
     subscribers::{model::Stats, store},
 };

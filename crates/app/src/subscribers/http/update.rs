@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use super::{duplicate, read_attributes, read_tags};
 use crate::{
     App,
-    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     subscribers::{
         model::{MAX_NAME, Status, Subscriber, may_become},
         store::{self, write::Person},

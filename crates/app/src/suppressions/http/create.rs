@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, require_admin},
+    accounts::{Caller, require_admin},
+    http::{Answer, Fields, Json, Problem, ProblemBody},
     suppressions::{
         Reason,
         store::{self, New, Suppression},

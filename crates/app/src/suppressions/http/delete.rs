@@ -4,7 +4,8 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, Problem, ProblemBody, require_admin},
+    accounts::{Caller, require_admin},
+    http::{Answer, Path, Problem, ProblemBody},
     suppressions::store,
 };
 

@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Problem, ProblemBody, Query, Total, list, require_admin},
+    accounts::{Caller, require_admin},
+    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
     suppressions::{
         Reason,
         store::{self, Filter, Suppression},

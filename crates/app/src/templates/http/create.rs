@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::{
     App,
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Problem, ProblemBody},
     templates::{
         model::{self, Content, MAX_NAME, MAX_PREHEADER, MAX_SUBJECT},
         store,

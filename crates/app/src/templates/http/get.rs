@@ -5,7 +5,8 @@ use axum::extract::State;
 use super::missing;
 use crate::{
     App,
-    http::{Answer, Caller, Path, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, ProblemBody},
     templates::{store, view::TemplateView},
 };
 

@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    http::{Answer, Caller, PAGE_BYTES, PageQuery, Problem, ProblemBody, Query, Total, list_as},
+    accounts::Caller,
+    http::{Answer, PAGE_BYTES, PageQuery, Problem, ProblemBody, Query, Total, list_as},
     templates::{
         store,
         view::{TemplateList, TemplateView},

@@ -16,7 +16,7 @@ use super::{
     model,
     store::{self, Template},
 };
-use crate::http::{Caller, Problem};
+use crate::{accounts::Caller, http::Problem};
 
 fn missing() -> Problem {
     Problem::not_found("template")

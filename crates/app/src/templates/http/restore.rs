@@ -6,7 +6,8 @@ use serde::Deserialize;
 use super::locked;
 use crate::{
     App, Timestamp,
-    http::{Answer, Caller, OptionalJson, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, OptionalJson, Path, Problem, ProblemBody},
     templates::{store, view::TemplateView},
 };
 

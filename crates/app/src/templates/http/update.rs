@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::locked;
 use crate::{
     App, Timestamp,
-    http::{Answer, Caller, Fields, Json, Patch, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     templates::{
         JsonText,
         model::{self, Blocks, Content, MAX_NAME, MAX_PREHEADER, MAX_SUBJECT},

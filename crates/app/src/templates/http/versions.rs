@@ -5,7 +5,8 @@ use axum::{extract::State, http::Uri, response::Response};
 use super::missing;
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Path, ProblemBody, Query, Total, list},
+    accounts::Caller,
+    http::{Answer, PageQuery, Path, ProblemBody, Query, Total, list},
     templates::{store, view::TemplateSave},
 };
 

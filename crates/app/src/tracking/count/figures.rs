@@ -7,13 +7,26 @@ use database::{Tx, on_engine};
 use super::{Run, engagement::Engagement};
 use crate::{
     Timestamp,
-    deliveries::Engaged,
     newsletters::{self, DailyDeltas},
     tracking::{
         agents::Agent,
         verdict::{Act, Kind},
     },
 };
+
+/// What was done with the mails of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Engaged {
+    /// Readers who opened; with anonymous tracking how often was opened.
+    pub opens: i64,
+    pub clicks: i64,
+    /// How often people did.
+    pub all_opens: i64,
+    pub all_clicks: i64,
+    pub privacy_opens: i64,
+    pub robot_opens: i64,
+    pub robot_clicks: i64,
+}
 
 #[derive(Default)]
 struct Link {

@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{Origin, audit},
-    http::{Answer, Caller, Fields, Json, Problem, ProblemBody, ShownOnce},
+    accounts::{Caller, Origin, audit},
+    http::{Answer, Fields, Json, Problem, ProblemBody, ShownOnce},
     webhooks::{
         address,
         model::{Event, MAX_DESCRIPTION, MAX_WEBHOOKS},

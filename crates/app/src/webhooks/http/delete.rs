@@ -4,8 +4,8 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
-    accounts::{Origin, audit},
-    http::{Answer, Caller, Path, ProblemBody},
+    accounts::{Caller, Origin, audit},
+    http::{Answer, Path, ProblemBody},
     webhooks::store::hooks,
 };
 

@@ -5,7 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    http::{Answer, Caller, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
+    accounts::Caller,
+    http::{Answer, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
     webhooks::{
         store::{deliveries, hooks},
         view::{Delivery, State as DeliveryState},

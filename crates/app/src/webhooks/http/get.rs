@@ -4,7 +4,8 @@ use axum::extract::State;
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, ProblemBody},
     webhooks::view::Webhook,
 };
 

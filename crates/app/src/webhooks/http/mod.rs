@@ -14,8 +14,8 @@ use database::Tx;
 
 use super::{deliver::host, model::Event, store, view::Webhook};
 use crate::{
-    accounts::{Origin, audit},
-    http::{Answer, Caller, Fields, Problem},
+    accounts::{Caller, Origin, audit},
+    http::{Answer, Fields, Problem},
 };
 
 /// The author's webhook as the API shows it.

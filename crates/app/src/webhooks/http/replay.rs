@@ -4,7 +4,8 @@ use axum::{extract::State, http::StatusCode};
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, Problem, ProblemBody},
     webhooks::{
         store::{
             deliveries::{self, New},

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::{
     App,
-    accounts::{Origin, audit},
-    http::{Answer, Caller, Path, ProblemBody, ShownOnce},
+    accounts::{Caller, Origin, audit},
+    http::{Answer, Path, ProblemBody, ShownOnce},
     webhooks::{model::OLD_SECRET, sign, store::hooks},
 };
 

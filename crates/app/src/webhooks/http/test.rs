@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::{
     App,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
+    accounts::Caller,
+    http::{Answer, Path, Problem, ProblemBody},
     secrets::random_token,
     webhooks::{
         post::{Message, attempt},

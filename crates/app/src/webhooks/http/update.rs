@@ -5,8 +5,8 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{Origin, audit},
-    http::{Answer, Caller, Fields, Json, Patch, Path, ProblemBody},
+    accounts::{Caller, Origin, audit},
+    http::{Answer, Fields, Json, Patch, Path, ProblemBody},
     webhooks::{
         address,
         model::{Event, MAX_DESCRIPTION},

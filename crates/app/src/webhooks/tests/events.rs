@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::*;
 use crate::{
-    bounces, deliveries,
+    deliveries,
     deliveries::tests::Scene,
     newsletters, subscribers,
     tracking::{self, SETTLE, Tokens, Use},
@@ -278,11 +278,11 @@ both_engines!(what_comes_back_is_told_once, engine => {
     let mut tx = s.t.app.db.read().await.unwrap();
     let run_id = deliveries::latest_run(&mut tx, s.newsletter_id, s.campaign_id).await.unwrap().unwrap();
     drop(tx);
-    for (reader, kind) in [(0, bounces::Kind::Bounced), (1, bounces::Kind::SoftBounced), (2, bounces::Kind::Complained)] {
+    for (reader, kind) in [(0, crate::deliveries::events::Kind::Bounced), (1, crate::deliveries::events::Kind::SoftBounced), (2, crate::deliveries::events::Kind::Complained)] {
         for _ in 0..2 {
-            let mail = deliveries::Mailed { run_id, subscriber_id: ids[reader] };
-            let event = bounces::Event { kind, source: "report", enhanced_code: Some("5.1.1"), detail: Some("No such user") };
-            bounces::record(&s.t.app, mail, event).await.unwrap();
+            let mail = crate::links::Mailed { run_id, subscriber_id: ids[reader] };
+            let event = crate::deliveries::events::Event { kind, source: "report", enhanced_code: Some("5.1.1"), detail: Some("No such user") };
+            crate::deliveries::events::record(&s.t.app, mail, event).await.unwrap();
         }
     }
     let events = told(&s.t.app).await;

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use super::{Scene, scene};
 use crate::{
+    campaigns::variants::{Drawn, Plan},
     clock::{HOUR, MINUTE},
     deliveries::{
-        Drawn, Plan, SqlLedger,
+        SqlLedger,
         engine::ports::{Job, Ledger as _, Origin},
         store,
         tests::Engine,

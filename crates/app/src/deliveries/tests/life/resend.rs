@@ -27,8 +27,9 @@ async fn leave(s: &Scene, id: i64) {
 async fn half_sent(s: &Scene) -> (Vec<i64>, Vec<i64>) {
     let test = json!({ "sample_percent": 50, "wait_minutes": 60, "metric": "opens", "variants": [{}, { "subject": "B" }] });
     s.ask("PUT", "", json!({ "ab_test": test })).await.expect(200);
-    let plan = crate::deliveries::Plan { campaign_id: s.campaign_id, sample_percent: 50, variants: 2 };
-    let (mut drawn, readers) = (crate::deliveries::Drawn::default(), s.readers().await);
+    let plan =
+        crate::campaigns::variants::Plan { campaign_id: s.campaign_id, sample_percent: 50, variants: 2 };
+    let (mut drawn, readers) = (crate::campaigns::variants::Drawn::default(), s.readers().await);
     drawn.draw(plan, &readers, *readers.last().unwrap());
     let (got, rest): (Vec<i64>, Vec<i64>) =
         readers.into_iter().partition(|id| plan.variant(Some(&drawn), *id).is_some());

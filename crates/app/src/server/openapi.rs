@@ -11,7 +11,10 @@ use utoipa::{
     },
 };
 
-use super::scopes::{self, Allowed};
+use crate::{
+    accounts::scopes::{self, Allowed},
+    http::ProblemBody,
+};
 
 /// What the routes do not say themselves.
 #[derive(OpenApi)]
@@ -27,7 +30,7 @@ use super::scopes::{self, Allowed};
     ),
     modifiers(&Bearer),
     security(("bearer" = [])),
-    components(schemas(super::ProblemBody))
+    components(schemas(ProblemBody))
 )]
 pub struct Base;
 

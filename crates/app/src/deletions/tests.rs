@@ -1,16 +1,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use database::{Engine, on_engine};
+use serde_json::{Value, json};
 use sqlx::AssertSqlSafe;
 
-use super::*;
+use super::{
+    remove_some,
+    store::{FEW, OF_AUTHOR, OF_NEWSLETTER},
+};
 use crate::{
     App,
-    accounts::{
-        deletion::remove_some,
-        store::deletion::{FEW, OF_AUTHOR, OF_NEWSLETTER},
-    },
-    deliveries::{LinkMaker, ReaderToken, fire_due, tests::Scene},
+    accounts::tests::*,
+    deliveries::{fire_due, tests::Scene},
+    links::{LinkMaker, ReaderToken},
+    testing::TestApp,
     tracking::{Tokens, Use},
 };
 
@@ -206,5 +209,5 @@ async fn every_table_of_an_author_is_known() {
     // Until its token runs out, so that the token makes no new account.
     known.insert("session_bearers");
     let unknown: Vec<&String> = found.iter().filter(|table| !known.contains(table.as_str())).collect();
-    assert_eq!(unknown, Vec::<&String>::new(), "tell accounts/store/deletion.rs how their rows go");
+    assert_eq!(unknown, Vec::<&String>::new(), "tell deletions/store.rs how their rows go");
 }

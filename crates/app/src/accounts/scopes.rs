@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use axum::http::Method;
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::Problem;
+use crate::http::Problem;
 
 /// One thing an API key may do. A write scope includes reading its own area; `read` reads everything but the account,
 /// the keys and the webhooks; those need `full`.

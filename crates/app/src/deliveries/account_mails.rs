@@ -1,18 +1,16 @@
-//! Sends what waits.
+//! Sends the mails about accounts that wait.
 
 use std::time::Duration;
 
 use futures::future::join_all;
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    sender,
-    store::{self, Waiting},
-};
+use super::{OneOff, send_one};
 use crate::{
-    App, MailFrom, accounts, captured_mail,
+    App, MailFrom,
+    account_mails::{self, Waiting},
+    accounts, captured_mail,
     clock::{DAY, HOUR, MINUTE},
-    deliveries::{self, OneOff},
     mime::Plain,
 };
 
@@ -27,9 +25,9 @@ const LONGEST_PAUSE: i64 = HOUR;
 const GIVE_UP: i64 = DAY;
 
 /// Runs until it is told to stop.
-pub async fn background(app: App, stop: CancellationToken) {
+pub async fn send_account_mails(app: App, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let sent = send_due(&app).await.unwrap_or_else(|error| {
+        let sent = send_due_account_mails(&app).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "mails about accounts were not sent");
             0
         });
@@ -40,16 +38,16 @@ pub async fn background(app: App, stop: CancellationToken) {
 }
 
 /// One round; answers how many mails were tried.
-pub async fn send_due(app: &App) -> database::Result<usize> {
+pub async fn send_due_account_mails(app: &App) -> database::Result<usize> {
     let now = app.now();
     let mut tx = app.db.read().await?;
-    let due = store::due(&mut tx, now, AT_ONCE).await?;
+    let due = account_mails::due(&mut tx, now, AT_ONCE).await?;
     drop(tx);
     if due.is_empty() {
         return Ok(0);
     }
     let mut tx = app.db.begin().await?;
-    let late = store::prune(&mut tx, now.plus(-GIVE_UP)).await?;
+    let late = account_mails::prune(&mut tx, now.plus(-GIVE_UP)).await?;
     tx.commit().await?;
     if late > 0 {
         tracing::warn!(mails = late, "mails about accounts could not be sent for a day and were given up");
@@ -65,13 +63,13 @@ pub async fn send_due(app: &App) -> database::Result<usize> {
 
 /// Whom mails leave from, or `None` while none may leave. Whatever forbids sending is asked here and nowhere else.
 async fn may_send(app: &App) -> database::Result<Option<MailFrom>> {
-    Ok(if app.may_send().await? { sender(&app.settings) } else { None })
+    Ok(if app.may_send().await? { account_mails::sender(&app.settings) } else { None })
 }
 
 /// False when another node has the mail.
 async fn send(app: &App, from: &MailFrom, mail: &Waiting) -> database::Result<bool> {
     let mut tx = app.db.begin().await?;
-    let is_taken = store::take(&mut tx, mail, app.now().plus(LEASE)).await?;
+    let is_taken = account_mails::take(&mut tx, mail, app.now().plus(LEASE)).await?;
     let author_id = match mail.author_id {
         None if is_taken => accounts::id_of_address(&mut tx, &mail.recipient).await?,
         known => known,
@@ -84,14 +82,14 @@ async fn send(app: &App, from: &MailFrom, mail: &Waiting) -> database::Result<bo
     let sent = match author_id {
         // The built-in mailbox has a compartment per author: there is none for this one.
         None if is_kept => Ok(()),
-        author_id => deliveries::send_one(app, one_off(app, from, mail, author_id)).await,
+        author_id => send_one(app, one_off(app, from, mail, author_id)).await,
     };
     let mut tx = app.db.begin().await?;
     match sent {
-        Ok(()) => store::delete(&mut tx, mail.id).await?,
+        Ok(()) => account_mails::delete(&mut tx, mail.id).await?,
         Err(error) => {
             tracing::warn!(id = mail.id, kind = mail.kind, %error, "a mail about an account was not sent; it is tried again");
-            store::put_off(&mut tx, mail.id, app.now().plus(pause(mail.attempts))).await?;
+            account_mails::put_off(&mut tx, mail.id, app.now().plus(pause(mail.attempts))).await?;
         }
     }
     tx.commit().await?;
@@ -131,3 +129,6 @@ fn one_off(app: &App, from: &MailFrom, mail: &Waiting, author_id: Option<i64>) -
         raw,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,16 +9,10 @@ use axum::{
     extract::{ConnectInfo, FromRequestParts},
     http::{HeaderMap, HeaderName, request::Parts},
 };
-use ipnet::IpNet;
 
-use crate::App;
+use crate::{App, settings::Proxies};
 
 static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-
-/// The addresses of proxies that append the address of their own client to `X-Forwarded-For`. Empty: nobody's word is
-/// taken.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Proxies(pub Vec<IpNet>);
 
 impl Proxies {
     fn trust(&self, ip: IpAddr) -> bool {

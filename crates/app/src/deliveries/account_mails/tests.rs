@@ -2,6 +2,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
+    account_mails::{Letter, can_send, queue, sender},
     clock::{DAY, MINUTE},
     testing::TestApp,
 };
@@ -25,7 +26,7 @@ async fn put(t: &TestApp, letter: Letter) {
 
 async fn waiting(t: &TestApp) -> usize {
     let far = t.app.now().plus(365 * DAY);
-    store::due(&mut t.app.db.read().await.unwrap(), far, 100).await.unwrap().len()
+    account_mails::due(&mut t.app.db.read().await.unwrap(), far, 100).await.unwrap().len()
 }
 
 async fn mailbox(t: &TestApp, token: &str) -> Vec<Value> {
@@ -39,8 +40,8 @@ database::both_engines!(a_queued_mail_is_in_its_authors_mailbox_alone, engine =>
     put(&t, letter(Some(1), "ada@example.com")).await;
     put(&t, Letter { html: Some("<p>A link</p>".into()), ..letter(None, "ADA@example.com") }).await;
     put(&t, letter(None, "stranger@example.com")).await;
-    assert_eq!(send_due(&t.app).await.unwrap(), 3);
-    assert_eq!(send_due(&t.app).await.unwrap(), 0, "each once");
+    assert_eq!(send_due_account_mails(&t.app).await.unwrap(), 3);
+    assert_eq!(send_due_account_mails(&t.app).await.unwrap(), 0, "each once");
     assert_eq!(waiting(&t).await, 0, "nothing stays behind");
     let mails = mailbox(&t, &ada).await;
     let mut told: Vec<_> = mails.iter().map(|m| (m["to"].clone(), m["from"].clone(), m["kind"].clone(), m["subject"].clone())).collect();
@@ -56,7 +57,7 @@ database::both_engines!(what_is_rolled_back_is_not_sent, engine => {
     let mut tx = t.app.db.begin().await.unwrap();
     queue(&mut tx, letter(Some(1), "ada@example.com"), t.app.now()).await.unwrap();
     drop(tx);
-    assert_eq!(send_due(&t.app).await.unwrap(), 0);
+    assert_eq!(send_due_account_mails(&t.app).await.unwrap(), 0);
     assert_eq!(mailbox(&t, &ada).await.len(), 0);
 });
 
@@ -68,7 +69,7 @@ database::both_engines!(a_mail_server_that_is_down_is_asked_ever_more_rarely_for
     put(&t, letter(None, "ada@example.com")).await;
     let mut tries = Vec::new();
     for minute in 0..=25 * 60 {
-        if send_due(&t.app).await.unwrap() == 1 {
+        if send_due_account_mails(&t.app).await.unwrap() == 1 {
             tries.push(minute);
         }
         t.clock.advance(MINUTE);
@@ -83,13 +84,13 @@ database::both_engines!(a_node_that_died_is_replaced, engine => {
     let ada = t.author("ada@example.com").await;
     put(&t, letter(Some(1), "ada@example.com")).await;
     let mut tx = t.app.db.begin().await.unwrap();
-    let due = store::due(&mut tx, t.app.now(), 1).await.unwrap();
-    assert!(store::take(&mut tx, &due[0], t.app.now().plus(10 * MINUTE)).await.unwrap());
-    assert!(!store::take(&mut tx, &due[0], t.app.now().plus(10 * MINUTE)).await.unwrap(), "two nodes, one mail");
+    let due = account_mails::due(&mut tx, t.app.now(), 1).await.unwrap();
+    assert!(account_mails::take(&mut tx, &due[0], t.app.now().plus(10 * MINUTE)).await.unwrap());
+    assert!(!account_mails::take(&mut tx, &due[0], t.app.now().plus(10 * MINUTE)).await.unwrap(), "two nodes, one mail");
     tx.commit().await.unwrap();
-    assert_eq!(send_due(&t.app).await.unwrap(), 0);
+    assert_eq!(send_due_account_mails(&t.app).await.unwrap(), 0);
     t.clock.advance(10 * MINUTE);
-    assert_eq!(send_due(&t.app).await.unwrap(), 1);
+    assert_eq!(send_due_account_mails(&t.app).await.unwrap(), 1);
     assert_eq!(mailbox(&t, &ada).await.len(), 1);
 });
 
@@ -97,7 +98,7 @@ database::both_engines!(without_an_address_to_write_from_nothing_leaves, engine 
     let t = TestApp::with(engine, |settings| settings.mail = "smtp://127.0.0.1:1".parse().unwrap()).await;
     assert!(!can_send(&t.app.settings));
     put(&t, letter(None, "ada@example.com")).await;
-    assert_eq!((send_due(&t.app).await.unwrap(), waiting(&t).await), (0, 1));
+    assert_eq!((send_due_account_mails(&t.app).await.unwrap(), waiting(&t).await), (0, 1));
 });
 
 #[tokio::test]

@@ -2,11 +2,12 @@
 
 use axum::{extract::State, http::StatusCode};
 
-use super::no_such_newsletter;
 use crate::{
-    App, deliveries,
-    http::{Answer, Caller, Path, Problem, ProblemBody},
-    newsletters::store,
+    App,
+    accounts::Caller,
+    deliveries,
+    http::{Answer, Path, Problem, ProblemBody},
+    newsletters,
 };
 
 /// Delete a newsletter
@@ -25,15 +26,15 @@ pub async fn delete_newsletter(
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
     let mut tx = app.db.begin().await?;
-    if store::find(&mut tx, caller.author_id, id).await?.is_none() {
-        return Err(no_such_newsletter());
+    if newsletters::find(&mut tx, caller.author_id, id).await?.is_none() {
+        return Err(newsletters::no_such_newsletter());
     }
     if deliveries::is_newsletter_busy(&mut tx, id).await? {
         return Err(Problem::conflict(
             "A campaign of this newsletter is being sent or paused. Let it finish or cancel it first.",
         ));
     }
-    store::delete(&mut tx, caller.author_id, id).await?;
+    newsletters::delete(&mut tx, caller.author_id, id).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,16 +9,13 @@ use serde::{
     de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
 
-use super::{
-    model::{Change, Notifications, Settings},
-    store,
-};
 use crate::{
     App,
-    accounts::{self, Origin, audit},
+    accounts::{self, Caller, Origin, audit},
+    author_settings::{self, Change, Notifications, Settings},
     domains,
-    http::{Answer, Caller, Fields, Json, Patch, Problem, ProblemBody},
-    notifications,
+    http::{Answer, Fields, Json, Patch, Problem, ProblemBody},
+    notification_queue,
 };
 
 const MAX_NAME: usize = 200;
@@ -120,7 +117,7 @@ pub struct UpdateNotifications {
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_settings(State(app): State<App>, caller: Caller) -> Answer<axum::Json<SettingsView>> {
     let mut tx = app.db.read().await?;
-    let settings = store::find(&mut tx, caller.author_id).await?;
+    let settings = author_settings::find(&mut tx, caller.author_id).await?;
     Ok(axum::Json(view(&app, &mut tx, &caller, settings).await?))
 }
 
@@ -148,7 +145,7 @@ pub async fn update_settings(
     fields.finish()?;
     let (author_id, now) = (caller.author_id, app.now());
     let mut tx = app.db.begin().await?;
-    let mut settings = store::find_locked(&mut tx, author_id).await?;
+    let mut settings = author_settings::find_locked(&mut tx, author_id).await?;
     if let Some(profile) = profile {
         accounts::change_profile(&mut tx, author_id, profile, now).await?;
     }
@@ -159,9 +156,9 @@ pub async fn update_settings(
             // The last one: it may be an intruder who wants none.
             audit::record(&mut tx, author_id, audit::Kind::SecurityAlertsOff, None, &origin).await?;
         }
-        store::keep(&mut tx, author_id, &settings, now).await?;
+        author_settings::keep(&mut tx, author_id, &settings, now).await?;
         if settings.notifications.weekly_summary {
-            notifications::weekly_wanted(&mut tx, author_id).await?;
+            notification_queue::weekly_wanted(&mut tx, author_id).await?;
         }
     }
     let shown = view(&app, &mut tx, &caller, settings).await?;

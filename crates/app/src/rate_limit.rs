@@ -13,11 +13,12 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 
-use super::{
-    Problem,
-    caller::{bearer, identify},
+use crate::{
+    App, Timestamp,
+    accounts::{bearer, identify},
+    http::Problem,
+    steady::Steady,
 };
-use crate::{App, Timestamp, steady::Steady};
 
 static POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 static LIMIT: HeaderName = HeaderName::from_static("ratelimit");

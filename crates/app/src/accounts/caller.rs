@@ -6,10 +6,13 @@ use axum::{
 };
 
 use super::{
-    Problem,
+    authenticate::authenticate,
     scopes::{self, Scopes},
 };
-use crate::{App, accounts};
+use crate::{
+    App,
+    http::{Identified, Problem},
+};
 
 /// The signed-in author behind a request, who may make it.
 #[derive(Clone, Debug)]
@@ -32,23 +35,19 @@ pub fn require_admin(caller: &Caller) -> Result<(), Problem> {
 
 /// Who the bearer is, whatever they may do: asked once a request.
 #[derive(Clone)]
-struct Identified(Caller);
+struct Known(Caller);
 
 /// The author behind the request's bearer, before it is known whether they may make this call.
 pub async fn identify(parts: &mut Parts, app: &App) -> Result<Caller, Problem> {
-    if let Some(Identified(caller)) = parts.extensions.get() {
+    if let Some(Known(caller)) = parts.extensions.get() {
         return Ok(caller.clone());
     }
     let token = bearer(parts)
         .ok_or_else(|| Problem::unauthorized("Please sign in: this call needs a bearer token."))?;
-    let caller = accounts::authenticate(app, token).await?;
-    parts.extensions.insert(Identified(caller.clone()));
+    let caller = authenticate(app, token).await?;
+    parts.extensions.insert(Known(caller.clone()));
+    parts.extensions.insert(Identified);
     Ok(caller)
-}
-
-/// Whether it is known by now who asks.
-pub fn is_identified(parts: &Parts) -> bool {
-    parts.extensions.get::<Identified>().is_some()
 }
 
 /// The token of the Authorization header.

@@ -8,7 +8,7 @@ use database::Tx;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use super::store::deletion;
+use super::store;
 use crate::{App, imports, media};
 
 const LOOK: Duration = Duration::from_secs(5);
@@ -20,7 +20,7 @@ const FILES: i64 = 20;
 /// Takes the account away, as far as anybody can tell. Answers the ids of imports that wait, whose files can go.
 pub async fn delete(app: &App, tx: &mut Tx, author_id: i64) -> database::Result<Vec<i64>> {
     let now = app.now();
-    deletion::hide(tx, author_id, now).await?;
+    store::hide(tx, author_id, now).await?;
     media::delete_all(tx, author_id).await?;
     imports::cancel_all(tx, author_id, now).await
 }
@@ -47,7 +47,7 @@ pub async fn background(app: App, stop: CancellationToken) {
 /// One bounded transaction for each deleted account; true while there may be more to remove.
 pub async fn remove_some(app: &App) -> database::Result<bool> {
     let mut tx = app.db.read().await?;
-    let deleted = deletion::deleted(&mut tx).await?;
+    let deleted = store::deleted(&mut tx).await?;
     tx.rollback().await?;
     let mut is_more = false;
     for id in deleted {
@@ -59,20 +59,20 @@ pub async fn remove_some(app: &App) -> database::Result<bool> {
 /// True when something was removed.
 async fn remove_of(app: &App, id: i64) -> database::Result<bool> {
     let mut tx = app.db.begin().await?;
-    if !deletion::hold(&mut tx, id).await? {
+    if !store::hold(&mut tx, id).await? {
         return Ok(false);
     }
-    if deletion::stop_sending(&mut tx, id).await? {
+    if store::stop_sending(&mut tx, id).await? {
         // The ledger ends the run first.
         tx.commit().await?;
         return Ok(false);
     }
-    if deletion::remove(&mut tx, id).await? {
+    if store::remove(&mut tx, id).await? {
         tx.commit().await?;
         return Ok(true);
     }
     if media::sweep(&mut tx, FILES).await? == 0 {
-        deletion::forget(&mut tx, id).await?;
+        store::forget(&mut tx, id).await?;
         tracing::info!(author = id, "nothing is left of a deleted account");
     }
     tx.commit().await?;

@@ -12,15 +12,18 @@ use tower_http::{catch_panic::CatchPanicLayer, normalize_path::NormalizePath};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{Problem, headers, host, idempotency, known, openapi, rate_limit, same_origin};
+use super::openapi;
 use crate::{
-    App, accounts, analytics, author_settings, bounces, campaigns, captured_mail, checks, deliveries, doctor,
-    domains, exports, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
-    saved_blocks, search, subscribers, suppressions, templates, tracking, webhooks,
+    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deletions, deliveries, doctor,
+    domains, exports,
+    http::{MAX_BODY, Problem, headers, host, known, same_origin},
+    idempotency, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
+    rate_limit, saved_blocks, search, settings_page, subscribers, suppressions, templates, tracking,
+    webhooks,
 };
 
-/// The largest body of a plain call, in bytes.
-pub const MAX_BODY: usize = 1 << 20;
+/// The largest body that any of the calls takes, in bytes; each has its own limit.
+const LARGEST_BODY: usize = templates::MAX_BODY;
 
 /// Below these paths nothing is a page of the dashboard.
 const NOT_PAGES: [&str; 10] =
@@ -31,11 +34,11 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::Base::openapi())
         .merge(accounts::routes())
         .merge(analytics::routes())
-        .merge(author_settings::routes())
         .merge(bounces::routes())
         .merge(campaigns::routes())
         .merge(captured_mail::routes())
         .merge(checks::routes())
+        .merge(deletions::routes())
         .merge(deliveries::routes())
         .merge(doctor::routes())
         .merge(domains::routes())
@@ -49,6 +52,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(public_pages::routes())
         .merge(saved_blocks::routes())
         .merge(search::routes())
+        .merge(settings_page::routes())
         .merge(subscribers::routes())
         .merge(suppressions::routes())
         .merge(templates::routes())
@@ -58,7 +62,8 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// The whole server. `web` answers what a browser asks for outside the API: the dashboard's files.
 pub fn build(app: App, web: Router) -> NormalizePath<Router> {
-    let (api, _) = routes().split_for_parts();
+    let (api, document) = routes().split_for_parts();
+    known::learn(|| serde_json::to_value(document).unwrap_or_default());
     let router = api
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
@@ -70,7 +75,7 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         )
         .method_not_allowed_fallback(not_allowed)
         .route_layer(middleware::from_fn(known::layer))
-        .route_layer(middleware::from_fn_with_state(app.clone(), idempotency::layer))
+        .route_layer(middleware::from_fn_with_state((app.clone(), LARGEST_BODY), idempotency::layer))
         .route_layer(middleware::from_fn_with_state(app.clone(), rate_limit::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))

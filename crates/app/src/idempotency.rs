@@ -17,24 +17,24 @@ use axum::{
 use database::{Engine, Tx, Unit, on_engine};
 use tracing::Instrument as _;
 
-use super::{Caller, Problem};
-use crate::{App, clock, secrets, secrets::sha256, templates};
+use crate::{
+    App,
+    accounts::Caller,
+    clock,
+    http::{Problem, ShownOnce},
+    secrets,
+    secrets::sha256,
+};
 
 const KEPT: i64 = clock::DAY;
 /// On PostgreSQL an answer that has not come after this long is taken for one that never will: its process died. If it
 /// lives, it finds at its commit that it was overtaken, and changes nothing.
 const ABANDONED: i64 = clock::MINUTE;
-/// The largest body that any of the calls takes; each has its own limit behind this.
-const MAX_BODY: usize = templates::MAX_BODY;
 const MAX_ANSWER: usize = 8 << 20;
 
 const BEGUN: &str = "The first request with this Idempotency-Key was interrupted after it had begun. Look at what it did before you send it again with another key.";
 const ONLY_ONCE: &str =
     "The first request with this Idempotency-Key was done. Its answer held a secret that is shown only once.";
-
-/// Marks an answer that holds a secret: it is not kept, and the same request again is told so.
-#[derive(Clone, Copy, Debug)]
-pub struct ShownOnce;
 
 /// Names for the attempts of this process at requests that may be repeated.
 #[derive(Debug)]
@@ -77,18 +77,19 @@ struct Taken {
     attempt: String,
 }
 
-/// The middleware; does nothing for requests without the header.
-pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
+/// The middleware; does nothing for requests without the header. `largest` is the largest body that any of the calls takes,
+/// in bytes: each has its own limit behind this.
+pub async fn layer(State((app, largest)): State<(App, usize)>, request: Request, next: Next) -> Response {
     if request.method() != Method::POST || !request.headers().contains_key("idempotency-key") {
         return next.run(request).await;
     }
-    match answer(&app, request, next).await {
+    match answer(&app, largest, request, next).await {
         Ok(response) => response,
         Err(problem) => problem.into_response(),
     }
 }
 
-async fn answer(app: &App, request: Request, next: Next) -> Result<Response, Problem> {
+async fn answer(app: &App, largest: usize, request: Request, next: Next) -> Result<Response, Problem> {
     let multipart = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -106,7 +107,7 @@ async fn answer(app: &App, request: Request, next: Next) -> Result<Response, Pro
     if key.is_empty() || key.chars().count() > 255 {
         return Err(Problem::bad_request("Idempotency-Key must have 1 to 255 characters."));
     }
-    let bytes = to_bytes(body, MAX_BODY).await.map_err(|_| {
+    let bytes = to_bytes(body, largest).await.map_err(|_| {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
     })?;
     let fingerprint = sha256(

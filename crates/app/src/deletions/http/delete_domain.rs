@@ -3,13 +3,11 @@
 use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
-use super::writable;
 use crate::{
     App,
-    accounts::{Origin, audit},
-    deliveries,
-    domains::{ses, store},
-    http::{Answer, Caller, Path, Problem, ProblemBody, Query},
+    accounts::{Caller, Origin, audit},
+    deliveries, domains,
+    http::{Answer, Path, Problem, ProblemBody, Query},
     newsletters,
 };
 
@@ -38,22 +36,22 @@ pub async fn delete_domain(
     Query(query): Query<DeleteQuery>,
 ) -> Answer<StatusCode> {
     let mut tx = app.db.read().await?;
-    let domain = writable(&mut tx, &caller, id).await?;
-    let only_one = store::count_of_name(&mut tx, &domain.domain).await? <= 1;
+    let domain = domains::writable(&mut tx, &caller, id).await?;
+    let only_one = domains::count_of_name(&mut tx, &domain.domain).await? <= 1;
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     drop(tx);
     if query.remove_from_aws.unwrap_or(true) && only_one {
-        ses::remove(&app, &domain).await.map_err(|error| {
+        domains::remove_from_ses(&app, &domain).await.map_err(|error| {
             Problem::conflict(format!(
                 "Amazon SES did not remove the domain, so nothing was deleted: {error}"
             ))
         })?;
     }
     let mut tx = app.db.begin().await?;
-    writable(&mut tx, &caller, id).await?;
+    domains::writable(&mut tx, &caller, id).await?;
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     newsletters::leave_domain(&mut tx, id, app.now()).await?;
-    store::delete(&mut tx, id).await?;
+    domains::delete(&mut tx, id).await?;
     let (author_id, kind) = (caller.author_id, audit::Kind::DomainDeleted);
     audit::record(&mut tx, author_id, kind, Some(&domain.domain), &origin).await?;
     tx.commit().await?;

@@ -3,7 +3,7 @@
 
 use database::{Engine, Result, Tx, on_engine};
 
-use crate::Timestamp;
+use crate::{Timestamp, accounts};
 
 /// Rows without anything large.
 const ROWS: i64 = 1_000;
@@ -161,7 +161,7 @@ pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<bool> {
     if hidden == 0 {
         return Ok(false);
     }
-    shut_out(tx, id, now).await?;
+    accounts::shut_out(tx, id, now).await?;
     for sql in [
         "DELETE FROM passkey_challenges WHERE author_id = $1",
         "DELETE FROM audit_log WHERE author_id = $1",
@@ -175,24 +175,6 @@ pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<bool> {
         on_engine!(&mut *tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
     }
     Ok(true)
-}
-
-/// Takes from whoever made the account all that lets them in or tells them of it. What is in it stays.
-pub async fn shut_out(tx: &mut Tx, id: i64, now: Timestamp) -> Result<()> {
-    for sql in [
-        "DELETE FROM refresh_tokens WHERE author_id = $1",
-        "DELETE FROM sessions WHERE author_id = $1",
-        "DELETE FROM mail_tokens WHERE author_id = $1",
-        "DELETE FROM totp WHERE author_id = $1",
-        "DELETE FROM recovery_codes WHERE author_id = $1",
-        "DELETE FROM passkeys WHERE author_id = $1",
-        "DELETE FROM api_keys WHERE author_id = $1",
-        "UPDATE webhooks SET is_active = FALSE, due_at = NULL WHERE author_id = $1",
-    ] {
-        on_engine!(&mut *tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
-    }
-    on_engine!(tx, conn => sqlx::query("UPDATE authors SET password_hash = NULL, updated_at = $2 WHERE id = $1")
-        .bind(id).bind(now).execute(conn).await.map(drop))
 }
 
 /// Deleted accounts that have rows left.

@@ -9,9 +9,11 @@ use serde::Deserialize;
 
 use crate::{
     App,
-    accounts::{Origin, deletion, reauthenticate, session},
-    http::{Answer, Caller, Json, Problem, ProblemBody},
-    imports, newsletters,
+    accounts::{self, Caller, Origin},
+    deletions::account,
+    deliveries,
+    http::{Answer, Json, Problem, ProblemBody},
+    imports,
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -53,16 +55,16 @@ pub async fn delete_me(
     if body.confirm.trim().to_lowercase() != caller.email.to_lowercase() {
         return Err(Problem::field("confirm", "Type your e-mail address to confirm."));
     }
-    reauthenticate::fully(&app, &caller, body.password, body.code.as_deref(), &origin).await?;
+    accounts::reauthenticate(&app, &caller, body.password, body.code.as_deref(), &origin).await?;
     let mut tx = app.db.begin().await?;
-    if newsletters::is_author_busy(&mut tx, caller.author_id).await? {
+    if deliveries::is_author_busy(&mut tx, caller.author_id).await? {
         return Err(Problem::conflict(
             "A campaign of yours is being sent or paused. Let it finish or cancel it first.",
         ));
     }
-    let waiting = deletion::delete(&app, &mut tx, caller.author_id).await?;
+    let waiting = account::delete(&app, &mut tx, caller.author_id).await?;
     tx.commit().await?;
     app.tracking.forget_targets();
     imports::remove_files(&app, &waiting).await;
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(session::forget(&app)?)))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(accounts::forget_session(&app)?)))
 }

@@ -7,7 +7,7 @@ use crate::testing::TestApp;
 
 /// Every documented call that wants a bearer: method and path.
 fn routes() -> Vec<(Method, String)> {
-    let document: Value = serde_json::from_str(&crate::http::openapi::document()).unwrap();
+    let document: Value = serde_json::from_str(&crate::server::document()).unwrap();
     let mut found = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {

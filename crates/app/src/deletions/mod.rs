@@ -1,0 +1,23 @@
+//! Removing what others stand on: an account, a newsletter, a sending domain. Each asks above whether something of it is
+//! under way, and leaves nothing behind in any room.
+//!
+//! Owns no table.
+
+mod account;
+mod http;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use account::{background, remove_some};
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::delete_me::delete_me))
+        .routes(routes!(http::delete_newsletter::delete_newsletter))
+        .routes(routes!(http::delete_domain::delete_domain))
+}

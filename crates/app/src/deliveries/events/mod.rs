@@ -1,0 +1,253 @@
+//! What happened to mails after they were sent, beside the ledger: an event, the counters of run, domain and day, the
+//! reader's state and an entry of the suppression list, in one transaction.
+
+mod store;
+mod take_back;
+
+use database::Tx;
+use serde::Serialize;
+use serde_json::json;
+
+use super::{RunRef, count_event, left_at, prove_sent, receiver_of, run_ref};
+use crate::{
+    App, Timestamp, clock,
+    domains::{self, Fared},
+    links::Mailed,
+    newsletters, subscribers,
+    suppressions::{self, Reason},
+    webhooks,
+};
+
+pub use store::{EventRow, events_of, readers_with};
+pub use take_back::take_back;
+
+/// Campaigns in a row whose mails came back from a full or disabled mailbox, after which it is not mailed any more.
+const SOFT_BOUNCES: usize = 5;
+/// They lie at least so far apart, first and last: a holiday is no end.
+const SOFT_SPAN: i64 = 7 * clock::DAY;
+/// What is older is forgotten.
+const SOFT_WINDOW: i64 = 365 * clock::DAY;
+/// After so long a mail that did not come back has arrived: servers give up within five days (RFC 5321 §4.5.4.1).
+const SETTLED: i64 = 5 * clock::DAY;
+
+/// What happened to a mail after it was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = DeliveryEventKind)]
+pub enum Kind {
+    /// The mailbox does not exist.
+    Bounced,
+    /// The mailbox is full or switched off, or could not be reached.
+    SoftBounced,
+    /// The reader called it spam.
+    Complained,
+    /// The receiver's server took it.
+    Delivered,
+}
+
+const KINDS: [(Kind, &str); 4] = [
+    (Kind::Bounced, "bounced"),
+    (Kind::SoftBounced, "soft_bounced"),
+    (Kind::Complained, "complained"),
+    (Kind::Delivered, "delivered"),
+];
+
+impl Kind {
+    /// The name in the database and in JSON.
+    pub fn as_str(self) -> &'static str {
+        KINDS.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        KINDS.iter().find(|(_, n)| *n == name).map(|(kind, _)| *kind)
+    }
+}
+
+/// One thing that happened to one mail.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'a> {
+    pub kind: Kind,
+    /// `smtp`, `report` or `ses`.
+    pub source: &'static str,
+    /// RFC 3463, such as 5.1.1.
+    pub enhanced_code: Option<&'a str>,
+    pub detail: Option<&'a str>,
+}
+
+/// Records what happened to a mail that a token names; false when it is known already or the mail is gone.
+pub async fn record(app: &App, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
+    record_as(app, mail, event, true).await
+}
+
+/// The same for a bounce that says nothing of the mailbox: seen in the report, and never held against the address.
+pub async fn record_passing(app: &App, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
+    record_as(app, mail, event, false).await
+}
+
+async fn record_as(app: &App, mail: Mailed, event: Event<'_>, counts: bool) -> database::Result<bool> {
+    let mut tx = app.db.begin().await?;
+    let Some(run) = run_ref(&mut tx, mail.run_id).await? else { return Ok(false) };
+    let is_new = write(&mut tx, run, mail.subscriber_id, event, counts, app.now()).await?;
+    tx.commit().await?;
+    if is_new {
+        // A reader in doubt was sent to after all.
+        app.sender.wake();
+    }
+    Ok(is_new)
+}
+
+/// The mail left for sure, and nothing more is known of it.
+pub async fn record_sent(app: &App, mail: Mailed) -> database::Result<()> {
+    let mut tx = app.db.begin().await?;
+    let Some(run) = run_ref(&mut tx, mail.run_id).await? else { return Ok(()) };
+    prove_sent(&mut tx, run, mail.subscriber_id, app.now()).await?;
+    tx.commit().await?;
+    app.sender.wake();
+    Ok(())
+}
+
+/// The same within a transaction, for the answer of a server.
+pub async fn record_in(
+    tx: &mut Tx,
+    run: RunRef,
+    subscriber_id: i64,
+    event: Event<'_>,
+    now: Timestamp,
+) -> database::Result<bool> {
+    write(tx, run, subscriber_id, event, true, now).await
+}
+
+/// `counts`: whether a soft bounce speaks against the mailbox.
+async fn write(
+    tx: &mut Tx,
+    run: RunRef,
+    subscriber_id: i64,
+    event: Event<'_>,
+    counts: bool,
+    now: Timestamp,
+) -> database::Result<bool> {
+    let counts = counts && event.kind == Kind::SoftBounced;
+    if !store::insert(tx, run, subscriber_id, event, counts, now).await? {
+        return Ok(false);
+    }
+    count_event(tx, run.id, event.kind).await?;
+    let day = newsletters::DailyDeltas {
+        bounces: i64::from(event.kind == Kind::Bounced),
+        complaints: i64::from(event.kind == Kind::Complained),
+        ..newsletters::DailyDeltas::default()
+    };
+    newsletters::daily_add(tx, run.newsletter_id, now.day(), day).await?;
+    if event.source != "smtp" {
+        prove_sent(tx, run, subscriber_id, now).await?;
+    }
+    if let Some(domain_id) = run.domain_id {
+        let one = |kind| i64::from(event.kind == kind);
+        let fared = Fared {
+            sent: 0,
+            bounced: one(Kind::Bounced),
+            soft_bounced: one(Kind::SoftBounced),
+            complained: one(Kind::Complained),
+        };
+        domains::fared(tx, &[(domain_id, fared)].into()).await?;
+        if let Some(left_at) = left_at(tx, run, subscriber_id).await? {
+            let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
+            let receiver = reader.map(|reader| receiver_of(&reader.email)).unwrap_or_default();
+            domains::windows::came_back(tx, domain_id, left_at, &receiver, fared).await?;
+        }
+    }
+    mark(tx, run.newsletter_id, subscriber_id, event, now).await?;
+    tell(tx, run, subscriber_id, event, now).await?;
+    Ok(true)
+}
+
+/// Tells the webhooks that want to know.
+async fn tell(
+    tx: &mut Tx,
+    run: RunRef,
+    subscriber_id: i64,
+    event: Event<'_>,
+    now: Timestamp,
+) -> database::Result<()> {
+    let (told, kind) = match event.kind {
+        Kind::Bounced => (webhooks::Event::EmailBounced, Some("hard")),
+        Kind::SoftBounced => (webhooks::Event::EmailBounced, Some("soft")),
+        Kind::Complained => (webhooks::Event::EmailComplained, None),
+        Kind::Delivered => return Ok(()),
+    };
+    let Some(listener) = webhooks::listener(tx, run.newsletter_id, &[told]).await? else { return Ok(()) };
+    let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
+    let data = json!({
+        "newsletter_id": run.newsletter_id,
+        "campaign_id": run.campaign_id,
+        "subscriber": { "id": subscriber_id, "email": reader.map(|reader| reader.email) },
+        "kind": kind,
+        "reason": event.detail,
+        "enhanced_code": event.enhanced_code,
+        "at": now,
+    });
+    let fact = webhooks::Fact::about(subscriber_id, &data);
+    webhooks::emit_all(tx, listener.author_id, told, &[fact], now).await
+}
+
+/// The reader's state and the suppression list.
+async fn mark(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    subscriber_id: i64,
+    event: Event<'_>,
+    now: Timestamp,
+) -> database::Result<()> {
+    let (email, reason) = match event.kind {
+        Kind::Delivered => return Ok(()),
+        Kind::Bounced => {
+            let to = subscribers::Status::Bounced;
+            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::HardBounce)
+        }
+        Kind::Complained => {
+            let to = subscribers::Status::Complained;
+            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::Complaint)
+        }
+        Kind::SoftBounced => {
+            if !is_worn_out(tx, newsletter_id, subscriber_id, now).await? {
+                return Ok(());
+            }
+            let to = subscribers::Status::Bounced;
+            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::SoftBounces)
+        }
+    };
+    let Some((email, email_key)) = email else { return Ok(()) };
+    let new = suppressions::New {
+        email: &email,
+        email_key: &email_key,
+        reason,
+        source: event.source,
+        detail: event.detail,
+    };
+    suppressions::add(tx, new, now).await.map(drop)
+}
+
+/// Whether the mails of the last five campaigns all came back from a full or disabled mailbox: over a week at least, within
+/// a year, and nothing arrived since the first of them.
+async fn is_worn_out(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    subscriber_id: i64,
+    now: Timestamp,
+) -> database::Result<bool> {
+    let last = store::soft_bounces(tx, newsletter_id, subscriber_id, SOFT_BOUNCES).await?;
+    let (Some(first), Some(latest)) =
+        (last.iter().map(|(_, at)| *at).min(), last.iter().map(|(_, at)| *at).max())
+    else {
+        return Ok(false);
+    };
+    if last.len() < SOFT_BOUNCES || latest.0 - first.0 < SOFT_SPAN || now.0 - first.0 > SOFT_WINDOW {
+        return Ok(false);
+    }
+    let engaged = subscribers::engagement(tx, newsletter_id, subscriber_id, subscriber_id).await?;
+    if engaged.get(&subscriber_id).is_some_and(|at| *at > first.0) {
+        return Ok(false);
+    }
+    let first_run = last.iter().map(|(run_id, _)| *run_id).min().unwrap_or_default();
+    let settled = Timestamp(now.0 - SETTLED);
+    Ok(!store::arrived_after(tx, newsletter_id, subscriber_id, first_run, settled).await?)
+}

@@ -1,0 +1,7 @@
+//! Puts the product together: every feature's routes in one server, and the document that describes them.
+
+mod openapi;
+mod router;
+
+pub use openapi::document;
+pub use router::build;
