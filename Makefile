@@ -63,9 +63,10 @@ test-rust: web/dist/.stamp
 test-api: web/node_modules/.stamp
 	cd web && npm run check:api
 
-# Debug: the very binary that the Rust tests ran.
+# Debug: the very binary that the Rust tests ran. Built as for them: for `cargo build` alone Cargo would choose other features
+# of what is built upon, and build half of it again.
 test-e2e: web/dist/.stamp e2e/node_modules/.stamp
-	cargo build -p letterpress
+	cargo test --workspace --no-run
 	cd e2e && LETTERPRESS_BINARY="$(abspath $(TARGET))/debug/letterpress" npm test
 
 ## Regenerates the API's document and the client's types from the handlers
