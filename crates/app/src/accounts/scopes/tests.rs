@@ -29,7 +29,7 @@ fn every_call_has_a_row() {
         .map(|(method, path)| name(method, path))
         .filter(|name| !BY_NAME.contains_key(name.as_str()))
         .collect();
-    assert_eq!(missing, Vec::<String>::new(), "say in http/scopes.rs what an API key needs for them");
+    assert_eq!(missing, Vec::<String>::new(), "say in accounts/scopes/mod.rs what an API key needs for them");
     assert_eq!(TABLE.len(), TABLE.iter().map(|(name, _)| name).collect::<HashSet<_>>().len(), "a row twice");
 }
 
