@@ -147,6 +147,8 @@ mod tests {
         let at = text.find("TOKEN").unwrap();
         assert_eq!(&text[address_start(text, at)..at], "https://b.example/t/c/");
         assert_eq!(address_start("TOKEN", 0), 0);
+        assert_eq!(address_start("\"TOKEN", 1), 1);
+        assert_eq!(address_start("https://a.example/ TOKEN", 19), 19, "another address");
         assert_eq!(address_start("über\u{a0}TOKEN", 7), 7);
         let token = "A".repeat(40);
         assert_eq!(next_run(&format!("ab ä {token}.gif")), Some((6, 46)));

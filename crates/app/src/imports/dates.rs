@@ -132,5 +132,8 @@ mod tests {
         assert_eq!(april, parse("2026-04-03", slashes));
         slashes.see("4/13/2026");
         assert_eq!(parse("3/4/2026", slashes), None, "it says both");
+        let mut slashes = Slashes::default();
+        slashes.see("4/13/2026");
+        assert_eq!(parse("3/4/2026", slashes), parse("2026-03-04", slashes));
     }
 }

@@ -494,6 +494,10 @@ mod tests {
             [attribute("created_at"), Email, Target::SubscribedAt, Target::Status, attribute("subscribed")]
         );
         assert!(auto(&["name", "city"]).unwrap_err().contains("email"));
+        assert_eq!(
+            mapped(&["A", "B", "C"], r#"{"A": "name", "B": "email", "C": "subscribed_at"}"#).unwrap(),
+            [Target::Name, Email, Target::SubscribedAt]
+        );
         let many: Vec<String> =
             (0..52).map(|n| if n == 0 { "email".into() } else { format!("c{n}") }).collect();
         assert!(targets(&many, &Mapping::new()).unwrap_err().contains("51"));

@@ -82,7 +82,7 @@ pub enum Outcome {
 }
 
 /// Readers of one transaction. SQLite has one writer, and nobody should wait for it longer than 100 ms.
-fn batch(engine: Engine) -> usize {
+pub fn batch(engine: Engine) -> usize {
     match engine {
         Engine::Sqlite => 10_000,
         // More is hardly faster, and known readers are held in memory while they are compared.

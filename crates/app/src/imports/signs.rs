@@ -438,6 +438,8 @@ mod tests {
             ("status", "validating", Some(Pending)),
             ("unsubscribed_at", "2026-01-15 14:32:11 UTC", Some(Unsubscribed)),
             ("unsubscribed_at", "", None),
+            ("unsubscribed_at", "false", None),
+            ("unsubscribed_at", "never", None),
             // Substack
             ("email_disabled", "TRUE", Some(Unsubscribed)),
             ("email_disabled", "false", None),

@@ -10,7 +10,7 @@ use super::{
     background::file_of,
     background::sweep,
     import_reader, recover,
-    run::{Place, Progress, import_in_chunks},
+    run::{Place, Progress, batch, import_in_chunks},
     run_pending,
     signs::StatusMap,
     store,
@@ -637,4 +637,42 @@ both_engines!(an_import_that_is_killed_again_and_again_writes_every_row_once, en
     assert_eq!(counts(&import), [45_003, 45_000, 0, 0, 0, 2, 1]);
     assert_eq!(places(&import), [(2, "row".to_owned()), (45_004, "row".to_owned())]);
     assert_eq!(w.stats().await["active"], json!(45_000));
+});
+
+both_engines!(an_import_that_is_killed_within_a_chunk_goes_on_behind_its_last_batch, engine => {
+    let w = World::new(engine).await;
+    let (app, stop, written) = (&w.t.app, CancellationToken::new(), batch(engine));
+    let rows = 2 * written + 1_000;
+    let lines = |n: usize| (0..n).map(|n| format!("r{n}@x.example\n")).collect::<String>();
+    let csv = |rows: usize| format!("email\nworse\nr7@x.example\n{}", lines(rows));
+    let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
+    w.sql("UPDATE imports SET status = 'running' WHERE id = $1", id).await;
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), answers: StatusMap::new(), file_name: String::new(), progress: Progress::default(), place: Place::default() };
+    // What the first batch of a chunk leaves behind: its readers, what was wrong in the chunk, and the place.
+    let first = Cursor::new(csv(written));
+    let Outcome::Done(progress) = import_in_chunks(&app.db, &app.clock, &job, first, &stop, rows).await.unwrap() else { panic!() };
+    assert_eq!((progress.rows_read, progress.created, progress.failed, progress.duplicates), (written as i64 + 2, written as i64, 1, 1));
+    let place = Place { rows_whole: 0, part_rows: rows as i64 + 2, part_written: written as i64 };
+    let job = Job { progress, place, ..job };
+    // Less of it is there than was read before.
+    let end = import_in_chunks(&app.db, &app.clock, &job, Cursor::new(csv(rows - 1)), &stop, 6_000).await.unwrap();
+    assert!(matches!(&end, Outcome::Failed(reason) if reason.contains("its file is not what it was")), "{end:?}");
+    // Whatever fits into memory now, the chunk ends where it ended. What comes behind it is a chunk of its own.
+    let csv = format!("{}s@x.example\nr3@x.example\n", csv(rows));
+    let end = import_in_chunks(&app.db, &app.clock, &job, Cursor::new(csv), &stop, 6_000).await.unwrap();
+    assert!(matches!(end, Outcome::Done(_)), "{end:?}");
+    let import = w.get(&format!("/api/imports/{id}")).await.expect(200);
+    let all = rows as i64;
+    assert_eq!(counts(&import), [all + 4, all + 1, 0, 0, 0, 1, 2]);
+    assert_eq!(w.stats().await["active"], json!(all + 1));
+});
+
+both_engines!(a_column_of_many_words_is_no_status, engine => {
+    let w = World::new(engine).await;
+    for (header, what) in [("Status", "a status"), ("Subscribed", "yes or no")] {
+        let rows: String = (0..300).map(|n| format!("r{n}@x.example,word{n}\n")).collect();
+        let refused = w.upload(&[("file", format!("email,{header}\n{rows}").as_bytes())]).await.expect(422);
+        let told = format!("The column “{header}” should say {what} of each reader, and has too many different words for that.");
+        assert!(refused.to_string().contains(&told), "{refused}");
+    }
 });
