@@ -109,15 +109,28 @@ mod tests {
             "January 15, 2026 12:00:00",
             "Jan 15, 2026 12:00 PM",
             "Thu, 15 Jan 2026 12:00:00 +0000",
+            "Thu, 15 Jan 2026 12:00:00 +0000 (London)",
         ] {
             assert_eq!(parse(text, Slashes::default()), Some(NOON), "{text}");
         }
         for text in ["2026-01-15", "15.01.2026", "1/15/2026", "Jan 15, 2026", "15 January 2026"] {
             assert_eq!(parse(text, Slashes::default()), Some(MIDNIGHT), "{text}");
         }
-        for text in
-            ["", "yesterday", "2026", "0000-00-00 00:00:00", "15/15/2026", "2026-13-01", "gold", "1/1"]
-        {
+        for text in [
+            "",
+            "yesterday",
+            "2026",
+            "0000-00-00 00:00:00",
+            "1970-01-01",
+            "15/15/2026",
+            "1/15/2026/7",
+            "12/5/2026",
+            "5/12/2026",
+            "2026-13-01",
+            "gold",
+            "1/1",
+            "Thu, 15 Jan 2026 12:00:00 +0000 (too much)",
+        ] {
             assert_eq!(parse(text, Slashes::default()), None, "{text}");
         }
     }
@@ -125,7 +138,11 @@ mod tests {
     #[test]
     fn the_file_says_which_number_is_the_month() {
         let mut slashes = Slashes::default();
-        assert_eq!(parse("3/4/2026", slashes), None);
+        for nothing in ["3/4/2026", "12/3/2026", "3/12/2026", "20/20/2026"] {
+            slashes.see(nothing);
+            assert_eq!(parse("3/4/2026", slashes), None, "{nothing}");
+        }
+        assert!(!is_date("1/15/26"));
         assert!(is_date("3/4/2026"));
         slashes.see("13/4/2026");
         let april = parse("3/4/2026", slashes);

@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn marks_are_taken_off_and_utf16_is_converted() {
-        // Long enough that pairs fall on the borders of pieces.
-        let text = format!("x{}", "ä😀\n".repeat(9_000));
+        // Long enough that pairs fall across the borders of pieces.
+        let text = format!("xx{}", "ä😀\n".repeat(9_000));
         assert_eq!(read(text.clone().into_bytes()), text.as_bytes());
         assert_eq!(read(format!("\u{FEFF}{text}").into_bytes()), text.as_bytes());
         assert_eq!(read(utf16(&text, [0xFF, 0xFE], u16::to_le_bytes)), text.as_bytes());
@@ -207,6 +207,16 @@ mod tests {
         for unicode in [&b""[..], b"plain", &long, b"\xFF\xFEa\0", b"e\0m\0", "\u{FEFF}ä".as_bytes()] {
             assert_eq!(detected(unicode), Encoding::Unicode);
         }
+        // A letter of which a piece ends in the middle is whole, one that the file ends in is not.
+        struct ByByte(Cursor<Vec<u8>>);
+        impl Read for ByByte {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                self.0.read(&mut buffer[..1])
+            }
+        }
+        let by_byte = |text: &[u8]| detect(ByByte(Cursor::new(text.to_vec()))).unwrap();
+        assert_eq!(by_byte("ä😀é".as_bytes()), Encoding::Unicode);
+        assert_eq!(by_byte(b"caf\xE9"), Encoding::Windows1252);
         let mut broken = long;
         broken.extend_from_slice(b"M\xFCller\n");
         assert_eq!(detected(&broken), Encoding::Unicode, "one row is broken");
