@@ -360,6 +360,36 @@ both_engines!(a_file_without_a_header_loses_nobody, engine => {
     ]);
 });
 
+both_engines!(the_first_line_of_a_file_without_a_header_is_a_row_in_every_column, engine => {
+    let w = World::new(engine).await;
+    let answers = br#"{"gold": "active"}"#.as_slice();
+    // What stands in the first row is no name of a column: neither of an address, nor of something that readers say.
+    let csv = b"a@x.example,unsubscribed,Mail\nb@x.example,yes,Bob\n";
+    let import = w.import(&[("file", csv)]).await;
+    assert_eq!((counts(&import), &import["departed"]), ([2, 1, 0, 0, 0, 0, 0], &json!(1)), "{import}");
+    assert_eq!(w.standing().await, ["a@x.example unsubscribed", "b@x.example active"]);
+    // What the author calls a status is one, whatever its name.
+    for (csv, mapping) in [
+        ("c@x.example,silver\nd@x.example,gold\n", br#"{"c@x.example": "email", "silver": "status"}"#.as_slice()),
+        ("email,Tier\nc@x.example,silver\nd@x.example,gold\n", br#"{"email": "email", "Tier": "status"}"#),
+    ] {
+        let parts = [("mapping", mapping), ("status_map", answers), ("file", csv.as_bytes())];
+        let asked = w.upload(&parts).await.expect(422);
+        assert_eq!(asked["errors"][0]["field"], "status_map.silver", "{asked}");
+    }
+});
+
+both_engines!(what_a_row_says_of_the_wish_to_leave_comes_first, engine => {
+    let w = World::new(engine).await;
+    let csv = "email,status,subscribed\na@x.example,unsubscribed,yes\nb@x.example,active,yes\n";
+    let import = w.import(&[("file", csv.as_bytes())]).await;
+    assert_eq!(counts(&import), [2, 1, 0, 0, 0, 0, 0], "{import}");
+    assert_eq!(w.standing().await, ["a@x.example unsubscribed", "b@x.example active"]);
+    // Without a date it is as of today.
+    let reader = w.reader("a@x").await;
+    assert_eq!(reader["unsubscribed_at"], reader["subscribed_at"], "{reader}");
+});
+
 both_engines!(what_older_spreadsheets_write_is_read, engine => {
     let w = World::new(engine).await;
     let import = w.import(&[("file", b"E-Mail;Vorname;Stra\xDFe\r\na@x.example;J\xF6rg;M\xFChlgasse \x96 5\r\n")]).await;
@@ -378,6 +408,11 @@ both_engines!(a_mapping_says_which_column_is_which, engine => {
         let reader = w.reader("a@x").await;
         assert_eq!((&reader["first_name"], &reader["attributes"]), (&Value::Null, &json!({"city": "Bonn"})));
     }
+    // A name is a name, whatever its column is called.
+    let mapping = br#"{"email": "email", "Subscribed": "first_name"}"#;
+    w.import(&[("mapping", mapping), ("file", b"email,Subscribed\nb@x.example,No\n")]).await;
+    let reader = w.reader("b@x").await;
+    assert_eq!((&reader["first_name"], &reader["status"]), (&json!("No"), &json!("active")));
 });
 
 both_engines!(an_export_can_be_imported_again, engine => {
@@ -643,8 +678,8 @@ both_engines!(an_import_that_is_killed_within_a_chunk_goes_on_behind_its_last_ba
     let w = World::new(engine).await;
     let (app, stop, written) = (&w.t.app, CancellationToken::new(), batch(engine));
     let rows = 2 * written + 1_000;
-    let lines = |n: usize| (0..n).map(|n| format!("r{n}@x.example\n")).collect::<String>();
-    let csv = |rows: usize| format!("email\nworse\nr7@x.example\n{}", lines(rows));
+    let lines = |n: usize| (0..n).map(|n| format!("r{n:06}@x.example\n")).collect::<String>();
+    let csv = |rows: usize| format!("email\nworse\nr000007@x.example\n{}", lines(rows));
     let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
     w.sql("UPDATE imports SET status = 'running' WHERE id = $1", id).await;
     let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), answers: StatusMap::new(), file_name: String::new(), progress: Progress::default(), place: Place::default() };
@@ -658,7 +693,7 @@ both_engines!(an_import_that_is_killed_within_a_chunk_goes_on_behind_its_last_ba
     let end = import_in_chunks(&app.db, &app.clock, &job, Cursor::new(csv(rows - 1)), &stop, 6_000).await.unwrap();
     assert!(matches!(&end, Outcome::Failed(reason) if reason.contains("its file is not what it was")), "{end:?}");
     // Whatever fits into memory now, the chunk ends where it ended. What comes behind it is a chunk of its own.
-    let csv = format!("{}s@x.example\nr3@x.example\n", csv(rows));
+    let csv = format!("{}s@x.example\nr000003@x.example\n", csv(rows));
     let end = import_in_chunks(&app.db, &app.clock, &job, Cursor::new(csv), &stop, 6_000).await.unwrap();
     assert!(matches!(end, Outcome::Done(_)), "{end:?}");
     let import = w.get(&format!("/api/imports/{id}")).await.expect(200);
@@ -671,8 +706,10 @@ both_engines!(a_column_of_many_words_is_no_status, engine => {
     let w = World::new(engine).await;
     for (header, what) in [("Status", "a status"), ("Subscribed", "yes or no")] {
         let rows: String = (0..300).map(|n| format!("r{n}@x.example,word{n}\n")).collect();
-        let refused = w.upload(&[("file", format!("email,{header}\n{rows}").as_bytes())]).await.expect(422);
+        let import = w.import(&[("file", format!("email,{header}\n{rows}").as_bytes())]).await;
         let told = format!("The column “{header}” should say {what} of each reader, and has too many different words for that.");
-        assert!(refused.to_string().contains(&told), "{refused}");
+        assert_eq!(import["status"], "failed");
+        assert!(import["reason"].as_str().unwrap().starts_with(&told), "{import}");
+        assert_eq!(w.stats().await["total"], 0);
     }
 });

@@ -278,6 +278,26 @@ both_engines!(what_is_not_about_the_mailbox_never_ends_it, engine => {
     assert_eq!((&report["bounced"], &report["soft_bounced"]), (&json!(0), &json!(1)), "{report}");
 });
 
+both_engines!(a_report_of_an_arrival_is_kept_and_one_of_a_delay_is_counted, engine => {
+    let s = Sent::with(engine, 2, |settings| settings.operations.metrics_token = Some("figures".into())).await;
+    let app = &s.w.t.app;
+    let (reader, verp) = (Reader::new(app.clone()), Verp::new(app));
+    for (of, action, status) in [(0, "delivered", "2.0.0"), (1, "delayed", "4.4.1")] {
+        let report = String::from_utf8(delivery_report(status, "Subject: x\r\n")).unwrap();
+        let report = report.replace("Action: failed", &format!("Action: {action}"));
+        reader.receive(&verp.address(Use::Bounce, s.mail(of), "bounces.example.org"), report.as_bytes()).await.unwrap();
+    }
+    let mut tx = app.db.read().await.unwrap();
+    let events: Vec<(i64, String)> = on_engine!(&mut tx, conn => sqlx::query_as("SELECT subscriber_id, kind FROM delivery_events")
+        .fetch_all(conn).await).unwrap();
+    assert_eq!(events, [(s.readers[0], "delivered".to_owned())]);
+    let figures = s.w.t.call(Some("figures"), "GET", "/metrics", None).await.text();
+    for meaning in ["delivered", "delayed"] {
+        let line = format!("letterpress_returned_mails_total{{meaning=\"{meaning}\"}} 1");
+        assert!(figures.lines().any(|there| there == line), "{line} {figures}");
+    }
+});
+
 fn failure(status: &str, words: &str) -> Vec<u8> {
     let report = String::from_utf8(delivery_report(status, "Subject: x\r\n")).unwrap();
     report.replace(&format!("550 {status} no"), words).into_bytes()

@@ -121,6 +121,7 @@ async fn an_spf_record_names_what_others_know() {
     for near in ["127.0.0.1", "localhost", "10.1.2.3", "postfix", "mail.lan"] {
         assert_eq!(mechanism(&format!("smtp://{near}:25"), url), known("a:letters.example.net"), "{near}");
     }
+    assert_eq!(mechanism("ses://eu-west-1", url), known("include:amazonses.com"));
     assert_eq!(mechanism("smtp://9.9.9.9:25", url), known("ip4:9.9.9.9"));
     assert_eq!(mechanism("smtp://localhost:25", "https://[2620:fe::fe]"), known("ip6:2620:fe::fe"));
 }
