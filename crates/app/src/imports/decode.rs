@@ -200,6 +200,14 @@ mod tests {
         assert_eq!(read(vec![b'a']), b"a");
     }
 
+    /// Gives a byte at a time.
+    struct ByByte(Cursor<Vec<u8>>);
+    impl Read for ByByte {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(&mut buffer[..1])
+        }
+    }
+
     #[test]
     fn what_older_spreadsheets_write_is_told_from_broken_utf8() {
         let detected = |bytes: &[u8]| detect(Cursor::new(bytes.to_vec())).unwrap();
@@ -208,12 +216,6 @@ mod tests {
             assert_eq!(detected(unicode), Encoding::Unicode);
         }
         // A letter of which a piece ends in the middle is whole, one that the file ends in is not.
-        struct ByByte(Cursor<Vec<u8>>);
-        impl Read for ByByte {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                self.0.read(&mut buffer[..1])
-            }
-        }
         let by_byte = |text: &[u8]| detect(ByByte(Cursor::new(text.to_vec()))).unwrap();
         assert_eq!(by_byte("ä😀é".as_bytes()), Encoding::Unicode);
         assert_eq!(by_byte(b"caf\xE9"), Encoding::Windows1252);

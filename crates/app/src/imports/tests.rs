@@ -678,7 +678,7 @@ both_engines!(an_import_that_is_killed_within_a_chunk_goes_on_behind_its_last_ba
     let w = World::new(engine).await;
     let (app, stop, written) = (&w.t.app, CancellationToken::new(), batch(engine));
     let rows = 2 * written + 1_000;
-    let lines = |n: usize| (0..n).map(|n| format!("r{n:06}@x.example\n")).collect::<String>();
+    let lines = |n: usize| (0..n).map(|n| format!("r{n:06}@x.example\n")).collect::<Vec<_>>().concat();
     let csv = |rows: usize| format!("email\nworse\nr000007@x.example\n{}", lines(rows));
     let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
     w.sql("UPDATE imports SET status = 'running' WHERE id = $1", id).await;
@@ -705,7 +705,7 @@ both_engines!(an_import_that_is_killed_within_a_chunk_goes_on_behind_its_last_ba
 both_engines!(a_column_of_many_words_is_no_status, engine => {
     let w = World::new(engine).await;
     for (header, what) in [("Status", "a status"), ("Subscribed", "yes or no")] {
-        let rows: String = (0..300).map(|n| format!("r{n}@x.example,word{n}\n")).collect();
+        let rows = (0..300).map(|n| format!("r{n}@x.example,word{n}\n")).collect::<Vec<_>>().concat();
         let import = w.import(&[("file", format!("email,{header}\n{rows}").as_bytes())]).await;
         let told = format!("The column “{header}” should say {what} of each reader, and has too many different words for that.");
         assert_eq!(import["status"], "failed");
