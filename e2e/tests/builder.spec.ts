@@ -156,7 +156,7 @@ test("dragging scrolls: at the edges, by the wheel, and along with what keys hav
     expect(bottom).toBeLessThanOrEqual(view.y + view.height + 2);
     expect((await scrolled())[0]).toBeGreaterThan(500);
     await page.keyboard.press("Space");
-    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, (2\d|3\d|40) of 40/);
+    await expect(block(page, /Line 1\.$/)).toHaveAccessibleName(/^Heading, (2\d|3\d) of 40/);
     await expect(block(page, /Line 1\.$/)).toBeInViewport();
   });
 });

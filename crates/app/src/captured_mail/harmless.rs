@@ -4,8 +4,7 @@
 
 use crate::{
     App,
-    links::ConfirmToken,
-    links::{LinkMaker, ReaderToken},
+    links::{ConfirmToken, LinkMaker, ReaderToken},
     tracking::{TRAP, Targets, Tokens, Use},
 };
 
