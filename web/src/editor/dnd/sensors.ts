@@ -1,6 +1,7 @@
 import {
   type KeyboardCoordinateGetter,
   KeyboardSensor,
+  type KeyboardSensorProps,
   PointerSensor,
   TouchSensor,
   useSensor,
@@ -39,6 +40,21 @@ class LongPressSensor extends TouchSensor {
   ];
 }
 
+/** Whoever takes the step scrolls the canvas; dnd-kit would scroll it as well, and glide on after the last key. */
+class KeySensor extends KeyboardSensor {
+  constructor(props: KeyboardSensorProps) {
+    const { context } = props;
+    super({
+      ...props,
+      context: {
+        get current() {
+          return { ...context.current, scrollableAncestors: [] };
+        },
+      },
+    });
+  }
+}
+
 const press = { activationConstraint: { distance: 8 } };
 const rest = { activationConstraint: { delay: 220, tolerance: 8 } };
 
@@ -71,5 +87,5 @@ export const useDragSensors = (onStep: KeyStep) =>
   useSensors(
     useSensor(PressSensor, press),
     useSensor(LongPressSensor, rest),
-    useSensor(KeyboardSensor, { coordinateGetter: coordinatesBy(onStep) }),
+    useSensor(KeySensor, { coordinateGetter: coordinatesBy(onStep) }),
   );
