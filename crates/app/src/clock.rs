@@ -190,4 +190,13 @@ mod tests {
         right.advance(50);
         assert_eq!((wrong.now(), followed.now()), (Timestamp(750), Timestamp(1_050)));
     }
+
+    #[test]
+    fn ten_seconds_are_no_wrong_clock() {
+        let is_off = |ahead| Agreed { now: Timestamp(0), ahead }.is_off();
+        assert_eq!(
+            [-TOLERATED - 1, -TOLERATED, 0, TOLERATED, TOLERATED + 1].map(is_off),
+            [true, false, false, false, true]
+        );
+    }
 }

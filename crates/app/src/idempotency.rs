@@ -121,11 +121,7 @@ async fn answer(app: &App, largest: usize, request: Request, next: Next) -> Resu
     let request = Request::from_parts(parts, Body::from(bytes));
     // A client that hangs up takes nothing back: the work ends, and its answer is there for the next time.
     let work = tokio::spawn(once(app.clone(), taken, request, next).in_current_span());
-    match work.await {
-        Ok(answer) => answer,
-        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-        Err(error) => Err(Problem::internal(&error)),
-    }
+    work.await.map_err(|error| Problem::internal(&error))?
 }
 
 /// Does the work and keeps its answer.
@@ -325,6 +321,33 @@ mod tests {
         let from_ahead = "UPDATE idempotency_keys SET status = NULL, body = NULL, attempt = $1, created_at = created_at + 3600000";
         sql(&t, from_ahead, "another.1").await;
         post(&t, &token, "/api/newsletters", "k", BODY).await.expect(201);
+    });
+
+    both_engines!(a_key_in_use_waits_for_a_minute_and_one_done_is_kept_for_a_day, engine => {
+        let t = TestApp::new(engine).await;
+        let token = t.author("ada@example.com").await;
+        let author_id = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+        // Lives longer than a session.
+        let made = t.call(Some(&token), "POST", "/api/api-keys", Some(json!({ "name": "K" }))).await.expect(201);
+        let token = made["key"].as_str().unwrap();
+        let take = async || {
+            let taken = Taken { author_id, key: sha256(b"k"), attempt: t.app.attempts.next() };
+            reserve(&t.app, &taken, b"fingerprint").await.map(|first| first.is_none())
+        };
+        assert!(take().await.unwrap());
+        assert_eq!(take().await.unwrap_err().status, StatusCode::CONFLICT);
+        t.clock.advance(ABANDONED);
+        assert_eq!(take().await.unwrap_err().status, StatusCode::CONFLICT);
+        t.clock.advance(1);
+        assert!(take().await.unwrap(), "whoever had it is not coming back");
+
+        let made = post(&t, token, "/api/newsletters", "done", BODY).await.expect(201);
+        sql(&t, "UPDATE idempotency_keys SET attempt = $1 WHERE status IS NOT NULL", "another.1").await;
+        t.clock.advance(KEPT);
+        assert_eq!(post(&t, token, "/api/newsletters", "done", BODY).await.expect(201), made, "done before a restart");
+        t.clock.advance(1);
+        let anew = post(&t, token, "/api/newsletters", "done", BODY).await.expect(201);
+        assert_ne!(anew["id"], made["id"]);
     });
 
     both_engines!(who_was_overtaken_changes_nothing, engine => {

@@ -223,3 +223,41 @@ fn is_known_outside(host: &str) -> bool {
         Err(_) => host.contains('.') && !PRIVATE_ENDINGS.iter().any(|ending| host.ends_with(ending)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_addresses_of_this_machine_are_local() {
+        for local in [
+            "localhost",
+            "news.localhost",
+            "127.0.0.1",
+            "127.8.9.1",
+            "0.0.0.0",
+            "::1",
+            "::",
+            "::ffff:127.0.0.1",
+        ] {
+            assert!(is_local(local), "{local}");
+        }
+        for far in ["localhost.example", "xlocalhost", "192.0.2.7", "2001:db8::1", "example.com"] {
+            assert!(!is_local(far), "{far}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_public_name_is_a_name_that_others_know() {
+        let t = crate::testing::TestApp::new(database::Engine::Sqlite).await;
+        let known = |url: &str| {
+            let settings = Settings { public_url: url.to_owned(), ..Settings::clone(&t.app.settings) };
+            (settings.public_name().map(str::to_owned), settings.is_known_outside(), settings.is_loopback())
+        };
+        let name = "news.example.com";
+        assert_eq!(known("https://news.example.com"), (Some(name.to_owned()), true, false));
+        assert_eq!(known("https://news.lan"), (None, false, false));
+        assert_eq!(known("https://8.8.8.8"), (None, true, false));
+        assert_eq!(known("http://127.0.0.1:8080"), (None, false, true));
+    }
+}

@@ -49,5 +49,7 @@ mod tests {
             time.at(Timestamp(HOUR + n * 2));
         }
         assert_eq!(time.at(Timestamp(2 * HOUR)), 2 * HOUR);
+        assert_eq!(time.at(Timestamp(2 * HOUR - SECOND)), 2 * HOUR);
+        assert_eq!(time.at(Timestamp(2 * HOUR)), 2 * HOUR);
     }
 }

@@ -197,4 +197,16 @@ mod tests {
         assert_eq!(hashing.idle.lock().unwrap().len(), 1, "its memory is there for the next");
         hashing.run(|turn| assert_eq!(turn.memory.len(), 1)).await.unwrap();
     }
+
+    #[tokio::test]
+    async fn the_next_hash_is_made_in_the_memory_of_the_last() {
+        let hashing = Hashing::new();
+        let mut places = Vec::new();
+        for password in ["correct horse battery", "another password"] {
+            let work =
+                move |turn: &mut Turn| turn.hash(password.as_bytes()).map(|_| turn.memory.as_ptr() as usize);
+            places.push(hashing.run(work).await.unwrap().unwrap());
+        }
+        assert_eq!(places[0], places[1]);
+    }
 }

@@ -283,4 +283,17 @@ mod tests {
         }
         assert!((4..20).contains(&sweeps), "{sweeps}");
     }
+
+    #[test]
+    fn only_full_buckets_go_and_only_where_there_are_many_or_a_second_has_passed() {
+        let swept = |sweep_at: usize, swept_at: i64| {
+            let full_at = [(1, 4_999), (2, 5_000), (3, 5_001)].into();
+            let mut buckets = Buckets { full_at, sweep_at, swept_at, time: Steady::default() };
+            buckets.sweep(5_000);
+            buckets.full_at.len()
+        };
+        assert_eq!(swept(3, 4_000), 1);
+        assert_eq!(swept(4, 4_000), 3, "few");
+        assert_eq!(swept(3, 4_001), 3, "just swept");
+    }
 }

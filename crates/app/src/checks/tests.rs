@@ -3,7 +3,7 @@
 use database::{Engine, both_engines, on_engine};
 use serde_json::{Value, json};
 
-use crate::{Settings, campaigns::testing::World};
+use crate::{Settings, campaigns::testing::World, domains};
 
 /// What is said about unsubscribing from a campaign with content.
 async fn unsubscribe(engine: Engine, change: impl FnOnce(&mut Settings)) -> Value {
@@ -73,4 +73,34 @@ both_engines!(html_that_hides_the_way_out_is_an_error_with_its_line, engine => {
     let links = check("links");
     let told = "“Win” leads to JavaScript:alert(1): such an address is taken out of the email.";
     assert_eq!((&links["level"], &links["details"]), (&json!("warning"), &json!([told])));
+});
+
+both_engines!(what_is_written_is_looked_at_as_a_whole, engine => {
+    let w = World::with(engine, |_| {}).await;
+    let id = w.campaign(json!({ "subject": "Hello", "text_content": "Hello" })).await;
+    let answer = w.get(&format!("{}/checks", w.path(id))).await;
+    let ids: Vec<&str> = answer["checks"].as_array().unwrap().iter().map(|check| check["id"].as_str().unwrap()).collect();
+    for id in ["content", "leftovers", "links", "images", "size", "sender", "unsubscribe", "schedule", "audience"] {
+        assert!(ids.contains(&id), "{id}: {ids:?}");
+    }
+});
+
+both_engines!(the_operator_s_domain_signs_once_it_is_verified, engine => {
+    let w = domains::tests::World::with(engine, |settings| {
+        through_smtp(settings, "https://letters.example.com");
+        settings.fallback_domain = Some("example.org".into());
+    }).await;
+    let path = format!("/api/newsletters/{}/campaigns", w.newsletter(None).await);
+    let draft = json!({ "subject": "Hello", "text_content": "Hello" });
+    let id = w.call(&w.author, "POST", &path, Some(draft)).await.expect(201)["id"].clone();
+    let sender = async || {
+        let answer = w.call(&w.author, "GET", &format!("{path}/{id}/checks"), None).await.expect(200);
+        let check = answer["checks"].as_array().unwrap().iter().find(|check| check["id"] == "sender").unwrap().clone();
+        (check["level"].clone(), check["title"].as_str().unwrap().to_owned())
+    };
+    let (level, title) = sender().await;
+    assert!(level == "warning" && title.ends_with("@example.org is not signed here"), "{level} {title}");
+    w.verified("example.org").await;
+    let (level, title) = sender().await;
+    assert!(level == "ok" && title.ends_with("@example.org"), "{level} {title}");
 });

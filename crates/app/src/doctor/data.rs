@@ -7,9 +7,9 @@ use std::{
     time::Duration,
 };
 
-use database::{Database, Engine, Fault};
+use database::{Database, Engine, Fault, LastFault};
 
-use super::{Found, Patient};
+use super::{FIRST_SCHEMA, Found, Patient};
 use crate::{clock, deliveries, installation};
 
 /// Less free space than this is too little for a night.
@@ -32,16 +32,22 @@ pub fn folder(p: &Patient) -> Found {
     }
     write(path).map_err(|error| format!("the data folder {shown} cannot be written: {error}"))?;
     if p.is_serving {
-        recent_fault()?;
+        recent(database::last_fault())?;
     }
-    match free(path) {
-        Some(free) if free < TIGHT => Err(format!(
+    let free = free(path);
+    if let Some(left) = scarce(free) {
+        return Err(format!(
             "only {} are left in the data folder {shown}: free some space, or nothing can be sent or saved",
-            size(free)
-        )),
-        Some(free) => Ok(format!("every setting is accepted; data folder {shown}, {} free", size(free))),
-        None => Ok(format!("every setting is accepted; data folder {shown}")),
+            size(left)
+        ));
     }
+    let room = free.map(|free| format!(", {} free", size(free))).unwrap_or_default();
+    Ok(format!("every setting is accepted; data folder {shown}{room}"))
+}
+
+/// Free bytes that are too few.
+fn scarce(free: Option<u64>) -> Option<u64> {
+    free.filter(|free| *free < TIGHT)
 }
 
 /// Whether a file there becomes durable. What a full or failing disk does not take, it seldom refuses before the end.
@@ -56,8 +62,8 @@ fn write(folder: &Path) -> io::Result<()> {
 }
 
 /// What this process met when it wrote its database.
-fn recent_fault() -> Result<(), String> {
-    let Some(last) = database::last_fault().filter(|last| last.at.elapsed() < RECENT) else { return Ok(()) };
+fn recent(fault: Option<LastFault>) -> Result<(), String> {
+    let Some(last) = fault.filter(|last| last.at.elapsed() < RECENT) else { return Ok(()) };
     let what = match last.fault {
         Some(Fault::Full) => "was full",
         Some(Fault::Failing) | None => "could not be written",
@@ -91,10 +97,8 @@ pub async fn secret(p: &Patient) -> Found {
         path.display().to_string()
     };
     let secret = p.secret.clone()?;
-    let known = match p.database() {
-        Some(db) if db.schema_version().await.unwrap_or(0) > 0 => {
-            installation::fingerprint(db).await.map_err(|error| error.to_string())?
-        }
+    let known = match p.database_since(FIRST_SCHEMA).await {
+        Ok(Some(db)) => installation::fingerprint(db).await.map_err(|error| error.to_string())?,
         _ => None,
     };
     match (&secret, known) {
@@ -130,8 +134,8 @@ pub async fn database(p: &Patient) -> Found {
         && let Some(folder) = file.parent().filter(|folder| folder.exists() && *folder != p.settings.data_dir)
     {
         write(folder).map_err(|error| failed(&format!("its folder cannot be written: {error}")))?;
-        if let Some(free) = free(folder).filter(|free| *free < TIGHT) {
-            return Err(failed(&format!("only {} are left beside it", size(free))));
+        if let Some(left) = scarce(free(folder)) {
+            return Err(failed(&format!("only {} are left beside it", size(left))));
         }
     }
     let db = match &p.db {
@@ -171,7 +175,7 @@ pub async fn clock(p: &Patient) -> Found {
             clock::in_words(agreed.ahead)
         ));
     }
-    if db.schema_version().await.unwrap_or(0) >= KNOWS_CLOCKS {
+    if let Some(db) = p.database_since(KNOWS_CLOCKS).await? {
         let found = async { deliveries::nodes_off(&mut db.read().await?, agreed.now, SKEW).await };
         let off = found.await.map_err(|error: database::Error| error.to_string())?;
         if let Some((node, ahead)) = off.first() {
@@ -190,26 +194,65 @@ pub async fn clock(p: &Patient) -> Found {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use database::both_engines;
 
-    use super::{super::Patient, *};
+    use super::{super::tests::patient, *};
     use crate::{
         App,
         clock::{MINUTE, SECOND},
         deliveries::{SqlLedger, tests::Scene},
+        testing::TestApp,
     };
 
     /// What the doctor of a machine says of the clock.
     async fn told(app: &App) -> Found {
-        let patient = Patient {
-            settings: app.settings.clone(),
-            db: Ok(Some(app.db.clone())),
-            secret: Ok(None),
-            clock: app.clock.clone(),
-            unchosen: None,
-            is_serving: false,
-        };
-        clock(&patient).await
+        clock(&patient(app)).await
+    }
+
+    #[test]
+    fn half_a_gibibyte_is_enough_for_a_night() {
+        assert_eq!(scarce(None), None);
+        assert_eq!(scarce(Some(TIGHT)), None);
+        assert_eq!(scarce(Some(TIGHT - 1)), Some(TIGHT - 1));
+    }
+
+    #[test]
+    fn a_fault_is_told_for_ten_minutes() {
+        let Some(long_ago) = Instant::now().checked_sub(RECENT) else { return };
+        let now = Instant::now();
+        assert_eq!(recent(None), Ok(()));
+        assert_eq!(recent(Some(LastFault { fault: Some(Fault::Full), at: long_ago })), Ok(()));
+        let said = recent(Some(LastFault { fault: Some(Fault::Full), at: now })).unwrap_err();
+        assert!(said.starts_with("the disk of the database was full "), "{said}");
+        let said = recent(Some(LastFault { fault: None, at: now })).unwrap_err();
+        assert!(said.starts_with("the disk of the database could not be written "), "{said}");
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_takes_no_file_is_told() {
+        let t = TestApp::new(Engine::Sqlite).await;
+        let mut patient = patient(&t.app);
+        assert!(folder(&patient).unwrap().starts_with("every setting is accepted"));
+        let other = tempfile::tempdir().unwrap();
+        let (file, gone) = (other.path().join("a-file"), other.path().join("gone"));
+        fs::write(&file, "x").unwrap();
+        // The database's own folder is looked at where it is another one, and there.
+        for (beside, is_ok) in [(&file, false), (&gone, true), (&patient.settings.data_dir.clone(), true)] {
+            patient.settings.operations.database_file = Some(beside.join("letterpress.db"));
+            let said = database(&patient).await;
+            assert_eq!(said.is_ok(), is_ok, "{said:?}");
+            assert!(is_ok || said.unwrap_err().contains("its folder cannot be written"));
+        }
+        patient.settings.data_dir.clone_from(&file);
+        let said = folder(&patient).unwrap_err();
+        assert!(said.contains("cannot be written"), "{said}");
+        // Probed once, where it is one and the same.
+        patient.settings.operations.database_file = Some(file.join("letterpress.db"));
+        assert!(database(&patient).await.is_ok());
+        patient.settings.data_dir = gone;
+        assert!(folder(&patient).unwrap().contains("is not there yet"));
     }
 
     both_engines!(clocks_that_are_ahead_are_told_and_those_that_are_behind, engine => {
@@ -225,6 +268,8 @@ mod tests {
         }
         // A few seconds cost nothing yet.
         SqlLedger::register(s.off_by(4 * SECOND), "almost right".into()).await.unwrap();
-        assert!(told(&s.t.app).await.is_ok() && told(&s.off_by(-4 * SECOND)).await.is_ok());
+        assert!(told(&s.t.app).await.is_ok());
+        assert!(told(&s.off_by(SKEW)).await.is_ok() && told(&s.off_by(-SKEW)).await.is_ok());
+        assert!(told(&s.off_by(SKEW + 1)).await.is_err());
     });
 }

@@ -4,6 +4,8 @@
 mod data;
 mod http;
 mod outside;
+#[cfg(test)]
+mod tests;
 mod work;
 
 use std::{net::SocketAddr, time::Duration};
@@ -17,6 +19,9 @@ use crate::{App, Clock, Secret, Settings};
 
 /// A check that takes longer has failed.
 const TIME_OUT: Duration = Duration::from_secs(12);
+
+/// The first schema there was.
+const FIRST_SCHEMA: i64 = 1;
 
 /// What a check found, in one line.
 type Found = Result<String, String>;
@@ -48,13 +53,15 @@ pub struct Patient {
 }
 
 impl Patient {
-    fn database(&self) -> Option<&Database> {
-        self.db.as_ref().ok()?.as_ref()
-    }
-
     /// The database, or the word for why nothing can be said without it.
     fn need_database(&self) -> Result<Option<&Database>, String> {
         self.db.as_ref().map(Option::as_ref).map_err(|_| "the database does not answer".to_owned())
+    }
+
+    /// The same, once its schema is at least that new.
+    async fn database_since(&self, schema: i64) -> Result<Option<&Database>, String> {
+        let Some(db) = self.need_database()? else { return Ok(None) };
+        Ok((db.schema_version().await.unwrap_or(0) >= schema).then_some(db))
     }
 }
 

@@ -88,12 +88,7 @@ pub async fn public_url(p: &Patient) -> Found {
                 return Err(format!("{url} leads to something else than Letterpress"));
             }
             encrypted(&p.settings)?;
-            let only_here = if leaves(&p.settings) && !p.settings.is_known_outside() {
-                "; only readers in this network can follow the links in mails"
-            } else {
-                ""
-            };
-            Ok(format!("{url} leads to a running Letterpress{only_here}"))
+            Ok(leads_here(&p.settings))
         }
         Err(error) => {
             // Before the first start nothing can answer; that the port is free is all there is to know.
@@ -106,6 +101,16 @@ pub async fn public_url(p: &Patient) -> Found {
             Err(format!("{url}: {reason} (is the server running, and does the address lead here?)"))
         }
     }
+}
+
+fn leads_here(settings: &Settings) -> String {
+    let url = &settings.public_url;
+    let only_here = if leaves(settings) && !settings.is_known_outside() {
+        "; only readers in this network can follow the links in mails"
+    } else {
+        ""
+    };
+    format!("{url} leads to a running Letterpress{only_here}")
 }
 
 /// Mail is sent to readers, and not kept in the built-in mailbox.
@@ -181,6 +186,26 @@ mod tests {
             }
             let said = check(mail, "http://letters.example.net").await.unwrap_err();
             assert!(said.contains("is not encrypted") && said.contains("LETTERPRESS_PUBLIC_URL"), "{said}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_name_that_only_a_network_knows_is_told_once_mail_leaves() {
+        let t = TestApp::new(database::Engine::Sqlite).await;
+        for (mail, url, only_here) in [
+            ("smtp://127.0.0.1:25", "https://letters.lan", true),
+            ("smtp://127.0.0.1:25", "https://10.0.0.7", true),
+            ("smtp://127.0.0.1:25", "https://letters.example.net", false),
+            ("capture:", "https://letters.lan", false),
+        ] {
+            let settings = Settings {
+                mail: mail.parse().unwrap(),
+                public_url: url.into(),
+                ..Settings::clone(&t.app.settings)
+            };
+            let said = leads_here(&settings);
+            assert!(said.starts_with(&format!("{url} leads to a running Letterpress")), "{said}");
+            assert_eq!(said.contains("only readers in this network"), only_here, "{mail} {said}");
         }
     }
 }

@@ -8,7 +8,7 @@ use tokio::{
     net::{TcpStream, ToSocketAddrs},
 };
 
-use super::{Found, Patient};
+use super::{FIRST_SCHEMA, Found, Patient};
 use crate::{
     Timestamp, campaigns,
     clock::{DAY, HOUR, MINUTE},
@@ -37,20 +37,14 @@ pub async fn workers(p: &Patient) -> Found {
 }
 
 async fn trouble(p: &Patient) -> Result<Option<(String, Timestamp)>, String> {
-    let Some(db) = p.need_database()? else { return Ok(None) };
-    if db.schema_version().await.unwrap_or(0) < KNOWS_TROUBLE {
-        return Ok(None);
-    }
+    let Some(db) = p.database_since(KNOWS_TROUBLE).await? else { return Ok(None) };
     let mut tx = db.read().await.map_err(|error| error.to_string())?;
     deliveries::trouble::trouble_of_transport(&mut tx, p.clock.now()).await.map_err(|error| error.to_string())
 }
 
 /// Whether campaigns wait for a person because something went wrong with them.
 pub async fn campaigns(p: &Patient) -> Found {
-    let Some(db) = p.need_database()? else { return Ok("there are none yet".into()) };
-    if db.schema_version().await.unwrap_or(0) == 0 {
-        return Ok("there are none yet".into());
-    }
+    let Some(db) = p.database_since(FIRST_SCHEMA).await? else { return Ok("there are none yet".into()) };
     let mut tx = db.read().await.map_err(|error| error.to_string())?;
     let (latest, all) =
         campaigns::paused_by_themselves(&mut tx, NAMED).await.map_err(|error| error.to_string())?;
@@ -64,10 +58,7 @@ pub async fn campaigns(p: &Patient) -> Found {
 
 /// How many nodes send.
 async fn living(p: &Patient) -> Result<i64, String> {
-    let Some(db) = p.need_database()? else { return Ok(0) };
-    if db.schema_version().await.unwrap_or(0) == 0 {
-        return Ok(0);
-    }
+    let Some(db) = p.database_since(FIRST_SCHEMA).await? else { return Ok(0) };
     let found = async {
         let now = p.clock.agreed(db).await?.now;
         deliveries::living_nodes(&mut db.read().await?, now).await
@@ -149,10 +140,7 @@ pub async fn sending(p: &Patient) -> Found {
 }
 
 async fn state(p: &Patient) -> Result<Option<installation::State>, String> {
-    let Some(db) = p.need_database()? else { return Ok(None) };
-    if db.schema_version().await.unwrap_or(0) < KNOWS_RESTORES {
-        return Ok(None);
-    }
+    let Some(db) = p.database_since(KNOWS_RESTORES).await? else { return Ok(None) };
     read_state(db).await.map(Some).map_err(|error| error.to_string())
 }
 

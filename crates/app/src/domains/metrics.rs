@@ -104,3 +104,54 @@ pub async fn tidy(app: &App) -> database::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(hours: i64, (sent, bounced, complained): (i64, i64, i64)) -> Option<String> {
+        let fared = Fared { sent, bounced, soft_bounced: 0, complained };
+        risk_of("news.example", " to b.example", &Window { hours, fared })
+    }
+
+    #[test]
+    fn a_rate_counts_from_enough_mails_and_a_few_people_are_none() {
+        for (fared, at_risk) in [
+            ((499, 499, 499), false),
+            ((500, 25, 0), false),
+            ((500, 26, 0), true),
+            ((500, 0, 4), false),
+            ((500, 0, 5), true),
+            ((2_000, 0, 5), false),
+            ((2_000, 0, 6), true),
+            ((20_000, 1_000, 59), false),
+        ] {
+            assert_eq!(said(1, fared).is_some(), at_risk, "{fared:?}");
+        }
+    }
+
+    #[test]
+    fn it_is_said_what_and_since_when() {
+        let bounced = said(1, (500, 26, 9)).unwrap();
+        assert!(
+            bounced
+                .starts_with("5.2 % of the emails from news.example to b.example in the last hour bounced"),
+            "{bounced}"
+        );
+        let complained = said(1, (2_000, 0, 7)).unwrap();
+        assert!(
+            complained.starts_with(
+                "0.35 % of the emails from news.example to b.example in the last hour were marked"
+            ),
+            "{complained}"
+        );
+        for (hours, words) in
+            [(2, "2 hours"), (47, "47 hours"), (48, "2 days"), (71, "2 days"), (168, "7 days")]
+        {
+            assert!(
+                said(hours, (500, 26, 0)).unwrap().contains(&format!("in the last {words} bounced")),
+                "{hours}"
+            );
+        }
+    }
+}

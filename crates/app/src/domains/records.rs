@@ -174,3 +174,49 @@ pub fn purpose(name: &str) -> dns::Purpose {
         _ => dns::Purpose::Tracking,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TestApp;
+
+    #[test]
+    fn each_record_is_described_and_the_second_key_as_such() {
+        let purposes = ["ownership", "dkim", "spf", "return_path", "dmarc", "tracking"];
+        let mut told: Vec<&str> = purposes.iter().map(|purpose| description(purpose, "k=rsa; p=x")).collect();
+        assert!(told.iter().all(|text| text.ends_with('.')), "{told:?}");
+        told.push(description("dkim", "v=DKIM1; k=ed25519; p=x"));
+        assert!(told[6].contains("second"), "{told:?}");
+        told.sort_unstable();
+        told.dedup();
+        assert_eq!(told.len(), 7);
+        assert_eq!(description("nonsense", ""), "");
+    }
+
+    #[tokio::test]
+    async fn reports_come_to_amazon_to_the_host_that_was_named_or_to_the_public_name() {
+        let t = TestApp::new(database::Engine::Sqlite).await;
+        for (mail, host, url, expected) in [
+            (
+                "ses://eu-west-1",
+                Some("mx.example.org"),
+                "https://letters.example.org",
+                Some("feedback-smtp.eu-west-1.amazonses.com"),
+            ),
+            (
+                "smtp://127.0.0.1:25",
+                Some("mx.example.org"),
+                "https://letters.example.org",
+                Some("mx.example.org"),
+            ),
+            ("smtp://127.0.0.1:25", None, "https://letters.example.org", Some("letters.example.org")),
+            ("smtp://127.0.0.1:25", None, "http://127.0.0.1:8080", None),
+        ] {
+            let mut settings = Settings::clone(&t.app.settings);
+            settings.mail = mail.parse().unwrap();
+            settings.bounces.host = host.map(str::to_owned);
+            settings.public_url = url.to_owned();
+            assert_eq!(bounce_host(&settings).as_deref(), expected, "{mail} {host:?} {url}");
+        }
+    }
+}

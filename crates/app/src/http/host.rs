@@ -24,7 +24,7 @@ pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Resp
     if !app.settings.is_loopback() || is_for_all(request.uri().path()) {
         return next.run(request).await;
     }
-    match foreign(&app, &request) {
+    match foreign(&request) {
         Some(host) => refused(&host).into_response(),
         None => next.run(request).await,
     }
@@ -37,23 +37,21 @@ fn is_for_all(path: &str) -> bool {
 }
 
 /// The name that was asked for and is not ours. What names none is no browser.
-fn foreign(app: &App, request: &Request) -> Option<String> {
+fn foreign(request: &Request) -> Option<String> {
     let asked = request.uri().authority().map(|authority| authority.as_str().as_bytes());
     let told = request.headers().get_all(header::HOST).iter().map(axum::http::HeaderValue::as_bytes);
     asked.into_iter().chain(told).find_map(|host| {
         let text = String::from_utf8_lossy(host);
-        let is_ours = text.parse::<Authority>().is_ok_and(|host| is_ours(app, host.host()));
+        let is_ours = text.parse::<Authority>().is_ok_and(|host| is_ours(host.host()));
         (!is_ours).then(|| text.into_owned())
     })
 }
 
-fn is_ours(app: &App, host: &str) -> bool {
+/// An installation for its own machine alone has one of these as its public name, too.
+fn is_ours(host: &str) -> bool {
     let host = host.trim_end_matches('.').to_ascii_lowercase();
     let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&host);
-    bare.parse::<IpAddr>().is_ok()
-        || bare == "localhost"
-        || bare.ends_with(".localhost")
-        || bare.eq_ignore_ascii_case(app.settings.public_host())
+    bare.parse::<IpAddr>().is_ok() || bare == "localhost" || bare.ends_with(".localhost")
 }
 
 /// RFC 9110 §15.5.20.

@@ -330,6 +330,11 @@ mod tests {
         // Nested, with the way there.
         let answer = t.call(Some(&token), "PUT", "/api/settings", Some(json!({ "email": { "reply": "a@x.example" } }))).await;
         assert_eq!((answer.status.as_u16(), named(&answer)), (422, vec!["email.reply".to_owned()]));
+        let text = answer.json()["errors"][0]["message"].as_str().unwrap().to_owned();
+        assert!(text.ends_with(" here."), "what the whole takes is no help: {text}");
+        // Who is not known is told nothing, and public calls take what others append.
+        t.call(None, "GET", "/api/subscribers?statuses=active", None).await.expect(401);
+        t.call(None, "GET", "/api/auth/config?statuses=active", None).await.expect(200);
     });
 
     both_engines!(what_a_call_without_fields_is_told_is_not_passed_over, engine => {
@@ -398,6 +403,8 @@ mod tests {
                 .header("content-type", "application/json").header("authorization", format!("Bearer {token}"));
             let answer = t.send(request.body(Body::from(body)).unwrap()).await;
             assert_eq!((answer.status.as_u16(), named(&answer)), (422, vec![field.to_owned()]), "{body} {}", answer.text());
+            let is_choice = ["action", "status"].contains(&field) && !answer.text().contains("unknown variant");
+            assert_eq!(answer.text().contains("expected one of the words it takes"), is_choice, "{body} {}", answer.text());
         }
         for body in [r#"{"action":5"#, r#"{"action":}"#, r#"{"action":5}}"#, r#"{"action":nul}"#, "{"] {
             let request = Request::post(bulk).header("content-type", "application/json").header("authorization", format!("Bearer {token}"));

@@ -184,3 +184,23 @@ fn ascii(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_page_ends_with_the_row_that_makes_it_too_large() {
+        for (sizes, expected) in [
+            (&[10, 10, 10, 10][..], (3, true)),
+            (&[10, 10], (2, false)),
+            (&[30, 1, 1], (2, true)),
+            (&[30], (1, false)),
+            (&[], (0, false)),
+        ] {
+            let rows = futures::stream::iter(sizes.iter().map(|size| Ok(*size)));
+            let (read, is_large) = until_large(rows, 20, |size| *size).await.unwrap();
+            assert_eq!((read.len(), is_large), expected, "{sizes:?}");
+        }
+    }
+}

@@ -170,5 +170,8 @@ mod tests {
         assert_eq!((here.network(), here.elsewhere()), (None, None));
         let somebody = Peer(Some(NOBODY));
         assert_eq!((somebody.network(), somebody.elsewhere()), (Some(NOBODY), None));
+        let (far, of_its_network) = ("2001:db8::7".parse().unwrap(), "2001:db8::".parse().unwrap());
+        let far = Peer(Some(far));
+        assert_eq!((far.network(), far.elsewhere()), (Some(of_its_network), far.0));
     }
 }

@@ -69,6 +69,17 @@ pub struct Place {
     pub part_written: i64,
 }
 
+impl Place {
+    /// The place once `written` more readers of a chunk of `rows` rows are in.
+    fn after(self, written: usize, rows: i64, is_last: bool) -> Self {
+        if is_last {
+            Self { rows_whole: self.rows_whole + rows, ..Self::default() }
+        } else {
+            Self { part_rows: rows, part_written: self.part_written + written as i64, ..self }
+        }
+    }
+}
+
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -251,13 +262,7 @@ impl Run<'_> {
             if stop.is_cancelled() {
                 return Ok(Some(Outcome::Stopped));
             }
-            let whole = self.place.rows_whole;
-            let place = if at == last {
-                Place { rows_whole: whole + chunk.read, ..Place::default() }
-            } else {
-                let part_written = self.place.part_written + rows.len() as i64;
-                Place { rows_whole: whole, part_rows: chunk.read, part_written }
-            };
+            let place = self.place.after(rows.len(), chunk.read, at == last);
             let rows: Vec<Incoming<'_>> = rows.iter().map(|at| chunk.row(*at as usize)).collect();
             let errors = if at == 0 && written == 0 { errors.as_slice() } else { &[] };
             if !self.commit(&rows, is_again, place, errors).await? {
@@ -352,5 +357,19 @@ impl<R: Read> Read for Counted<R> {
         let read = self.input.read(buffer)?;
         self.bytes.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_goes_on_within_a_chunk_and_ends_with_it() {
+        let first = Place { rows_whole: 70, ..Place::default() }.after(30, 50, false);
+        assert_eq!(first, Place { rows_whole: 70, part_rows: 50, part_written: 30 });
+        let second = first.after(10, 50, false);
+        assert_eq!(second, Place { rows_whole: 70, part_rows: 50, part_written: 40 });
+        assert_eq!(second.after(5, 50, true), Place { rows_whole: 120, ..Place::default() });
     }
 }

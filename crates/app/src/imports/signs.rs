@@ -478,6 +478,7 @@ mod tests {
     fn what_nobody_knows_is_asked_and_an_answer_holds() {
         assert_eq!(says("status", "Half-Asleep"), Err("half asleep".into()));
         assert_eq!(says("subscribed", "perhaps"), Err("perhaps".into()));
+        assert_eq!(says("unsubscribed", "perhaps"), Err("perhaps".into()));
         let answers = read_answers(r#"{"HALF asleep": "skip", "gold": "active", "active": "skip"}"#).unwrap();
         assert_eq!(said(Sign::Word, "Half-Asleep", &answers), Ok(Some(Meaning::Skip)));
         assert_eq!(said(Sign::Word, "active", &answers), Ok(Some(Meaning::Skip)));
@@ -485,6 +486,28 @@ mod tests {
         {
             assert!(read_answers(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn nothing_is_written_in_many_ways_and_a_zero_says_no() {
+        for nothing in ["", "NULL", "none", "nil", "n/a", "\\N", "00", "0000-00-00", "0 0"] {
+            assert!(is_nothing(nothing, &plain(nothing)), "{nothing}");
+        }
+        for something in ["0", "1", "10", "N", "no"] {
+            assert!(!is_nothing(something, &plain(something)), "{something}");
+        }
+    }
+
+    #[test]
+    fn answers_have_an_end() {
+        let answers = |words: &[String]| {
+            let map: BTreeMap<&String, &str> = words.iter().map(|word| (word, "skip")).collect();
+            read_answers(&serde_json::to_string(&map).unwrap()).is_ok()
+        };
+        let many: Vec<String> = (0..201).map(|n| format!("word{n}")).collect();
+        assert!(answers(&many[..200]) && !answers(&many));
+        assert!(answers(&["x".repeat(400)]) && !answers(&["x".repeat(401)]));
+        assert!(!answers(&["a\0".to_owned()]));
     }
 
     #[test]

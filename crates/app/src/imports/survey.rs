@@ -83,7 +83,7 @@ fn read(
                 let Err(word) = said(*sign, csv_unsafe_again(text), answers) else { continue };
                 if let Some((_, rows)) = words.get_mut(&word) {
                     *rows += 1;
-                } else if words.len() > MAX_WORDS || word.chars().count() > MAX_WORD {
+                } else if words.len() >= MAX_WORDS || word.chars().count() > MAX_WORD {
                     return Err(too_many(&layout.headers[at], *sign));
                 } else {
                     words.insert(word, (at, 1));

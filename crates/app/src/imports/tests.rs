@@ -379,6 +379,14 @@ both_engines!(the_first_line_of_a_file_without_a_header_is_a_row_in_every_column
     }
 });
 
+both_engines!(a_row_of_another_width_says_both, engine => {
+    let w = World::new(engine).await;
+    let import = w.import(&[("file", b"email,name\na@x.example\nb@x.example,B,C\nc@x.example,C\n")]).await;
+    let told: Vec<&str> = import["errors"].as_array().unwrap().iter().map(|error| error["message"].as_str().unwrap()).collect();
+    assert_eq!(told, ["This row has 1 column, the header has 2 columns.", "This row has 3 columns, the header has 2 columns."]);
+    assert_eq!(w.standing().await, ["c@x.example active"]);
+});
+
 both_engines!(what_a_row_says_of_the_wish_to_leave_comes_first, engine => {
     let w = World::new(engine).await;
     let csv = "email,status,subscribed\na@x.example,unsubscribed,yes\nb@x.example,active,yes\n";
@@ -387,7 +395,7 @@ both_engines!(what_a_row_says_of_the_wish_to_leave_comes_first, engine => {
     assert_eq!(w.standing().await, ["a@x.example unsubscribed", "b@x.example active"]);
     // Without a date it is as of today.
     let reader = w.reader("a@x").await;
-    assert_eq!(reader["unsubscribed_at"], reader["subscribed_at"], "{reader}");
+    assert_eq!((&reader["unsubscribed_at"], &reader["subscribed_at"]), (&json!(w.t.app.now()), &json!(w.t.app.now())));
 });
 
 both_engines!(what_older_spreadsheets_write_is_read, engine => {
@@ -491,7 +499,12 @@ both_engines!(an_import_of_a_dead_process_starts_again, engine => {
     let id = w.upload(&[("file", csv)]).await.expect(202)["id"].as_i64().unwrap();
     std::fs::remove_file(file_of(app, id)).unwrap();
     w.t.clock.advance(10 * MINUTE);
-    assert_eq!(run_pending(app).await.unwrap(), engine == database::Engine::Sqlite, "another node may have the file");
+    let is_sqlite = engine == database::Engine::Sqlite;
+    assert_eq!(run_pending(app).await.unwrap(), is_sqlite, "another node may have the file");
+    w.t.clock.advance(50 * MINUTE);
+    assert!(!run_pending(app).await.unwrap());
+    w.t.clock.advance(1);
+    assert_eq!(run_pending(app).await.unwrap(), !is_sqlite, "after an hour nobody has it");
 });
 
 both_engines!(a_node_whose_clock_is_wrong_leaves_another_its_import, engine => {
@@ -642,8 +655,10 @@ both_engines!(an_import_that_is_killed_again_and_again_writes_every_row_once, en
     let app = &w.t.app;
     let path = format!("/api/imports/{id}");
     let told = async || w.get(&path).await.expect(200)["rows_read"].as_i64().unwrap();
-    let mut kills = 0;
+    let (mut kills, mut runs) = (0, 0);
     let end = loop {
+        runs += 1;
+        assert!(runs < 100, "it gets nowhere");
         w.t.clock.advance(2 * MINUTE);
         let mut tx = app.db.begin().await.unwrap();
         let (progress, place) = store::claim(&mut tx, id, app.now().plus(-MINUTE), app.now()).await.unwrap().unwrap();
@@ -699,6 +714,7 @@ both_engines!(an_import_that_is_killed_within_a_chunk_goes_on_behind_its_last_ba
     let import = w.get(&format!("/api/imports/{id}")).await.expect(200);
     let all = rows as i64;
     assert_eq!(counts(&import), [all + 4, all + 1, 0, 0, 0, 1, 2]);
+    assert_eq!(places(&import), [(2, "email".to_owned())]);
     assert_eq!(w.stats().await["active"], json!(all + 1));
 });
 
@@ -712,4 +728,47 @@ both_engines!(a_column_of_many_words_is_no_status, engine => {
         assert!(import["reason"].as_str().unwrap().starts_with(&told), "{import}");
         assert_eq!(w.stats().await["total"], 0);
     }
+    // What is asked about at most, and a little more.
+    for (words, length, is_asked) in [(30, 60, true), (31, 60, false), (30, 61, false)] {
+        let rows = (0..words).map(|n| format!("r{n}@x.example,{n:x>length$}\n")).collect::<Vec<_>>().concat();
+        // A row of another width is wrong whatever it says.
+        let csv = format!("email,status\nwide@x.example,other,more\n{rows}");
+        let answer = w.upload(&[("file", csv.as_bytes())]).await;
+        if is_asked {
+            let told = answer.expect(422).to_string();
+            assert!(told.matches("1 row says").count() >= words && !told.contains("other"), "{told}");
+        } else {
+            assert!(run_pending(&w.t.app).await.unwrap());
+            let import = w.get(&format!("/api/imports/{}", answer.expect(202)["id"])).await.expect(200);
+            assert!(import["reason"].as_str().unwrap().contains("has too many different words"), "{import}");
+        }
+    }
+});
+
+both_engines!(an_import_goes_on_where_chunks_ended_before, engine => {
+    let w = World::new(engine).await;
+    let (app, stop) = (&w.t.app, CancellationToken::new());
+    let csv = |readers: &[usize]| {
+        Cursor::new(readers.iter().fold("email\n".to_owned(), |csv, n| format!("{csv}r{n}@x.example\n")))
+    };
+    let id = w.upload(&[("file", b"email\n")]).await.expect(202)["id"].as_i64().unwrap();
+    w.sql("UPDATE imports SET status = 'running' WHERE id = $1", id).await;
+    let job = Job { import_id: id, newsletter_id: w.newsletter, mode: Mode::Update, mapping: Mapping::new(), answers: StatusMap::new(), file_name: String::new(), progress: Progress::default(), place: Place::default() };
+    let done = async |job: &Job, readers: &[usize], rows: usize| {
+        match import_in_chunks(&app.db, &app.clock, job, csv(readers), &stop, rows).await.unwrap() {
+            Outcome::Done(progress) => (progress.rows_read, progress.created, progress),
+            end => panic!("{end:?}"),
+        }
+    };
+    let (.., progress) = done(&job, &[0, 1, 2, 3, 4, 5, 6], 7).await;
+    // Seven rows are written, however many fit into memory now.
+    let place = Place { rows_whole: 7, ..Place::default() };
+    let again = Job { progress, place, ..job.clone() };
+    let (read, created, progress) = done(&again, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 5).await;
+    assert_eq!((read, created), (10, 10));
+    // Of a chunk with two new addresses and three that came before, three rows are written.
+    let place = Place { rows_whole: 10, part_rows: 5, part_written: 3 };
+    let again = Job { progress, place, ..job };
+    let (read, created, _) = done(&again, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 10, 11], 10).await;
+    assert_eq!((read, created), (12, 10));
 });

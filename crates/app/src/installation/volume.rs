@@ -25,8 +25,7 @@ async fn watch(app: &App) {
     loop {
         tokio::time::sleep(EVERY).await;
         let Some(last) = database::last_fault() else { continue };
-        let is_told = told.is_some_and(|at| last.at <= at || last.at.duration_since(at) < QUIET);
-        if is_told {
+        if is_told(last.at, told) {
             continue;
         }
         let mut fault = last.fault;
@@ -42,6 +41,11 @@ async fn watch(app: &App) {
         tracing::warn!("the database's volume can be written again");
         told = Some(Instant::now());
     }
+}
+
+/// Whether that fault is one of what was told then.
+fn is_told(fault: Instant, told: Option<Instant>) -> bool {
+    told.is_some_and(|told| fault.saturating_duration_since(told) < QUIET)
 }
 
 /// A notice for every administrator. Nothing else is changed, so it is also the test whether something can be written.
@@ -62,4 +66,37 @@ async fn tell(app: &App, fault: Option<Fault>) -> database::Result<()> {
         notices::add(&mut tx, author, kind, title, Some(detail), None, app.now()).await?;
     }
     tx.commit().await
+}
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::testing::TestApp;
+
+    #[test]
+    fn one_disturbance_is_told_once() {
+        let told = Instant::now();
+        assert!(!is_told(told, None));
+        let before = told.checked_sub(Duration::from_secs(1)).unwrap_or(told);
+        assert!(is_told(before, Some(told)));
+        assert!(is_told(told + Duration::from_millis(299_999), Some(told)));
+        assert!(!is_told(told + QUIET, Some(told)));
+    }
+
+    both_engines!(administrators_are_told_which_fault_it_was, engine => {
+        let t = TestApp::new(engine).await;
+        // The first account is an administrator, others are not.
+        let (root, author) = (t.author("root@example.com").await, t.author("ada@example.com").await);
+        tell(&t.app, Some(Fault::Full)).await.unwrap();
+        tell(&t.app, None).await.unwrap();
+        let notices = t.call(Some(&root), "GET", "/api/notices", None).await.expect(200);
+        let titles: Vec<&Value> = notices.as_array().unwrap().iter().map(|notice| &notice["title"]).collect();
+        assert_eq!(titles, ["Your server couldn't write to its disk", "Your server's disk was full"]);
+        assert_eq!(notices[0]["kind"], "storage_failed");
+        let others = t.call(Some(&author), "GET", "/api/notices", None).await.expect(200);
+        assert_eq!(others, serde_json::json!([]));
+    });
 }

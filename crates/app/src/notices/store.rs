@@ -68,3 +68,34 @@ pub async fn dismiss(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM notices WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
+
+#[cfg(test)]
+mod tests {
+    use database::both_engines;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::testing::TestApp;
+
+    both_engines!(what_is_over_is_over_for_everybody_and_nothing_else_is, engine => {
+        let t = TestApp::new(engine).await;
+        let tokens = [t.author("ada@example.com").await, t.author("bob@example.com").await];
+        let mut authors = Vec::new();
+        for token in &tokens {
+            authors.push(t.call(Some(token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap());
+        }
+        let mut tx = t.app.db.begin().await.unwrap();
+        for author in authors {
+            for (kind, title) in [(Kind::SendingStuck, "Stuck"), (Kind::StorageFailed, "Failed")] {
+                add(&mut tx, author, kind, title, None, None, t.app.now()).await.unwrap();
+            }
+        }
+        clear(&mut tx, Kind::SendingStuck).await.unwrap();
+        tx.commit().await.unwrap();
+        for token in &tokens {
+            let notices = t.call(Some(token), "GET", "/api/notices", None).await.expect(200);
+            let titles: Vec<&Value> = notices.as_array().unwrap().iter().map(|notice| &notice["title"]).collect();
+            assert_eq!(titles, ["Failed"]);
+        }
+    });
+}

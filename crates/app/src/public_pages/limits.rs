@@ -159,6 +159,7 @@ mod tests {
         while limits.mail(n, &format!("{n}@x.example"), NOW) {
             n += 1;
         }
+        assert_eq!(n as usize, MOST / 2, "two entries for each mail");
         assert!(!limits.mail(1, "a@x.example", NOW.plus(MINUTE)));
         assert!(limits.mail(1, "a@x.example", NOW.plus(DAY)));
     }
@@ -170,5 +171,38 @@ mod tests {
             limits.mail(1, &format!("{n}@x.example"), NOW.plus(n * HOUR));
         }
         assert!(limits.0.lock().unwrap().times.len() < 2 * SWEEP_AT);
+    }
+
+    #[test]
+    fn a_peer_posts_twenty_times_in_ten_minutes() {
+        let limits = Limits::default();
+        let peer = Peer(Some(IpAddr::from([198, 51, 100, 7])));
+        assert_eq!((0..25).filter(|_| limits.post(peer, NOW)).count(), PER_PEER);
+        assert!(!limits.post(peer, NOW.plus(PEER_WINDOW - 1)));
+        assert!(limits.post(peer, NOW.plus(PEER_WINDOW)));
+        assert_eq!((0..25).filter(|_| limits.post(Peer(None), NOW)).count(), 25);
+    }
+
+    #[test]
+    fn what_no_limit_looks_at_is_swept_where_there_is_much_and_once_a_second() {
+        let (address, mail) = (Key::Address("a@x.example".into()), Key::Mail(1, "a@x.example".into()));
+        let now = NOW.0;
+        let swept = |many: usize, sweep_at: usize, swept_at: i64| {
+            let mut times: HashMap<Key, Vec<i64>> =
+                (0..many as i64 - 4).map(|n| (Key::Mail(n + 2, String::new()), vec![now])).collect();
+            times.insert(address.clone(), vec![now - 2 * DAY, now - DAY + 1]);
+            times.insert(mail.clone(), vec![now - HOUR]);
+            times.insert(Key::Mail(1, "b@x.example".into()), vec![now - HOUR + 1]);
+            times.insert(Key::Address("b@x.example".into()), vec![now - DAY]);
+            let mut log = Log { times, sweep_at, swept_at, time: Steady::default() };
+            log.sweep(now);
+            assert!(log.times.contains_key(&address));
+            (many - log.times.len(), log.sweep_at)
+        };
+        assert_eq!(swept(SWEEP_AT, 0, now - SECOND), (2, 2 * (SWEEP_AT - 2)));
+        assert_eq!(swept(SWEEP_AT + 9, SWEEP_AT + 9, now - SECOND).0, 2);
+        assert_eq!(swept(SWEEP_AT - 1, 0, now - SECOND), (0, 0), "few");
+        assert_eq!(swept(SWEEP_AT + 8, SWEEP_AT + 9, now - SECOND).0, 0, "fewer than twice as many");
+        assert_eq!(swept(SWEEP_AT, 0, now - SECOND + 1), (0, 0), "just swept");
     }
 }

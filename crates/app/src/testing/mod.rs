@@ -37,6 +37,18 @@ use crate::{App, Auth, Clock, Secret, Settings, SignUp, Timestamp};
 /// 2026-11-21T12:00:00Z.
 pub const START: Timestamp = Timestamp(1_795_262_400_000);
 
+/// Waits until it is so, for a minute at most.
+#[cfg(test)]
+pub async fn eventually(what: &str, is: impl AsyncFn() -> bool) {
+    for _ in 0..1_200 {
+        if is().await {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("never {what}");
+}
+
 /// A whole product over a fresh database.
 pub struct TestApp {
     pub app: App,

@@ -118,6 +118,8 @@ both_engines!(people_proxies_and_robots_are_told_apart, engine => {
     let path = format!("/api/newsletters/{}/analytics", s.newsletter_id);
     let whole = s.t.call(Some(&s.token), "GET", &path, None).await.expect(200);
     assert_eq!((&whole["total_opens"], &whole["total_clicks"], &whole["open_rate"]), (&json!(8), &json!(3), &json!(40.0)));
+    let one = s.get("/analytics").await;
+    assert_eq!(json!([one["tracked_sends"], one["tracked_opens"], one["tracked_clicks"]]), json!([20, 8, 3]));
     let overview = s.t.call(Some(&s.token), "GET", "/api/overview", None).await.expect(200)["last_30_days"].clone();
     assert_eq!(json!([overview["emails_sent"], overview["open_rate"], overview["click_rate"]]), json!([20, 40.0, 15.0]));
     let all = s.t.call(Some(&s.token), "GET", "/api/analytics?range=30d", None).await.expect(200);

@@ -140,6 +140,22 @@ mod tests {
         assert_eq!(agents, [Agent::Robot, Agent::Robot, Agent::Robot, Agent::Person]);
         assert_eq!(until, 1_000_500 + CAUGHT_FOR);
         assert_eq!(judge(&[click(3, 1_200_000)], until).0, [Agent::Robot], "known from before");
+        let acts = [click(1, trap.at - WINDOW - 1), click(2, trap.at - WINDOW), trap];
+        assert_eq!(judge(&acts, 0).0, [Agent::Person, Agent::Robot, Agent::Robot]);
+    }
+
+    #[test]
+    fn an_open_is_the_scanner_s_only_around_its_trap() {
+        let until = 1_000_000 + CAUGHT_FOR;
+        for (at, agent) in [
+            (1_000_000 - WINDOW - 1, Agent::Person),
+            (1_000_000 - WINDOW, Agent::Robot),
+            (1_000_000 + WINDOW, Agent::Robot),
+            (1_000_000 + WINDOW + 1, Agent::Person),
+        ] {
+            let open = Act { kind: Kind::Open, ..click(0, at) };
+            assert_eq!(judge(&[open], until).0, [agent], "{at}");
+        }
     }
 
     #[test]

@@ -279,21 +279,23 @@ both_engines!(what_is_not_about_the_mailbox_never_ends_it, engine => {
 });
 
 both_engines!(a_report_of_an_arrival_is_kept_and_one_of_a_delay_is_counted, engine => {
-    let s = Sent::with(engine, 2, |settings| settings.operations.metrics_token = Some("figures".into())).await;
+    let s = Sent::with(engine, 3, |settings| settings.operations.metrics_token = Some("figures".into())).await;
     let app = &s.w.t.app;
     let (reader, verp) = (Reader::new(app.clone()), Verp::new(app));
-    for (of, action, status) in [(0, "delivered", "2.0.0"), (1, "delayed", "4.4.1")] {
+    // Where one of a list's addresses has it and another waits, it has arrived.
+    let other = "\r\nFinal-Recipient: rfc822; other@example.net\r\nAction: delayed\r\nStatus: 4.4.1\r\n";
+    for (of, action, status, other) in [(0, "delivered", "2.0.0", ""), (1, "delayed", "4.4.1", ""), (2, "delivered", "2.0.0", other)] {
         let report = String::from_utf8(delivery_report(status, "Subject: x\r\n")).unwrap();
-        let report = report.replace("Action: failed", &format!("Action: {action}"));
+        let report = report.replace("Action: failed", &format!("Action: {action}")).replace(" no\r\n--x", &format!(" no\r\n{other}--x"));
         reader.receive(&verp.address(Use::Bounce, s.mail(of), "bounces.example.org"), report.as_bytes()).await.unwrap();
     }
     let mut tx = app.db.read().await.unwrap();
-    let events: Vec<(i64, String)> = on_engine!(&mut tx, conn => sqlx::query_as("SELECT subscriber_id, kind FROM delivery_events")
+    let events: Vec<(i64, String)> = on_engine!(&mut tx, conn => sqlx::query_as("SELECT subscriber_id, kind FROM delivery_events ORDER BY subscriber_id")
         .fetch_all(conn).await).unwrap();
-    assert_eq!(events, [(s.readers[0], "delivered".to_owned())]);
+    assert_eq!(events, [(s.readers[0], "delivered".to_owned()), (s.readers[2], "delivered".to_owned())]);
     let figures = s.w.t.call(Some("figures"), "GET", "/metrics", None).await.text();
-    for meaning in ["delivered", "delayed"] {
-        let line = format!("letterpress_returned_mails_total{{meaning=\"{meaning}\"}} 1");
+    for (meaning, count) in [("delivered", 2), ("delayed", 1)] {
+        let line = format!("letterpress_returned_mails_total{{meaning=\"{meaning}\"}} {count}");
         assert!(figures.lines().any(|there| there == line), "{line} {figures}");
     }
 });
@@ -352,6 +354,7 @@ both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names,
         ("fbl@bounces.example.org", delivery_report("5.1.1", "To: r5@example.net\r\nMessage-ID: <1.2.x@example.org>\r\n")),
         ("fbl@bounces.example.org", b"nonsense".to_vec()),
         (&address(5), b"Subject: Out of office\r\nAuto-Submitted: auto-replied\r\n\r\nOn holiday.\r\n".to_vec()),
+        (&address(5), String::from_utf8(complaint("Subject: x\r\n")).unwrap().replace("Type: abuse", "Type: not-spam").into_bytes()),
         (&address(5), complaint("Subject: x\r\n").iter().map(|b| b ^ 1).collect()),
     ] {
         reader.receive(to, &raw).await.unwrap();

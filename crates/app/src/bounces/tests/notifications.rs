@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{Sent, send};
 use crate::{
     clock::{HOUR, MINUTE},
+    deliveries::model::State,
     links::{Use, Verp},
     testing::TestAnswer,
 };
@@ -135,7 +136,19 @@ both_engines!(what_amazon_took_has_not_arrived_and_only_a_full_mailbox_counts, e
         "mail": { "messageId": "ses-3", "timestamp": "2026-11-21T12:00:00.000Z", "source": "news@example.org",
             "destination": [format!("r{reader}@example.net")], "tags": { "delivery": [t.token(reader)] } },
     });
-    t.post(t.signed(&told(0, "Send", "send", json!({})), t.now()).to_string()).await.expect(200);
+    // Nobody knew whether the second had left.
+    let mut tx = t.s.w.t.app.db.begin().await.unwrap();
+    database::on_engine!(&mut tx, conn => sqlx::query("UPDATE deliveries SET state = $1, doubts = 1 WHERE subscriber_id = $2")
+        .bind(State::InDoubt.code()).bind(t.s.readers[1]).execute(conn).await.map(drop)).unwrap();
+    tx.commit().await.unwrap();
+    for reader in [0, 1] {
+        t.post(t.signed(&told(reader, "Send", "send", json!({})), t.now()).to_string()).await.expect(200);
+    }
+    let mut tx = t.s.w.t.app.db.read().await.unwrap();
+    let left: i64 = database::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM deliveries WHERE state = $1")
+        .bind(State::Sent.code()).fetch_one(conn).await).unwrap();
+    assert_eq!(left, 3);
+    drop(tx);
     let arrived = json!({ "recipients": ["r1@example.net"], "timestamp": "2026-11-21T12:00:03.000Z", "smtpResponse": "250 ok" });
     t.post(t.signed(&told(1, "Delivery", "delivery", arrived), t.now()).to_string()).await.expect(200);
     t.post(t.signed(&t.bounce(0, "Transient"), t.now()).to_string()).await.expect(200);

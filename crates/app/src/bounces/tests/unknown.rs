@@ -2,15 +2,18 @@
 
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use super::{Sent, failure};
 use crate::{
     bounces::{
+        background,
         mail::Reader,
         unknown::{AGE, Intake, MOST_PROVEN, MOST_UNPROVEN, Reason, forget_old, keep},
     },
     clock::MINUTE,
     links::{Use, Verp},
+    testing::eventually,
 };
 
 const LIST: &str = "/api/bounces/unknown";
@@ -61,9 +64,25 @@ both_engines!(what_is_not_understood_is_kept_and_shown_to_administrators, engine
     s.w.call(&s.w.admin, "DELETE", &path, None).await.expect(404);
     s.w.call(&s.w.admin, "GET", &path, None).await.expect(404);
     // What is old goes.
-    s.w.t.clock.advance(AGE + 1);
+    s.w.t.clock.advance(AGE);
+    forget_old(app).await.unwrap();
+    assert_eq!(get(&s, LIST).await.as_array().unwrap().len(), 3);
+    s.w.t.clock.advance(1);
     forget_old(app).await.unwrap();
     assert_eq!(get(&s, LIST).await, json!([]));
+});
+
+both_engines!(what_is_old_goes_by_itself, engine => {
+    let s = Sent::new(engine, 1).await;
+    let app = &s.w.t.app;
+    keep(app, &Intake::default(), Reason::Unknown, Some(s.mail(0)), &letter("Who are you?")).await.unwrap();
+    s.w.t.clock.advance(AGE + 1);
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(background(app.clone(), None, stop.clone()));
+    eventually("forgotten", async || get(&s, LIST).await == json!([])).await;
+    assert!(!running.is_finished(), "a part that ends counts as a failure");
+    stop.cancel();
+    running.await.unwrap();
 });
 
 both_engines!(however_much_comes_the_newest_are_kept_and_strangers_displace_nothing, engine => {

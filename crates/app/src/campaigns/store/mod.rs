@@ -343,7 +343,9 @@ mod tests {
         let id = w.campaign(json!({ "subject": "Hello" })).await;
         let mut tx = w.t.app.db.begin().await.unwrap();
         let start = Transition { started_at: Some(START), ..Transition::new(&[Status::Draft, Status::Scheduled], Status::Sending) };
+        assert_eq!(authors_who_send(&mut tx).await.unwrap(), Vec::<i64>::new());
         assert!(set_status(&mut tx, id, &start, START).await.unwrap());
+        assert_eq!(authors_who_send(&mut tx).await.unwrap().len(), 1);
         assert!(!set_status(&mut tx, id, &start, START).await.unwrap(), "it is no draft any more");
         let pause = Transition {
             raise_epoch: true, pause_reason: Some("The server refuses the sender."),

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use crate::{
     campaigns::testing::{World, author},
     captured_mail::{Kind, NewMail, ids_for, insert},
+    links::{LinkMaker, ReaderToken},
     testing::START,
 };
 
@@ -51,6 +52,25 @@ async fn subjects(w: &World, query: &str) -> Vec<String> {
     assert_eq!(answer.header("x-total-count"), Some(subjects.len().to_string().as_str()), "{query}");
     subjects
 }
+
+both_engines!(only_readers_mail_is_shown_without_their_tokens, engine => {
+    let w = World::new(engine).await;
+    let id = w.campaign(json!({ "subject": "Hello" })).await;
+    let token = ReaderToken { newsletter_id: w.newsletter_id, subscriber_id: 1, campaign_id: id };
+    let leave = LinkMaker::new(&w.t.app).links("x", token).unsubscribe_url;
+    let with_link = |campaign| {
+        let raw = RAW.replace("<p>Hi</p>", &format!("<p>{leave}</p>")).into_bytes();
+        NewMail { raw, ..mail(&w, campaign, None, "a@example.com", "Hello") }
+    };
+    let mut tx = w.t.app.db.begin().await.unwrap();
+    insert(&mut tx, &[with_link(Some(id)), with_link(None)], START).await.unwrap();
+    tx.commit().await.unwrap();
+    for (kind, is_shown) in [("campaign", false), ("account", true)] {
+        let list = w.call("GET", &format!("/api/captured-mail?kind={kind}"), None).await.expect(200);
+        let shown = w.call("GET", &format!("/api/captured-mail/{}", list[0]["id"]), None).await.expect(200);
+        assert_eq!(shown["html"].as_str().unwrap().contains(&leave), is_shown, "{shown}");
+    }
+});
 
 both_engines!(the_list_is_filtered_and_paged, engine => {
     let (w, id) = world(engine).await;

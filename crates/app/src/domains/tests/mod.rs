@@ -7,12 +7,13 @@ mod windows;
 
 use database::{Engine, both_engines};
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
-use super::background::look_at_due;
+use super::background::{background, look_at_due};
 use crate::{
     clock::{DAY, HOUR, MINUTE},
     settings::Settings,
-    testing::{NameServer, TestApp},
+    testing::{NameServer, TestApp, eventually},
 };
 
 /// An administrator, an author, and a name server.
@@ -186,6 +187,18 @@ both_engines!(a_domain_is_looked_at_again_by_itself, engine => {
     assert_eq!((&domain["verification_status"], &domain["next_check_at"]), (&json!("failed"), &Value::Null));
     w.dns.publish(&records);
     assert_eq!(w.verify(id).await["domain"]["verification_status"], "active");
+});
+
+both_engines!(due_domains_are_looked_at_in_the_background, engine => {
+    let w = World::new(engine).await;
+    let (id, records) = w.shared("example.org").await;
+    w.dns.publish(&records);
+    w.t.clock.advance(2 * MINUTE);
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(background(w.t.app.clone(), stop.clone()));
+    eventually("verified", async || w.domain(id).await["verification_status"] == "verified").await;
+    stop.cancel();
+    running.await.unwrap();
 });
 
 both_engines!(names_are_checked_and_taken_once, engine => {

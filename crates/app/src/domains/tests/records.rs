@@ -1,10 +1,14 @@
 //! What records are proposed, and what is advised about those that are not there.
 
-use database::both_engines;
+use database::{both_engines, on_engine};
+use dns::RecordType;
 use serde_json::{Value, json};
 
 use super::World;
-use crate::Settings;
+use crate::{
+    Settings,
+    domains::{records::Wanted, store},
+};
 
 fn record<'a>(records: &'a Value, purpose: &str) -> &'a Value {
     records.as_array().unwrap().iter().find(|r| r["purpose"] == purpose).unwrap()
@@ -52,6 +56,8 @@ both_engines!(what_only_this_network_knows_is_never_proposed, engine => {
     let (id, records) = w.shared("example.org").await;
     let path = format!("/api/domains/{id}");
     w.call(&w.admin, "PUT", &path, Some(json!({ "tracking_host": "links.example.org" }))).await.expect(200);
+    let zone = w.call(&w.admin, "GET", &format!("{path}/zone"), None).await.text();
+    assert!(zone.contains("_letterpress.example.org") && zone.contains("_dmarc.example.org"), "one more, and those there were: {zone}");
     for (purpose, setting) in [("spf", "LETTERPRESS_SPF"), ("return_path", "LETTERPRESS_BOUNCE_HOST")] {
         let record = record(&records, purpose);
         assert_eq!((&record["value"], &record["required"], &record["status"]), (&json!(""), &json!(true), &json!("unchecked")));
@@ -125,3 +131,31 @@ async fn an_spf_record_names_what_others_know() {
     assert_eq!(mechanism("smtp://9.9.9.9:25", url), known("ip4:9.9.9.9"));
     assert_eq!(mechanism("smtp://localhost:25", "https://[2620:fe::fe]"), known("ip6:2620:fe::fe"));
 }
+
+both_engines!(what_was_found_stays_until_something_else_is_wanted, engine => {
+    let w = World::new(engine).await;
+    let (id, _) = w.shared("example.org").await;
+    let wanted = |purpose: &'static str, value: &str, is_required| Wanted {
+        purpose, record_type: RecordType::Txt, name: format!("_{purpose}.example.net"), value: value.to_owned(), ttl: 3600, is_required,
+    };
+    let (first, policy) = (wanted("ownership", "a", true), wanted("dmarc", "v=DMARC1; p=none", true));
+    let stricter = wanted("dmarc", "v=DMARC1; p=reject", true);
+    let optional = wanted("dmarc", "v=DMARC1; p=reject", false);
+    for (all, statuses) in [
+        ([&first, &policy], ["unchecked", "unchecked"]),
+        ([&first, &policy], ["found", "found"]),
+        ([&first, &stricter], ["found", "unchecked"]),
+        ([&first, &optional], ["found", "unchecked"]),
+    ] {
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        let all: Vec<Wanted> = all.into_iter().cloned().collect();
+        store::sync_records(&mut tx, id, &all).await.unwrap();
+        let kept = store::records(&mut tx, id).await.unwrap();
+        let shown: Vec<(&str, &str, bool)> = kept.iter().map(|r| (r.value.as_str(), r.status.as_str(), r.is_required)).collect();
+        let expected: Vec<_> = all.iter().zip(statuses).map(|(w, status)| (w.value.as_str(), status, w.is_required)).collect();
+        assert_eq!(shown, expected);
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE domain_records SET status = 'found' WHERE domain_id = $1")
+            .bind(id).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+    }
+});

@@ -55,6 +55,59 @@ both_engines!(twelve_thousand_good_mails_do_not_hide_a_bad_list, engine => {
     assert_eq!(rows(&w, id).await.len(), 0);
 });
 
+#[test]
+fn a_window_has_the_sums_of_its_hours() {
+    let row = |hour, receiver: &str, [sent, bounced, soft_bounced, complained]: [i64; 4]| windows::Row {
+        hour,
+        receiver: receiver.to_owned(),
+        sent,
+        bounced,
+        soft_bounced,
+        complained,
+    };
+    let rows = [
+        row(1_000, "a.example", [100, 10, 20, 30]),
+        row(1_000, "b.example", [5, 1, 2, 3]),
+        row(997, "a.example", [1_000, 400, 300, 200]),
+    ];
+    let windows = windows::windows(&rows, Timestamp(1_000 * HOUR + 1));
+    let shown: Vec<_> = windows
+        .iter()
+        .map(|w| (w.hours, [w.fared.sent, w.fared.bounced, w.fared.soft_bounced, w.fared.complained]))
+        .collect();
+    assert_eq!(shown, [(1, [105, 11, 22, 33]), (4, [1_105, 411, 322, 233])]);
+}
+
+both_engines!(only_hours_that_are_over_are_forgotten, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    sent(&w, id, "example.net", 0).await;
+    assert_eq!(rows(&w, id).await.len(), 0, "nothing left");
+    let is_old = async || windows::is_old(&mut w.t.app.db.read().await.unwrap(), w.t.app.now()).await.unwrap();
+    assert!(!is_old().await);
+    sent(&w, id, "example.net", 5).await;
+    w.t.clock.advance(23 * HOUR);
+    assert_eq!(windows::total(&rows(&w, id).await, 24, w.t.app.now()).fared.sent, 5);
+    w.t.clock.advance(HOUR);
+    assert_eq!(windows::total(&rows(&w, id).await, 24, w.t.app.now()).fared.sent, 0);
+    w.t.clock.advance((windows::KEPT - 1 - 24) * HOUR);
+    assert_eq!((is_old().await, rows(&w, id).await.len()), (false, 1));
+    let all = windows::windows(&rows(&w, id).await, w.t.app.now());
+    assert_eq!(all.iter().map(|window| (window.hours, window.fared.sent)).collect::<Vec<_>>(), [(windows::KEPT, 5)]);
+    w.t.clock.advance(HOUR);
+    assert_eq!((is_old().await, rows(&w, id).await.len()), (true, 0));
+});
+
+both_engines!(five_hundred_mails_are_enough_to_judge_by, engine => {
+    let w = World::new(engine).await;
+    let id = w.verified("example.org").await;
+    sent(&w, id, "example.net", 499).await;
+    bounced(&w, id, "example.net", 30, w.t.app.now()).await;
+    assert_eq!(risk(&w, id).await, None);
+    sent(&w, id, "example.net", 1).await;
+    assert!(risk(&w, id).await.unwrap().starts_with("6.0 %"));
+});
+
 both_engines!(one_provider_shows_among_many, engine => {
     let w = World::new(engine).await;
     let id = w.verified("example.org").await;

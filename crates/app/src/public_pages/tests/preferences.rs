@@ -114,7 +114,9 @@ both_engines!(the_link_of_a_forwarded_mail_neither_reads_nor_erases, engine => {
     assert_eq!(s.post(&data, "").await.status, 410);
     s.api("PUT", &update, Some(serde_json::json!({ "email": "ida@example.com" }))).await.expect(200);
     assert_eq!(s.post(&data, "").await.status, 200);
-    s.t.clock.advance(crate::clock::DAY + 1);
+    s.t.clock.advance(crate::clock::DAY);
+    assert_eq!(s.post(&data, "").await.status, 200);
+    s.t.clock.advance(1);
     assert_eq!(s.post(&data, "").await.status, 410);
     assert_eq!(s.post(&erase, "").await.status, 410);
     assert_eq!(s.statuses().await.len(), 2);
@@ -139,6 +141,21 @@ both_engines!(nobody_is_flooded_with_links_to_their_data, engine => {
         last = s.post_from([203, 0, 113, 7], &format!("{path}/data"), "").await.status.as_u16();
     }
     assert_eq!(last, 429);
+});
+
+both_engines!(links_wait_in_a_queue_that_has_an_end, engine => {
+    let s = Scene::new(engine).await;
+    let public = &s.t.app.public;
+    let _turns = public.turns.acquire_many(public.turns.available_permits() as u32).await.unwrap();
+    for _ in 1..crate::public_pages::WAITING {
+        public.asked.spawn(std::future::pending::<()>());
+    }
+    for name in ["ada", "ida"] {
+        let id = s.reader(&format!("{name}@example.com"), name).await;
+        let path = format!("/p/{}/data", s.reader_token(id));
+        assert_eq!(s.t.call(None, "POST", &path, None).await.status, 200, "whoever asks is told the same");
+    }
+    assert_eq!(public.asked.len(), crate::public_pages::WAITING);
 });
 
 both_engines!(who_cannot_be_mailed_is_told, engine => {

@@ -205,6 +205,15 @@ fn valid() -> impl Strategy<Value = Value> {
     })
 }
 
+#[test]
+fn rich_text_is_cleaned_and_nothing_else_is_touched() {
+    for (kind, is_cleaned) in [("text", true), ("heading", true), ("button", false), ("nonsense", false)] {
+        let mut block = json!({ "type": kind, "content": "a<script>b</script>" });
+        clean_one(&mut block);
+        assert_eq!(block["content"] == "a", is_cleaned, "{block}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_json_is_checked_without_panic(value in any_json()) {

@@ -103,6 +103,23 @@ both_engines!(what_readers_do_themselves_is_told, engine => {
     assert_eq!(events[2].1["first_name"], "Ida");
 });
 
+both_engines!(who_left_elsewhere_is_told_of_as_such, engine => {
+    let w = World::new(engine).await;
+    listen(&w.t, &w.token, &ALL).await;
+    for csv in ["email\na@example.com\nb@example.com\n", "email,status\na@example.com,unsubscribed\nb@example.com,bounced\n"] {
+        let path = format!("{}/import", w.readers());
+        w.t.upload(Some(&w.token), &path, &[("file", csv.as_bytes()), ("mode", b"update")]).await.expect(202);
+        assert!(crate::imports::run_pending(&w.t.app).await.unwrap());
+    }
+    let events = told(&w.t.app).await;
+    let mut of: Vec<_> = events[2..].iter().map(|(kind, data)| (kind.as_str(), &data["email"], &data["status"], data["unsubscribed_at"].is_null())).collect();
+    of.sort_by_key(|(kind, ..)| *kind);
+    assert_eq!(of, [
+        ("subscriber.unsubscribed", &json!("a@example.com"), &json!("unsubscribed"), false),
+        ("subscriber.updated", &json!("b@example.com"), &json!("bounced"), true),
+    ]);
+});
+
 both_engines!(many_readers_are_told_of_one_by_one, engine => {
     let w = World::new(engine).await;
     listen(&w.t, &w.token, &ALL).await;

@@ -113,15 +113,12 @@ pub async fn upsert(
             let highest = sqlite::highest_id(t).await?;
             sqlite::insert(t, newsletter_id, &new, status, now).await?;
             sqlite::update(t, &changed, now).await?;
+            outcome.updated = changed.len() as i64;
             search::enter(tx, highest).await?;
         }
         Tx::Postgres(t) => {
             postgres::insert(t, newsletter_id, &new, status, now).await?;
-            let written = postgres::update(t, newsletter_id, &changed, now).await?;
-            // Who left since it was read.
-            let left = changed.len() as i64 - written;
-            outcome.updated -= left;
-            outcome.protected += left;
+            outcome.updated = postgres::update(t, newsletter_id, &changed, now).await?;
         }
     }
     let of =
@@ -129,11 +126,11 @@ pub async fn upsert(
     counters::add(tx, newsletter_id, Status::ALL.map(of)).await?;
     counters::day(tx, newsletter_id, now, of(Status::Active), 0).await?;
     for (to, ids) in &leaving {
-        let left = bulk::depart(tx, newsletter_id, ids, *to, now).await?;
-        // Who left since it was read.
-        outcome.departed -= ids.len() as i64 - left;
-        outcome.protected += ids.len() as i64 - left;
+        outcome.departed += bulk::depart(tx, newsletter_id, ids, *to, now).await?;
     }
+    // The others left before, or since they were read.
+    let Outcome { created, updated, unchanged, departed, .. } = outcome;
+    outcome.protected = rows.len() as i64 - created - updated - unchanged - departed;
     let changed: Vec<i64> = changed.iter().map(|row| row.id).collect();
     let new: Vec<&str> = new.iter().map(|row| row.email_key).collect();
     told(tx, newsletter_id, &new, &changed, now).await?;
@@ -177,9 +174,9 @@ fn decide<'r, 'a>(existing: Vec<Existing>, rows: &'r [Incoming<'a>], known: Know
             continue;
         };
         if Status::parse(&old.status).is_none_or(Status::is_protected) {
-            outcome.protected += 1;
-        } else if let Some(to) = row.departed() {
-            outcome.departed += 1;
+            continue;
+        }
+        if let Some(to) = row.departed() {
             leaving.entry(to).or_default().push(old.id);
         } else if let (Known::Update, Some(change)) = (known, merge(old, row)) {
             changed.push(change);
@@ -188,7 +185,6 @@ fn decide<'r, 'a>(existing: Vec<Existing>, rows: &'r [Incoming<'a>], known: Know
         }
     }
     outcome.created = new.iter().filter(|row| row.departed().is_none()).count() as i64;
-    outcome.updated = changed.len() as i64;
     Decision { outcome, new, changed, leaving }
 }
 
