@@ -138,11 +138,11 @@ impl Scene {
         .unwrap()
     }
 
-    /// Waits until every reader is as it should be.
-    async fn until_rows(&self, is_there: impl Fn(&Row) -> bool) -> Vec<Row> {
+    /// Waits until each of so many readers has a row of their own, and it is as it should be.
+    async fn until_rows(&self, readers: usize, is_there: impl Fn(&Row) -> bool) -> Vec<Row> {
         for _ in 0..600 {
             let rows = self.rows().await;
-            if !rows.is_empty() && rows.iter().all(&is_there) {
+            if rows.len() == readers && rows.iter().all(&is_there) {
                 return rows;
             }
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
@@ -191,8 +191,7 @@ both_engines!(a_server_that_keeps_every_mail_and_closes_gets_two_copies, engine 
     let s = sending(engine, 5, "resend").await;
     let server = Silent::default();
     let sender = s.send_through(&server).await;
-    let rows = s.until_rows(|row| row.doubts == 1 && row.state == State::Queued.code()).await;
-    assert_eq!(rows.len(), 5);
+    let rows = s.until_rows(5, |row| row.doubts == 1 && row.state == State::Queued.code()).await;
     for row in &rows {
         let wait = row.not_before - START.0;
         assert!((48 * SECOND..=72 * SECOND).contains(&wait), "{row:?}");
@@ -205,14 +204,14 @@ both_engines!(a_server_that_keeps_every_mail_and_closes_gets_two_copies, engine 
     s.t.clock.advance(48 * SECOND - 1);
     assert!(ledger.claim(&run, 99, 10).await.unwrap().is_empty(), "sent again before its time");
     s.t.clock.advance(MINUTE);
-    let rows = s.until_rows(|row| row.state == State::Held.code()).await;
+    let rows = s.until_rows(5, |row| row.state == State::Held.code()).await;
     assert!(rows.iter().all(|row| (row.doubts, row.not_before) == (2, 0)), "{rows:?}");
     s.until("sent").await;
     s.t.clock.advance(30 * DAY);
     // One more for one of them; had anything else been due, it would have gone too.
     let by_hand = rows[2].subscriber_id;
     assert_eq!(s.resend_by_hand(by_hand).await["state"], "queued");
-    let rows = s.until_rows(|row| row.doubts == if row.subscriber_id == by_hand { 3 } else { 2 }).await;
+    let rows = s.until_rows(5, |row| row.doubts == if row.subscriber_id == by_hand { 3 } else { 2 }).await;
     s.until("sent").await;
     sender.stop().await;
     for row in rows {
@@ -229,12 +228,12 @@ both_engines!(with_the_policy_hold_it_gets_one, engine => {
     let s = sending(engine, 4, "hold").await;
     let server = Silent::default();
     let sender = s.send_through(&server).await;
-    let rows = s.until_rows(|row| row.state == State::Held.code()).await;
+    let rows = s.until_rows(4, |row| row.state == State::Held.code()).await;
     s.until("sent").await;
     s.t.clock.advance(30 * DAY);
     let by_hand = rows[0].subscriber_id;
     s.resend_by_hand(by_hand).await;
-    s.until_rows(|row| row.doubts == if row.subscriber_id == by_hand { 2 } else { 1 }).await;
+    s.until_rows(4, |row| row.doubts == if row.subscriber_id == by_hand { 2 } else { 1 }).await;
     s.until("sent").await;
     sender.stop().await;
     for row in rows {
@@ -302,7 +301,7 @@ both_engines!(a_count_that_is_full_stops_nothing, engine => {
     let s = sending(engine, 2, "resend").await;
     let server = Silent::default();
     let sender = s.send_through(&server).await;
-    let rows = s.until_rows(|row| row.doubts == 1).await;
+    let rows = s.until_rows(2, |row| row.doubts == 1).await;
     sender.stop().await;
     let mut tx = s.t.app.db.begin().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query("UPDATE deliveries SET attempts = 32767, doubts = 32767")
@@ -311,7 +310,7 @@ both_engines!(a_count_that_is_full_stops_nothing, engine => {
     s.t.clock.advance(2 * MINUTE);
     let sender = s.send_through(&server).await;
     let full = |row: &Row| (row.state, row.attempts, row.doubts) == (State::Held.code(), i16::MAX, i16::MAX);
-    s.until_rows(full).await;
+    s.until_rows(2, full).await;
     s.until("sent").await;
     sender.stop().await;
     // And where a dead node leaves it.
