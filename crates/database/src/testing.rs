@@ -4,6 +4,7 @@
 //! the suite fails rather than being passed over: a run that skipped an engine proves nothing about it.
 
 use std::{
+    hash::{Hash as _, Hasher as _},
     path::Path,
     sync::{
         Mutex, PoisonError,
@@ -11,11 +12,18 @@ use std::{
     },
 };
 
-use sqlx::{Connection, PgConnection};
+use sqlx::{Connection, PgConnection, migrate::Migrator};
+use tokio::sync::OnceCell;
 
 use crate::{Database, Engine, Url};
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
+/// A SQLite file with the schema and nothing in it.
+static FILE: OnceCell<Vec<u8>> = OnceCell::const_new();
+/// The name of a database on the test server with the schema and nothing in it.
+static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+/// Of an advisory lock: several test programs share a server.
+const MAKES_TEMPLATE: i64 = 4_213_007;
 
 tokio::task_local! {
     /// The databases that the test running here made, see [`on_postgres`].
@@ -30,6 +38,70 @@ pub async fn empty(engine: Engine, folder: &Path) -> Database {
     match engine {
         Engine::Sqlite => open(&Url::Sqlite(folder.join("letterpress.db"))).await,
         Engine::Postgres => open(&Url::Postgres(create_postgres().await)).await,
+    }
+}
+
+/// A database with the schema of these migrations, as a copy: they run once, not once for each test.
+///
+/// # Panics
+/// When the engine cannot be reached or a migration fails.
+pub async fn migrated(engine: Engine, folder: &Path, sqlite: &Migrator, postgres: &Migrator) -> Database {
+    match engine {
+        Engine::Sqlite => {
+            let bytes = FILE.get_or_init(|| sqlite_schema(folder, sqlite, postgres)).await;
+            let path = folder.join("letterpress.db");
+            std::fs::write(&path, bytes).unwrap_or_else(|e| panic!("{e}"));
+            open(&Url::Sqlite(path)).await
+        }
+        Engine::Postgres => {
+            let template = TEMPLATE.get_or_init(|| postgres_schema(sqlite, postgres)).await;
+            open(&Url::Postgres(create_from(template).await)).await
+        }
+    }
+}
+
+async fn sqlite_schema(folder: &Path, sqlite: &Migrator, postgres: &Migrator) -> Vec<u8> {
+    let path = folder.join("schema.db");
+    let db = open(&Url::Sqlite(path.clone())).await;
+    db.migrate(sqlite, postgres).await.unwrap_or_else(|e| panic!("{e}"));
+    close(db).await;
+    let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{e}"));
+    std::fs::remove_file(path).unwrap_or_else(|e| panic!("{e}"));
+    bytes
+}
+
+/// Of each schema there is one on a server, under a name that says which.
+async fn postgres_schema(sqlite: &Migrator, postgres: &Migrator) -> String {
+    let mut hasher = std::hash::DefaultHasher::new();
+    postgres.iter().for_each(|migration| migration.checksum.hash(&mut hasher));
+    let name = format!("schema_{:016x}", hasher.finish());
+    let mut connection = connect().await;
+    let held = sqlx::query("SELECT pg_advisory_lock($1)").bind(MAKES_TEMPLATE).execute(&mut connection).await;
+    held.unwrap_or_else(|e| panic!("{e}"));
+    let is_there = sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)");
+    let is_there: bool =
+        is_there.bind(&name).fetch_one(&mut connection).await.unwrap_or_else(|e| panic!("{e}"));
+    if !is_there {
+        // Whatever ends halfway has another name.
+        let half = format!("{name}_half");
+        execute(&mut connection, format!("DROP DATABASE IF EXISTS {half}")).await;
+        execute(&mut connection, format!("CREATE DATABASE {half}")).await;
+        let db = open(&Url::Postgres(url_of(&half))).await;
+        db.migrate(sqlite, postgres).await.unwrap_or_else(|e| panic!("{e}"));
+        close(db).await;
+        execute(&mut connection, format!("ALTER DATABASE {half} RENAME TO {name}")).await;
+    }
+    connection.close().await.unwrap_or_else(|e| panic!("{e}"));
+    name
+}
+
+async fn close(db: Database) {
+    match db {
+        Database::Sqlite { write, read, .. } => {
+            read.close().await;
+            write.close().await;
+        }
+        Database::Postgres(pool) => pool.close().await,
     }
 }
 
@@ -59,17 +131,15 @@ pub async fn again(db: &Database) -> Database {
 /// # Panics
 /// When `LETTERPRESS_TEST_POSTGRES` is not set or the server does not answer.
 pub async fn create_postgres() -> String {
-    let server = server();
+    create_from("template1").await
+}
+
+async fn create_from(template: &str) -> String {
     let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let mut connection = PgConnection::connect(&server).await.unwrap_or_else(|e| panic!("{server}: {e}"));
-    for statement in [format!("DROP DATABASE IF EXISTS {name}"), format!("CREATE DATABASE {name}")] {
-        sqlx::raw_sql(sqlx::AssertSqlSafe(statement))
-            .execute(&mut connection)
-            .await
-            .unwrap_or_else(|e| panic!("{e}"));
-    }
-    let (base, _) = server.rsplit_once('/').unwrap_or((&server, ""));
-    let url = format!("{base}/{name}");
+    let mut connection = connect().await;
+    execute(&mut connection, format!("DROP DATABASE IF EXISTS {name}")).await;
+    execute(&mut connection, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+    let url = url_of(&name);
     let _ = MADE.try_with(|made| made.lock().unwrap_or_else(PoisonError::into_inner).push(name));
     url
 }
@@ -87,15 +157,27 @@ pub async fn on_postgres(test: impl Future<Output = ()>) {
     if made.is_empty() {
         return;
     }
-    let server = server();
-    let mut connection = PgConnection::connect(&server).await.unwrap_or_else(|e| panic!("{server}: {e}"));
+    let mut connection = connect().await;
     for name in made {
         // Pools close in their own time.
-        sqlx::raw_sql(sqlx::AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)")))
-            .execute(&mut connection)
-            .await
-            .unwrap_or_else(|e| panic!("{e}"));
+        execute(&mut connection, format!("DROP DATABASE {name} WITH (FORCE)")).await;
     }
+}
+
+async fn connect() -> PgConnection {
+    let server = server();
+    PgConnection::connect(&server).await.unwrap_or_else(|e| panic!("{server}: {e}"))
+}
+
+async fn execute(connection: &mut PgConnection, statement: String) {
+    let done = sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(connection).await;
+    done.unwrap_or_else(|e| panic!("{e}"));
+}
+
+fn url_of(name: &str) -> String {
+    let server = server();
+    let (base, _) = server.rsplit_once('/').unwrap_or((&server, ""));
+    format!("{base}/{name}")
 }
 
 #[allow(clippy::disallowed_methods)] // the one setting of the test run itself

@@ -19,7 +19,7 @@ mod upgrade;
 #[cfg(test)]
 pub use name_server::NameServer;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::OnceLock};
 
 use axum::{
     Router,
@@ -27,10 +27,11 @@ use axum::{
     http::{HeaderMap, Method, Request, StatusCode, header},
     response::Response,
 };
-use database::{Database, Engine};
+use database::Engine;
 use futures::StreamExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
+use tower_http::normalize_path::NormalizePath;
 
 use crate::{App, Auth, Clock, Secret, Settings, SignUp, Timestamp};
 
@@ -54,6 +55,8 @@ pub struct TestApp {
     pub app: App,
     pub clock: Clock,
     pub data_dir: PathBuf,
+    /// Made for the first call: describing every call takes longer than most calls.
+    router: OnceLock<NormalizePath<Router>>,
     _folder: tempfile::TempDir,
 }
 
@@ -94,8 +97,8 @@ impl TestApp {
     /// With settings changed before the start.
     pub async fn with(engine: Engine, change: impl FnOnce(&mut Settings)) -> Self {
         let folder = tempfile::tempdir().unwrap_or_else(|e| panic!("{e}"));
-        let db: Database = database::testing::empty(engine, folder.path()).await;
-        crate::migrate(&db).await.unwrap_or_else(|e| panic!("{e}"));
+        let (sqlite, postgres) = (&crate::SQLITE_MIGRATIONS, &crate::POSTGRES_MIGRATIONS);
+        let db = database::testing::migrated(engine, folder.path(), sqlite, postgres).await;
         let mut settings = Settings {
             public_url: "http://127.0.0.1:8080".into(),
             data_dir: folder.path().to_owned(),
@@ -124,7 +127,17 @@ impl TestApp {
         change(&mut settings);
         let clock = Clock::fixed(START);
         let app = App::new(db, clock.clone(), settings).unwrap_or_else(|e| panic!("{e}"));
-        Self { app, clock, data_dir: folder.path().to_owned(), _folder: folder }
+        let data_dir = folder.path().to_owned();
+        Self { app, clock, data_dir, router: OnceLock::new(), _folder: folder }
+    }
+
+    /// The same installation, started again with settings changed.
+    pub fn restart(&mut self, change: impl FnOnce(&mut Settings)) {
+        let mut settings = self.app.settings.clone();
+        change(&mut settings);
+        self.app =
+            App::new(self.app.db.clone(), self.clock.clone(), settings).unwrap_or_else(|e| panic!("{e}"));
+        self.router = OnceLock::new();
     }
 
     /// One request, answered in process by the real router.
@@ -135,8 +148,8 @@ impl TestApp {
     }
 
     async fn answer(&self, request: Request<Body>) -> Response {
-        let router = crate::server::build(self.app.clone(), Router::new());
-        router.oneshot(request).await.unwrap_or_else(|e| match e {})
+        let router = self.router.get_or_init(|| crate::server::build(self.app.clone(), Router::new()));
+        router.clone().oneshot(request).await.unwrap_or_else(|e| match e {})
     }
 
     /// The beginning of an answer that may not end: its first piece.

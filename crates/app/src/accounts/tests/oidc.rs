@@ -274,9 +274,7 @@ database::both_engines!(a_name_added_to_the_list_must_be_verified_too, engine =>
     let mut t = provider.app(engine).await;
     let token = key.sign(&provider.claims("u1", json!({ "email": "eve@example.com" })));
     assert_eq!(me(&t, &token).await.expect(200)["role"], "author");
-    let mut settings = t.app.settings.clone();
-    settings.admins = vec!["eve@example.com".into()];
-    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings).unwrap();
+    t.restart(|settings| settings.admins = vec!["eve@example.com".into()]);
     assert_eq!(me(&t, &token).await.expect(200)["role"], "author");
     *provider.0.userinfo.lock().unwrap() = json!({ "sub": "u1", "email": "eve@example.com", "email_verified": true });
     let bare = key.sign(&provider.claims("u1", json!({})));

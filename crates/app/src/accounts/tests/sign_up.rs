@@ -114,9 +114,7 @@ database::both_engines!(a_name_added_to_the_list_counts_from_the_next_sign_in, e
     sign_up(&t, "bob@example.com").await.expect(201);
     sign_up(&t, "eve@example.com").await.expect(201);
     crate::accounts::verify_author(&t.app, "bob@example.com").await.unwrap();
-    let mut settings = t.app.settings.clone();
-    settings.admins = vec!["bob@example.com".into(), "eve@example.com".into()];
-    t.app = crate::App::new(t.app.db.clone(), t.clock.clone(), settings).unwrap();
+    t.restart(|settings| settings.admins = vec!["bob@example.com".into(), "eve@example.com".into()]);
     assert_eq!(sign_in(&t, "bob@example.com", PASSWORD).await.expect(200)["author"]["role"], "admin");
     assert_eq!(sign_in(&t, "eve@example.com", PASSWORD).await.expect(200)["author"]["role"], "author", "not proved");
     assert_eq!(sign_in(&t, "ada@example.com", PASSWORD).await.expect(200)["author"]["role"], "admin");
