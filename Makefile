@@ -52,6 +52,8 @@ lint-rust: web/dist/.stamp
 	cargo clippy --workspace --all-targets -- -D warnings
 
 # On both engines and beside the programs of others: all of them come with the tests. CI takes the newcomer's way.
+# Two at a time for each core: a test waits for disks, clocks and mail for half of its time.
+test-rust: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test-rust: web/dist/.stamp
 	if [ "$(CI)" != true ] && cargo nextest --version >/dev/null 2>&1; then \
 	  tools/with-peers tools/with-postgres cargo nextest run --workspace --no-fail-fast; \
