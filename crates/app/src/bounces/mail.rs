@@ -14,6 +14,7 @@ use crate::{
         events::{Event, Kind, record, record_passing},
     },
     links::{LinkMaker, Mailed, Use, Verp},
+    runs,
 };
 
 /// Mailboxes of feedback loops (RFC 6650), besides the addresses with a token; what comes there is believed only as far
@@ -154,7 +155,7 @@ impl Reader {
         let token = url.and_then(|url| url.rsplit_once("/u/")).map(|(_, token)| token);
         let Some(token) = token.and_then(|token| self.links.read(token)) else { return Ok(None) };
         let mut tx = self.app.db.read().await?;
-        let run_id = deliveries::latest_run(&mut tx, token.newsletter_id, token.campaign_id).await?;
+        let run_id = runs::latest_id(&mut tx, token.newsletter_id, token.campaign_id).await?;
         Ok(run_id.map(|run_id| Mailed { run_id, subscriber_id: token.subscriber_id }))
     }
 }

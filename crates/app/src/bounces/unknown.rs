@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
-use crate::{App, Timestamp, clock, deliveries, http::Page, links::Mailed, secrets::sha256};
+use crate::{App, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256};
 
 /// Octets kept of a mail: its header and what a server has to say.
 const MAX_TEXT: usize = 16 << 10;
@@ -119,7 +119,7 @@ pub async fn keep(
     let text = String::from_utf8_lossy(&raw[..raw.len().min(MAX_TEXT)]).replace('\0', "");
     let mut tx = app.db.begin().await?;
     let run = match mail {
-        Some(mail) => deliveries::run_ref(&mut tx, mail.run_id).await?,
+        Some(mail) => runs::find(&mut tx, mail.run_id).await?,
         None => None,
     };
     let subscriber_id = run.and(mail).map(|mail| mail.subscriber_id);

@@ -5,11 +5,10 @@ use content::{CompileError, Compiled, Source, Stamp};
 use super::{model::ContentField, store::Campaign};
 use crate::{
     Timestamp,
-    deliveries::JsonAttributes,
     http::{Problem, label},
     links::Links,
     newsletters::Newsletter,
-    subscribers::{self, ReaderRow},
+    subscribers::{self, JsonAttributes, ReaderRow},
 };
 
 /// What is put into a mail beside what its author wrote.
@@ -78,7 +77,7 @@ fn problem(error: &CompileError) -> Problem {
 }
 
 /// A subscriber as the content crate sees one.
-pub(super) fn reader<'a>(row: &'a ReaderRow, attributes: &'a JsonAttributes<'a>) -> content::Reader<'a> {
+pub fn reader<'a>(row: &'a ReaderRow, attributes: &'a JsonAttributes<'a>) -> content::Reader<'a> {
     content::Reader {
         email: &row.email,
         first_name: row.first_name.as_deref(),
@@ -88,7 +87,7 @@ pub(super) fn reader<'a>(row: &'a ReaderRow, attributes: &'a JsonAttributes<'a>)
 }
 
 /// Who a preview is for when there is no reader yet; its links change nothing.
-pub(super) fn sample_reader() -> ReaderRow {
+pub fn sample_reader() -> ReaderRow {
     ReaderRow {
         id: 0,
         email: "reader@example.com".into(),
@@ -101,7 +100,7 @@ pub(super) fn sample_reader() -> ReaderRow {
 }
 
 /// What one preview or test mail has of its own.
-pub(super) fn stamp<'a>(
+pub fn stamp<'a>(
     links: &'a Links,
     message_id: &'a str,
     mailto: Option<&'a str>,

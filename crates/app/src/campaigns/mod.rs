@@ -4,12 +4,12 @@
 //! [`set_status`] and takes the frozen content from [`compile`].
 
 pub mod ab_test;
+pub mod access;
 mod archive;
 pub mod attachments;
 pub mod http;
-mod message;
+pub mod message;
 mod model;
-pub mod schedule;
 mod store;
 mod tell;
 #[cfg(test)]
@@ -23,11 +23,12 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{App, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use message::{Extras, compile, source};
-pub use model::{OriginKind, Segment, SegmentKind, Status};
+pub use model::{OriginKind, Status};
 pub use store::{
     Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, count_in, due, feed, find,
-    find_any, find_locked, in_flight, insert, issued, outdated, pause_by_itself, paused_by_themselves,
-    schedule as put_on_calendar, set_feed, set_status, subjects, unschedule,
+    find_any, find_locked, in_flight, insert, is_author_busy, is_newsletter_busy, issued, outdated,
+    pause_by_itself, paused_by_themselves, schedule as put_on_calendar, set_feed, set_status, subjects,
+    unschedule,
 };
 pub use tell::tell;
 pub use view::{CampaignView, OriginView, origin, view};
@@ -48,8 +49,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(with_content)
         .routes(routes!(http::list_all::list_all_campaigns))
         .routes(routes!(http::duplicate::duplicate_campaign))
-        .routes(routes!(http::preview::preview_campaign))
-        .routes(routes!(http::send_test::send_test))
         .routes(routes!(http::resend::resend_campaign))
         .routes(routes!(http::schedule::schedule_campaign))
         .routes(routes!(http::schedule::resolve_time))

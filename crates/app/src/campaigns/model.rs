@@ -8,8 +8,6 @@ pub const MAX_SUBJECT: usize = 998;
 pub const MAX_PREHEADER: usize = 300;
 /// How much of the plain text a list shows, in characters.
 pub const TEXT_PREVIEW: usize = 200;
-/// Most addresses of one test mail.
-pub const MAX_TEST_ADDRESSES: usize = 10;
 
 /// Where a campaign stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -77,25 +75,6 @@ pub enum OriginKind {
     /// An issue of a repeating campaign.
     Repeat,
     Duplicate,
-}
-
-/// Who of a newsletter's audience a campaign is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[schema(as = Segment)]
-pub struct Segment {
-    pub kind: SegmentKind,
-    /// A campaign of the same newsletter.
-    pub campaign_id: i64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = SegmentKind)]
-pub enum SegmentKind {
-    /// It was sent to them, and they are not known to have opened it.
-    NotOpened,
-    /// It was not sent to them.
-    NotSent,
 }
 
 /// A name that none of the values has.

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{Status, store};
 use crate::{
     Timestamp,
-    deliveries::Ledger,
+    runs::Ledger,
     webhooks::{self, Event, Fact},
 };
 

@@ -8,14 +8,14 @@ use serde::Serialize;
 use super::{
     ab_test::AbTest,
     attachments::{self, Attachment},
-    model::{OriginKind, Segment, Status, text_preview},
-    schedule::{Frequency, Repeat, ScheduleKind},
+    model::{OriginKind, Status, text_preview},
     store::{self, Campaign},
 };
 use crate::{
     Timestamp,
-    deliveries::{self, Ledger, Summary},
+    calendar::{Frequency, Repeat, ScheduleKind},
     newsletters::{InDoubtPolicy, Newsletter, Tracking},
+    runs::{self, Ledger, Segment, Summary},
     templates::{Block, JsonText},
 };
 
@@ -179,7 +179,7 @@ pub async fn views(
 ) -> database::Result<Vec<CampaignView>> {
     let ids: Vec<i64> = rows.iter().map(|(campaign, _)| campaign.id).collect();
     let origins: Vec<i64> = rows.iter().filter_map(|(campaign, _)| campaign.origin_id).collect();
-    let mut summaries = deliveries::summaries(tx, &ids).await?;
+    let mut summaries = runs::summaries(tx, &ids).await?;
     let mut attachments = attachments::of(tx, &ids).await?;
     let subjects = store::subjects(tx, author_id, &origins).await?;
     Ok(rows

@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use crate::{
     App, Timestamp,
-    campaigns::{Campaign, Segment},
+    campaigns::Campaign,
     deliveries::{self, Past},
     domains::{self, Domain},
     newsletters::{self, Counters, Newsletter, Sender},
+    runs::Segment,
     subscribers::{self, Status},
     suppressions::Reason,
 };

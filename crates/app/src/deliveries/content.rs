@@ -1,14 +1,11 @@
 //! A run's frozen content: compiled when the campaign was sent, spliced for each reader.
 
-use std::{
-    borrow::Cow,
-    sync::{
-        PoisonError, RwLock,
-        atomic::{AtomicU8, Ordering},
-    },
+use std::sync::{
+    PoisonError, RwLock,
+    atomic::{AtomicU8, Ordering},
 };
 
-use content::{Attributes, Compiled, Stamp};
+use content::{Compiled, Stamp};
 use database::{Tx, on_engine};
 use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
@@ -20,6 +17,7 @@ use crate::{
     domains,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
     newsletters::{Sender, Tracking},
+    subscribers::JsonAttributes,
     tracking::Tokens,
 };
 
@@ -262,20 +260,6 @@ fn read(bytes: &[u8]) -> Result<(Header, Result<Vec<Compiled>, String>), String>
     parts.push(compiled);
     let compiled = parts.into_iter().map(Compiled::from_bytes).collect::<Result<_, _>>();
     Ok((header, compiled.map_err(|e| format!("the frozen content cannot be read: {e}"))))
-}
-
-/// A reader's attributes as merge tags see them.
-pub struct JsonAttributes<'a>(pub &'a serde_json::Map<String, serde_json::Value>);
-
-impl Attributes for JsonAttributes<'_> {
-    fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
-        match self.0.get(name)? {
-            serde_json::Value::String(text) => Some(Cow::Borrowed(text)),
-            serde_json::Value::Number(number) => Some(Cow::Owned(number.to_string())),
-            serde_json::Value::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
-            _ => None,
-        }
-    }
 }
 
 impl Content for Frozen {

@@ -3,10 +3,7 @@
 use database::{Tx, on_engine};
 use sqlx::types::Json;
 
-use super::{
-    ledger::UNDECIDED,
-    store::{self, RunRow},
-};
+use super::ledger::UNDECIDED;
 use crate::{
     App,
     campaigns::{
@@ -15,6 +12,7 @@ use crate::{
         variants::{Drawn, Outcome, Plan, compare},
     },
     newsletters::Tracking,
+    runs::{self, Decision, RunRow},
 };
 
 /// Readers that are counted in one statement.
@@ -44,14 +42,14 @@ pub async fn decide_due(app: &App) -> database::Result<usize> {
 async fn decide(app: &App, campaign_id: i64) -> database::Result<bool> {
     let mut tx = app.db.read().await?;
     let (Some(run), Some(campaign)) =
-        (store::run_of(&mut tx, campaign_id).await?, campaigns::find_any(&mut tx, campaign_id).await?)
+        (runs::latest(&mut tx, campaign_id).await?, campaigns::find_any(&mut tx, campaign_id).await?)
     else {
         return Ok(false);
     };
     let Some(test) = campaign.ab_test.map(|test| test.0) else { return Ok(false) };
     let plan = Plan::of(campaign_id, &test);
     let sent = sent(&mut tx, &run, plan).await?;
-    let engaged = store::variants(&mut tx, &run).await?;
+    let engaged = runs::variants(&mut tx, &run).await?;
     drop(tx);
     let results: Vec<(i64, i64)> = engaged
         .iter()
@@ -63,20 +61,14 @@ async fn decide(app: &App, campaign_id: i64) -> database::Result<bool> {
         .collect();
     let outcome = if run.tracking == Tracking::Full { compare(&results) } else { None };
     let winner = outcome.filter(Outcome::is_significant);
-    let state = if winner.is_some() { "decided" } else { "undecided" };
+    let decision = Decision {
+        winner: winner.map(|outcome| outcome.best),
+        p_value: outcome.map(|outcome| outcome.p_value),
+        sent: &sent,
+    };
     let mut tx = app.db.begin().await?;
-    let changed = on_engine!(&mut tx, conn => sqlx::query(
-        "UPDATE campaign_runs SET ab_state = $2, ab_decided_at = $3, ab_rest = $4, ab_p_value = $5 \
-         WHERE id = $1 AND ab_state = 'waiting'")
-        .bind(run.id).bind(state).bind(app.now()).bind(winner.map_or(0, |outcome| outcome.best) as i16)
-        .bind(outcome.map(|outcome| outcome.p_value)).execute(conn).await?.rows_affected());
-    if changed == 0 {
+    if !runs::decide(&mut tx, &run, decision, app.now()).await? {
         return Ok(false);
-    }
-    for (variant, sent) in sent.iter().enumerate() {
-        on_engine!(&mut tx, conn => sqlx::query(
-            "UPDATE run_variants SET sent = $4 WHERE newsletter_id = $1 AND run_id = $2 AND variant = $3")
-            .bind(run.newsletter_id).bind(run.id).bind(variant as i16).bind(sent).execute(conn).await.map(drop))?;
     }
     on_engine!(&mut tx, conn => sqlx::query(
         "UPDATE delivery_chunks SET not_before = not_before - $3 \

@@ -27,21 +27,15 @@ mod unsubscribe;
 
 pub use account_mails::{send_account_mails, send_due_account_mails};
 pub use background::{Node, run};
-pub use content::{JsonAttributes, sample_mailto};
 pub use engine::receiver_of;
 pub use http::{csv, routes};
 #[cfg(test)]
 pub use ledger::freeze_for_tests;
 pub use ledger::{SqlLedger, narrow};
-pub use model::Ledger;
 pub use risk::{pause_risky_campaigns, watch_risk};
 pub use schedule::{fire_due, run as calendar};
-pub use store::{
-    Past, RunRef, RunRow, Summary, count_event, count_unsubscribed, is_author_busy, is_domain_busy,
-    is_in_flight, is_newsletter_busy, latest_run, left_at, past_of, prove_sent, run_of, run_ref, summaries,
-    tracking_of, uncount_bounces,
-};
-pub use totals::{end_all_nodes, living_nodes, nodes_off, open_totals};
+pub use store::{Past, is_domain_busy, is_in_flight, left_at, past_of, prove_sent};
+pub use totals::{end_all_nodes, living_nodes, nodes_off};
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
 

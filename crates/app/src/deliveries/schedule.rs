@@ -12,8 +12,8 @@ use super::{
     start::{begin, prepare},
 };
 use crate::{
-    App, Timestamp,
-    campaigns::{self, Campaign, CampaignView, Draft, OriginKind, Status, attachments, schedule},
+    App, Timestamp, calendar,
+    campaigns::{self, Campaign, CampaignView, Draft, OriginKind, Status, attachments},
     clock::{DAY, MINUTE},
     http::{Answer, Problem},
     newsletters::{self, Newsletter},
@@ -166,7 +166,7 @@ async fn make_issue(
     tx: &mut database::Tx,
     (newsletter, campaign): (&Newsletter, &Campaign),
     content: feed::Content,
-    schedule: Option<Json<schedule::Schedule>>,
+    schedule: Option<Json<calendar::Schedule>>,
     at: Timestamp,
 ) -> Answer<i64> {
     let now = app.now();
@@ -250,13 +250,13 @@ pub(super) async fn re_resolve(app: &App) -> database::Result<()> {
     let mut after = 0;
     loop {
         let mut tx = app.db.read().await?;
-        let outdated = campaigns::outdated(&mut tx, schedule::TZDB, after, AT_ONCE).await?;
+        let outdated = campaigns::outdated(&mut tx, calendar::TZDB, after, AT_ONCE).await?;
         drop(tx);
         let Some(last) = outdated.last() else { return Ok(()) };
         after = last.id;
         for campaign in outdated {
             let Some(mut schedule) = campaign.schedule.map(|schedule| schedule.0) else { continue };
-            schedule::TZDB.clone_into(&mut schedule.tzdb);
+            calendar::TZDB.clone_into(&mut schedule.tzdb);
             let at = schedule.starts_at().or(campaign.scheduled_at).unwrap_or_else(|| app.now());
             let mut tx = app.db.begin().await?;
             // Its author or another node may have moved it, or taken it off, since it was read.

@@ -3,21 +3,18 @@
 
 use std::collections::HashSet;
 
-use database::{Tx, on_engine};
+use database::Tx;
 use sqlx::types::Json;
 
-use super::{
-    content::{Header, freeze},
-    store::{self, NewRun},
-};
+use super::content::{Header, freeze};
 use crate::{
     App, Timestamp, activities,
-    campaigns::{
-        self, Campaign, SegmentKind, Status, Transition, attachments, schedule::ScheduleKind, variants::Plan,
-    },
+    calendar::ScheduleKind,
+    campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
     http::{Answer, Problem},
     newsletters::{self, Newsletter, Sender, Tracking},
+    runs::{self, NewRun, SegmentKind},
     subscribers,
     tracking::{TRAP, Tokens, Use},
 };
@@ -169,13 +166,9 @@ pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timest
         local_time: is_local.map(|schedule| Json(schedule.0.clone())),
         ab_decides_at: campaign.ab_test.as_ref().map(|test| now.plus(test.wait_minutes * MINUTE)),
     };
-    let run_id = store::open_run(tx, run, now).await?;
-    insert_links(tx, newsletter.id, run_id, &ready.links).await?;
-    for (no, (name, subject)) in ready.variants.iter().enumerate() {
-        on_engine!(&mut *tx, conn => sqlx::query(
-            "INSERT INTO run_variants (newsletter_id, run_id, variant, name, subject) VALUES ($1, $2, $3, $4, $5)")
-            .bind(newsletter.id).bind(run_id).bind(no as i16).bind(name).bind(subject).execute(conn).await.map(drop))?;
-    }
+    let run_id = runs::open(tx, run, now).await?;
+    runs::insert_links(tx, newsletter.id, run_id, &ready.links).await?;
+    runs::insert_variants(tx, newsletter.id, run_id, &ready.variants).await?;
     let kind = activities::Kind::CampaignSending;
     let (title, of) = (&campaign.subject, Some(newsletter.name.as_str()));
     Ok(activities::record(tx, newsletter.author_id, kind, title, of, Some("/campaigns"), now).await?)
@@ -204,7 +197,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
         )));
     }
     if segment.kind == SegmentKind::NotOpened
-        && store::tracking_of(tx, origin.id).await? != Some(Tracking::Full)
+        && runs::tracking_of(tx, origin.id).await? != Some(Tracking::Full)
     {
         return Err(Problem::conflict("Nobody knows who opened the campaign whose readers this one is for."));
     }
@@ -228,24 +221,4 @@ async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
             test.variants.len()
         ),
     ))
-}
-
-async fn insert_links(
-    tx: &mut Tx,
-    newsletter_id: i64,
-    run_id: i64,
-    links: &[content::Link],
-) -> database::Result<()> {
-    for part in links.chunks(500) {
-        on_engine!(&mut *tx, conn => {
-            let mut query = sqlx::QueryBuilder::new(
-                "INSERT INTO run_links (newsletter_id, run_id, link_no, url, label) ");
-            query.push_values(part, |mut row, link| {
-                row.push_bind(newsletter_id).push_bind(run_id).push_bind(i64::from(link.number)).push_bind(&link.url)
-                    .push_bind(&link.label);
-            });
-            query.build().execute(conn).await.map(drop)
-        })?;
-    }
-    Ok(())
 }

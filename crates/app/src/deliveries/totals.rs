@@ -1,32 +1,11 @@
-//! What operators watch: the open part of the ledger, and who works on it.
+//! What operators watch: who works on the ledger.
 
 use database::{Result, Tx, on_engine};
 
-use super::model::Counters;
 use crate::{Timestamp, clock::SECOND};
 
 /// A node that was not heard of for so long does not count as alive; it says that it lives every 5 seconds.
 pub(super) const SILENT: i64 = 30 * SECOND;
-
-/// The counters of all runs that are not done, in sum.
-pub async fn open_totals(tx: &mut Tx) -> Result<Counters> {
-    let rows: Vec<Counters> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held \
-         FROM campaign_runs WHERE state <> 'done'").fetch_all(conn).await?);
-    Ok(rows.into_iter().fold(Counters::default(), |sum, run| Counters {
-        intended: sum.intended + run.intended,
-        claimed: sum.claimed + run.claimed,
-        committing: sum.committing + run.committing,
-        sent: sum.sent + run.sent,
-        deferred: sum.deferred + run.deferred,
-        failed: sum.failed + run.failed,
-        suppressed: sum.suppressed + run.suppressed,
-        skipped: sum.skipped + run.skipped,
-        cancelled: sum.cancelled + run.cancelled,
-        in_doubt: sum.in_doubt + run.in_doubt,
-        held: sum.held + run.held,
-    }))
-}
 
 /// How many nodes send, the silent left out. `now` is the time on which nodes agree.
 pub async fn living_nodes(tx: &mut Tx, now: Timestamp) -> Result<i64> {

@@ -1,15 +1,14 @@
 //! Leaving by mail: what `mailto:` of `List-Unsubscribe` leads to (RFC 2369 §3.2).
 
-use super::store;
-use crate::{App, activities, links::Mailed, newsletters, subscribers};
+use crate::{App, activities, links::Mailed, newsletters, runs, subscribers};
 
 /// The reader of this mail leaves the newsletter. A mail that is gone changes nothing.
 pub async fn unsubscribe(app: &App, mail: Mailed) -> database::Result<()> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
-    let Some(run) = store::run_ref(&mut tx, mail.run_id).await? else { return Ok(()) };
+    let Some(run) = runs::find(&mut tx, mail.run_id).await? else { return Ok(()) };
     // Runs before readers, as everywhere: counting opens holds both, too.
-    store::count_unsubscribed(&mut tx, run.newsletter_id, run.campaign_id).await?;
+    runs::count_unsubscribed(&mut tx, run.newsletter_id, run.campaign_id).await?;
     if subscribers::unsubscribe(&mut tx, run.newsletter_id, mail.subscriber_id, now).await?
         && let Some(reader) = subscribers::find_any(&mut tx, run.newsletter_id, mail.subscriber_id).await?
         && let Some(newsletter) = newsletters::find_any(&mut tx, run.newsletter_id).await?

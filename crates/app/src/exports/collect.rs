@@ -8,7 +8,7 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 
 use super::{archive::Item, store};
-use crate::{App, Timestamp, accounts, author_settings, clock::DAY, deliveries, subscribers, webhooks};
+use crate::{App, Timestamp, accounts, author_settings, clock::DAY, deliveries, runs, subscribers, webhooks};
 
 /// Rows of a page without anything large, with a page's HTML, with pictures.
 const ROWS: i64 = 500;
@@ -142,7 +142,7 @@ impl Collector {
             self.bytes(row.1.into()).await?;
         });
         each!(self, store::sent, ROWS, |id| id, {
-            let run = deliveries::run_of(&mut self.app.db.read().await?, id).await?;
+            let run = runs::latest(&mut self.app.db.read().await?, id).await?;
             if let Some(run) = run {
                 self.file(&format!("deliveries/{id}.csv")).await?;
                 self.stream(deliveries::csv(self.app.clone(), run)).await?;

@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use serde::Serialize;
 use sqlx::types::Json;
 
-use crate::{Timestamp, campaigns::Segment, newsletters, templates::JsonText, webhooks};
+use crate::{Timestamp, newsletters, runs::Segment, templates::JsonText, webhooks};
 
 /// How much an author has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]

@@ -4,14 +4,14 @@ use database::Database;
 use prometheus::TextEncoder;
 
 use super::Metrics;
-use crate::{App, campaigns, deliveries, imports, installation, tracking, webhooks};
+use crate::{App, campaigns, deliveries, imports, installation, runs, tracking, webhooks};
 
 pub async fn text(app: &App) -> database::Result<String> {
     let m = &app.metrics;
     let now = app.now();
     let agreed = app.clock.agreed(&app.db).await?.now;
     let mut tx = app.db.read().await?;
-    let ledger = deliveries::open_totals(&mut tx).await?.ledger();
+    let ledger = runs::open_totals(&mut tx).await?.ledger();
     for (state, count) in [
         ("queued", ledger.queued),
         ("sending", ledger.sending),

@@ -12,9 +12,9 @@ use crate::{
     author_settings,
     campaigns::{self, Campaign, Status},
     clock::DAY,
-    deliveries::{self, RunRow},
     newsletters::{self, Tracking},
     notification_queue::{self, Due, Kind},
+    runs::{self, RunRow},
 };
 
 /// What was due longer ago is no news.
@@ -56,7 +56,7 @@ async fn compose(
     let Some(newsletter) = newsletters::find(tx, author.id, campaign.newsletter_id).await? else {
         return Ok(None);
     };
-    let Some(run) = deliveries::run_of(tx, campaign.id).await? else { return Ok(None) };
+    let Some(run) = runs::latest(tx, campaign.id).await? else { return Ok(None) };
     let what = match (due.kind, campaign.status) {
         (Kind::Report, Status::Sent) => {
             let letter = report(&campaign, &newsletter.name, &run, author);

@@ -16,7 +16,7 @@ use crate::{
     http::Problem,
     links::{LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
-    subscribers,
+    runs, subscribers,
 };
 
 /// How long an answer waits for a message whose dot was allowed just before.
@@ -64,7 +64,7 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
     let now = app.now();
     let mut tx = app.db.begin().await?;
     // Runs before readers, as everywhere: counting opens holds both, too.
-    deliveries::count_unsubscribed(&mut tx, newsletter_id, token.campaign_id).await?;
+    runs::count_unsubscribed(&mut tx, newsletter_id, token.campaign_id).await?;
     if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?
         && let Some(reader) = subscribers::find_any(&mut tx, newsletter_id, subscriber_id).await?
     {

@@ -3,6 +3,7 @@
 //! Owns the table `subscribers`. Every change of a status moves the newsletter's counters and the day's figures in the
 //! same transaction. Other features reach readers through the functions below.
 
+mod attributes;
 mod csv_out;
 mod http;
 mod model;
@@ -12,6 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::App;
 
+pub use attributes::JsonAttributes;
 pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
 pub use http::export::csv;
 pub use model::{

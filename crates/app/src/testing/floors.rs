@@ -32,7 +32,7 @@ const FLOORS: [(&str, &[&str]); 8] = [
             "imports",
         ],
     ),
-    ("authoring", &["templates", "saved_blocks", "media", "campaigns"]),
+    ("authoring", &["calendar", "templates", "saved_blocks", "media", "runs", "campaigns"]),
     ("delivery", &["tracking", "captured_mail", "deliveries", "bounces"]),
     (
         "reach",
@@ -52,8 +52,7 @@ const FLOORS: [(&str, &[&str]); 8] = [
 ];
 
 /// The arrows that lead up today: from, to. This list only shrinks.
-const LEFT: [(&str, &str); 3] =
-    [("campaigns", "captured_mail"), ("campaigns", "deliveries"), ("domains", "newsletters")];
+const LEFT: [(&str, &str); 1] = [("domains", "newsletters")];
 
 /// How many files take the whole `App` today. This number only shrinks.
 const TAKE_APP: usize = 245;

@@ -9,7 +9,7 @@ use std::{
 use super::sources::SOURCES;
 
 /// The tables of each room.
-const OWNERS: [(&str, &[&str]); 22] = [
+const OWNERS: [(&str, &[&str]); 23] = [
     ("account_mails", &["account_mails"]),
     (
         "accounts",
@@ -34,18 +34,7 @@ const OWNERS: [(&str, &[&str]); 22] = [
     ("captured_mail", &["captured_mail"]),
     (
         "deliveries",
-        &[
-            "campaign_runs",
-            "deliveries",
-            "delivery_chunks",
-            "delivery_events",
-            "nodes",
-            "run_hours",
-            "run_links",
-            "run_variants",
-            "run_windows",
-            "throttles",
-        ],
+        &["deliveries", "delivery_chunks", "delivery_events", "nodes", "run_windows", "throttles"],
     ),
     (
         "domains",
@@ -58,6 +47,7 @@ const OWNERS: [(&str, &[&str]); 22] = [
     ("newsletters", &["daily_stats", "newsletter_counters", "newsletters"]),
     ("notices", &["notices"]),
     ("notification_queue", &["campaign_notifications", "weekly_summaries"]),
+    ("runs", &["campaign_runs", "run_hours", "run_links", "run_variants"]),
     ("saved_blocks", &["saved_blocks"]),
     ("subscribers", &["subscribers"]),
     ("suppressions", &["suppressions"]),
@@ -93,7 +83,7 @@ const LEFT: [(&str, &[&str]); 16] = [
             "weekly_summaries",
         ],
     ),
-    ("deliveries", &["campaigns", "engagements"]),
+    ("deliveries", &["campaign_runs", "campaigns", "engagements"]),
     (
         "exports",
         &[
@@ -117,10 +107,7 @@ const LEFT: [(&str, &[&str]); 16] = [
     ("saved_blocks", &["authors"]),
     ("search", &["campaigns", "newsletters"]),
     ("subscribers", &["daily_stats", "newsletter_counters", "newsletters", "suppressions"]),
-    (
-        "tracking",
-        &["authors", "campaign_runs", "campaigns", "newsletters", "run_hours", "run_links", "run_variants"],
-    ),
+    ("tracking", &["authors", "campaign_runs", "campaigns", "newsletters", "run_links"]),
     ("webhooks", &["newsletters"]),
 ];
 

@@ -20,7 +20,7 @@ use std::time::Duration;
 use axum::{Router, routing::get};
 use tokio_util::sync::CancellationToken;
 
-pub use count::{Engaged, SETTLE, count, uncounted};
+pub use count::{SETTLE, count, uncounted};
 pub use intake::{Intake, Targets, commit_now, run as take_in};
 pub use tokens::{TRAP, Tokens, Use};
 

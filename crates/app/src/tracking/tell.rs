@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use database::{Tx, on_engine};
+use database::Tx;
 use serde_json::json;
 
 use super::verdict::{Act, Kind};
 use crate::{
-    Timestamp, subscribers,
+    Timestamp, runs, subscribers,
     webhooks::{self, Event, Fact, Listener},
 };
 
@@ -43,7 +43,7 @@ pub async fn tell(
     let readers = subscribers::readers_by_ids(tx, of.newsletter_id, &ids).await?;
     let emails: HashMap<i64, String> = readers.into_iter().map(|reader| (reader.id, reader.email)).collect();
     let links = if counted.iter().any(|told| told.act.kind == Kind::Click) {
-        links(tx, of).await?
+        runs::urls(tx, of.newsletter_id, of.run_id).await?
     } else {
         HashMap::new()
     };
@@ -65,12 +65,4 @@ pub async fn tell(
         webhooks::emit_all(tx, listener.author_id, event, &facts, now).await?;
     }
     Ok(())
-}
-
-/// Where the links lead, by their numbers.
-async fn links(tx: &mut Tx, of: Of) -> database::Result<HashMap<i64, String>> {
-    let rows: Vec<(i64, String)> = on_engine!(tx, conn => sqlx::query_as(
-        "SELECT link_no, url FROM run_links WHERE newsletter_id = $1 AND run_id = $2")
-        .bind(of.newsletter_id).bind(of.run_id).fetch_all(conn).await?);
-    Ok(rows.into_iter().collect())
 }

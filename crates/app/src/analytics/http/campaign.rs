@@ -7,10 +7,11 @@ use crate::{
     App,
     accounts::Caller,
     analytics::model::Totals,
-    campaigns, deliveries,
+    campaigns,
     http::{Answer, Path, Problem, ProblemBody},
     newsletters::Tracking,
     percent::percent,
+    runs,
 };
 
 /// Totals of a campaign, also while it is sent; rates are percentages of the sends.
@@ -46,7 +47,7 @@ pub async fn campaign_analytics(
     campaigns::find(&mut tx, caller.author_id, newsletter_id, campaign_id)
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;
-    let summary = deliveries::summaries(&mut tx, &[campaign_id]).await?.remove(&campaign_id);
+    let summary = runs::summaries(&mut tx, &[campaign_id]).await?.remove(&campaign_id);
     let totals = summary.map_or_else(Totals::default, |s| Totals {
         sends: s.ledger.sent,
         opens: s.opens,

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::{Sent, send};
 use crate::{
     clock::{HOUR, MINUTE},
-    deliveries::model::State,
     links::{Use, Verp},
+    runs::State,
     testing::TestAnswer,
 };
 

@@ -6,10 +6,8 @@ use serde_json::json;
 use super::{Sent, event};
 use crate::{
     clock::HOUR,
-    deliveries::{
-        self,
-        events::{Event, Kind, record, take_back},
-    },
+    deliveries::events::{Event, Kind, record, take_back},
+    runs,
 };
 
 both_engines!(a_complaint_counts_in_the_hour_of_its_mail, engine => {
@@ -32,7 +30,7 @@ both_engines!(what_is_taken_back_leaves_no_trace, engine => {
     assert!(record(app, s.mail(1), answer).await.unwrap());
     assert!(record(app, s.mail(2), event(Kind::Bounced)).await.unwrap());
     let mut tx = app.db.begin().await.unwrap();
-    let run = deliveries::run_ref(&mut tx, s.run).await.unwrap().unwrap();
+    let run = runs::find(&mut tx, s.run).await.unwrap().unwrap();
     take_back(&mut tx, run, since, app.now()).await.unwrap();
     // Again it finds nothing.
     take_back(&mut tx, run, since, app.now()).await.unwrap();

@@ -10,12 +10,12 @@ use crate::{
     accounts::Caller,
     campaigns::{
         ab_test::{self, AbTest},
-        model::Segment,
         store::{self, Draft},
         view::{CampaignView, view},
     },
     http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     newsletters::{InDoubtPolicy, Newsletter},
+    runs::Segment,
     templates::Block,
 };
 

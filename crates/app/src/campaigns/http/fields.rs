@@ -7,11 +7,12 @@ use crate::{
     campaigns::{
         ab_test::Variant,
         message::tag_message,
-        model::{ContentField, MAX_PREHEADER, MAX_SUBJECT, Segment},
+        model::{ContentField, MAX_PREHEADER, MAX_SUBJECT},
         store,
     },
     http::{Fields, Problem},
     newsletters::Newsletter,
+    runs::Segment,
     templates::{self, JsonText},
 };
 

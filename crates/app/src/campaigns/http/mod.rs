@@ -8,40 +8,17 @@ pub mod fields;
 pub mod get;
 pub mod list;
 pub mod list_all;
-pub mod preview;
 pub mod resend;
 pub mod schedule;
-pub mod send_test;
 pub mod update;
 
 use database::Tx;
 
-use super::store::{self, Campaign};
-use crate::{
-    accounts::Caller,
-    activities,
-    http::Problem,
-    newsletters::{self, Newsletter},
+use super::{
+    access::{active_newsletter, campaign, newsletter},
+    store::{self, Campaign},
 };
-
-/// The caller's newsletter, or 404.
-async fn newsletter(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Newsletter, Problem> {
-    newsletters::find(tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("newsletter"))
-}
-
-/// The caller's newsletter, or 404, or 409 when it takes no new campaigns.
-async fn active_newsletter(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Newsletter, Problem> {
-    let newsletter = newsletter(tx, caller, id).await?;
-    if !newsletter.is_active {
-        return Err(Problem::conflict("This newsletter is inactive. Activate it first."));
-    }
-    Ok(newsletter)
-}
-
-/// The caller's campaign, or 404.
-async fn campaign(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Result<Campaign, Problem> {
-    store::find(tx, caller.author_id, newsletter_id, id).await?.ok_or_else(|| Problem::not_found("campaign"))
-}
+use crate::{activities, http::Problem, newsletters::Newsletter};
 
 /// Tells the Overview, in the transaction that makes the campaign.
 async fn record_created(tx: &mut Tx, campaign: &Campaign, newsletter: &Newsletter) -> database::Result<()> {

@@ -9,13 +9,13 @@ use crate::{
     accounts::Caller,
     campaigns::{
         attachments,
-        model::{OriginKind, Segment, SegmentKind, Status},
+        model::{OriginKind, Status},
         store::{self, Draft},
         view::{CampaignView, view},
     },
-    deliveries,
     http::{Answer, Json, Path, Problem, ProblemBody},
     newsletters::Tracking,
+    runs::{self, Segment, SegmentKind},
 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -53,7 +53,7 @@ pub async fn resend_campaign(
                     original.status
                 )));
             }
-            if deliveries::tracking_of(&mut tx, id).await? != Some(Tracking::Full) {
+            if runs::tracking_of(&mut tx, id).await? != Some(Tracking::Full) {
                 return Err(Problem::conflict(
                     "Nobody knows who opened this campaign: its newsletter did not count opens per reader.",
                 ));

@@ -8,9 +8,9 @@ use super::newsletter;
 use crate::{
     App, Timestamp,
     accounts::Caller,
+    calendar::{self, FURTHEST, Frequency, Repeat, Schedule, WallKind},
     campaigns::{
         model::Status,
-        schedule::{self, FURTHEST, Frequency, Repeat, Schedule, WallKind},
         store::{self, Campaign},
         view::{CampaignView, view},
     },
@@ -143,12 +143,12 @@ fn instant_of(fields: &mut Fields, value: &serde_json::Value) -> Option<(Schedul
 }
 
 fn wall_of(fields: &mut Fields, body: &ScheduleCampaign) -> Option<(Schedule, Timestamp)> {
-    let wall = schedule::wall_time(body.local_time.as_deref().unwrap_or_default());
+    let wall = calendar::wall_time(body.local_time.as_deref().unwrap_or_default());
     if wall.is_none() {
         fields
             .error("local_time", "Local time must be a day and a time that exist, such as 2027-03-28T09:00.");
     }
-    let zone = schedule::zone(body.time_zone.as_deref().unwrap_or_default());
+    let zone = calendar::zone(body.time_zone.as_deref().unwrap_or_default());
     if zone.is_none() {
         fields.error("time_zone", "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.");
     }
@@ -169,7 +169,7 @@ fn check_range(fields: &mut Fields, schedule: &Schedule, at: Timestamp, now: Tim
 }
 
 fn repeat_of(fields: &mut Fields, schedule: &Schedule, rule: RepeatRule) -> Option<Repeat> {
-    let Some(wall) = schedule.local_time.as_deref().and_then(schedule::wall_time) else {
+    let Some(wall) = schedule.local_time.as_deref().and_then(calendar::wall_time) else {
         fields.error("repeat", "A repeating campaign needs a local time and a time zone.");
         return None;
     };
@@ -244,11 +244,11 @@ pub async fn resolve_time(
     };
     wall_of(&mut fields, &body);
     fields.finish()?;
-    let wall = schedule::wall_time(&query.local_time);
+    let wall = calendar::wall_time(&query.local_time);
     let (wall, zone) = wall
-        .zip(schedule::zone(&query.time_zone))
+        .zip(calendar::zone(&query.time_zone))
         .ok_or_else(|| Problem::bad_request("No time was given."))?;
-    let resolved = schedule::resolve(zone, wall);
+    let resolved = calendar::resolve(zone, wall);
     Ok(axum::Json(ResolvedTime {
         scheduled_at: resolved.at,
         kind: resolved.kind,

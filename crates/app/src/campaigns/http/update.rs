@@ -10,12 +10,12 @@ use crate::{
     accounts::Caller,
     campaigns::{
         ab_test::{self, AbTest},
-        model::Segment,
         store::{self, Campaign},
         view::{CampaignView, view},
     },
     http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     newsletters::InDoubtPolicy,
+    runs::Segment,
     templates::{self, Block, JsonText},
 };
 

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 use super::Campaign;
 use crate::{
     Timestamp,
-    campaigns::schedule::{Repeat, Schedule},
+    calendar::{Repeat, Schedule},
 };
 
 /// Puts a draft or scheduled campaign onto the calendar; false when it is neither any more.

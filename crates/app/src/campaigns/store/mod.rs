@@ -5,11 +5,15 @@ use sqlx::types::Json;
 
 use super::{
     ab_test::AbTest,
-    model::{OriginKind, Segment, Status},
-    schedule::{Repeat, Schedule},
+    model::{OriginKind, Status},
 };
 use crate::{
-    Timestamp, newsletters::InDoubtPolicy, notices, notification_queue, redact, templates::JsonText,
+    Timestamp,
+    calendar::{Repeat, Schedule},
+    newsletters::{self, InDoubtPolicy},
+    notices, notification_queue, redact,
+    runs::Segment,
+    templates::JsonText,
 };
 
 /// Everything that is kept of a campaign.
@@ -328,6 +332,24 @@ pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i6
         "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
          (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
         .bind(now).fetch_one(conn).await)
+}
+
+/// Whether a campaign of the newsletter is being sent or paused; such a newsletter cannot be deleted.
+pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: i64) -> Result<bool> {
+    on_engine!(tx, conn => sqlx::query_scalar::<_, i64>(
+        "SELECT COUNT(*) FROM campaigns WHERE newsletter_id = $1 AND status IN ('sending', 'paused')")
+        .bind(newsletter_id).fetch_one(conn).await)
+    .map(|n| n > 0)
+}
+
+/// Whether a campaign of any of the author's newsletters is being sent or paused; such an account cannot be deleted.
+pub async fn is_author_busy(tx: &mut Tx, author_id: i64) -> Result<bool> {
+    for id in newsletters::ids_of_author(tx, author_id).await? {
+        if is_newsletter_busy(tx, id).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use crate::{
     App,
     accounts::{self, Caller, Origin},
+    campaigns,
     deletions::account,
-    deliveries,
     http::{Answer, Json, Problem, ProblemBody},
     imports,
 };
@@ -57,7 +57,7 @@ pub async fn delete_me(
     }
     accounts::reauthenticate(&app, &caller, body.password, body.code.as_deref(), &origin).await?;
     let mut tx = app.db.begin().await?;
-    if deliveries::is_author_busy(&mut tx, caller.author_id).await? {
+    if campaigns::is_author_busy(&mut tx, caller.author_id).await? {
         return Err(Problem::conflict(
             "A campaign of yours is being sent or paused. Let it finish or cancel it first.",
         ));

@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     App,
     accounts::Caller,
-    deliveries,
+    campaigns,
     http::{Answer, Path, Problem, ProblemBody},
     newsletters,
 };
@@ -29,7 +29,7 @@ pub async fn delete_newsletter(
     if newsletters::find(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(newsletters::no_such_newsletter());
     }
-    if deliveries::is_newsletter_busy(&mut tx, id).await? {
+    if campaigns::is_newsletter_busy(&mut tx, id).await? {
         return Err(Problem::conflict(
             "A campaign of this newsletter is being sent or paused. Let it finish or cancel it first.",
         ));

@@ -3,7 +3,7 @@
 
 use std::{future::Future, sync::Arc};
 
-use crate::deliveries::model::State;
+use crate::runs::State;
 
 /// A firing of a campaign that may be sent now.
 pub struct Run {

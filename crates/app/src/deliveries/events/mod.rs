@@ -8,12 +8,14 @@ use database::Tx;
 use serde::Serialize;
 use serde_json::json;
 
-use super::{RunRef, count_event, left_at, prove_sent, receiver_of, run_ref};
+use super::{left_at, prove_sent, receiver_of};
 use crate::{
     App, Timestamp, clock,
     domains::{self, Fared},
     links::Mailed,
-    newsletters, subscribers,
+    newsletters,
+    runs::{self, RunRef},
+    subscribers,
     suppressions::{self, Reason},
     webhooks,
 };
@@ -86,7 +88,7 @@ pub async fn record_passing(app: &App, mail: Mailed, event: Event<'_>) -> databa
 
 async fn record_as(app: &App, mail: Mailed, event: Event<'_>, counts: bool) -> database::Result<bool> {
     let mut tx = app.db.begin().await?;
-    let Some(run) = run_ref(&mut tx, mail.run_id).await? else { return Ok(false) };
+    let Some(run) = runs::find(&mut tx, mail.run_id).await? else { return Ok(false) };
     let is_new = write(&mut tx, run, mail.subscriber_id, event, counts, app.now()).await?;
     tx.commit().await?;
     if is_new {
@@ -99,7 +101,7 @@ async fn record_as(app: &App, mail: Mailed, event: Event<'_>, counts: bool) -> d
 /// The mail left for sure, and nothing more is known of it.
 pub async fn record_sent(app: &App, mail: Mailed) -> database::Result<()> {
     let mut tx = app.db.begin().await?;
-    let Some(run) = run_ref(&mut tx, mail.run_id).await? else { return Ok(()) };
+    let Some(run) = runs::find(&mut tx, mail.run_id).await? else { return Ok(()) };
     prove_sent(&mut tx, run, mail.subscriber_id, app.now()).await?;
     tx.commit().await?;
     app.sender.wake();
@@ -130,10 +132,17 @@ async fn write(
     if !store::insert(tx, run, subscriber_id, event, counts, now).await? {
         return Ok(false);
     }
-    count_event(tx, run.id, event.kind).await?;
+    let one = |kind| i64::from(event.kind == kind);
+    let fared = Fared {
+        sent: 0,
+        bounced: one(Kind::Bounced),
+        soft_bounced: one(Kind::SoftBounced),
+        complained: one(Kind::Complained),
+    };
+    runs::count_returned(tx, run.id, fared).await?;
     let day = newsletters::DailyDeltas {
-        bounces: i64::from(event.kind == Kind::Bounced),
-        complaints: i64::from(event.kind == Kind::Complained),
+        bounces: fared.bounced,
+        complaints: fared.complained,
         ..newsletters::DailyDeltas::default()
     };
     newsletters::daily_add(tx, run.newsletter_id, now.day(), day).await?;
@@ -141,13 +150,6 @@ async fn write(
         prove_sent(tx, run, subscriber_id, now).await?;
     }
     if let Some(domain_id) = run.domain_id {
-        let one = |kind| i64::from(event.kind == kind);
-        let fared = Fared {
-            sent: 0,
-            bounced: one(Kind::Bounced),
-            soft_bounced: one(Kind::SoftBounced),
-            complained: one(Kind::Complained),
-        };
         domains::fared(tx, &[(domain_id, fared)].into()).await?;
         if let Some(left_at) = left_at(tx, run, subscriber_id).await? {
             let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;

@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{Event, Kind};
-use crate::{Timestamp, deliveries::RunRef};
+use crate::{Timestamp, runs::RunRef};
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;

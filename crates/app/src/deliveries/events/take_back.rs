@@ -6,10 +6,11 @@ use database::{Result, Tx};
 
 use super::store;
 use crate::{
-    Timestamp,
-    deliveries::{self, RunRef},
+    Timestamp, deliveries,
     domains::{self, Fared},
-    newsletters, subscribers, suppressions,
+    newsletters,
+    runs::{self, RunRef},
+    subscribers, suppressions,
 };
 
 /// Takes back the hard bounces of a run that its mail server answered since then: the events and what was counted by
@@ -21,7 +22,7 @@ pub async fn take_back(tx: &mut Tx, run: RunRef, since: Timestamp, now: Timestam
         return Ok(());
     }
     let n = events.len() as i64;
-    deliveries::uncount_bounces(tx, run.id, n).await?;
+    runs::uncount_bounces(tx, run.id, n).await?;
     let readers: Vec<i64> = events.iter().map(|(reader, _)| *reader).collect();
     let keys = subscribers::never_bounced(tx, run.newsletter_id, &readers, since, now).await?;
     if let Some(domain_id) = run.domain_id {

@@ -8,8 +8,8 @@ use crate::{
     App,
     accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
-    deliveries::store,
     http::{Answer, Path, Problem, ProblemBody},
+    runs,
 };
 
 /// A campaign that stops, with the messages whose dot was allowed before.
@@ -107,7 +107,7 @@ async fn change(
             campaign.status.as_str()
         )));
     }
-    let draining = store::run_of(&mut tx, id).await?.map_or(0, |run| run.counters.committing);
+    let draining = runs::latest(&mut tx, id).await?.map_or(0, |run| run.counters.committing);
     let campaign = view(&mut tx, caller, &newsletter, id).await?;
     tx.commit().await?;
     Ok(Draining { campaign, draining })

@@ -15,11 +15,12 @@ use crate::{
     },
     deliveries::{
         decide,
-        store::{self, PastRow, RunRow, VariantRow},
+        store::{self, PastRow},
     },
     http::{Answer, Path, ProblemBody},
     newsletters::Tracking,
     percent::percent,
+    runs::{self, HourRow, RunRow, VariantRow},
 };
 
 const HOURS: i64 = 24;
@@ -149,7 +150,7 @@ pub(super) async fn engagement(
     run: Option<&RunRow>,
     tracking: Tracking,
 ) -> Answer<Engagement> {
-    let hours = |rows: &[store::HourRow]| {
+    let hours = |rows: &[HourRow]| {
         (0..HOURS)
             .map(|hour| {
                 let row = rows.iter().find(|row| row.hour == hour).copied().unwrap_or_default();
@@ -175,7 +176,7 @@ pub(super) async fn engagement(
         click_rate: run.tracking.rate(e.clicks, sent),
         bounce_rate: percent(run.bounced, sent),
         usual: usual(&store::past(tx, run, PAST).await?),
-        hours: hours(&store::hours(tx, run, HOURS).await?),
+        hours: hours(&runs::hours(tx, run, HOURS).await?),
         links: links(tx, run).await?,
         ab_test: ab_test(tx, campaign, run).await?,
     })
@@ -201,7 +202,7 @@ fn usual(past: &[PastRow]) -> Option<Usual> {
 }
 
 async fn links(tx: &mut Tx, run: &RunRow) -> database::Result<Vec<LinkFigures>> {
-    let rows = store::run_links(tx, run).await?;
+    let rows = runs::links(tx, run).await?;
     Ok(rows
         .into_iter()
         .map(|row| LinkFigures {
@@ -226,7 +227,7 @@ async fn ab_test(tx: &mut Tx, campaign: &Campaign, run: &RunRow) -> database::Re
         "decided" => AbState::Decided,
         _ => AbState::Undecided,
     };
-    let mut rows = store::variants(tx, run).await?;
+    let mut rows = runs::variants(tx, run).await?;
     if run.ab_decided_at.is_none() {
         let plan = Plan::of(campaign.id, test);
         for (row, sent) in rows.iter_mut().zip(decide::sent(tx, run, plan).await?) {
@@ -314,7 +315,7 @@ pub async fn link_map(
 ) -> Answer<Json<LinkMap>> {
     let mut tx = app.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    let links = match store::run_of(&mut tx, id).await? {
+    let links = match runs::latest(&mut tx, id).await? {
         Some(run) => links(&mut tx, &run).await?,
         None => Vec::new(),
     };

@@ -18,10 +18,10 @@ use crate::{
     deliveries::{
         content::MessageIds,
         events,
-        model::State as DeliveryState,
-        store::{self, DeliveryRow, Did, RunRow},
+        store::{self, DeliveryRow, Did},
     },
     http::{self, Answer, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
+    runs::{self, RunRow, State as DeliveryState},
     subscribers,
 };
 
@@ -117,7 +117,7 @@ pub async fn list(
     }
     let mut tx = app.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
-    let Some(run) = store::run_of(&mut tx, id).await? else {
+    let Some(run) = runs::latest(&mut tx, id).await? else {
         return Ok(http::list(&page, &uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
     };
     if let Some(kind) = filter.event.as_deref().filter(|e| !e.is_empty()) {
@@ -156,7 +156,7 @@ async fn who(
 ) -> Answer<Response> {
     let mut tx = app.db.read().await?;
     find(&mut tx, caller, newsletter_id, id).await?;
-    let Some(run) = store::run_of(&mut tx, id).await? else {
+    let Some(run) = runs::latest(&mut tx, id).await? else {
         return Ok(http::list(page, uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
     };
     let after = page.after.as_ref().map_or(0, |keys| keys[0]);

@@ -3,11 +3,13 @@
 mod control;
 mod engagement;
 mod list;
+mod preview;
 mod progress;
 mod proof;
 mod report;
 mod resolve;
 mod send;
+mod send_test;
 
 pub use proof::csv;
 
@@ -17,6 +19,8 @@ use crate::App;
 
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(preview::preview_campaign))
+        .routes(routes!(send_test::send_test))
         .routes(routes!(send::send))
         .routes(routes!(control::pause))
         .routes(routes!(control::resume))

@@ -19,12 +19,9 @@ use crate::{
     App, Timestamp,
     accounts::Caller,
     campaigns::Status,
-    deliveries::{
-        model::Ledger,
-        store::{self, RunRow},
-        trouble,
-    },
+    deliveries::{store, trouble},
     http::{Answer, Path, ProblemBody},
+    runs::{self, Ledger, RunRow},
 };
 
 const EVERY: Duration = Duration::from_secs(1);
@@ -132,7 +129,7 @@ async fn next(mut follow: Follow) -> Option<(Result<Event, Infallible>, Follow)>
 async fn look(follow: &mut Follow) -> Answer<Progress> {
     let mut tx = follow.app.db.read().await?;
     let (_, campaign) = find(&mut tx, &follow.caller, follow.ids.0, follow.ids.1).await?;
-    let run = store::run_of(&mut tx, campaign.id).await?;
+    let run = runs::latest(&mut tx, campaign.id).await?;
     let now = follow.app.now().0;
     let ledger = run.as_ref().map(|r| r.counters.ledger()).unwrap_or_default();
     let started = run.as_ref().map_or(now, |r| r.started_at.0);

@@ -17,11 +17,9 @@ use super::{
 use crate::{
     App, Timestamp,
     accounts::Caller,
-    deliveries::{
-        model::State as DeliveryState,
-        store::{self, RunRow},
-    },
+    deliveries::store,
     http::{Answer, Path, Problem, ProblemBody},
+    runs::{self, RunRow, State as DeliveryState},
     subscribers,
 };
 
@@ -53,7 +51,7 @@ pub async fn proof(
 ) -> Answer<Response> {
     let mut tx = app.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
-    let run = store::run_of(&mut tx, id).await?;
+    let run = runs::latest(&mut tx, id).await?;
     let run = run
         .ok_or_else(|| Problem::conflict("This campaign was not sent yet, so there is nothing to prove."))?;
     drop(tx);

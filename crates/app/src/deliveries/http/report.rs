@@ -12,14 +12,11 @@ use crate::{
     App, Timestamp,
     accounts::Caller,
     campaigns::{self, OriginView, Status},
-    deliveries::{
-        model::{Ledger, State as DeliveryState},
-        store::{self, RunRow},
-        trouble,
-    },
+    deliveries::{store, trouble},
     domains,
     http::{Answer, Path, ProblemBody},
     newsletters::InDoubtPolicy,
+    runs::{self, Ledger, RunRow, State as DeliveryState},
 };
 
 /// Uncertain readers listed in the report itself; the rest are found by `…/deliveries`.
@@ -88,7 +85,7 @@ pub async fn report(
 ) -> Answer<Json<Report>> {
     let mut tx = app.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    let run = store::run_of(&mut tx, id).await?;
+    let run = runs::latest(&mut tx, id).await?;
     let engagement = engagement(&mut tx, &campaign, run.as_ref(), newsletter.tracking).await?;
     let origin = campaigns::origin(&mut tx, &campaign).await?;
     let mut report = Report {

@@ -12,13 +12,10 @@ use crate::{
     App, Timestamp,
     accounts::Caller,
     campaigns::{self, Status, Transition},
-    deliveries::{
-        engine::Key,
-        model::State as DeliveryState,
-        store::{self, RunRow},
-    },
+    deliveries::{engine::Key, store},
     http::{Answer, Json, Path, Problem, ProblemBody},
     newsletters::{self, DailyDeltas},
+    runs::{self, RunRow, State as DeliveryState},
 };
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema, PartialEq, Eq)]
@@ -52,7 +49,7 @@ pub async fn resolve(
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let (_, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    let run = store::run_of(&mut tx, id).await?.ok_or_else(|| Problem::not_found("delivery"))?;
+    let run = runs::latest(&mut tx, id).await?.ok_or_else(|| Problem::not_found("delivery"))?;
     let row = store::rows_of(&mut tx, &run, &[subscriber_id])
         .await?
         .pop()
@@ -99,6 +96,6 @@ async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> An
             DailyDeltas { emails_sent: -run.counters.sent, campaigns_sent: -1, ..DailyDeltas::default() };
         newsletters::daily_add(tx, run.newsletter_id, at.day(), undone).await?;
     }
-    store::reopen_run(tx, run.id).await?;
+    runs::reopen(tx, run.id).await?;
     Ok(())
 }

@@ -15,9 +15,9 @@ use crate::{
     deliveries::{
         engine::ports::{Key, Origin, Settled, Step, Verdict},
         events,
-        model::State,
     },
     domains::{self, Fared},
+    runs::State,
 };
 
 /// An intent or a settlement whose row is to be written.

@@ -7,12 +7,14 @@ use database::{Tx, on_engine};
 use super::feed::CHUNK;
 use crate::{
     Timestamp,
+    calendar::Schedule,
     campaigns::{
-        self, Segment, SegmentKind,
-        schedule::Schedule,
+        self,
         variants::{Drawn, Plan},
     },
-    clock, subscribers,
+    clock,
+    runs::{Segment, SegmentKind},
+    subscribers,
 };
 
 /// Readers who wait for a decision: their time is later by this, which is later than any time.

@@ -13,13 +13,16 @@ use super::{
 };
 use crate::{
     App,
-    campaigns::{Segment, schedule::Schedule, variants::Drawn},
+    calendar::Schedule,
+    campaigns::variants::Drawn,
     deliveries::{
         content::{Frozen, plan_of},
         engine::ports::{Claim, Lease, Reader, Run},
-        model::{State, decode_ids, encode_ids},
+        model::{decode_ids, encode_ids},
     },
-    domains, subscribers,
+    domains,
+    runs::{self, Segment, State},
+    subscribers,
 };
 
 /// Readers of one chunk.
@@ -138,12 +141,7 @@ async fn count_sample(tx: &mut Tx, run: &Freezing, test: Option<&Test>, ids: &[i
     for variant in ids.iter().filter_map(|id| test.variant(*id)) {
         counts[usize::from(variant)] += 1;
     }
-    for (variant, count) in counts.into_iter().enumerate() {
-        on_engine!(&mut *tx, conn => sqlx::query(
-            "UPDATE run_variants SET intended = intended + $4 WHERE newsletter_id = $1 AND run_id = $2 AND variant = $3")
-            .bind(run.newsletter_id).bind(run.id).bind(variant as i16).bind(count).execute(conn).await.map(drop))?;
-    }
-    Ok(())
+    runs::count_samples(tx, run.newsletter_id, run.id, &counts).await
 }
 
 #[derive(sqlx::FromRow)]

@@ -6,11 +6,9 @@ use sqlx::QueryBuilder;
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
     App, Timestamp, activities, campaigns,
-    deliveries::{
-        model::{State, decode_ids},
-        store,
-    },
+    deliveries::model::decode_ids,
     newsletters, notification_queue,
+    runs::{self, State},
 };
 
 /// Chunks of a cancelled campaign written down in one transaction.
@@ -73,7 +71,7 @@ async fn complete(app: &App, run: &Open) -> database::Result<bool> {
         return Ok(false);
     }
     close_run(&mut tx, run, now).await?;
-    let ledger = store::run_of(&mut tx, run.campaign_id).await?.map(|run| run.counters.ledger());
+    let ledger = runs::latest(&mut tx, run.campaign_id).await?.map(|run| run.counters.ledger());
     let needs_author = ledger.is_some_and(|ledger| ledger.failed + ledger.in_doubt > 0);
     notification_queue::campaign_ended(&mut tx, run.author_id, run.campaign_id, needs_author, now).await?;
     campaigns::tell(&mut tx, run.campaign_id, ledger, now).await?;

@@ -27,11 +27,12 @@ pub(super) use scene::unsendable;
 use super::{
     content::Frozen,
     engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict},
-    model::{Counters, State, decode_ids},
+    model::decode_ids,
 };
 use crate::{
     App, Clock, Timestamp,
     clock::{self, Agreed},
+    runs::{Counters, State},
 };
 
 /// The ledger of one node.

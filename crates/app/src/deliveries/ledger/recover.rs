@@ -8,7 +8,8 @@ use sqlx::QueryBuilder;
 use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, tell};
 use crate::{
     clock::{Agreed, MINUTE, SECOND},
-    deliveries::model::{Policy, State},
+    deliveries::model::Policy,
+    runs::State,
 };
 
 /// A node that was silent for this long is no longer given credit for its leases: its commit points are fenced.

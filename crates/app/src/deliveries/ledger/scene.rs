@@ -10,10 +10,10 @@ use crate::{
     Timestamp,
     deliveries::{
         engine::ports::{Origin, Settled, Step, Verdict},
-        model::{Policy, State},
-        store::RunRef,
+        model::Policy,
     },
     domains,
+    runs::{RunRef, State},
     subscribers::{self, Standing, Status},
 };
 

@@ -14,10 +14,9 @@ use crate::{
     deliveries::{
         engine::ports::{Origin, Settled},
         events,
-        model::State,
-        store::RunRef,
     },
     redact,
+    runs::{RunRef, State},
 };
 
 /// A window that holds so many emails is halved: what is long past does not hide what happens now.

@@ -16,10 +16,11 @@ use crate::{
         SqlLedger,
         engine::ports::{Key, Ledger, Origin, Run, Settled, Step},
         ledger::freeze_for_tests,
-        model::{Counters, Policy, State},
+        model::Policy,
         store,
         tests::Scene,
     },
+    runs::{self, Counters, State},
 };
 
 const READERS: i64 = 7;
@@ -224,7 +225,7 @@ impl Pair {
 
     async fn ours(&self) -> Story {
         let mut tx = self.scene.t.app.db.read().await.unwrap();
-        let run = store::run_of(&mut tx, self.scene.campaign_id).await.unwrap().unwrap();
+        let run = runs::latest(&mut tx, self.scene.campaign_id).await.unwrap().unwrap();
         assert_eq!(store::recount(&mut tx, &run).await.unwrap(), run.counters);
         let rows: Vec<(i64, i16, i64, i16, i16, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
             "SELECT subscriber_id, state, attempt_id, attempts, doubts, not_before FROM deliveries ORDER BY subscriber_id")

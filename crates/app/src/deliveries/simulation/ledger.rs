@@ -13,8 +13,8 @@ use crate::{
             Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict,
         },
         ledger::unsendable,
-        model::State,
     },
+    runs::State,
     subscribers::{Standing, Status},
 };
 

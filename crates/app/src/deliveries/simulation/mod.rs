@@ -23,8 +23,9 @@ use crate::{
     Clock, Timestamp,
     deliveries::{
         engine::{self, Parts},
-        model::{Policy, State},
+        model::Policy,
     },
+    runs::State,
 };
 
 const SEEDS: u64 = 2_000;

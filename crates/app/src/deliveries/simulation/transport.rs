@@ -7,12 +7,12 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 
 use super::world::{Accepted, Shared};
-use crate::deliveries::{
-    engine::ports::{
+use crate::{
+    deliveries::engine::ports::{
         Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Obstacle, Pause, Receiver,
         Reply, ReplyKind, Staged, Transport,
     },
-    model::State,
+    runs::State,
 };
 
 pub struct ModelTransport(pub Arc<Shared>);

@@ -7,10 +7,13 @@ use std::{
 
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
-use crate::deliveries::{
-    engine::ports::{Origin, Random, Settled, Step, Verdict},
-    ledger::unsendable,
-    model::{Counters, Policy, State},
+use crate::{
+    deliveries::{
+        engine::ports::{Origin, Random, Settled, Step, Verdict},
+        ledger::unsendable,
+        model::Policy,
+    },
+    runs::{Counters, State},
 };
 
 pub const CHUNK: usize = 7;

@@ -4,28 +4,7 @@ use std::collections::HashMap;
 
 use database::{Tx, on_engine};
 
-use super::RunRow;
-use crate::Timestamp;
-
-/// A variant of an A/B test, and how its sample fared.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct VariantRow {
-    pub name: String,
-    pub subject: String,
-    pub intended: i64,
-    /// Known once the test is decided.
-    pub sent: i64,
-    pub opens: i64,
-    pub clicks: i64,
-}
-
-/// The variants of a run, in order; none without an A/B test.
-pub async fn variants(tx: &mut Tx, run: &RunRow) -> database::Result<Vec<VariantRow>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT name, subject, intended, sent, opens, clicks FROM run_variants WHERE newsletter_id = $1 AND run_id = $2 \
-         ORDER BY variant")
-        .bind(run.newsletter_id).bind(run.id).fetch_all(conn).await)
-}
+use crate::{Timestamp, runs::RunRow};
 
 /// When a reader first opened and first clicked.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
@@ -88,39 +67,6 @@ pub async fn engaged_readers(tx: &mut Tx, run: &RunRow) -> database::Result<i64>
         "SELECT COUNT(*) FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
          AND (opened_at IS NOT NULL OR clicked_at IS NOT NULL)")
         .bind(run.newsletter_id).bind(run.id).fetch_one(conn).await)
-}
-
-/// First opens and clicks of an hour since the start.
-#[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
-pub struct HourRow {
-    pub hour: i64,
-    pub opens: i64,
-    pub clicks: i64,
-}
-
-/// The hours before `end` in which anything happened.
-pub async fn hours(tx: &mut Tx, run: &RunRow, end: i64) -> database::Result<Vec<HourRow>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT hour, opens, clicks FROM run_hours WHERE newsletter_id = $1 AND run_id = $2 AND hour < $3 ORDER BY hour")
-        .bind(run.newsletter_id).bind(run.id).bind(end).fetch_all(conn).await)
-}
-
-/// A link of the mail and its clicks.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct LinkRow {
-    pub link_no: i64,
-    pub url: String,
-    pub label: String,
-    pub clicks: i64,
-    pub all_clicks: i64,
-    pub robot_clicks: i64,
-}
-
-pub async fn run_links(tx: &mut Tx, run: &RunRow) -> database::Result<Vec<LinkRow>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT link_no, url, label, clicks, all_clicks, robot_clicks FROM run_links \
-         WHERE newsletter_id = $1 AND run_id = $2 ORDER BY link_no")
-        .bind(run.newsletter_id).bind(run.id).fetch_all(conn).await)
 }
 
 /// How a campaign of the past fared.

@@ -3,16 +3,12 @@
 use database::{Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
-use super::{RunRef, RunRow};
 #[cfg(test)]
-use crate::deliveries::model::Counters;
+use crate::runs::Counters;
 use crate::{
     Timestamp,
-    deliveries::{
-        engine::Key,
-        ledger::Deltas,
-        model::{State, decode_ids},
-    },
+    deliveries::{engine::Key, ledger::Deltas, model::decode_ids},
+    runs::{RunRef, RunRow, State},
 };
 
 /// Moves a reader's row between states by hand, with its counters; false when it is not in the first any more.

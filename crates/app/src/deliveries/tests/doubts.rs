@@ -21,8 +21,8 @@ use crate::{
         },
         groups::SqlGroups,
         ledger::freeze_for_tests,
-        model::State,
     },
+    runs::State,
     testing::START,
 };
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{App, Clock, clock::MINUTE, testing::TestApp};
+use crate::{App, Clock, clock::MINUTE, runs, testing::TestApp};
 
 /// An author with a newsletter, its readers and a draft.
 pub struct Scene {
@@ -82,7 +82,7 @@ impl Scene {
     /// Counters, rows and chunks tell the same story.
     pub async fn assert_adds_up(&self) {
         let mut tx = self.t.app.db.read().await.unwrap();
-        let run = store::run_of(&mut tx, self.campaign_id).await.unwrap().unwrap();
+        let run = runs::latest(&mut tx, self.campaign_id).await.unwrap().unwrap();
         assert_eq!(store::recount(&mut tx, &run).await.unwrap(), run.counters);
         let l = run.counters.ledger();
         let sum = l.queued
@@ -241,7 +241,7 @@ both_engines!(an_engine_that_dies_is_followed_by_one_that_finishes, engine => {
         "SELECT m.subscriber_id, COUNT(*), COUNT(DISTINCT m.message_id) FROM captured_mail m WHERE m.campaign_id = $1 GROUP BY m.subscriber_id")
         .bind(scene.campaign_id).fetch_all(conn).await.unwrap());
     assert_eq!(twice.len(), 4000);
-    let run = store::run_of(&mut tx, scene.campaign_id).await.unwrap().unwrap();
+    let run = runs::latest(&mut tx, scene.campaign_id).await.unwrap().unwrap();
     let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1000).await.unwrap().iter().map(|r| r.subscriber_id).collect();
     for (reader, mails, ids) in twice {
         assert!(mails == 1 || doubtful.contains(&reader), "reader {reader} got {mails}");

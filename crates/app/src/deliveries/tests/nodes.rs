@@ -11,9 +11,9 @@ use crate::{
         SqlLedger,
         engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict},
         ledger::freeze_for_tests,
-        model::State,
         nodes_off,
     },
+    runs::State,
 };
 
 /// Two chunks, so that two nodes have one each.

@@ -12,8 +12,8 @@ use crate::{
         SqlLedger,
         engine::ports::{Key, Lease, Ledger as _, Origin, Run, Settled, Step},
         ledger::freeze_for_tests,
-        model::State,
     },
+    runs::State,
 };
 
 async fn event(s: &Scene) -> (String, Value) {

@@ -11,10 +11,9 @@ use crate::{
     deliveries::{
         SqlLedger,
         engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict},
-        model::State,
-        store,
     },
     notifications,
+    runs::{self, State},
 };
 
 /// Connections whose outcomes are committed together.
@@ -309,6 +308,6 @@ both_engines!(a_refused_sender_is_told_as_every_other_stop, engine => {
     assert_eq!((notices.as_array().unwrap().len(), &notices[0]["detail"]), (1, &json!("The mail server refuses our mail: no")));
     assert_eq!(stage.mails().await.iter().filter(|subject| subject.ends_with("was paused")).count(), 1);
     let mut tx = stage.s.t.app.db.read().await.unwrap();
-    let run = store::run_of(&mut tx, stage.s.campaign_id).await.unwrap().unwrap();
+    let run = runs::latest(&mut tx, stage.s.campaign_id).await.unwrap().unwrap();
     assert_eq!(run.counters.ledger().queued, 3);
 });

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use database::{Engine, Tx, on_engine, push_list};
 use sqlx::{QueryBuilder, types::Json};
 
-pub use self::figures::Engaged;
 use self::{
     engagement::{Engagement, engagements, write_engagements},
     figures::Figures,

@@ -9,9 +9,8 @@ use serde_json::json;
 
 use super::*;
 use crate::{
-    deliveries,
     deliveries::tests::Scene,
-    newsletters, subscribers,
+    newsletters, runs, subscribers,
     tracking::{self, SETTLE, Tokens, Use},
 };
 
@@ -293,7 +292,7 @@ both_engines!(what_comes_back_is_told_once, engine => {
     let (s, ids) = sent(engine, "full").await;
     told(&s.t.app).await;
     let mut tx = s.t.app.db.read().await.unwrap();
-    let run_id = deliveries::latest_run(&mut tx, s.newsletter_id, s.campaign_id).await.unwrap().unwrap();
+    let run_id = runs::latest_id(&mut tx, s.newsletter_id, s.campaign_id).await.unwrap().unwrap();
     drop(tx);
     for (reader, kind) in [(0, crate::deliveries::events::Kind::Bounced), (1, crate::deliveries::events::Kind::SoftBounced), (2, crate::deliveries::events::Kind::Complained)] {
         for _ in 0..2 {

@@ -4,21 +4,21 @@ use axum::extract::State;
 use database::Tx;
 use serde::{Deserialize, Serialize};
 
-use super::{campaign, newsletter};
 use crate::{
     App,
     accounts::Caller,
     campaigns::{
+        Campaign,
+        access::{campaign, newsletter},
         attachments,
         message::{self, Extras, compile},
-        store::Campaign,
     },
     captured_mail::HeaderLine,
-    deliveries::{self, JsonAttributes},
+    deliveries::content::sample_mailto,
     http::{Answer, Path, Problem, ProblemBody, Query},
     links::{self, ReaderToken},
     newsletters::{self, Newsletter},
-    subscribers::{self, ReaderRow},
+    subscribers::{self, JsonAttributes, ReaderRow},
 };
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -83,7 +83,7 @@ pub async fn preview_campaign(
     let token = ReaderToken { newsletter_id, subscriber_id: 0, campaign_id: id };
     let links = links::links(&app, sender.links_base(&app), &newsletter.public_id, token);
     let message_id = format!("preview.{id}.{}@{}", reader.id, content::domain_of(address));
-    let mailto = deliveries::sample_mailto(&app, &sender);
+    let mailto = sample_mailto(&app, &sender);
     let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());
     let attributes = JsonAttributes(&reader.attributes);
     let preview = compiled.preview(&message::reader(&reader, &attributes), &stamp);

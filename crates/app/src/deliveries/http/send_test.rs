@@ -4,24 +4,27 @@ use axum::extract::State;
 use futures::future::join_all;
 use serde::{Deserialize, Serialize};
 
-use super::{active_newsletter, campaign, preview::pick_reader};
+use super::preview::pick_reader;
 use crate::{
     App,
     accounts::Caller,
     campaigns::{
+        Campaign,
+        access::{active_newsletter, campaign},
         attachments,
         message::{self, Extras, compile},
-        model::MAX_TEST_ADDRESSES,
-        store::Campaign,
     },
     captured_mail,
-    deliveries::{self, JsonAttributes, OneOff},
+    deliveries::{OneOff, content::sample_mailto, send_one},
     http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     links::{self, ReaderToken},
     newsletters::{self, Newsletter, Sender},
     secrets::random_token,
-    subscribers::ReaderRow,
+    subscribers::{JsonAttributes, ReaderRow},
 };
+
+/// Most addresses of one test mail.
+const MAX_TEST_ADDRESSES: usize = 10;
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 pub struct SendTest {
@@ -77,7 +80,7 @@ pub async fn send_test(
     let mails = render(&app, (&newsletter, &campaign, &sender, extras), &reader, &to)?;
     app.test_mails.take_test_mails(caller.author_id, mails.len(), app.now())?;
     app.db.begun().await?;
-    let leaving = join_all(mails.into_iter().map(|mail| deliveries::send_one(&app, mail)));
+    let leaving = join_all(mails.into_iter().map(|mail| send_one(&app, mail)));
     let outcomes = database::apart(leaving).await;
     let mut answer = SentTest::default();
     for (to, outcome) in to.into_iter().zip(outcomes) {
@@ -126,7 +129,7 @@ fn render(
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
     let links = links::links(app, sender.links_base(app), &newsletter.public_id, token);
-    let mailto = deliveries::sample_mailto(app, sender);
+    let mailto = sample_mailto(app, sender);
     let attributes = JsonAttributes(&reader.attributes);
     let mails = to.iter().map(|recipient| {
         let message_id = format!("test.{}@{}", random_token(128), content::domain_of(address));

@@ -1,0 +1,18 @@
+//! Runs: what a campaign that is sent has beside its content. Who it is for, where its readers stand, and what they did,
+//! in numbers.
+//!
+//! Owns the tables `campaign_runs`, `run_links`, `run_hours` and `run_variants`. Each reader's row is the ledger's
+//! (`deliveries`).
+
+mod figures;
+mod model;
+mod parts;
+mod store;
+
+pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
+pub use model::{Counters, Ledger, Segment, SegmentKind, State};
+pub use parts::{Decision, count_samples, decide, insert_links, insert_variants, urls};
+pub use store::{
+    NewRun, RunRef, RunRow, Summary, count_returned, count_unsubscribed, find, latest, latest_id, open,
+    open_totals, reopen, summaries, tracking_of, uncount_bounces,
+};

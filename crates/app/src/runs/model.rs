@@ -1,0 +1,199 @@
+//! States of a delivery, how the report groups them, and whom a run is for.
+
+use serde::{Deserialize, Serialize};
+
+/// Where one reader stands. A reader without a row is queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(i16)]
+pub enum State {
+    /// Waits to be taken up again, with nothing known to be delivered or with the policy to resend.
+    Queued = 1,
+    /// A later attempt was taken up by a node; no dot was written.
+    Claimed = 2,
+    /// Durable intent of a first attempt: the dot may be written, its outcome is not recorded.
+    Committing = 3,
+    /// The same for a later attempt.
+    CommittingAgain = 4,
+    Sent = 5,
+    Deferred = 6,
+    Failed = 7,
+    Skipped = 8,
+    Suppressed = 9,
+    Cancelled = 10,
+    /// Nobody knows whether it arrived, and the policy has not been applied.
+    InDoubt = 11,
+    /// In doubt, and the policy leaves it to a person.
+    Held = 12,
+}
+
+impl State {
+    pub fn from_code(code: i16) -> Option<Self> {
+        use State::{
+            Cancelled, Claimed, Committing, CommittingAgain, Deferred, Failed, Held, InDoubt, Queued, Sent,
+            Skipped, Suppressed,
+        };
+        [
+            Queued,
+            Claimed,
+            Committing,
+            CommittingAgain,
+            Sent,
+            Deferred,
+            Failed,
+            Skipped,
+            Suppressed,
+            Cancelled,
+            InDoubt,
+            Held,
+        ]
+        .into_iter()
+        .find(|s| s.code() == code)
+    }
+
+    pub fn code(self) -> i16 {
+        self as i16
+    }
+
+    /// The ledger's group, as the API names it.
+    pub fn group(self) -> &'static str {
+        match self {
+            Self::Queued => "queued",
+            Self::Claimed | Self::Committing | Self::CommittingAgain => "sending",
+            Self::Sent => "sent",
+            Self::Deferred => "deferred",
+            Self::Failed => "failed",
+            Self::Skipped => "skipped",
+            Self::Suppressed => "suppressed",
+            Self::Cancelled => "cancelled",
+            Self::InDoubt | Self::Held => "in_doubt",
+        }
+    }
+
+    /// The states behind a group; empty for a name that is none.
+    pub fn of_group(group: &str) -> Vec<Self> {
+        (1..=12).filter_map(Self::from_code).filter(|s| s.group() == group).collect()
+    }
+}
+
+/// Where the readers of a campaign stand; the groups always add up to `intended`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct Ledger {
+    pub intended: i64,
+    pub queued: i64,
+    pub sending: i64,
+    pub sent: i64,
+    pub deferred: i64,
+    pub failed: i64,
+    pub suppressed: i64,
+    pub skipped: i64,
+    pub cancelled: i64,
+    pub in_doubt: i64,
+}
+
+impl Ledger {
+    /// Readers whose story is over.
+    pub fn settled(&self) -> i64 {
+        self.sent + self.failed + self.suppressed + self.skipped + self.cancelled + self.in_doubt
+    }
+}
+
+/// Counters of a run: every state that has rows. Queued is what is left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct Counters {
+    pub intended: i64,
+    pub claimed: i64,
+    pub committing: i64,
+    pub sent: i64,
+    pub deferred: i64,
+    pub failed: i64,
+    pub suppressed: i64,
+    pub skipped: i64,
+    pub cancelled: i64,
+    pub in_doubt: i64,
+    pub held: i64,
+}
+
+impl Counters {
+    /// Moves `n` readers into a state (out of it when negative).
+    pub fn add(&mut self, state: State, n: i64) {
+        match state {
+            State::Queued => {}
+            State::Claimed => self.claimed += n,
+            State::Committing | State::CommittingAgain => self.committing += n,
+            State::Sent => self.sent += n,
+            State::Deferred => self.deferred += n,
+            State::Failed => self.failed += n,
+            State::Skipped => self.skipped += n,
+            State::Suppressed => self.suppressed += n,
+            State::Cancelled => self.cancelled += n,
+            State::InDoubt => self.in_doubt += n,
+            State::Held => self.held += n,
+        }
+    }
+
+    pub fn ledger(&self) -> Ledger {
+        let mut ledger = Ledger {
+            intended: self.intended,
+            queued: 0,
+            sending: self.claimed + self.committing,
+            sent: self.sent,
+            deferred: self.deferred,
+            failed: self.failed,
+            suppressed: self.suppressed,
+            skipped: self.skipped,
+            cancelled: self.cancelled,
+            in_doubt: self.in_doubt + self.held,
+        };
+        ledger.queued = self.intended - ledger.sending - ledger.deferred - ledger.settled();
+        ledger
+    }
+}
+
+/// Who of a newsletter's audience a campaign is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[schema(as = Segment)]
+pub struct Segment {
+    pub kind: SegmentKind,
+    /// A campaign of the same newsletter.
+    pub campaign_id: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SegmentKind)]
+pub enum SegmentKind {
+    /// It was sent to them, and they are not known to have opened it.
+    NotOpened,
+    /// It was not sent to them.
+    NotSent,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_groups_add_up_to_intended(numbers in proptest::collection::vec(0i64..1000, 10), queued in 0i64..1000) {
+            let mut counters = Counters { intended: numbers.iter().sum::<i64>() + queued, ..Counters::default() };
+            for (n, code) in numbers.iter().zip([2i16, 3, 5, 6, 7, 8, 9, 10, 11, 12]) {
+                counters.add(State::from_code(code).unwrap(), *n);
+            }
+            let l = counters.ledger();
+            prop_assert_eq!(l.queued, queued);
+            let sum = l.queued + l.sending + l.sent + l.deferred + l.failed + l.suppressed + l.skipped + l.cancelled + l.in_doubt;
+            prop_assert_eq!(sum, l.intended);
+        }
+    }
+
+    #[test]
+    fn every_state_belongs_to_one_group() {
+        for code in 1..=12 {
+            let state = State::from_code(code).unwrap();
+            assert!(State::of_group(state.group()).contains(&state));
+        }
+        assert!(State::of_group("nonsense").is_empty());
+    }
+}

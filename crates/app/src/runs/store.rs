@@ -1,0 +1,205 @@
+//! The rows of runs: one for each campaign that is sent.
+
+use std::collections::HashMap;
+
+use database::{Tx, on_engine, push_list};
+use sqlx::{QueryBuilder, types::Json};
+
+use super::{
+    figures::Engaged,
+    model::{Counters, Ledger, Segment},
+};
+use crate::{Timestamp, calendar::Schedule, domains::Fared, newsletters::Tracking};
+
+/// A campaign's latest run as other features see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    pub ledger: Ledger,
+    /// Hard bounces, also of mails that were accepted first.
+    pub bounced: i64,
+    pub opens: i64,
+    pub clicks: i64,
+    pub tracking: Tracking,
+    pub started_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+}
+
+/// A run's row without its content.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct RunRow {
+    pub id: i64,
+    pub campaign_id: i64,
+    pub newsletter_id: i64,
+    pub started_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+    /// The registered domain that it is sent from.
+    pub domain_id: Option<i64>,
+    pub bounced: i64,
+    pub soft_bounced: i64,
+    pub complained: i64,
+    #[sqlx(try_from = "String")]
+    pub tracking: Tracking,
+    /// Readers who left through a link of this mail.
+    pub unsubscribed: i64,
+    pub ab_state: Option<String>,
+    pub ab_decides_at: Option<Timestamp>,
+    pub ab_decided_at: Option<Timestamp>,
+    /// Number of the variant that the rest of the readers get.
+    pub ab_rest: Option<i16>,
+    pub ab_p_value: Option<f64>,
+    pub local_time: Option<Json<Schedule>>,
+    #[sqlx(flatten)]
+    pub counters: Counters,
+    #[sqlx(flatten)]
+    pub engaged: Engaged,
+}
+
+const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_at, domain_id, bounced, soft_bounced, \
+    complained, tracking, unsubscribed, ab_state, ab_decides_at, ab_decided_at, ab_rest, ab_p_value, local_time, opens, clicks, \
+    all_opens, all_clicks, privacy_opens, robot_opens, robot_clicks, intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
+
+/// The runs of the campaigns that were sent, in one statement.
+pub async fn runs(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Vec<RunRow>> {
+    if campaign_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    on_engine!(tx, conn => {
+        let mut query = QueryBuilder::new("SELECT ");
+        query.push(RUN_COLUMNS).push(" FROM campaign_runs WHERE campaign_id IN ");
+        push_list(&mut query, campaign_ids.iter().copied());
+        query.push(" ORDER BY id");
+        query.build_query_as().fetch_all(conn).await
+    })
+}
+
+/// The latest run of a campaign.
+pub async fn latest(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<RunRow>> {
+    Ok(runs(tx, &[campaign_id]).await?.pop())
+}
+
+/// A run to be.
+pub struct NewRun<'a> {
+    pub campaign_id: i64,
+    pub newsletter_id: i64,
+    /// Tells one firing of a campaign from another.
+    pub occurrence: Timestamp,
+    pub content: &'a [u8],
+    /// The highest id of a reader who may get it.
+    pub upper: i64,
+    pub domain_id: Option<i64>,
+    /// Those who show that they read go first, because the domain warms up.
+    pub is_ranked: bool,
+    pub tracking: Tracking,
+    pub segment: Option<Json<Segment>>,
+    /// Readers get it at this wall time where they live.
+    pub local_time: Option<Json<Schedule>>,
+    /// When the variants of an A/B test are compared.
+    pub ab_decides_at: Option<Timestamp>,
+}
+
+/// Opens a run; its readers are frozen in the background. Answers its id.
+pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, domain_id, \
+         is_ranked, started_at, tracking, segment, local_time, ab_state, ab_decides_at) \
+         VALUES ($1, $2, $3, 'preparing', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id")
+        .bind(run.campaign_id).bind(run.newsletter_id).bind(run.occurrence).bind(run.content).bind(run.upper)
+        .bind(run.domain_id).bind(run.is_ranked).bind(now).bind(run.tracking.as_str()).bind(run.segment)
+        .bind(&run.local_time).bind(run.ab_decides_at.map(|_| "waiting")).bind(run.ab_decides_at)
+        .fetch_one(conn).await)
+}
+
+/// What the latest run of a campaign counts; `None` before there is one.
+pub async fn tracking_of(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<Tracking>> {
+    Ok(latest(tx, campaign_id).await?.map(|run| run.tracking))
+}
+
+/// A finished run takes readers up again.
+pub async fn reopen(tx: &mut Tx, run_id: i64) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
+        .bind(run_id).execute(conn).await.map(drop))
+}
+
+/// The ledgers of the campaigns that were sent, in one statement.
+pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<HashMap<i64, Summary>> {
+    let runs = runs(tx, campaign_ids).await?;
+    Ok(runs
+        .into_iter()
+        .map(|run| {
+            let summary = Summary {
+                ledger: run.counters.ledger(),
+                bounced: run.bounced,
+                opens: run.engaged.opens,
+                clicks: run.engaged.clicks,
+                tracking: run.tracking,
+                started_at: run.started_at,
+                finished_at: run.finished_at,
+            };
+            (run.campaign_id, summary)
+        })
+        .collect())
+}
+
+/// A run as what comes back names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct RunRef {
+    pub id: i64,
+    pub campaign_id: i64,
+    pub newsletter_id: i64,
+    pub domain_id: Option<i64>,
+}
+
+/// The run of this id.
+pub async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<RunRef>> {
+    on_engine!(tx, conn => sqlx::query_as("SELECT id, campaign_id, newsletter_id, domain_id FROM campaign_runs WHERE id = $1")
+        .bind(run_id).fetch_optional(conn).await)
+}
+
+/// The latest run of a campaign of a newsletter.
+pub async fn latest_id(tx: &mut Tx, newsletter_id: i64, campaign_id: i64) -> database::Result<Option<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM campaign_runs WHERE campaign_id = $1 AND newsletter_id = $2 ORDER BY id DESC LIMIT 1")
+        .bind(campaign_id).bind(newsletter_id).fetch_optional(conn).await)
+}
+
+/// A reader left through a link of the campaign's mail.
+pub async fn count_unsubscribed(tx: &mut Tx, newsletter_id: i64, campaign_id: i64) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET unsubscribed = unsubscribed + 1 WHERE id = \
+         (SELECT MAX(id) FROM campaign_runs WHERE campaign_id = $2 AND newsletter_id = $1)")
+        .bind(newsletter_id).bind(campaign_id).execute(conn).await.map(drop))
+}
+
+/// So many hard bounces were none after all.
+pub async fn uncount_bounces(tx: &mut Tx, run_id: i64, n: i64) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET bounced = bounced - $2 WHERE id = $1")
+        .bind(run_id).bind(n).execute(conn).await.map(drop))
+}
+
+/// Counts what came back of the mails of the run.
+pub async fn count_returned(tx: &mut Tx, run_id: i64, fared: Fared) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET bounced = bounced + $2, soft_bounced = soft_bounced + $3, complained = complained + $4 \
+         WHERE id = $1")
+        .bind(run_id).bind(fared.bounced).bind(fared.soft_bounced).bind(fared.complained).execute(conn).await.map(drop))
+}
+
+/// The counters of all runs that are not done, in sum.
+pub async fn open_totals(tx: &mut Tx) -> database::Result<Counters> {
+    let rows: Vec<Counters> = on_engine!(tx, conn => sqlx::query_as(
+        "SELECT intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held \
+         FROM campaign_runs WHERE state <> 'done'").fetch_all(conn).await?);
+    Ok(rows.into_iter().fold(Counters::default(), |sum, run| Counters {
+        intended: sum.intended + run.intended,
+        claimed: sum.claimed + run.claimed,
+        committing: sum.committing + run.committing,
+        sent: sum.sent + run.sent,
+        deferred: sum.deferred + run.deferred,
+        failed: sum.failed + run.failed,
+        suppressed: sum.suppressed + run.suppressed,
+        skipped: sum.skipped + run.skipped,
+        cancelled: sum.cancelled + run.cancelled,
+        in_doubt: sum.in_doubt + run.in_doubt,
+        held: sum.held + run.held,
+    }))
+}
