@@ -10,8 +10,9 @@ use crate::{
     campaigns::Campaign,
     deliveries::{self, Past},
     domains::{self, Domain},
-    newsletters::{self, Counters, Newsletter, Sender},
+    newsletters::{self, Counters, Newsletter},
     runs::Segment,
+    senders::Sender,
     subscribers::{self, Status},
     suppressions::Reason,
 };

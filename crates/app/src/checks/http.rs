@@ -20,7 +20,8 @@ use crate::{
     campaigns::{self, Campaign, Extras},
     domains,
     http::{Answer, Path, Problem, ProblemBody, Query},
-    newsletters::{self, Newsletter, Sender, Tracking},
+    newsletters::{self, Newsletter, Tracking},
+    senders::{self, Sender},
     subscribers,
 };
 
@@ -61,7 +62,7 @@ pub async fn check_campaign(
 ) -> Answer<axum::Json<Checks>> {
     let mut tx = app.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    let shown = newsletters::shown_sender(&app, &mut tx, &newsletter).await?;
+    let shown = senders::shown_sender(&app, &mut tx, &newsletter).await?;
     let source = campaigns::source(&newsletter, &campaign, &shown.address, Extras::default());
     let found = content::inspect(&source);
     let attached = campaigns::attachments::of(&mut tx, &[id]).await?.remove(&id).unwrap_or_default();
@@ -95,7 +96,7 @@ pub async fn dry_run(
 ) -> Answer<axum::Json<DryRun>> {
     let mut tx = app.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    let sender = newsletters::shown_sender(&app, &mut tx, &newsletter).await?;
+    let sender = senders::shown_sender(&app, &mut tx, &newsletter).await?;
     Ok(axum::Json(audience::dry_run(&app, &mut tx, &newsletter, &campaign, &sender).await?))
 }
 
@@ -132,7 +133,7 @@ async fn sender(app: &App, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender)
             .fixed_by("Open the newsletter", Target::Newsletter)
             .at(format!("/newsletters?edit={}", newsletter.id)));
     }
-    if let Err(problem) = newsletters::sender(app, tx, newsletter).await {
+    if let Err(problem) = senders::sender(app, tx, newsletter).await {
         let check = Check::error(
             Id::Sender,
             format!("Nothing can be sent from {}", shown.address),

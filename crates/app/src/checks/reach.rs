@@ -7,7 +7,7 @@ use super::{
     content as written,
     model::{Check, Id},
 };
-use crate::{App, newsletters::Sender};
+use crate::{App, senders::Sender};
 
 const PUT_RIGHT: &str = "To fix this, set LETTERPRESS_PUBLIC_URL on the server to the https address under which everyone reaches it.";
 

@@ -16,7 +16,8 @@ use crate::{
     campaigns::variants::{Drawn, Plan},
     domains,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
-    newsletters::{Sender, Tracking},
+    newsletters::Tracking,
+    senders::Sender,
     subscribers::JsonAttributes,
     tracking::Tokens,
 };

@@ -13,8 +13,9 @@ use crate::{
     campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
     http::{Answer, Problem},
-    newsletters::{self, Newsletter, Sender, Tracking},
+    newsletters::{self, Newsletter, Tracking},
     runs::{self, NewRun, SegmentKind},
+    senders::{self, Sender},
     subscribers,
     tracking::{TRAP, Tokens, Use},
 };
@@ -33,7 +34,7 @@ pub struct Ready {
 /// Checks and compiles. 409 and 422 say why it cannot be sent.
 pub async fn prepare(app: &App, tx: &mut Tx, newsletter: Newsletter, campaign: Campaign) -> Answer<Ready> {
     check(&newsletter, &campaign)?;
-    let sender = newsletters::sender(app, tx, &newsletter).await?;
+    let sender = senders::sender(app, tx, &newsletter).await?;
     let files = attachments::whole(tx, campaign.id).await?;
     let mut sources = Vec::new();
     let mut variants = Vec::new();

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Counters, DailyDeltas, counters_add, daily_add, find, find_any, sender};
+use super::{Counters, DailyDeltas, counters_add, daily_add, find, find_any};
 use crate::{
     Timestamp,
     clock::{MINUTE, SECOND},
+    senders::sender,
     testing::{TestAnswer, TestApp},
 };
 

@@ -8,8 +8,9 @@ use crate::{
     deliveries::OneOff,
     links::Wish,
     mime::{Plain, one_line},
-    newsletters::{self, Newsletter},
+    newsletters::Newsletter,
     secrets::random_token,
+    senders,
 };
 
 /// The mail to `recipient` with the link to confirm; the error is a sentence about what is missing to send it.
@@ -67,7 +68,7 @@ async fn one_off(
     subject: String,
     body: &str,
 ) -> Result<OneOff, String> {
-    let sender = newsletters::sender(app, tx, newsletter).await.map_err(|problem| problem.detail)?.address;
+    let sender = senders::sender(app, tx, newsletter).await.map_err(|problem| problem.detail)?.address;
     let message_id = format!("{what}.{}@{}", random_token(128), content::domain_of(&sender));
     let raw = Plain {
         from_name: &newsletter.from_name,

@@ -17,7 +17,7 @@ use crate::{
     App, accounts, analytics, bounces, campaigns, captured_mail, checks, deletions, deliveries, doctor,
     domains, exports,
     http::{MAX_BODY, Problem, headers, host, known, same_origin},
-    idempotency, imports, installation, media, metrics, newsletters, notices, overview, public_pages,
+    idempotency, imports, installation, media, metrics, newsletters_page, notices, overview, public_pages,
     rate_limit, saved_blocks, search, settings_page, subscribers, suppressions, templates, tracking,
     webhooks,
 };
@@ -46,7 +46,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(imports::routes())
         .merge(installation::routes())
         .merge(media::routes())
-        .merge(newsletters::routes())
+        .merge(newsletters_page::routes())
         .merge(notices::routes())
         .merge(overview::routes())
         .merge(public_pages::routes())

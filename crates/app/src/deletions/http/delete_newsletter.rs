@@ -7,7 +7,7 @@ use crate::{
     accounts::Caller,
     campaigns,
     http::{Answer, Path, Problem, ProblemBody},
-    newsletters,
+    newsletters, newsletters_page,
 };
 
 /// Delete a newsletter
@@ -27,7 +27,7 @@ pub async fn delete_newsletter(
 ) -> Answer<StatusCode> {
     let mut tx = app.db.begin().await?;
     if newsletters::find(&mut tx, caller.author_id, id).await?.is_none() {
-        return Err(newsletters::no_such_newsletter());
+        return Err(newsletters_page::no_such_newsletter());
     }
     if campaigns::is_newsletter_busy(&mut tx, id).await? {
         return Err(Problem::conflict(

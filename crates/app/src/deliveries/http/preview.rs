@@ -17,7 +17,8 @@ use crate::{
     deliveries::content::sample_mailto,
     http::{Answer, Path, Problem, ProblemBody, Query},
     links::{self, ReaderToken},
-    newsletters::{self, Newsletter},
+    newsletters::Newsletter,
+    senders,
     subscribers::{self, JsonAttributes, ReaderRow},
 };
 
@@ -70,7 +71,7 @@ pub async fn preview_campaign(
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, query.subscriber_id).await?;
-    let sender = newsletters::shown_sender(&app, &mut tx, &newsletter).await?;
+    let sender = senders::shown_sender(&app, &mut tx, &newsletter).await?;
     let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
     let (campaign, newsletter) = match query.variant {

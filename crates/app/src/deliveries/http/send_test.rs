@@ -18,8 +18,9 @@ use crate::{
     deliveries::{OneOff, content::sample_mailto, send_one},
     http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     links::{self, ReaderToken},
-    newsletters::{self, Newsletter, Sender},
+    newsletters::Newsletter,
     secrets::random_token,
+    senders::{self, Sender},
     subscribers::{JsonAttributes, ReaderRow},
 };
 
@@ -74,7 +75,7 @@ pub async fn send_test(
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, None).await?;
     let to = read(body)?;
-    let sender = newsletters::sender(&app, &mut tx, &newsletter).await?;
+    let sender = senders::sender(&app, &mut tx, &newsletter).await?;
     let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
     let mails = render(&app, (&newsletter, &campaign, &sender, extras), &reader, &to)?;

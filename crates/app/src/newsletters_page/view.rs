@@ -5,14 +5,11 @@ use std::collections::HashMap;
 use database::Tx;
 use serde::Serialize;
 
-use super::{
-    counters::Counters,
-    model::{InDoubtPolicy, Newsletter, Tracking},
-};
 use crate::{
     App, Timestamp,
     accounts::Caller,
     domains::{self, Domain, DomainType, Status},
+    newsletters::{Counters, InDoubtPolicy, Newsletter, Tracking},
 };
 
 /// Readers by state.

@@ -6,10 +6,8 @@ use crate::{
     App,
     accounts::Caller,
     http::{Answer, PageQuery, ProblemBody, Query, Total, list},
-    newsletters::{
-        store,
-        view::{self, NewsletterView},
-    },
+    newsletters,
+    newsletters_page::view::{self, NewsletterView},
 };
 
 /// List newsletters, newest first
@@ -28,8 +26,8 @@ pub async fn list_newsletters(
 ) -> Answer<Response> {
     let page = query.page(1)?;
     let mut tx = app.db.read().await?;
-    let total = store::count(&mut tx, caller.author_id).await?;
-    let found = store::list(&mut tx, caller.author_id, &page).await?;
+    let total = newsletters::count(&mut tx, caller.author_id).await?;
+    let found = newsletters::list(&mut tx, caller.author_id, &page).await?;
     let rows: Vec<NewsletterView> = view::views(&app, &mut tx, &caller, found).await?;
     Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
 }

@@ -7,7 +7,7 @@ use crate::{
     App,
     accounts::Caller,
     http::{Answer, Path, ProblemBody},
-    newsletters::view::NewsletterView,
+    newsletters_page::view::NewsletterView,
 };
 
 /// Get a newsletter

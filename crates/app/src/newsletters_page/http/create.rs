@@ -9,11 +9,8 @@ use crate::{
     accounts::Caller,
     activities,
     http::{Answer, Fields, Json, Problem, ProblemBody},
-    newsletters::{
-        model::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Tracking},
-        store,
-        view::NewsletterView,
-    },
+    newsletters::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Tracking},
+    newsletters_page::view::NewsletterView,
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -60,7 +57,7 @@ pub async fn create_newsletter(
     let now = app.now();
     let mut tx = app.db.begin().await?;
     check_domain(&mut tx, &caller, new.domain_id).await?;
-    let id = store::insert(&mut tx, caller.author_id, &new, now).await?;
+    let id = newsletters::insert(&mut tx, caller.author_id, &new, now).await?;
     let kind = activities::Kind::NewsletterCreated;
     activities::record(&mut tx, caller.author_id, kind, &new.name, None, Some("/newsletters"), now).await?;
     let newsletter = shown(&app, &mut tx, &caller, id).await?;
@@ -76,12 +73,12 @@ fn read(body: CreateNewsletter) -> Result<NewNewsletter, Problem> {
         from_name: fields.required_line("from_name", body.from_name, MAX_NAME),
         from_prefix: fields.required_line("from_prefix", body.from_prefix, MAX_NAME),
         domain_id: body.domain_id,
-        reply_to: model::reply_to(&mut fields, body.reply_to),
+        reply_to: newsletters::reply_to(&mut fields, body.reply_to),
         double_opt_in: body.double_opt_in.unwrap_or(false),
         in_doubt_policy: body.in_doubt_policy.unwrap_or(InDoubtPolicy::Resend),
         tracking: body.tracking.unwrap_or_default(),
     };
-    model::check_from_prefix(&mut fields, &new.from_prefix);
+    newsletters::check_from_prefix(&mut fields, &new.from_prefix);
     fields.finish()?;
     Ok(new)
 }

@@ -8,11 +8,8 @@ use crate::{
     App,
     accounts::Caller,
     http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
-    newsletters::{
-        model::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
-        store,
-        view::NewsletterView,
-    },
+    newsletters::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
+    newsletters_page::view::NewsletterView,
 };
 
 /// Any subset of the fields; null clears an optional one.
@@ -73,12 +70,12 @@ pub async fn update_newsletter(
 ) -> Answer<axum::Json<NewsletterView>> {
     let change = read(body);
     let mut tx = app.db.begin().await?;
-    if store::find_counted(&mut tx, caller.author_id, id).await?.is_none() {
+    if newsletters::find_counted(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(no_such_newsletter());
     }
     let change = change?;
     check_domain(&mut tx, &caller, change.domain_id.flatten()).await?;
-    store::update(&mut tx, caller.author_id, id, change, app.now()).await?;
+    newsletters::update(&mut tx, caller.author_id, id, change, app.now()).await?;
     let newsletter = shown(&app, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(newsletter))
@@ -92,13 +89,13 @@ fn read(body: UpdateNewsletter) -> Result<Change, Problem> {
         from_name: fields.patch_required_line("from_name", body.from_name, MAX_NAME),
         from_prefix: fields.patch_required_line("from_prefix", body.from_prefix, MAX_NAME),
         domain_id: body.domain_id.change(),
-        reply_to: body.reply_to.change().map(|value| model::reply_to(&mut fields, value)),
+        reply_to: body.reply_to.change().map(|value| newsletters::reply_to(&mut fields, value)),
         is_active: fields.patch_required("is_active", body.is_active),
         double_opt_in: fields.patch_required("double_opt_in", body.double_opt_in),
         in_doubt_policy: fields.patch_required("in_doubt_policy", body.in_doubt_policy),
         tracking: fields.patch_required("tracking", body.tracking),
     };
-    model::check_from_prefix(&mut fields, change.from_prefix.as_deref().unwrap_or_default());
+    newsletters::check_from_prefix(&mut fields, change.from_prefix.as_deref().unwrap_or_default());
     fields.finish()?;
     Ok(change)
 }

@@ -2,11 +2,11 @@
 
 use database::Tx;
 
-use super::Newsletter;
 use crate::{
     App,
     domains::{self, Domain},
     http::Problem,
+    newsletters::Newsletter,
 };
 
 /// Who a newsletter's mail comes from.

@@ -1,0 +1,15 @@
+//! The calls of the Newsletters page: a newsletter with its domain and its readers, created, shown and changed.
+
+mod http;
+mod view;
+
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use crate::App;
+pub use http::no_such_newsletter;
+
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(http::list::list_newsletters, http::create::create_newsletter))
+        .routes(routes!(http::get::get_newsletter, http::update::update_newsletter))
+}
