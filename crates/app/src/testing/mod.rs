@@ -38,14 +38,25 @@ use crate::{App, Auth, Clock, Secret, Settings, SignUp, Timestamp};
 /// 2026-11-21T12:00:00Z.
 pub const START: Timestamp = Timestamp(1_795_262_400_000);
 
-/// Waits until it is so, for a minute at most.
+/// So often a test looks whether what it waits for is there: for three minutes, and longer where a look takes its time.
+/// No promise is measured by it; it ends a test that waits for what never comes.
+#[cfg(test)]
+pub const LOOKS: usize = 9_000;
+
+/// The time between two looks.
+#[cfg(test)]
+pub async fn between_looks() {
+    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+}
+
+/// Waits until it is so.
 #[cfg(test)]
 pub async fn eventually(what: &str, is: impl AsyncFn() -> bool) {
-    for _ in 0..1_200 {
+    for _ in 0..LOOKS {
         if is().await {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        between_looks().await;
     }
     panic!("never {what}");
 }

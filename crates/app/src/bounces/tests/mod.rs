@@ -97,11 +97,11 @@ pub async fn send(w: &World, newsletter: i64) -> (i64, i64) {
     w.call(&w.author, "POST", &format!("{path}/{id}/send"), None).await.expect(202);
     let stop = tokio_util::sync::CancellationToken::new();
     let engine = tokio::spawn(crate::deliveries::run(w.t.app.clone(), "test".into(), stop.clone()));
-    for _ in 0..600 {
+    for _ in 0..crate::testing::LOOKS {
         if w.call(&w.author, "GET", &format!("{path}/{id}"), None).await.expect(200)["status"] == "sent" {
             break;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        crate::testing::between_looks().await;
     }
     stop.cancel();
     engine.await.unwrap().unwrap();

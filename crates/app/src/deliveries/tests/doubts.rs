@@ -140,12 +140,12 @@ impl Scene {
 
     /// Waits until each of so many readers has a row of their own, and it is as it should be.
     async fn until_rows(&self, readers: usize, is_there: impl Fn(&Row) -> bool) -> Vec<Row> {
-        for _ in 0..600 {
+        for _ in 0..crate::testing::LOOKS {
             let rows = self.rows().await;
             if rows.len() == readers && rows.iter().all(&is_there) {
                 return rows;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+            crate::testing::between_looks().await;
         }
         panic!("never: {:?}", self.rows().await);
     }

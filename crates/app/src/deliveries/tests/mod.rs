@@ -8,8 +8,6 @@ mod receivers;
 mod stops;
 mod trouble;
 
-use std::time::Duration;
-
 use database::{both_engines, on_engine};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -69,12 +67,12 @@ impl Scene {
 
     /// Waits until the campaign is in the state.
     pub async fn until(&self, status: &str) -> Value {
-        for _ in 0..600 {
+        for _ in 0..crate::testing::LOOKS {
             let report = self.get("/report").await;
             if report["status"] == status {
                 return report;
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            crate::testing::between_looks().await;
         }
         panic!("never {status}: {}", self.get("/report").await);
     }
@@ -203,11 +201,11 @@ both_engines!(cancel_writes_down_everyone_who_was_left, engine => {
     scene.post("/cancel").await.expect(200);
     scene.post("/resume").await.expect(409);
     let sender = scene.start();
-    for _ in 0..600 {
+    for _ in 0..crate::testing::LOOKS {
         if scene.get("/report").await["ledger"]["cancelled"] == 3000 {
             break;
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        crate::testing::between_looks().await;
     }
     assert_eq!(scene.get("/report").await["ledger"]["cancelled"], 3000);
     scene.assert_adds_up().await;

@@ -1,8 +1,6 @@
 //! Over SMTP: readers whose domain takes no mail, readers with international addresses, mailboxes that are not there, and
 //! providers that ask to slow down.
 
-use std::time::Duration;
-
 use database::{both_engines, on_engine};
 use mailer::{MailUrl, SmtpUrl, TlsMode};
 use serde_json::{Value, json};
@@ -252,20 +250,20 @@ fn due(row: &Value) -> &str {
 
 /// Waits until these readers are as asked for.
 async fn until_provided(scene: &Scene, is_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-    for _ in 0..1_500 {
+    for _ in 0..crate::testing::LOOKS {
         let rows = provided(scene).await;
         if is_so(&rows) {
             return rows;
         }
         scene.t.app.sender.wake();
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        crate::testing::between_looks().await;
     }
     panic!("never: {:?}", provided(scene).await);
 }
 
 /// Waits for the provider's pause of this number since a mail was taken.
 async fn until_paused(scene: &Scene, number: i64) {
-    for _ in 0..1_500 {
+    for _ in 0..crate::testing::LOOKS {
         let mut tx = scene.t.app.db.read().await.unwrap();
         let known: Vec<(String, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
             "SELECT mx_group, strikes FROM throttles").fetch_all(conn).await)
@@ -275,7 +273,7 @@ async fn until_paused(scene: &Scene, number: i64) {
             return;
         }
         scene.t.app.sender.wake();
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        crate::testing::between_looks().await;
     }
     panic!("never paused {number} times: {:?}", provided(scene).await);
 }

@@ -1,7 +1,5 @@
 //! Mail that cannot be handed over: who is told, and when it is over.
 
-use std::time::Duration;
-
 use database::both_engines;
 use serde_json::{Value, json};
 
@@ -35,13 +33,13 @@ impl Node {
 }
 
 async fn until(s: &Scene, what: &str, is: impl Fn(&Value, &Value) -> bool) -> Value {
-    for _ in 0..600 {
+    for _ in 0..crate::testing::LOOKS {
         let report = s.get("/report").await;
         let notices = s.t.call(Some(&s.token), "GET", "/api/notices", None).await.expect(200);
         if is(&report["trouble"], &notices) {
             return report["trouble"].clone();
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        crate::testing::between_looks().await;
     }
     panic!("never {what}: {}", s.get("/report").await);
 }

@@ -1,7 +1,5 @@
 //! What leaves from a domain on one day, and what stops it.
 
-use std::time::Duration;
-
 use database::{Engine, both_engines, on_engine};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -68,12 +66,12 @@ impl Campaign {
     }
 
     async fn until(&self, w: &World, what: &str, is: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..600 {
+        for _ in 0..crate::testing::LOOKS {
             let report = self.report(w).await;
             if is(&report) {
                 return report;
             }
-            tokio::time::sleep(Duration::from_millis(25)).await;
+            crate::testing::between_looks().await;
         }
         panic!("never {what}: {}", self.report(w).await);
     }

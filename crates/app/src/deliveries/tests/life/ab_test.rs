@@ -81,11 +81,11 @@ fn assert_variants(plan: &Sample, subjects: &HashMap<i64, String>, rest: &str) {
 }
 
 async fn until_cancelled(s: &Scene, number: usize) {
-    for _ in 0..300 {
+    for _ in 0..crate::testing::LOOKS {
         if s.get("/report").await["ledger"]["cancelled"] == number {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        crate::testing::between_looks().await;
     }
     panic!("never cancelled: {}", s.get("/report").await);
 }

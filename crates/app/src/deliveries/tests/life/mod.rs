@@ -10,7 +10,7 @@ mod repeat;
 mod resend;
 mod states;
 
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
 use axum::{
     body::Body,
@@ -107,12 +107,12 @@ impl Scene {
 
     /// Waits until so many were sent.
     async fn until_sent(&self, number: usize) {
-        for _ in 0..600 {
+        for _ in 0..crate::testing::LOOKS {
             if self.get("/report").await["ledger"]["sent"] == number {
                 return;
             }
             self.t.app.sender.wake();
-            tokio::time::sleep(Duration::from_millis(20)).await;
+            crate::testing::between_looks().await;
         }
         panic!("never {number} sent: {}", self.get("/report").await);
     }
