@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::{
     body::{Body, to_bytes},
-    extract::{FromRequestParts as _, Request, State},
+    extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse as _, Response},
@@ -18,9 +18,10 @@ use database::{Engine, Tx, Unit, on_engine};
 use tracing::Instrument as _;
 
 use crate::{
-    App,
-    accounts::Caller,
+    Core,
+    accounts::{Accounts, Caller},
     clock,
+    core::With,
     http::{Problem, ShownOnce},
     secrets,
     secrets::sha256,
@@ -77,25 +78,33 @@ struct Taken {
     attempt: String,
 }
 
-/// The middleware; does nothing for requests without the header. `largest` is the largest body that any of the calls takes,
-/// in bytes: each has its own limit behind this.
-pub async fn layer(State((app, largest)): State<(App, usize)>, request: Request, next: Next) -> Response {
+/// What the middleware takes.
+#[derive(Clone)]
+pub struct Repeats {
+    pub accounts: Accounts,
+    pub attempts: With<Attempts>,
+    /// The largest body that any of the calls takes, in bytes: each has its own limit behind this.
+    pub largest: usize,
+}
+
+/// The middleware; does nothing for requests without the header.
+pub async fn layer(State(repeats): State<Repeats>, request: Request, next: Next) -> Response {
     if request.method() != Method::POST || !request.headers().contains_key("idempotency-key") {
         return next.run(request).await;
     }
-    match answer(&app, largest, request, next).await {
+    match answer(&repeats, request, next).await {
         Ok(response) => response,
         Err(problem) => problem.into_response(),
     }
 }
 
-async fn answer(app: &App, largest: usize, request: Request, next: Next) -> Result<Response, Problem> {
+async fn answer(repeats: &Repeats, request: Request, next: Next) -> Result<Response, Problem> {
     let multipart = request
         .headers()
         .get(header::CONTENT_TYPE)
         .is_some_and(|v| v.as_bytes().to_ascii_lowercase().starts_with(b"multipart/"));
     let (mut parts, body) = request.into_parts();
-    let Ok(caller) = Caller::from_request_parts(&mut parts, app).await else {
+    let Ok(caller) = Caller::of(&mut parts, &repeats.accounts).await else {
         return Ok(next.run(Request::from_parts(parts, body)).await);
     };
     if multipart {
@@ -107,52 +116,57 @@ async fn answer(app: &App, largest: usize, request: Request, next: Next) -> Resu
     if key.is_empty() || key.chars().count() > 255 {
         return Err(Problem::bad_request("Idempotency-Key must have 1 to 255 characters."));
     }
-    let bytes = to_bytes(body, largest).await.map_err(|_| {
+    let bytes = to_bytes(body, repeats.largest).await.map_err(|_| {
         Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
     })?;
     let fingerprint = sha256(
         &[parts.method.as_str().as_bytes(), b" ", parts.uri.to_string().as_bytes(), b"\n", &bytes].concat(),
     );
     let key = sha256(key.as_bytes());
-    let taken = Taken { author_id: caller.author_id, key, attempt: app.attempts.next() };
-    if let Some(first) = reserve(app, &taken, &fingerprint).await? {
+    let attempts = &repeats.attempts;
+    let taken = Taken { author_id: caller.author_id, key, attempt: attempts.own.next() };
+    if let Some(first) = reserve(attempts, &taken, &fingerprint).await? {
         return Ok(first);
     }
     let request = Request::from_parts(parts, Body::from(bytes));
     // A client that hangs up takes nothing back: the work ends, and its answer is there for the next time.
-    let work = tokio::spawn(once(app.clone(), taken, request, next).in_current_span());
+    let work = tokio::spawn(once(Core::clone(attempts), taken, request, next).in_current_span());
     work.await.map_err(|error| Problem::internal(&error))?
 }
 
 /// Does the work and keeps its answer.
-async fn once(app: App, taken: Taken, request: Request, next: Next) -> Result<Response, Problem> {
+async fn once(core: Core, taken: Taken, request: Request, next: Next) -> Result<Response, Problem> {
     let noted = taken.clone();
     let unit = Unit::new(move |tx| {
         let taken = noted.clone();
         Box::pin(async move { begun(tx, &taken).await })
     });
     let response = unit.scope(next.run(request)).await;
-    let kept = keep(&app, &taken, &unit, response).await;
+    let kept = keep(&core, &taken, &unit, response).await;
     if !kept.as_ref().is_ok_and(|response| !response.status().is_server_error()) {
         // What is not done, or not known to be, may be tried again.
         drop(unit);
-        release(&app, &taken).await?;
+        release(&core, &taken).await?;
     }
     // Whatever was woken by the work has looked before it was committed.
-    app.sender.wake();
+    core.sender.wake();
     kept
 }
 
 /// Takes the key, or answers what the first request with it was answered.
-async fn reserve(app: &App, taken: &Taken, fingerprint: &[u8]) -> Result<Option<Response>, Problem> {
-    let now = app.now().0;
-    let mut tx = app.db.begin().await?;
+async fn reserve(
+    attempts: &With<Attempts>,
+    taken: &Taken,
+    fingerprint: &[u8],
+) -> Result<Option<Response>, Problem> {
+    let now = attempts.now().0;
+    let mut tx = attempts.db.begin().await?;
     let kept: Option<Kept> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT request_hash, attempt, status, content_type, body, created_at FROM idempotency_keys \
          WHERE author_id = $1 AND key_hash = $2")
         .bind(taken.author_id).bind(&taken.key).fetch_optional(conn).await?);
     if let Some(kept) = kept {
-        if kept.created_at >= now - KEPT && !is_abandoned(app, &kept, now) {
+        if kept.created_at >= now - KEPT && !is_abandoned(attempts, &kept, now) {
             return replay(kept, fingerprint).map(Some);
         }
         on_engine!(&mut tx, conn => sqlx::query(
@@ -169,8 +183,8 @@ async fn reserve(app: &App, taken: &Taken, fingerprint: &[u8]) -> Result<Option<
 }
 
 /// Whether nobody is at it any more. A SQLite file has one process, so another one's attempt is a dead one's.
-fn is_abandoned(app: &App, kept: &Kept, now: i64) -> bool {
-    let is_dead = app.db.engine() == Engine::Sqlite && !app.attempts.made(&kept.attempt);
+fn is_abandoned(attempts: &With<Attempts>, kept: &Kept, now: i64) -> bool {
+    let is_dead = attempts.db.engine() == Engine::Sqlite && !attempts.own.made(&kept.attempt);
     kept.status.is_none() && (is_dead || now.abs_diff(kept.created_at) > ABANDONED.unsigned_abs())
 }
 
@@ -200,7 +214,7 @@ fn replay(kept: Kept, fingerprint: &[u8]) -> Result<Response, Problem> {
 
 /// Keeps an answer in the transaction that did the work. One of ours that failed (5xx) is not kept, and what it did not
 /// commit is rolled back.
-async fn keep(app: &App, taken: &Taken, unit: &Unit, response: Response) -> Result<Response, Problem> {
+async fn keep(core: &Core, taken: &Taken, unit: &Unit, response: Response) -> Result<Response, Problem> {
     let is_shown_once = response.extensions().get::<ShownOnce>().is_some() && response.status().is_success();
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, MAX_ANSWER).await.map_err(|e| Problem::internal(&e))?;
@@ -211,7 +225,7 @@ async fn keep(app: &App, taken: &Taken, unit: &Unit, response: Response) -> Resu
     }
     let mut tx = match held {
         Some(tx) => tx,
-        None => app.db.begin().await?,
+        None => core.db.begin().await?,
     };
     let is_ours = if is_shown_once {
         let told = to_bytes(Problem::conflict(ONLY_ONCE).into_response().into_body(), MAX_ANSWER).await;
@@ -255,8 +269,8 @@ async fn write(
         .bind(content_type).bind(body).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-async fn release(app: &App, taken: &Taken) -> database::Result<()> {
-    let mut tx = app.db.begin().await?;
+async fn release(core: &Core, taken: &Taken) -> database::Result<()> {
+    let mut tx = core.db.begin().await?;
     on_engine!(&mut tx, conn => sqlx::query(
         "DELETE FROM idempotency_keys WHERE author_id = $1 AND key_hash = $2 AND attempt = $3")
         .bind(taken.author_id).bind(&taken.key).bind(&taken.attempt).execute(conn).await.map(drop))?;
@@ -264,10 +278,10 @@ async fn release(app: &App, taken: &Taken) -> database::Result<()> {
 }
 
 /// Forgets keys older than a day; called by the background loop.
-pub async fn prune(app: &App) -> database::Result<()> {
-    let mut tx = app.db.begin().await?;
+pub async fn prune(core: &Core) -> database::Result<()> {
+    let mut tx = core.db.begin().await?;
     on_engine!(&mut tx, conn => sqlx::query("DELETE FROM idempotency_keys WHERE created_at < $1")
-        .bind(app.now().0 - KEPT).execute(conn).await.map(drop))?;
+        .bind(core.now().0 - KEPT).execute(conn).await.map(drop))?;
     tx.commit().await
 }
 
@@ -331,8 +345,8 @@ mod tests {
         let made = t.call(Some(&token), "POST", "/api/api-keys", Some(json!({ "name": "K" }))).await.expect(201);
         let token = made["key"].as_str().unwrap();
         let take = async || {
-            let taken = Taken { author_id, key: sha256(b"k"), attempt: t.app.attempts.next() };
-            reserve(&t.app, &taken, b"fingerprint").await.map(|first| first.is_none())
+            let taken = Taken { author_id, key: sha256(b"k"), attempt: t.app.with::<Attempts>().own.next() };
+            reserve(&t.app.with(), &taken, b"fingerprint").await.map(|first| first.is_none())
         };
         assert!(take().await.unwrap());
         assert_eq!(take().await.unwrap_err().status, StatusCode::CONFLICT);
@@ -354,8 +368,8 @@ mod tests {
         let t = TestApp::new(engine).await;
         let token = t.author("ada@example.com").await;
         let caller: i64 = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
-        let taken = Taken { author_id: caller, key: sha256(b"k"), attempt: t.app.attempts.next() };
-        assert!(reserve(&t.app, &taken, b"fingerprint").await.unwrap().is_none());
+        let taken = Taken { author_id: caller, key: sha256(b"k"), attempt: t.app.with::<Attempts>().own.next() };
+        assert!(reserve(&t.app.with(), &taken, b"fingerprint").await.unwrap().is_none());
         let late = Taken { attempt: "overtaken.1".into(), ..taken.clone() };
         let unit = Unit::new(|_| Box::pin(async { Ok(()) }));
         unit.scope(async {
@@ -376,10 +390,10 @@ mod tests {
         let again = post(&t, &token, "/api/newsletters", "k", "{}").await;
         assert_eq!((again.status.as_u16(), again.header("idempotency-replayed")), (422, Some("true")));
         let author = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
-        let taken = Taken { author_id: author, key: sha256(b"other"), attempt: t.app.attempts.next() };
-        assert!(reserve(&t.app, &taken, b"f").await.unwrap().is_none());
+        let taken = Taken { author_id: author, key: sha256(b"other"), attempt: t.app.with::<Attempts>().own.next() };
+        assert!(reserve(&t.app.with(), &taken, b"f").await.unwrap().is_none());
         release(&t.app, &taken).await.unwrap();
-        assert!(reserve(&t.app, &taken, b"f").await.unwrap().is_none(), "free again");
+        assert!(reserve(&t.app.with(), &taken, b"f").await.unwrap().is_none(), "free again");
     });
 
     both_engines!(a_test_mail_cut_short_is_not_sent_again, engine => {

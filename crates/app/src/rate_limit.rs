@@ -14,8 +14,9 @@ use axum::{
 };
 
 use crate::{
-    App, Timestamp,
-    accounts::{bearer, identify},
+    Timestamp,
+    accounts::{Accounts, bearer, identify},
+    core::With,
     http::Problem,
     steady::Steady,
 };
@@ -69,11 +70,6 @@ impl RateLimits {
         Self::within(per_minute, MINUTE_SECONDS)
     }
 
-    /// What the authors may send as tests of their campaigns.
-    pub fn of_test_mails() -> Self {
-        Self::within(TEST_MAILS, HOUR_SECONDS)
-    }
-
     fn within(quota: u32, seconds: i64) -> Self {
         let quota = i64::from(quota.max(1));
         let policy = format!("\"author\";q={quota};w={seconds}");
@@ -83,21 +79,6 @@ impl RateLimits {
             policy: HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("\"author\"")),
             shards: std::array::from_fn(|_| Mutex::default()),
         }
-    }
-
-    /// Counts so many test emails, or none of them and refuses.
-    pub fn take_test_mails(&self, author_id: i64, count: usize, now: Timestamp) -> Result<(), Problem> {
-        let Some(seconds) = self.take_many(author_id, count as i64, now).retry_in else { return Ok(()) };
-        let minutes = seconds.unsigned_abs().div_ceil(MINUTE_SECONDS.unsigned_abs());
-        let unit = if minutes == 1 { "minute" } else { "minutes" };
-        Err(Problem::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            format!(
-                "You can send {} test emails an hour. Nothing was sent; try again in {minutes} {unit}.",
-                self.quota
-            ),
-        )
-        .with_header(header::RETRY_AFTER, HeaderValue::from(seconds)))
     }
 
     fn take(&self, author_id: i64, now: Timestamp) -> Standing {
@@ -134,27 +115,57 @@ impl RateLimits {
     }
 }
 
+/// What the authors may send as tests of their campaigns.
+pub struct TestMails(RateLimits);
+
+impl Default for TestMails {
+    fn default() -> Self {
+        Self(RateLimits::within(TEST_MAILS, HOUR_SECONDS))
+    }
+}
+
+impl TestMails {
+    /// Counts so many test emails, or none of them and refuses.
+    pub fn take(&self, author_id: i64, count: usize, now: Timestamp) -> Result<(), Problem> {
+        let Some(seconds) = self.0.take_many(author_id, count as i64, now).retry_in else { return Ok(()) };
+        let minutes = seconds.unsigned_abs().div_ceil(MINUTE_SECONDS.unsigned_abs());
+        let unit = if minutes == 1 { "minute" } else { "minutes" };
+        Err(Problem::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            format!(
+                "You can send {} test emails an hour. Nothing was sent; try again in {minutes} {unit}.",
+                self.0.quota
+            ),
+        )
+        .with_header(header::RETRY_AFTER, HeaderValue::from(seconds)))
+    }
+}
+
 /// Whole seconds, never fewer than were meant.
 fn seconds(nanos: i64) -> i64 {
     nanos.max(0).div_euclid(SECOND) + i64::from(nanos.rem_euclid(SECOND) > 0)
 }
 
 /// The middleware: counts every call with a good bearer. Whether the bearer may make the call is asked later.
-pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn layer(
+    State((accounts, limits)): State<(Accounts, With<RateLimits>)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let (mut parts, body) = request.into_parts();
     if bearer(&parts).is_none() || !parts.uri.path().starts_with("/api/") {
         return next.run(Request::from_parts(parts, body)).await;
     }
     // A bad one is refused by the call, unless it is a public one that wants none.
-    let Ok(caller) = identify(&mut parts, &app).await else {
+    let Ok(caller) = identify(&mut parts, &accounts).await else {
         return next.run(Request::from_parts(parts, body)).await;
     };
-    let standing = app.rate_limits.take(caller.author_id, app.now());
+    let standing = limits.own.take(caller.author_id, accounts.now());
     let mut response = match standing.retry_in {
         Some(seconds) => too_many(seconds).into_response(),
         None => next.run(Request::from_parts(parts, body)).await,
     };
-    app.rate_limits.tell(standing, response.headers_mut());
+    limits.own.tell(standing, response.headers_mut());
     response
 }
 
@@ -194,20 +205,20 @@ mod tests {
 
     #[test]
     fn test_mails_come_back_over_an_hour() {
-        let limits = RateLimits::of_test_mails();
+        let limits = TestMails::default();
         for _ in 0..10 {
-            assert!(limits.take_test_mails(1, 10, NOW).is_ok());
+            assert!(limits.take(1, 10, NOW).is_ok());
         }
-        let refused = limits.take_test_mails(1, 10, NOW).unwrap_err();
+        let refused = limits.take(1, 10, NOW).unwrap_err();
         assert_eq!(
             (refused.status, refused.headers[0].1.as_bytes()),
             (StatusCode::TOO_MANY_REQUESTS, &b"360"[..])
         );
         assert!(refused.detail.contains("100 test emails an hour") && refused.detail.contains("6 minutes"));
-        assert!(limits.take_test_mails(2, 10, NOW).is_ok(), "another author's");
-        assert!(limits.take_test_mails(1, 1, NOW.plus(36 * MILLIS)).is_ok(), "the refused ones cost nothing");
-        assert!(limits.take_test_mails(1, 10, NOW.plus(6 * MINUTE)).is_err());
-        assert!(limits.take_test_mails(1, 10, NOW.plus(7 * MINUTE)).is_ok());
+        assert!(limits.take(2, 10, NOW).is_ok(), "another author's");
+        assert!(limits.take(1, 1, NOW.plus(36 * MILLIS)).is_ok(), "the refused ones cost nothing");
+        assert!(limits.take(1, 10, NOW.plus(6 * MINUTE)).is_err());
+        assert!(limits.take(1, 10, NOW.plus(7 * MINUTE)).is_ok());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use database::Tx;
 
 use crate::{
-    App,
+    Core,
     domains::{self, Domain},
     http::Problem,
     newsletters::Newsletter,
@@ -20,33 +20,33 @@ pub struct Sender {
 
 impl Sender {
     /// Base of the links in its mails, when the domain has a host of its own for them.
-    pub fn links_base(&self, app: &App) -> Option<String> {
+    pub fn links_base(&self, core: &Core) -> Option<String> {
         let host =
             self.domain.as_ref().filter(|domain| domain.is_tracking_found)?.tracking_host.as_deref()?;
-        let scheme = app.settings.public_url.split("://").next().unwrap_or("https");
+        let scheme = core.settings.public_url.split("://").next().unwrap_or("https");
         Some(format!("{scheme}://{host}"))
     }
 }
 
 /// The sender as it is shown and previewed, whether or not mail can leave from it.
-pub async fn shown_sender(app: &App, tx: &mut Tx, newsletter: &Newsletter) -> database::Result<Sender> {
+pub async fn shown_sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter) -> database::Result<Sender> {
     let domain = match newsletter.domain_id {
         Some(id) => domains::find_any(tx, id).await?,
         None => None,
     };
-    let name = domain.as_ref().map_or(app.settings.fallback_or_example(), |domain| &domain.domain);
+    let name = domain.as_ref().map_or(core.settings.fallback_or_example(), |domain| &domain.domain);
     Ok(Sender { address: format!("{}@{name}", newsletter.from_prefix), domain })
 }
 
 /// The sender that mail leaves from now; 409 says what is missing.
-pub async fn sender(app: &App, tx: &mut Tx, newsletter: &Newsletter) -> Result<Sender, Problem> {
-    let sender = shown_sender(app, tx, newsletter).await?;
-    if matches!(app.settings.mail, mailer::MailUrl::Capture) {
+pub async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter) -> Result<Sender, Problem> {
+    let sender = shown_sender(core, tx, newsletter).await?;
+    if matches!(core.settings.mail, mailer::MailUrl::Capture) {
         return Ok(sender);
     }
     match &sender.domain {
         Some(domain) => usable(domain)?,
-        None if app.settings.fallback_domain.is_none() => {
+        None if core.settings.fallback_domain.is_none() => {
             return Err(Problem::conflict(
                 "This newsletter has no sending domain, and the operator of this installation has set no fallback domain \
                  (LETTERPRESS_FALLBACK_DOMAIN) to send from instead.",

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use anyhow::{Context as _, bail};
 use app::{
     App, Clock, Secret,
-    installation::{self, Known},
+    instance::{self, Known},
 };
 use database::Database;
 
@@ -57,7 +57,7 @@ async fn secret(
         None => (folder.secret()?, path.display().to_string()),
     };
     // Asked first: a secret made for a database that has one already would only be in the way.
-    let known = installation::recognise(db, given.as_ref().unwrap_or(&Secret::new([0; 32]))).await?;
+    let known = instance::recognise(db, given.as_ref().unwrap_or(&Secret::new([0; 32]))).await?;
     match (given, known) {
         (Some(secret), Known::Same) => Ok(secret),
         (Some(secret), Known::Nobody) => claim(db, clock, secret).await,
@@ -77,8 +77,8 @@ async fn secret(
 }
 
 async fn claim(db: &Database, clock: &Clock, secret: Secret) -> anyhow::Result<Secret> {
-    installation::claim(db, clock, &secret).await?;
-    match installation::recognise(db, &secret).await? {
+    instance::claim(db, clock, &secret).await?;
+    match instance::recognise(db, &secret).await? {
         Known::Same => Ok(secret),
         Known::Nobody | Known::Other => {
             bail!(

@@ -7,7 +7,7 @@ use super::{
     tokens::refused,
 };
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::{Caller, Scope, Scopes},
     clock::MINUTE,
     http::{Fields, Patch, Problem},
@@ -37,21 +37,22 @@ impl Fresh {
 }
 
 /// Makes a key for the author that may do everything, and answers it; it cannot be read again.
-pub async fn create_api_key(app: &App, author_id: i64, name: &str) -> Result<String, Problem> {
+pub async fn create_api_key(core: &Core, author_id: i64, name: &str) -> Result<String, Problem> {
     let mut fields = Fields::default();
     let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
     fields.finish()?;
     let wish = Wish { name, scopes: Scopes::FULL, expires_at: None };
-    create(app, author_id, &wish, &Origin::own(app)).await.map(|made| made.key)
+    create(core, author_id, &wish, &Origin::own(core)).await.map(|made| made.key)
 }
 
-pub async fn create(app: &App, author_id: i64, wish: &Wish, origin: &Origin) -> Result<NewApiKey, Problem> {
+pub async fn create(core: &Core, author_id: i64, wish: &Wish, origin: &Origin) -> Result<NewApiKey, Problem> {
     let fresh = Fresh::new();
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if store::by_id(&mut tx, author_id).await?.is_none() {
         return Err(Problem::not_found("author"));
     }
-    let shown = store::keys::insert(&mut tx, author_id, wish, fresh.prefix(), &fresh.hash, app.now()).await?;
+    let shown =
+        store::keys::insert(&mut tx, author_id, wish, fresh.prefix(), &fresh.hash, core.now()).await?;
     audit::record(&mut tx, author_id, audit::Kind::ApiKeyCreated, Some(&wish.name), origin).await?;
     tx.commit().await?;
     Ok(NewApiKey { shown, key: fresh.key })
@@ -76,17 +77,17 @@ pub fn read_expiry(fields: &mut Fields, at: Patch<Timestamp>, now: Timestamp) ->
 }
 
 /// Who a key belongs to.
-pub async fn authenticate(app: &App, key: &str) -> Result<Caller, Problem> {
-    let mut tx = app.db.read().await?;
+pub async fn authenticate(core: &Core, key: &str) -> Result<Caller, Problem> {
+    let mut tx = core.db.read().await?;
     let owner = store::keys::owner(&mut tx, &sha256(key.as_bytes())).await?.ok_or_else(refused)?;
     tx.rollback().await?;
-    let now = app.now();
+    let now = core.now();
     if owner.expires_at.is_some_and(|at| at <= now) {
         return Err(refused());
     }
     if owner.last_used_at.is_none_or(|at| now.0 - at.0 >= MINUTE) {
         // Nice to know, not worth failing a call that otherwise only reads.
-        if let Err(error) = touch(app, owner.key_id).await {
+        if let Err(error) = touch(core, owner.key_id).await {
             tracing::warn!(%error, key = owner.key_id, "the last use of an API key was not noted");
         }
     }
@@ -100,8 +101,8 @@ pub async fn authenticate(app: &App, key: &str) -> Result<Caller, Problem> {
     })
 }
 
-async fn touch(app: &App, key_id: i64) -> database::Result<()> {
-    let mut tx = app.db.begin().await?;
-    store::keys::touch(&mut tx, key_id, app.now()).await?;
+async fn touch(core: &Core, key_id: i64) -> database::Result<()> {
+    let mut tx = core.db.begin().await?;
+    store::keys::touch(&mut tx, key_id, core.now()).await?;
     tx.commit().await
 }

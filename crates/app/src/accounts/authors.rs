@@ -8,14 +8,14 @@ use super::{
     store,
 };
 use crate::{
-    App,
+    accounts::Accounts,
     http::{Fields, Problem},
 };
 
 /// Makes an author for the operator; the address is checked and must be free. Without a password the author cannot
 /// sign in with the built-in provider, but can have API keys.
 pub async fn add_author(
-    app: &App,
+    accounts: &Accounts,
     email: &str,
     name: &str,
     admin: bool,
@@ -32,83 +32,83 @@ pub async fn add_author(
         return Err(Problem::internal(&"an address was neither read nor refused"));
     };
     let password_hash = match password {
-        Some(password) => Some(app.accounts.hashing.hash(password).await?),
+        Some(password) => Some(accounts.own.hashing.hash(password).await?),
         None => None,
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     let author = NewAuthor {
         // The operator vouches for the address by adding it.
-        role: Role::of(admin || model::is_named_admin(&app.settings, &email.key)),
+        role: Role::of(admin || model::is_named_admin(&accounts.settings, &email.key)),
         email,
         name,
         email_verified: false,
         password_hash,
         identity: None,
     };
-    let row = insert(app, &mut tx, author).await?;
+    let row = insert(accounts, &mut tx, author).await?;
     tx.commit().await?;
     Ok(row.into())
 }
 
 /// The author with this address, for the operator.
-pub async fn find_author(app: &App, email: &str) -> Result<Author, Problem> {
+pub async fn find_author(accounts: &Accounts, email: &str) -> Result<Author, Problem> {
     let mut fields = Fields::default();
     let email = fields.ascii_email("email", email);
     fields.finish()?;
     let key = email.map(|email| email.key).unwrap_or_default();
-    let row = store::by_email(&mut app.db.read().await?, &key).await?;
+    let row = store::by_email(&mut accounts.db.read().await?, &key).await?;
     row.map(Author::from).ok_or_else(|| Problem::not_found("author"))
 }
 
 /// Gives an author another password, for the operator; all their sessions end. `only_password` also removes the second
 /// factor and every passkey, for whoever has lost them.
 pub async fn set_password(
-    app: &App,
+    accounts: &Accounts,
     email: &str,
     password: String,
     only_password: bool,
 ) -> Result<Author, Problem> {
-    let author = find_author(app, email).await?;
+    let author = find_author(accounts, email).await?;
     let mut fields = Fields::default();
     model::check_password(&mut fields, "password", &password);
     fields.finish()?;
-    let hash = app.accounts.hashing.hash(password).await?;
-    let mut tx = app.db.begin().await?;
-    store::set_password(&mut tx, author.id, &hash, app.now()).await?;
+    let hash = accounts.own.hashing.hash(password).await?;
+    let mut tx = accounts.db.begin().await?;
+    store::set_password(&mut tx, author.id, &hash, accounts.now()).await?;
     if only_password {
         store::totp::delete(&mut tx, author.id).await?;
         store::passkeys::delete_all(&mut tx, author.id).await?;
     }
     store::sessions::end_others(&mut tx, author.id, None).await?;
     let detail = Some("By the operator");
-    audit::record(&mut tx, author.id, audit::Kind::PasswordReset, detail, &Origin::own(app)).await?;
+    audit::record(&mut tx, author.id, audit::Kind::PasswordReset, detail, &Origin::own(accounts)).await?;
     tx.commit().await?;
     Ok(author)
 }
 
 /// Notes for the operator, who vouches for it, that the author's address is theirs. Makes an administrator of whom the
 /// operator named.
-pub async fn verify_author(app: &App, email: &str) -> Result<Author, Problem> {
-    let author = find_author(app, email).await?;
-    let mut tx = app.db.begin().await?;
-    if store::set_verified(&mut tx, author.id, true, app.now()).await? {
+pub async fn verify_author(accounts: &Accounts, email: &str) -> Result<Author, Problem> {
+    let author = find_author(accounts, email).await?;
+    let mut tx = accounts.db.begin().await?;
+    if store::set_verified(&mut tx, author.id, true, accounts.now()).await? {
         let detail = Some("By the operator");
-        audit::record(&mut tx, author.id, audit::Kind::EmailVerified, detail, &Origin::own(app)).await?;
+        audit::record(&mut tx, author.id, audit::Kind::EmailVerified, detail, &Origin::own(accounts)).await?;
     }
-    authenticate::raise_if_proved(app, &mut tx, author.id).await?;
+    authenticate::raise_if_proved(accounts, &mut tx, author.id).await?;
     tx.commit().await?;
-    find_author(app, email).await
+    find_author(accounts, email).await
 }
 
 /// Inserts the author. The first one of the built-in provider is an administrator, and so are those whom the operator named
 /// if somebody whom we believe has checked the address.
-pub async fn insert(app: &App, tx: &mut Tx, mut author: NewAuthor) -> Result<store::Row, Problem> {
+pub async fn insert(accounts: &Accounts, tx: &mut Tx, mut author: NewAuthor) -> Result<store::Row, Problem> {
     store::lock(tx).await?;
     let first = author.identity.is_none() && !store::any(tx).await?;
-    if first || author.email_verified && model::is_named_admin(&app.settings, &author.email.key) {
+    if first || author.email_verified && model::is_named_admin(&accounts.settings, &author.email.key) {
         author.role = Role::Admin;
     }
-    store::insert(tx, &author, DEFAULT_TIME_ZONE, app.now()).await.map_err(|error| {
+    store::insert(tx, &author, DEFAULT_TIME_ZONE, accounts.now()).await.map_err(|error| {
         if database::is_unique_violation(&error) {
             Problem::conflict("There is an account with this e-mail address already.")
         } else {

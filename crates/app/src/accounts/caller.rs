@@ -10,7 +10,8 @@ use super::{
     scopes::{self, Scopes},
 };
 use crate::{
-    App,
+    accounts::{Accounts, Keys},
+    core::Has,
     http::{Identified, Problem},
 };
 
@@ -38,13 +39,13 @@ pub fn require_admin(caller: &Caller) -> Result<(), Problem> {
 struct Known(Caller);
 
 /// The author behind the request's bearer, before it is known whether they may make this call.
-pub async fn identify(parts: &mut Parts, app: &App) -> Result<Caller, Problem> {
+pub async fn identify(parts: &mut Parts, accounts: &Accounts) -> Result<Caller, Problem> {
     if let Some(Known(caller)) = parts.extensions.get() {
         return Ok(caller.clone());
     }
     let token = bearer(parts)
         .ok_or_else(|| Problem::unauthorized("Please sign in: this call needs a bearer token."))?;
-    let caller = authenticate(app, token).await?;
+    let caller = authenticate(accounts, token).await?;
     parts.extensions.insert(Known(caller.clone()));
     parts.extensions.insert(Identified);
     Ok(caller)
@@ -62,11 +63,18 @@ pub fn bearer(parts: &Parts) -> Option<&str> {
         .filter(|token| !token.is_empty())
 }
 
-impl FromRequestParts<App> for Caller {
+impl<S: Has<Keys>> FromRequestParts<S> for Caller {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
-        let caller = identify(parts, app).await?;
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        Self::of(parts, &state.with()).await
+    }
+}
+
+impl Caller {
+    /// The author behind the request, who may make this call.
+    pub async fn of(parts: &mut Parts, accounts: &Accounts) -> Result<Self, Problem> {
+        let caller = identify(parts, accounts).await?;
         if caller.api_key_id.is_some() {
             let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str);
             scopes::check(caller.scopes, &parts.method, route)?;

@@ -6,7 +6,7 @@ use axum_extra::extract::CookieJar;
 
 use super::{session, store};
 use crate::{
-    App,
+    Core,
     clock::DAY,
     http::Problem,
     secrets::{base32, mac, random_token, same},
@@ -31,21 +31,21 @@ pub fn presented(headers: &HeaderMap) -> Option<Presented> {
 
 impl Presented {
     /// The browser's name, if this author has signed in from it with the password of now.
-    pub fn of(self, app: &App, author: &store::Row) -> Option<String> {
-        same(self.proof.as_bytes(), proof(app, &self.name, author).as_bytes()).then_some(self.name)
+    pub fn of(self, core: &Core, author: &store::Row) -> Option<String> {
+        same(self.proof.as_bytes(), proof(core, &self.name, author).as_bytes()).then_some(self.name)
     }
 }
 
 /// The Set-Cookie that makes the browser a known one.
-pub fn cookie(app: &App, author: &store::Row) -> Result<HeaderValue, Problem> {
+pub fn cookie(core: &Core, author: &store::Row) -> Result<HeaderValue, Problem> {
     let name = random_token(128);
-    let value = format!("{name}.{}", proof(app, &name, author));
-    session::cookie(app, COOKIE, &value, "/api/auth", LIFETIME)
+    let value = format!("{name}.{}", proof(core, &name, author));
+    session::cookie(core, COOKIE, &value, "/api/auth", LIFETIME)
 }
 
 /// A new password makes strangers of all: who knew the old one may have collected names.
-fn proof(app: &App, name: &str, author: &store::Row) -> String {
+fn proof(core: &Core, name: &str, author: &store::Row) -> String {
     let password = author.password_hash.as_deref().unwrap_or("");
     let parts = [name.as_bytes(), &author.id.to_le_bytes(), password.as_bytes()];
-    base32(&mac(&app.settings.secret.derive("known-device"), &parts))
+    base32(&mac(&core.settings.secret.derive("known-device"), &parts))
 }

@@ -10,7 +10,7 @@ use super::{
     },
 };
 use crate::{
-    App, Settings, Timestamp,
+    Core, Settings, Timestamp,
     account_mails::{self, Letter},
     clock::{DAY, HOUR},
     http::Problem,
@@ -21,8 +21,8 @@ const RESET_LIFE: i64 = HOUR;
 const VERIFY_LIFE: i64 = 3 * DAY;
 
 /// Refuses what needs a mail where none can be sent.
-pub fn require_mail(app: &App) -> Result<(), Problem> {
-    if account_mails::can_send(&app.settings) {
+pub fn require_mail(core: &Core) -> Result<(), Problem> {
+    if account_mails::can_send(&core.settings) {
         return Ok(());
     }
     Err(Problem::conflict(
@@ -38,7 +38,7 @@ pub fn mail_leaves(settings: &Settings) -> bool {
 
 /// Keeps a new token and answers the link to it.
 async fn link(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     (author_id, email): (i64, &str),
     purpose: Purpose,
@@ -52,19 +52,24 @@ async fn link(
     let kept = mail_tokens::Link {
         author_id,
         email: email.to_owned(),
-        is_proof: mail_leaves(&app.settings),
+        is_proof: mail_leaves(&core.settings),
         expires_at: now.plus(life),
     };
     mail_tokens::insert(tx, &sha256(token.as_bytes()), purpose, &kept).await?;
     // Behind the #: it reaches no server, no log and no Referer but by the page's own script.
-    Ok(format!("{}/{page}#token={token}", app.settings.public_url))
+    Ok(format!("{}/{page}#token={token}", core.settings.public_url))
 }
 
 /// Queues the mail that verifies the author's address; earlier links stop working.
-pub async fn send_verification(app: &App, tx: &mut Tx, author_id: i64, email: &str) -> database::Result<()> {
-    let now = app.now();
+pub async fn send_verification(
+    core: &Core,
+    tx: &mut Tx,
+    author_id: i64,
+    email: &str,
+) -> database::Result<()> {
+    let now = core.now();
     mail_tokens::forget(tx, author_id, Purpose::VerifyEmail).await?;
-    let link = link(app, tx, (author_id, email), Purpose::VerifyEmail, now).await?;
+    let link = link(core, tx, (author_id, email), Purpose::VerifyEmail, now).await?;
     let letter = Letter {
         author_id: Some(author_id),
         kind: "verify_email",
@@ -74,7 +79,7 @@ pub async fn send_verification(app: &App, tx: &mut Tx, author_id: i64, email: &s
             "Hello,\n\nsomebody, we hope you, uses this address for an account at\n{}.\n\
              To verify that it is yours, open this page:\n\n{link}\n\n\
              The link works once, for 3 days. If you did not ask for it, do nothing.\n",
-            app.settings.public_url
+            core.settings.public_url
         ),
         html: None,
     };
@@ -83,13 +88,13 @@ pub async fn send_verification(app: &App, tx: &mut Tx, author_id: i64, email: &s
 
 /// Queues the link to a new address, and tells the old one.
 pub async fn send_change(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     author: &store::Row,
     email: &str,
     origin: &Origin,
 ) -> database::Result<()> {
-    send_verification(app, tx, author.id, email).await?;
+    send_verification(core, tx, author.id, email).await?;
     let letter = Letter {
         author_id: Some(author.id),
         kind: "email_change",
@@ -107,16 +112,16 @@ pub async fn send_change(
 }
 
 /// Queues a link to set a new password when there is such an account with a password or without; nothing otherwise.
-pub async fn send_reset(app: &App, email_key: &str) -> database::Result<()> {
+pub async fn send_reset(core: &Core, email_key: &str) -> database::Result<()> {
     // Anybody may ask for any address: what is unknown does not wait for the write lock, and holds nobody up.
-    if store::by_email(&mut app.db.read().await?, email_key).await?.is_none() {
+    if store::by_email(&mut core.db.read().await?, email_key).await?.is_none() {
         return Ok(());
     }
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let Some(author) = store::by_email(&mut tx, email_key).await? else { return Ok(()) };
     let to = (author.id, author.email.as_str());
-    let link = link(app, &mut tx, to, Purpose::PasswordReset, now).await?;
+    let link = link(core, &mut tx, to, Purpose::PasswordReset, now).await?;
     let letter = Letter {
         author_id: Some(author.id),
         kind: "password_reset",
@@ -127,7 +132,7 @@ pub async fn send_reset(app: &App, email_key: &str) -> database::Result<()> {
              To set one, open this page:\n\n{link}\n\n\
              The link works once, for one hour. If you did not ask for it, do nothing:\n\
              your password stays as it is.\n",
-            app.settings.public_url
+            core.settings.public_url
         ),
         html: None,
     };

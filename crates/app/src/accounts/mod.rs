@@ -40,11 +40,11 @@ pub use reauthenticate::fully as reauthenticate;
 pub use scopes::{Scope, Scopes};
 pub use session::forget as forget_session;
 pub use store::shut_out;
-pub use tokens::Keys;
+pub use tokens::{Accounts, Keys};
 
 use axum::{Router, routing::get};
 
-use crate::App;
+use crate::{Core, core::Has};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The author's API keys as a list shows them, newest first; at most 1,000.
@@ -64,9 +64,9 @@ pub async fn id_of_address(tx: &mut database::Tx, address: &str) -> database::Re
 }
 
 /// Forgets what has expired; called by the background loop.
-pub async fn prune(app: &App) -> database::Result<()> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+pub async fn prune(core: &Core) -> database::Result<()> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     store::audit::prune(&mut tx, now.plus(-audit::KEPT)).await?;
     store::mail_tokens::prune(&mut tx, now).await?;
     store::passkeys::prune_challenges(&mut tx, now).await?;
@@ -75,7 +75,7 @@ pub async fn prune(app: &App) -> database::Result<()> {
     tx.commit().await
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     let pages = Router::new()
         .route("/auth/start", get(http::hosted::start))
         .route("/auth/callback", get(http::hosted::callback))

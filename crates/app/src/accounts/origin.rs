@@ -7,7 +7,7 @@ use axum::{
     http::{header, request::Parts},
 };
 
-use crate::{App, Timestamp, http::Peer};
+use crate::{Core, Timestamp, core::HasCore, http::Peer};
 
 const MAX_USER_AGENT: usize = 300;
 
@@ -25,20 +25,20 @@ pub struct Origin {
 
 impl Origin {
     /// For what the installation does by itself.
-    pub fn own(app: &App) -> Self {
-        Self { user_agent: None, ip: None, at: app.now(), site: app.settings.public_url.clone() }
+    pub fn own(core: &Core) -> Self {
+        Self { user_agent: None, ip: None, at: core.now(), site: core.settings.public_url.clone() }
     }
 }
 
-impl FromRequestParts<App> for Origin {
+impl<S: HasCore> FromRequestParts<S> for Origin {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let user_agent = parts.headers.get(header::USER_AGENT).and_then(|v| v.to_str().ok());
         let user_agent = user_agent.map(|text| text.chars().take(MAX_USER_AGENT).collect());
-        let peer = Peer::from_request_parts(parts, app).await?;
+        let peer = Peer::from_request_parts(parts, state).await?;
         let ip = peer.elsewhere().map(|ip| ip.to_string());
-        Ok(Self { user_agent, ip, ..Self::own(app) })
+        Ok(Self { user_agent, ip, ..Self::own(state.core()) })
     }
 }
 

@@ -23,7 +23,8 @@ use super::{
     tokens::LIFETIME,
 };
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
+    accounts::Accounts,
     clock::{DAY, SECOND},
     http::{Problem, ShownOnce},
     secrets::{random_token, sha256},
@@ -54,42 +55,47 @@ pub type Cookies = Vec<(HeaderName, HeaderValue)>;
 
 /// Opens a session of a new family.
 pub async fn open(
-    app: &App,
+    accounts: &Accounts,
     tx: &mut Tx,
     author: store::Row,
     method: Method,
     origin: &Origin,
     status: StatusCode,
 ) -> Result<Opened, Problem> {
-    refresh::prune(tx, author.id, app.now()).await?;
+    refresh::prune(tx, author.id, accounts.now()).await?;
     let family = random_token(128);
     sessions::insert(tx, &family, author.id, method, origin).await?;
-    let device = (header::SET_COOKIE, devices::cookie(app, &author)?);
-    let mut opened = issue(app, tx, author.into(), &family, status).await?;
+    let device = (header::SET_COOKIE, devices::cookie(accounts, &author)?);
+    let mut opened = issue(accounts, tx, author.into(), &family, status).await?;
     opened.2.0.push(device);
     Ok(opened)
 }
 
 async fn issue(
-    app: &App,
+    accounts: &Accounts,
     tx: &mut Tx,
     author: Author,
     family: &str,
     status: StatusCode,
 ) -> Result<Opened, Problem> {
-    let cookies = mint(app, tx, author.id, family).await?;
-    let signer = app.accounts.signer.as_ref().ok_or_else(not_built_in)?;
-    let access_token = signer.sign(&author, family, app.now())?;
+    let cookies = mint(accounts, tx, author.id, family).await?;
+    let signer = accounts.own.signer.as_ref().ok_or_else(not_built_in)?;
+    let access_token = signer.sign(&author, family, accounts.now())?;
     Ok(answer(status, cookies, access_token, LIFETIME, author))
 }
 
 /// A new refresh token of the family, as cookies.
-pub async fn mint(app: &App, tx: &mut Tx, author_id: i64, family: &str) -> Result<Cookies, Problem> {
-    let now = app.now();
+pub async fn mint(
+    accounts: &Accounts,
+    tx: &mut Tx,
+    author_id: i64,
+    family: &str,
+) -> Result<Cookies, Problem> {
+    let now = accounts.now();
     let token = random_token(256);
     let expires_at = now.plus(REFRESH_LIFETIME);
     refresh::insert(tx, &sha256(token.as_bytes()), family, author_id, now, expires_at).await?;
-    cookies(app, &token, family, REFRESH_LIFETIME)
+    cookies(accounts, &token, family, REFRESH_LIFETIME)
 }
 
 /// What a browser gets that is signed in now; `seconds`: how long the access token is good.
@@ -105,9 +111,9 @@ pub fn answer(
 }
 
 /// Renews the session behind the cookie.
-pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Problem> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+pub async fn renew(accounts: &Accounts, token: &str, origin: &Origin) -> Result<Opened, Problem> {
+    let now = accounts.now();
+    let mut tx = accounts.db.begin().await?;
     let Some(found) = refresh::take(&mut tx, &sha256(token.as_bytes()), now).await? else {
         return Err(ended());
     };
@@ -118,7 +124,7 @@ pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Pr
     }
     let row = store::by_id(&mut tx, found.author_id).await?.ok_or_else(ended)?;
     refresh::prune(&mut tx, row.id, now).await?;
-    let opened = issue(app, &mut tx, row.into(), &found.family_id, StatusCode::OK).await?;
+    let opened = issue(accounts, &mut tx, row.into(), &found.family_id, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
 }
@@ -130,8 +136,8 @@ pub fn is_good(token: &refresh::Refresh, now: Timestamp) -> bool {
 }
 
 /// Ends the family of the cookie, if it has one.
-pub async fn end(app: &App, token: &str, origin: &Origin) -> Result<(), Problem> {
-    let mut tx = app.db.begin().await?;
+pub async fn end(accounts: &Accounts, token: &str, origin: &Origin) -> Result<(), Problem> {
+    let mut tx = accounts.db.begin().await?;
     if let Some(found) = refresh::find(&mut tx, &sha256(token.as_bytes())).await? {
         sessions::end_family(&mut tx, &found.family_id).await?;
         audit::record(&mut tx, found.author_id, audit::Kind::SignedOut, None, origin).await?;
@@ -141,8 +147,8 @@ pub async fn end(app: &App, token: &str, origin: &Origin) -> Result<(), Problem>
 }
 
 /// Ends a session whose refresh token came too often or too late.
-pub async fn end_family(app: &App, family: &str) -> Result<(), Problem> {
-    let mut tx = app.db.begin().await?;
+pub async fn end_family(accounts: &Accounts, family: &str) -> Result<(), Problem> {
+    let mut tx = accounts.db.begin().await?;
     sessions::end_family(&mut tx, family).await?;
     tx.commit().await?;
     Ok(())
@@ -163,8 +169,8 @@ pub fn not_hosted() -> Problem {
 }
 
 /// Refuses the calls of the built-in provider when there is none.
-pub fn require_built_in(app: &App) -> Result<(), Problem> {
-    if app.accounts.signer.is_some() { Ok(()) } else { Err(not_built_in()) }
+pub fn require_built_in(accounts: &Accounts) -> Result<(), Problem> {
+    if accounts.own.signer.is_some() { Ok(()) } else { Err(not_built_in()) }
 }
 
 /// The refresh cookie of the request.
@@ -187,23 +193,29 @@ pub fn presented_family(headers: &HeaderMap) -> Option<String> {
 }
 
 /// What makes the browser forget.
-pub fn forget(app: &App) -> Result<Cookies, Problem> {
-    cookies(app, "", "", 0)
+pub fn forget(accounts: &Accounts) -> Result<Cookies, Problem> {
+    cookies(accounts, "", "", 0)
 }
 
-fn cookies(app: &App, token: &str, family: &str, lifetime: i64) -> Result<Cookies, Problem> {
-    let mut cookies = vec![(header::SET_COOKIE, cookie(app, COOKIE, token, "/api/auth", lifetime)?)];
-    if app.accounts.signer.is_none() {
+fn cookies(accounts: &Accounts, token: &str, family: &str, lifetime: i64) -> Result<Cookies, Problem> {
+    let mut cookies = vec![(header::SET_COOKIE, cookie(accounts, COOKIE, token, "/api/auth", lifetime)?)];
+    if accounts.own.signer.is_none() {
         // Signing out at a hosted provider is a navigation, which the refresh token has no business with.
-        let cookie = cookie(app, SIGN_OUT_COOKIE, family, "/auth/sign-out", lifetime)?;
+        let cookie = cookie(accounts, SIGN_OUT_COOKIE, family, "/auth/sign-out", lifetime)?;
         cookies.push((header::SET_COOKIE, cookie));
     }
     Ok(cookies)
 }
 
 /// A Set-Cookie for this many milliseconds that no script and no other site's request sees.
-pub fn cookie(app: &App, name: &str, value: &str, path: &str, lifetime: i64) -> Result<HeaderValue, Problem> {
-    let secure = if app.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
+pub fn cookie(
+    core: &Core,
+    name: &str,
+    value: &str,
+    path: &str,
+    lifetime: i64,
+) -> Result<HeaderValue, Problem> {
+    let secure = if core.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
     let seconds = lifetime / SECOND;
     let text = format!("{name}={value}; Max-Age={seconds}; Path={path}; HttpOnly; SameSite=Strict{secure}");
     HeaderValue::from_str(&text).map_err(|e| Problem::internal(&e))

@@ -15,7 +15,7 @@ use super::{
     password::Hashing,
     throttle::Throttle,
 };
-use crate::{Auth, OidcClient, Secret, Settings, Timestamp, http::Problem};
+use crate::{Auth, OidcClient, Secret, Settings, Timestamp, core::With, http::Problem};
 
 /// How long an access token of ours is good for, in seconds.
 pub const LIFETIME: i64 = 900;
@@ -25,6 +25,9 @@ const LEEWAY: f64 = 30.0;
 const AUDIENCE: &str = "letterpress";
 /// Nothing symmetric and not `none`: what is checked with a public key must have been signed with a private one.
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::EdDSA, Algorithm::RS256, Algorithm::ES256];
+
+/// What the calls about accounts take.
+pub type Accounts = With<Keys>;
 
 /// What signs and checks tokens, and what guards the calls that do.
 pub struct Keys {

@@ -10,7 +10,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 
 use super::{Origin, audit, store::totp as rows};
 use crate::{
-    App,
+    Core,
     http::Problem,
     secrets::{self, fill_random, mac, same},
 };
@@ -89,39 +89,43 @@ pub fn step_of(secret: &[u8], given: &str, now: crate::Timestamp, last: i64) -> 
 }
 
 /// Fresh recovery codes in the place of the author's earlier ones.
-pub async fn replace_recovery_codes(app: &App, tx: &mut Tx, author_id: i64) -> database::Result<Vec<String>> {
+pub async fn replace_recovery_codes(
+    core: &Core,
+    tx: &mut Tx,
+    author_id: i64,
+) -> database::Result<Vec<String>> {
     let mut codes = Vec::with_capacity(RECOVERY_CODES);
     rows::delete_codes(tx, author_id).await?;
     while codes.len() < RECOVERY_CODES {
         let mut bytes = [0; 10];
         fill_random(&mut bytes);
         let text = secrets::base32(&bytes);
-        rows::insert_code(tx, author_id, &recovery_hash(app, author_id, &text)).await?;
+        rows::insert_code(tx, author_id, &recovery_hash(core, author_id, &text)).await?;
         let parts: Vec<&str> = (0..4).map(|part| &text[part * 4..part * 4 + 4]).collect();
         codes.push(parts.join("-"));
     }
     Ok(codes)
 }
 
-fn recovery_hash(app: &App, author_id: i64, code: &str) -> [u8; 32] {
-    let code: String =
-        code.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    mac(&app.settings.secret.derive("recovery-codes"), &[&author_id.to_be_bytes(), code.as_bytes()])
+fn recovery_hash(core: &Core, author_id: i64, text: &str) -> [u8; 32] {
+    let text: String =
+        text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    mac(&core.settings.secret.derive("recovery-codes"), &[&author_id.to_be_bytes(), text.as_bytes()])
 }
 
-pub fn seal(app: &App, author_id: i64, secret: Vec<u8>) -> Vec<u8> {
-    secrets::seal(&app.settings.secret.derive("totp"), &author_id.to_be_bytes(), secret)
+pub fn seal(core: &Core, author_id: i64, secret: Vec<u8>) -> Vec<u8> {
+    secrets::seal(&core.settings.secret.derive("totp"), &author_id.to_be_bytes(), secret)
 }
 
-pub fn open(app: &App, author_id: i64, sealed: Vec<u8>) -> Result<Vec<u8>, Problem> {
-    let key = app.settings.secret.derive("totp");
+pub fn open(core: &Core, author_id: i64, sealed: Vec<u8>) -> Result<Vec<u8>, Problem> {
+    let key = core.settings.secret.derive("totp");
     secrets::open(&key, &author_id.to_be_bytes(), sealed).map_err(|e| Problem::internal(&e))
 }
 
 /// Uses a code of the author's app up, or a recovery code; false when it is neither. An author who switched nothing on
 /// needs none.
 pub async fn accept(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     author_id: i64,
     given: &str,
@@ -130,11 +134,11 @@ pub async fn accept(
     let Some(row) = rows::find(tx, author_id).await?.filter(|row| row.enabled_at.is_some()) else {
         return Ok(true);
     };
-    let secret = open(app, author_id, row.secret)?;
+    let secret = open(core, author_id, row.secret)?;
     if let Some(step) = step_of(&secret, given, origin.at, row.last_step) {
         return Ok(rows::use_step(tx, author_id, step).await?);
     }
-    if !rows::use_code(tx, author_id, &recovery_hash(app, author_id, given)).await? {
+    if !rows::use_code(tx, author_id, &recovery_hash(core, author_id, given)).await? {
         return Ok(false);
     }
     let left = rows::count_codes(tx, author_id).await?;

@@ -9,7 +9,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use database::Tx;
 
-use crate::{App, clock::DAY, percent::percent};
+use crate::{accounts::Keys, clock::DAY, core::Has, percent::percent};
 
 /// Percent of the mails of the campaigns of these days (both included) that were opened and clicked.
 pub async fn rates(tx: &mut Tx, author_id: i64, (from, to): (i64, i64)) -> database::Result<(f64, f64)> {
@@ -17,7 +17,7 @@ pub async fn rates(tx: &mut Tx, author_id: i64, (from, to): (i64, i64)) -> datab
     Ok((percent(sums.openers, sums.tracked), percent(sums.clickers, sums.tracked)))
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::newsletter::newsletter_analytics))
         .routes(routes!(http::campaign::campaign_analytics))

@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use super::{mail::Reader, unknown};
-use crate::App;
+use crate::Core;
 
 /// How often the mailbox is looked into.
 const EVERY: Duration = Duration::from_mins(1);
@@ -21,44 +21,45 @@ const FORGET: Duration = Duration::from_hours(1);
 const HELD: Duration = Duration::from_secs(5);
 
 /// Binds the address of `LETTERPRESS_BOUNCE_LISTEN`, when there is one.
-pub async fn listen(app: &App) -> std::io::Result<Option<TcpListener>> {
-    match app.settings.bounces.listen {
+pub async fn listen(core: &Core) -> std::io::Result<Option<TcpListener>> {
+    match core.settings.bounces.listen {
         Some(address) => TcpListener::bind(address).await.map(Some),
         None => Ok(None),
     }
 }
 
 /// Receives and fetches until it is told to stop.
-pub async fn background(app: App, listener: Option<TcpListener>, stop: CancellationToken) {
-    let reader = Arc::new(Reader::new(app.clone()));
+pub async fn background(core: Core, listener: Option<TcpListener>, stop: CancellationToken) {
+    let reader = Arc::new(Reader::new(core.clone()));
     let receiving = async {
         let Some(listener) = listener else { return };
-        let host = app.settings.bounces.host.clone().unwrap_or_else(|| app.settings.public_host().to_owned());
+        let host =
+            core.settings.bounces.host.clone().unwrap_or_else(|| core.settings.public_host().to_owned());
         let settings = ReceiverSettings::new(host);
         receiver::serve(listener, settings, Shared(reader.clone()), stop.clone()).await;
     };
-    tokio::join!(receiving, fetch(&app, &reader, &stop), forget(&app, &stop));
+    tokio::join!(receiving, fetch(&core, &reader, &stop), forget(&core, &stop));
     // A part that ends counts as a failure: with nothing to do this one waits.
     stop.cancelled().await;
 }
 
 /// What was not understood is kept for a while only.
-async fn forget(app: &App, stop: &CancellationToken) {
+async fn forget(core: &Core, stop: &CancellationToken) {
     while !stop.is_cancelled() {
-        if let Err(error) = unknown::forget_old(app).await {
+        if let Err(error) = unknown::forget_old(core).await {
             tracing::warn!(%error, "old reports could not be removed; it is tried again in an hour");
         }
         let _ = stop.run_until_cancelled(tokio::time::sleep(FORGET)).await;
     }
 }
 
-async fn fetch(app: &App, reader: &Reader, stop: &CancellationToken) {
-    let Some(url) = &app.settings.bounces.mailbox else { return };
+async fn fetch(core: &Core, reader: &Reader, stop: &CancellationToken) {
+    let Some(url) = &core.settings.bounces.mailbox else { return };
     let mut failed = false;
     let settings = PollSettings::default();
     while !stop.is_cancelled() {
         // Fetching removes: a restored copy would take the reports of the installation that it is a copy of.
-        if !app.may_send().await.unwrap_or(false) {
+        if !core.may_send().await.unwrap_or(false) {
             let _ = stop.run_until_cancelled(tokio::time::sleep(HELD)).await;
             continue;
         }

@@ -8,7 +8,7 @@ use returns::{
 
 use super::unknown::{self, Intake, Reason};
 use crate::{
-    App,
+    Core,
     deliveries::{
         self,
         events::{Event, Kind, record, record_passing},
@@ -23,7 +23,7 @@ const FEEDBACK: [&str; 3] = ["fbl", "abuse", "postmaster"];
 
 /// Reads what came back.
 pub struct Reader {
-    app: App,
+    core: Core,
     verp: Verp,
     links: LinkMaker,
     /// How much is kept of what is not understood.
@@ -31,8 +31,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    pub fn new(app: App) -> Self {
-        Self { verp: Verp::new(&app), links: LinkMaker::new(&app), intake: Intake::default(), app }
+    pub fn new(core: Core) -> Self {
+        Self { verp: Verp::new(&core), links: LinkMaker::new(&core), intake: Intake::default(), core }
     }
 
     /// Whether mail to this address is taken at all.
@@ -54,7 +54,7 @@ impl Reader {
 
     async fn act(&self, named: Option<(Use, Mailed)>, raw: &[u8]) -> database::Result<()> {
         match named {
-            Some((Use::Unsubscribe, mail)) => deliveries::unsubscribe(&self.app, mail).await,
+            Some((Use::Unsubscribe, mail)) => deliveries::unsubscribe(&self.core, mail).await,
             Some((Use::Bounce, mail)) => self.report(Some(mail), raw).await,
             None => self.report(None, raw).await,
         }
@@ -67,7 +67,7 @@ impl Reader {
                 self.complaint(named, &complaint, raw).await
             }
             Report::AutoReply | Report::Complaint(_) => {
-                self.app.metrics.returned("automatic");
+                self.core.metrics.returned("automatic");
                 Ok(())
             }
             Report::Other => {
@@ -79,8 +79,8 @@ impl Reader {
 
     /// Counts and keeps what is not understood.
     async fn keep(&self, reason: Reason, mail: Option<Mailed>, raw: &[u8]) -> database::Result<()> {
-        self.app.metrics.returned(reason.as_str());
-        unknown::keep(&self.app, &self.intake, reason, mail, raw).await
+        self.core.metrics.returned(reason.as_str());
+        unknown::keep(&self.core, &self.intake, reason, mail, raw).await
     }
 
     async fn delivery(
@@ -102,14 +102,14 @@ impl Reader {
             enhanced_code: worst.status.as_deref(),
             detail: worst.diagnostic.as_deref(),
         };
-        self.app.metrics.returned(meaning(worst));
+        self.core.metrics.returned(meaning(worst));
         match worst.class {
-            Class::Hard => record(&self.app, mail, event(Kind::Bounced)).await.map(drop),
-            Class::Soft => record(&self.app, mail, event(Kind::SoftBounced)).await.map(drop),
-            Class::OnTheWay => record_passing(&self.app, mail, event(Kind::SoftBounced)).await.map(drop),
+            Class::Hard => record(&self.core, mail, event(Kind::Bounced)).await.map(drop),
+            Class::Soft => record(&self.core, mail, event(Kind::SoftBounced)).await.map(drop),
+            Class::OnTheWay => record_passing(&self.core, mail, event(Kind::SoftBounced)).await.map(drop),
             Class::Unclear => {
-                record_passing(&self.app, mail, event(Kind::SoftBounced)).await?;
-                unknown::keep(&self.app, &self.intake, Reason::Unclear, Some(mail), raw).await
+                record_passing(&self.core, mail, event(Kind::SoftBounced)).await?;
+                unknown::keep(&self.core, &self.intake, Reason::Unclear, Some(mail), raw).await
             }
             Class::Policy => {
                 // Refused for what we are or wrote: nothing that may count against the reader.
@@ -117,7 +117,7 @@ impl Reader {
                 Ok(())
             }
             Class::None if worst.action == Action::Delivered => {
-                record(&self.app, mail, event(Kind::Delivered)).await.map(drop)
+                record(&self.core, mail, event(Kind::Delivered)).await.map(drop)
             }
             Class::None => Ok(()),
         }
@@ -140,11 +140,11 @@ impl Reader {
             None => self.by_link(complaint.list_unsubscribe.as_deref()).await?,
         };
         let Some(mail) = mail else { return self.keep(Reason::Unproven, None, raw).await };
-        self.app.metrics.returned("complaint");
+        self.core.metrics.returned("complaint");
         let detail = format!("Reported as {:?}.", complaint.feedback_type).to_lowercase();
         let event =
             Event { kind: Kind::Complained, source: "report", enhanced_code: None, detail: Some(&detail) };
-        record(&self.app, mail, event).await.map(drop)
+        record(&self.core, mail, event).await.map(drop)
     }
 
     fn message(&self, message_id: Option<&str>) -> Option<Mailed> {
@@ -154,7 +154,7 @@ impl Reader {
     async fn by_link(&self, url: Option<&str>) -> database::Result<Option<Mailed>> {
         let token = url.and_then(|url| url.rsplit_once("/u/")).map(|(_, token)| token);
         let Some(token) = token.and_then(|token| self.links.read(token)) else { return Ok(None) };
-        let mut tx = self.app.db.read().await?;
+        let mut tx = self.core.db.read().await?;
         let run_id = runs::latest_id(&mut tx, token.newsletter_id, token.campaign_id).await?;
         Ok(run_id.map(|run_id| Mailed { run_id, subscriber_id: token.subscriber_id }))
     }

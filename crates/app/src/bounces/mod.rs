@@ -19,11 +19,13 @@ pub use background::{background, listen};
 pub use sns::Certificates;
 
 use crate::{
-    App,
+    Core,
+    accounts::Keys,
+    core::Has,
     suppressions::{self, Reason},
 };
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys> + Has<Certificates>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .route("/hooks/ses", post(http::ses_notification))
         .routes(routes!(http::list_unknown::list_unknown_reports))
@@ -32,16 +34,16 @@ pub fn routes() -> OpenApiRouter<App> {
 
 /// What happened to a mail of which only the address is known: nothing more is sent there.
 pub async fn suppress_address(
-    app: &App,
+    core: &Core,
     email: &str,
     reason: Reason,
     source: &str,
     detail: Option<&str>,
 ) -> database::Result<bool> {
     let Ok(address) = content::parse_address(email) else { return Ok(false) };
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let new = suppressions::New { email: &address.original, email_key: &address.key, reason, source, detail };
-    let is_new = suppressions::add(&mut tx, new, app.now()).await?;
+    let is_new = suppressions::add(&mut tx, new, core.now()).await?;
     tx.commit().await?;
     Ok(is_new)
 }

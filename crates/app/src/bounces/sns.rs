@@ -10,7 +10,8 @@ use mailer::sns::{self, Event as SesEvent, EventKind, Message, MessageKind};
 
 use super::suppress_address;
 use crate::{
-    App, clock,
+    Core, clock,
+    core::With,
     deliveries::events::{Event, Kind, record, record_passing, record_sent},
     links::{Mailed, Use, Verp},
     suppressions::Reason,
@@ -57,15 +58,15 @@ pub enum Refusal {
 }
 
 /// Checks a notification and acts on it.
-pub async fn receive(app: &App, body: &[u8]) -> Result<(), Refusal> {
+pub async fn receive(amazon: &With<Certificates>, body: &[u8]) -> Result<(), Refusal> {
     let message = sns::parse(body).map_err(|error| Refusal::Malformed(error.to_string()))?;
-    let topics = &app.settings.sns_topics;
+    let topics = &amazon.settings.sns_topics;
     if !topics.contains(&message.topic_arn) {
         return Err(Refusal::Forbidden(
             "This topic is not one of those that the operator allowed (LETTERPRESS_SNS_TOPICS).".into(),
         ));
     }
-    let now = app.now().0;
+    let now = amazon.now().0;
     let age = message.age(now);
     if !(-NEWEST..=OLDEST).contains(&age) {
         return Err(Refusal::Forbidden("The notification is too old, or comes from the future.".into()));
@@ -74,18 +75,18 @@ pub async fn receive(app: &App, body: &[u8]) -> Result<(), Refusal> {
     if !sns::certificate_url_is_aws(url) {
         return Err(Refusal::Forbidden("The certificate is not one of Amazon's.".into()));
     }
-    let certificate = certificate(app, url).await?;
+    let certificate = certificate(amazon, url).await?;
     sns::verify(&message, &certificate, now).map_err(|error| Refusal::Forbidden(error.to_string()))?;
     // From here on it is what Amazon said.
     match message.kind {
         MessageKind::SubscriptionConfirmation => confirm(&message).await,
-        MessageKind::Notification => notify(app, &message).await,
+        MessageKind::Notification => notify(amazon, &message).await,
         MessageKind::UnsubscribeConfirmation => Ok(()),
     }
 }
 
-async fn certificate(app: &App, url: &str) -> Result<Vec<u8>, Refusal> {
-    if let Some(kept) = app.certificates.get(url) {
+async fn certificate(amazon: &With<Certificates>, url: &str) -> Result<Vec<u8>, Refusal> {
+    if let Some(kept) = amazon.own.get(url) {
         return Ok(kept);
     }
     let failed = |error: reqwest::Error| {
@@ -99,7 +100,7 @@ async fn certificate(app: &App, url: &str) -> Result<Vec<u8>, Refusal> {
             return Err(Refusal::Forbidden("The certificate is too large to be one.".into()));
         }
     }
-    app.certificates.insert(url, pem.clone());
+    amazon.own.insert(url, pem.clone());
     Ok(pem)
 }
 
@@ -127,12 +128,12 @@ async fn confirm(message: &Message) -> Result<(), Refusal> {
     Ok(())
 }
 
-async fn notify(app: &App, message: &Message) -> Result<(), Refusal> {
+async fn notify(core: &Core, message: &Message) -> Result<(), Refusal> {
     // Whoever tests a topic by hand sends other texts: they are no mistake of Amazon's.
     let Ok(events) = sns::event(&message.message) else { return Ok(()) };
-    let verp = Verp::new(app);
+    let verp = Verp::new(core);
     for event in events {
-        act(app, &verp, &event).await.map_err(|error| {
+        act(core, &verp, &event).await.map_err(|error| {
             tracing::error!(%error, "a notification of Amazon SES could not be kept");
             Refusal::Later("The database cannot be written just now.".into())
         })?;
@@ -140,7 +141,7 @@ async fn notify(app: &App, message: &Message) -> Result<(), Refusal> {
     Ok(())
 }
 
-async fn act(app: &App, verp: &Verp, event: &SesEvent) -> database::Result<()> {
+async fn act(core: &Core, verp: &Verp, event: &SesEvent) -> database::Result<()> {
     let (kind, suppress) = match &event.kind {
         EventKind::Bounce { about_us: true, .. } => {
             tracing::info!(
@@ -157,7 +158,7 @@ async fn act(app: &App, verp: &Verp, event: &SesEvent) -> database::Result<()> {
         EventKind::Send => {
             // Amazon took it: it left, and has not arrived.
             return match mail_of(verp, event) {
-                Some(mail) => record_sent(app, mail).await,
+                Some(mail) => record_sent(core, mail).await,
                 None => Ok(()),
             };
         }
@@ -174,12 +175,12 @@ async fn act(app: &App, verp: &Verp, event: &SesEvent) -> database::Result<()> {
         let event =
             Event { kind, source: "ses", enhanced_code: event.status.as_deref(), detail: detail.as_deref() };
         let recorded =
-            if counts { record(app, mail, event).await } else { record_passing(app, mail, event).await };
+            if counts { record(core, mail, event).await } else { record_passing(core, mail, event).await };
         return recorded.map(drop);
     }
     // A notification without tags (feedback of an identity, not of a configuration set) names the address alone.
     if let Some(reason) = suppress {
-        suppress_address(app, &event.recipient, reason, "ses", detail.as_deref()).await?;
+        suppress_address(core, &event.recipient, reason, "ses", detail.as_deref()).await?;
     }
     Ok(())
 }

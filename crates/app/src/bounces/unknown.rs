@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
-use crate::{App, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256};
+use crate::{Core, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256};
 
 /// Octets kept of a mail: its header and what a server has to say.
 const MAX_TEXT: usize = 16 << 10;
@@ -105,19 +105,19 @@ impl Intake {
 
 /// Keeps a mail, unless it is known or too many came within this minute.
 pub async fn keep(
-    app: &App,
+    core: &Core,
     intake: &Intake,
     reason: Reason,
     mail: Option<Mailed>,
     raw: &[u8],
 ) -> Result<()> {
-    let now = app.now();
+    let now = core.now();
     if !intake.takes(reason, now) {
         return Ok(());
     }
     let heading = returns::report::heading(raw);
     let text = String::from_utf8_lossy(&raw[..raw.len().min(MAX_TEXT)]).replace('\0', "");
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let run = match mail {
         Some(mail) => runs::find(&mut tx, mail.run_id).await?,
         None => None,
@@ -143,9 +143,9 @@ async fn displace(tx: &mut Tx) -> Result<()> {
 }
 
 /// Takes away what is older than [`AGE`].
-pub async fn forget_old(app: &App) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    let before = Timestamp(app.now().0 - AGE);
+pub async fn forget_old(core: &Core) -> Result<()> {
+    let mut tx = core.db.begin().await?;
+    let before = Timestamp(core.now().0 - AGE);
     on_engine!(&mut tx, conn => sqlx::query("DELETE FROM unknown_reports WHERE received_at < $1")
         .bind(before).execute(conn).await.map(drop))?;
     tx.commit().await

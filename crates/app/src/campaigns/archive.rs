@@ -7,7 +7,7 @@ use super::{
     message::{Extras, compile},
     store::{self, Campaign},
 };
-use crate::{App, Timestamp, http::Problem, newsletters::Newsletter};
+use crate::{Core, Timestamp, http::Problem, newsletters::Newsletter};
 
 /// One line of a newsletter's archive; the texts may hold merge tags.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -55,16 +55,16 @@ pub fn for_nobody(text: &str, newsletter: &Newsletter) -> String {
 /// The HTML of a mail to nobody: a whole document as the author made it, unsafe to show as it is. Links that belong to a
 /// reader are empty.
 pub fn issue_html(
-    app: &App,
+    core: &Core,
     newsletter: &Newsletter,
     campaign: &Campaign,
 ) -> std::result::Result<String, Problem> {
     let campaign = Campaign { preheader: None, ..campaign.clone() };
     // The archive shows no sender.
-    let address = format!("{}@{}", newsletter.from_prefix, app.settings.fallback_or_example());
+    let address = format!("{}@{}", newsletter.from_prefix, core.settings.fallback_or_example());
     let compiled = compile(newsletter, &campaign, &address, Extras::default())?;
     let nobody = Reader { email: "", first_name: None, last_name: None, attributes: &() };
-    let archive = format!("{}/n/{}/{}", app.settings.public_url, newsletter.public_id, campaign.id);
+    let archive = format!("{}/n/{}/{}", core.settings.public_url, newsletter.public_id, campaign.id);
     let stamp = content::Stamp {
         message_id: "archive@localhost",
         date_ms: 0,

@@ -20,7 +20,7 @@ mod view;
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{App, templates};
+use crate::{accounts::Keys, core::Has, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use message::{Extras, compile, source};
 pub use model::{OriginKind, Status};
@@ -33,7 +33,7 @@ pub use store::{
 pub use tell::tell;
 pub use view::{CampaignView, OriginView, origin, view};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     let with_content = OpenApiRouter::new()
         .routes(routes!(http::list::list_campaigns, http::create::create_campaign))
         .routes(routes!(

@@ -3,9 +3,9 @@
 //! confirming) is the sample's. What was sent stays as it was in the raw message.
 
 use crate::{
-    App,
+    Core,
     links::{ConfirmToken, LinkMaker, ReaderToken},
-    tracking::{TRAP, Targets, Tokens, Use},
+    tracking::{TRAP, Targets, Tokens, Tracking, Use},
 };
 
 /// One transparent pixel that is asked of nobody.
@@ -24,7 +24,7 @@ pub enum Syntax {
 
 /// Takes tokens out of texts. A token is known by its signature, wherever it stands.
 pub struct Harmless<'a> {
-    app: &'a App,
+    core: &'a Core,
     tokens: Tokens,
     links: LinkMaker,
     /// Of the mail's campaign; empty when there is none.
@@ -40,12 +40,12 @@ enum Instead {
 }
 
 impl<'a> Harmless<'a> {
-    pub async fn of_campaign(app: &'a App, campaign_id: Option<i64>) -> database::Result<Self> {
+    pub async fn of_campaign(tracking: &'a Tracking, campaign_id: Option<i64>) -> database::Result<Self> {
         let targets = match campaign_id {
-            Some(id) => app.tracking.targets(app, id).await?,
+            Some(id) => tracking.own.targets(tracking, id).await?,
             None => Targets::default(),
         };
-        Ok(Self { app, tokens: Tokens::new(app), links: LinkMaker::new(app), targets })
+        Ok(Self { core: tracking, tokens: Tokens::new(tracking), links: LinkMaker::new(tracking), targets })
     }
 
     pub fn text(&self, text: &str, syntax: Syntax) -> String {
@@ -89,7 +89,7 @@ impl<'a> Harmless<'a> {
             return Some((46, Instead::Token(self.links.token(ReaderToken { subscriber_id: 0, ..token }))));
         }
         last(54)
-            .filter(|token| ConfirmToken::read(self.app, token).is_some())
+            .filter(|token| ConfirmToken::read(self.core, token).is_some())
             .map(|_| (54, Instead::Address(NOWHERE.to_owned())))
     }
 

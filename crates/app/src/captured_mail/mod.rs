@@ -9,11 +9,11 @@ mod store;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has, tracking::Intake};
 pub use model::{HeaderLine, Kind, identify};
 pub use store::{NewMail, ids_for, insert};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys> + Has<Intake>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_captured_mail))
         .routes(routes!(http::get::get_captured_mail))

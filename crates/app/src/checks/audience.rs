@@ -6,7 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     campaigns::Campaign,
     deliveries::{self, Past},
     domains::{self, Domain},
@@ -63,13 +63,13 @@ pub struct DryRun {
 }
 
 pub async fn dry_run(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     newsletter: &Newsletter,
     campaign: &Campaign,
     sender: &Sender,
 ) -> database::Result<DryRun> {
-    let now = app.now();
+    let now = core.now();
     let counts = newsletters::counters_of(tx, newsletter.id).await?;
     let intended = match campaign.segment {
         None => everyone(tx, newsletter.id, counts).await?,
@@ -83,8 +83,8 @@ pub async fn dry_run(
     }
     let recipients = intended.count - left_out.iter().map(|group| group.count).sum::<i64>();
     let past = deliveries::past_of(tx, newsletter.id, PAST).await?;
-    let (rate, rate_source) = rate(app, &past);
-    let (days, limits) = days(app, sender.domain.as_ref(), recipients, now);
+    let (rate, rate_source) = rate(core, &past);
+    let (days, limits) = days(core, sender.domain.as_ref(), recipients, now);
     Ok(DryRun {
         intended: intended.count,
         recipients,
@@ -173,10 +173,10 @@ fn not_audience(counts: Counters, intended: i64) -> Vec<LeftOut> {
     shown.map(|(reason, count)| LeftOut { reason: reason.into(), count }).collect()
 }
 
-fn rate(app: &App, past: &[Past]) -> (Option<f64>, String) {
+fn rate(core: &Core, past: &[Past]) -> (Option<f64>, String) {
     let measured =
         past.iter().find(|run| run.sent >= 100 && run.seconds > 0.0).map(|run| run.sent as f64 / run.seconds);
-    match (app.settings.send_rate, measured) {
+    match (core.settings.send_rate, measured) {
         (Some(limit), Some(rate)) if rate < limit => {
             (Some(rate), "As fast as the newsletter's last campaign went.".into())
         }
@@ -187,9 +187,9 @@ fn rate(app: &App, past: &[Past]) -> (Option<f64>, String) {
 }
 
 /// On how many days mails leave, and what holds them back.
-fn days(app: &App, domain: Option<&Domain>, recipients: i64, now: Timestamp) -> (i64, Vec<String>) {
+fn days(core: &Core, domain: Option<&Domain>, recipients: i64, now: Timestamp) -> (i64, Vec<String>) {
     let mut limits = Vec::new();
-    if let Some(rate) = app.settings.send_rate {
+    if let Some(rate) = core.settings.send_rate {
         limits.push(format!("This installation sends at most {rate} mails a second."));
     }
     let Some(domain) = domain else { return (1, limits) };

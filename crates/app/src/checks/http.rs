@@ -15,7 +15,7 @@ use super::{
     reach,
 };
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{self, Campaign, Extras},
     domains,
@@ -55,28 +55,28 @@ pub struct Checks {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn check_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Query(query): Query<CheckQuery>,
 ) -> Answer<axum::Json<Checks>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    let shown = senders::shown_sender(&app, &mut tx, &newsletter).await?;
+    let shown = senders::shown_sender(&core, &mut tx, &newsletter).await?;
     let source = campaigns::source(&newsletter, &campaign, &shown.address, Extras::default());
     let found = content::inspect(&source);
     let attached = campaigns::attachments::of(&mut tx, &[id]).await?.remove(&id).unwrap_or_default();
     let attached = attached.iter().map(|file| file.size_bytes).sum();
     let mut checks =
         if campaign.has_content() { written::checks(&found, attached) } else { vec![written::missing()] };
-    checks.extend(reach::unsubscribe(&app, &shown, campaign.has_content().then_some(&found)));
+    checks.extend(reach::unsubscribe(&core, &shown, campaign.has_content().then_some(&found)));
     checks.push(merge_tags(&mut tx, newsletter_id, &found).await?);
-    checks.push(sender(&app, &mut tx, &newsletter, &shown).await?);
+    checks.push(sender(&core, &mut tx, &newsletter, &shown).await?);
     checks.push(schedule(&campaign));
-    checks.extend(audience(&app, &mut tx, (&newsletter, &campaign, &shown)).await?);
+    checks.extend(audience(&core, &mut tx, (&newsletter, &campaign, &shown)).await?);
     checks.push(tracking(&newsletter));
     drop(tx);
-    checks.push(links(&app, &found, query.links.unwrap_or(false)).await);
+    checks.push(links(&core, &found, query.links.unwrap_or(false)).await);
     Ok(axum::Json(Checks { checks }))
 }
 
@@ -90,14 +90,14 @@ pub async fn check_campaign(
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn dry_run(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<axum::Json<DryRun>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
-    let sender = senders::shown_sender(&app, &mut tx, &newsletter).await?;
-    Ok(axum::Json(audience::dry_run(&app, &mut tx, &newsletter, &campaign, &sender).await?))
+    let sender = senders::shown_sender(&core, &mut tx, &newsletter).await?;
+    Ok(axum::Json(audience::dry_run(&core, &mut tx, &newsletter, &campaign, &sender).await?))
 }
 
 async fn find(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Answer<(Newsletter, Campaign)> {
@@ -126,14 +126,14 @@ async fn merge_tags(tx: &mut Tx, newsletter_id: i64, found: &Inspection) -> Answ
     })
 }
 
-async fn sender(app: &App, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender) -> Answer<Check> {
+async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender) -> Answer<Check> {
     if !newsletter.is_active {
         let detail = "Activate it to send a campaign.".to_owned();
         return Ok(Check::error(Id::Sender, "The newsletter is inactive", vec![detail])
             .fixed_by("Open the newsletter", Target::Newsletter)
             .at(format!("/newsletters?edit={}", newsletter.id)));
     }
-    if let Err(problem) = senders::sender(app, tx, newsletter).await {
+    if let Err(problem) = senders::sender(core, tx, newsletter).await {
         let check = Check::error(
             Id::Sender,
             format!("Nothing can be sent from {}", shown.address),
@@ -148,14 +148,14 @@ async fn sender(app: &App, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender)
                 .at(format!("/newsletters?edit={}", newsletter.id)),
         });
     }
-    let is_captured = matches!(app.settings.mail, mailer::MailUrl::Capture);
+    let is_captured = matches!(core.settings.mail, mailer::MailUrl::Capture);
     let is_proved = shown.domain.as_ref().is_some_and(|domain| domain.verification_status.is_verified());
     Ok(match &shown.domain {
         _ if is_proved => Check::ok(Id::Sender, format!("From {}, a verified domain", shown.address)),
         _ if is_captured => {
             Check::ok(Id::Sender, format!("From {}; mail is kept in the built-in mailbox", shown.address))
         }
-        None if is_signed(app, tx, shown).await? => Check::ok(Id::Sender, format!("From {}", shown.address)),
+        None if is_signed(core, tx, shown).await? => Check::ok(Id::Sender, format!("From {}", shown.address)),
         _ => Check::warning(
             Id::Sender,
             format!("Mail from {} is not signed here", shown.address),
@@ -167,9 +167,9 @@ async fn sender(app: &App, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender)
 }
 
 /// Whether the operator's own domain has keys.
-async fn is_signed(app: &App, tx: &mut Tx, shown: &Sender) -> database::Result<bool> {
+async fn is_signed(core: &Core, tx: &mut Tx, shown: &Sender) -> database::Result<bool> {
     let name = content::domain_of(&shown.address);
-    Ok(!domains::signers_of_name(app, tx, name).await?.is_empty())
+    Ok(!domains::signers_of_name(core, tx, name).await?.is_empty())
 }
 
 fn schedule(campaign: &Campaign) -> Check {
@@ -188,11 +188,11 @@ fn schedule(campaign: &Campaign) -> Check {
 }
 
 async fn audience(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     (newsletter, campaign, sender): (&Newsletter, &Campaign, &Sender),
 ) -> Answer<Vec<Check>> {
-    let run = audience::dry_run(app, tx, newsletter, campaign, sender).await?;
+    let run = audience::dry_run(core, tx, newsletter, campaign, sender).await?;
     let count = run.recipients;
     let readers = if count == 1 { "1 reader".to_owned() } else { format!("{count} readers") };
     let mut checks = vec![match run.usual_audience {
@@ -252,9 +252,9 @@ fn tracking(newsletter: &Newsletter) -> Check {
     )
 }
 
-async fn links(app: &App, found: &Inspection, ask: bool) -> Check {
+async fn links(core: &Core, found: &Inspection, ask: bool) -> Check {
     let mut details = written::dead_links(found);
-    let own = format!("{}/", app.settings.public_url);
+    let own = format!("{}/", core.settings.public_url);
     let urls: Vec<String> = found
         .links
         .iter()
@@ -264,7 +264,7 @@ async fn links(app: &App, found: &Inspection, ask: bool) -> Check {
         .collect();
     let mut unknown = 0;
     if ask {
-        for check in outbound::links::check(&app.outbound, &urls, CONCURRENCY, LINKS).await {
+        for check in outbound::links::check(&core.outbound, &urls, CONCURRENCY, LINKS).await {
             match check.outcome {
                 Outcome::Broken(_) => {
                     details.push(format!(

@@ -10,8 +10,8 @@ mod tests;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new().routes(routes!(http::check_campaign)).routes(routes!(http::dry_run))
 }

@@ -7,18 +7,18 @@ use super::{
     content as written,
     model::{Check, Id},
 };
-use crate::{App, senders::Sender};
+use crate::{Core, senders::Sender};
 
 const PUT_RIGHT: &str = "To fix this, set LETTERPRESS_PUBLIC_URL on the server to the https address under which everyone reaches it.";
 
 /// The way out of the newsletter. A warning, because mail that only goes to a server for trying things out needs none that works;
 /// `found` is the content, once there is any.
-pub fn unsubscribe(app: &App, sender: &Sender, found: Option<&Inspection>) -> Option<Check> {
+pub fn unsubscribe(core: &Core, sender: &Sender, found: Option<&Inspection>) -> Option<Check> {
     if let Some(found) = found.filter(|found| found.hidden_unsubscribe.is_some()) {
         return Some(written::unsubscribe(found));
     }
-    let settings = &app.settings;
-    let own = sender.links_base(app);
+    let settings = &core.settings;
+    let own = sender.links_base(core);
     let base = own.as_deref().unwrap_or(&settings.public_url);
     if matches!(settings.mail, MailUrl::Capture) {
         // No mail leaves.

@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{App, imports, media};
+use crate::{Core, imports, media};
 
 const LOOK: Duration = Duration::from_secs(5);
 /// Others write in between.
@@ -18,20 +18,20 @@ const PAUSE: Duration = Duration::from_millis(5);
 const FILES: i64 = 20;
 
 /// Takes the account away, as far as anybody can tell. Answers the ids of imports that wait, whose files can go.
-pub async fn delete(app: &App, tx: &mut Tx, author_id: i64) -> database::Result<Vec<i64>> {
-    let now = app.now();
+pub async fn delete(core: &Core, tx: &mut Tx, author_id: i64) -> database::Result<Vec<i64>> {
+    let now = core.now();
     store::hide(tx, author_id, now).await?;
     media::delete_all(tx, author_id).await?;
     imports::cancel_all(tx, author_id, now).await
 }
 
 /// Removes rows of deleted accounts until stopped.
-pub async fn background(app: App, stop: CancellationToken) {
+pub async fn background(core: Core, stop: CancellationToken) {
     let mut ticks = interval(LOOK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         loop {
-            match remove_some(&app).await {
+            match remove_some(&core).await {
                 Ok(false) => break,
                 Ok(true) if stop.is_cancelled() => return,
                 Ok(true) => tokio::time::sleep(PAUSE).await,
@@ -45,20 +45,20 @@ pub async fn background(app: App, stop: CancellationToken) {
 }
 
 /// One bounded transaction for each deleted account; true while there may be more to remove.
-pub async fn remove_some(app: &App) -> database::Result<bool> {
-    let mut tx = app.db.read().await?;
+pub async fn remove_some(core: &Core) -> database::Result<bool> {
+    let mut tx = core.db.read().await?;
     let deleted = store::deleted(&mut tx).await?;
     tx.rollback().await?;
     let mut is_more = false;
     for id in deleted {
-        is_more |= remove_of(app, id).await?;
+        is_more |= remove_of(core, id).await?;
     }
     Ok(is_more)
 }
 
 /// True when something was removed.
-async fn remove_of(app: &App, id: i64) -> database::Result<bool> {
-    let mut tx = app.db.begin().await?;
+async fn remove_of(core: &Core, id: i64) -> database::Result<bool> {
+    let mut tx = core.db.begin().await?;
     if !store::hold(&mut tx, id).await? {
         return Ok(false);
     }

@@ -13,9 +13,9 @@ pub use account::{background, remove_some};
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has, tracking::Intake};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys> + Has<Intake>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::delete_me::delete_me))
         .routes(routes!(http::delete_newsletter::delete_newsletter))

@@ -1,38 +1,19 @@
 //! The sending half of a node.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use tokio::{sync::Notify, task::JoinSet};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     SqlLedger,
-    engine::{self, Ceiling, Health, Parts, ports::Random},
+    engine::{self, Ceiling, Parts, ports::Random},
     groups::SqlGroups,
     quota,
     transport::{Capture, Metered, Ses, Smtp},
     trouble,
 };
-use crate::{App, secrets};
-
-/// What the rest of the product knows of the engine.
-#[derive(Default)]
-pub struct Node {
-    wake: Arc<Notify>,
-    health: Mutex<Health>,
-}
-
-impl Node {
-    /// There is something new to do: a campaign was started, resumed or cancelled.
-    pub fn wake(&self) {
-        self.wake.notify_one();
-    }
-
-    /// False while the send ledger cannot be written.
-    pub fn is_healthy(&self) -> bool {
-        self.health.lock().unwrap_or_else(PoisonError::into_inner).is_good()
-    }
-}
+use crate::{Core, secrets};
 
 struct SystemRandom;
 
@@ -45,22 +26,22 @@ impl Random for SystemRandom {
 }
 
 /// Sends until it is stopped. `instance` names the data folder whose lock this process holds.
-pub async fn run(app: App, instance: String, stop: CancellationToken) -> database::Result<()> {
-    let ledger = Arc::new(SqlLedger::register(app.clone(), instance).await?);
-    match app.settings.mail.clone() {
+pub async fn run(core: Core, instance: String, stop: CancellationToken) -> database::Result<()> {
+    let ledger = Arc::new(SqlLedger::register(core.clone(), instance).await?);
+    match core.settings.mail.clone() {
         mailer::MailUrl::Capture => {
-            drive(&app, ledger.clone(), Capture::start(app.clone()), Arc::default(), stop).await;
+            drive(&core, ledger.clone(), Capture::start(core.clone()), Arc::default(), stop).await;
         }
         mailer::MailUrl::Smtp(url) => {
-            drive(&app, ledger.clone(), Smtp::new(&url), Arc::default(), stop).await;
+            drive(&core, ledger.clone(), Smtp::new(&url), Arc::default(), stop).await;
         }
         mailer::MailUrl::Ses(_) => {
-            if let Some(client) = app.ses.clone() {
+            if let Some(client) = core.ses.clone() {
                 let ceiling = Arc::new(Ceiling::default());
-                let watching = quota::watch(client.clone(), app.clock.clone(), ceiling.clone());
+                let watching = quota::watch(client.clone(), core.clock.clone(), ceiling.clone());
                 let watching = tokio::spawn(stop.clone().run_until_cancelled_owned(watching));
-                let transport = Ses::new(client, app.clock.clone());
-                drive(&app, ledger.clone(), transport, ceiling, stop).await;
+                let transport = Ses::new(client, core.clock.clone());
+                drive(&core, ledger.clone(), transport, ceiling, stop).await;
                 watching.abort();
             }
         }
@@ -69,7 +50,7 @@ pub async fn run(app: App, instance: String, stop: CancellationToken) -> databas
 }
 
 async fn drive<T: engine::ports::Transport>(
-    app: &App,
+    core: &Core,
     ledger: Arc<SqlLedger>,
     transport: T,
     ceiling: Arc<Ceiling>,
@@ -79,22 +60,22 @@ async fn drive<T: engine::ports::Transport>(
     let node_id = ledger.node_id();
     let parts = Parts {
         ledger,
-        transport: Metered { inner: transport, app: app.clone() },
+        transport: Metered { inner: transport, core: core.clone() },
         clock,
         random: Arc::new(SystemRandom),
         retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
-        concurrency: app.settings.send_concurrency,
-        rate: app.settings.send_rate,
+        concurrency: core.settings.send_concurrency,
+        rate: core.settings.send_rate,
         ceiling,
-        groups: Arc::new(SqlGroups(app.clone())),
-        throttles: app.settings.throttles.clone(),
-        wake: app.sender.wake.clone(),
+        groups: Arc::new(SqlGroups(core.clone())),
+        throttles: core.settings.throttles.clone(),
+        wake: core.sender.signal(),
     };
     // Dropped with the engine.
     let mut watching = JoinSet::new();
     engine::run(parts, stop, |signs| {
-        *app.sender.health.lock().unwrap_or_else(PoisonError::into_inner) = signs.health;
-        watching.spawn(trouble::watch(app.clone(), node_id, signs.trouble));
+        core.sender.watch(move || signs.health.is_good());
+        watching.spawn(trouble::watch(core.clone(), node_id, signs.trouble));
     })
     .await;
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::engine::ports::{Content, Job};
 use crate::{
-    App,
+    Core,
     campaigns::variants::{Drawn, Plan},
     domains,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -72,9 +72,9 @@ pub struct MessageIds {
 }
 
 impl MessageIds {
-    pub async fn of_run(app: &App, tx: &mut Tx, run_id: i64) -> database::Result<Self> {
+    pub async fn of_run(core: &Core, tx: &mut Tx, run_id: i64) -> database::Result<Self> {
         let domain = Header::of_run(tx, run_id).await?.domain().to_owned();
-        Ok(Self { links: LinkMaker::new(app), run_id, domain })
+        Ok(Self { links: LinkMaker::new(core), run_id, domain })
     }
 
     pub fn of(&self, subscriber_id: i64) -> String {
@@ -93,16 +93,16 @@ enum ReturnPath {
 }
 
 impl ReturnPath {
-    fn of(app: &App, domain: Option<&str>) -> Self {
-        let bounces = &app.settings.bounces;
-        match (&app.settings.mail, &bounces.address) {
+    fn of(core: &Core, domain: Option<&str>) -> Self {
+        let bounces = &core.settings.bounces;
+        match (&core.settings.mail, &bounces.address) {
             // Amazon SES makes the return path itself.
             (MailUrl::Ses(_), _) => Self::Sender,
             _ if bounces.listen.is_some() => Self::Domain(
                 domain
-                    .and_then(|name| domains::return_path_domain(&app.settings, name))
+                    .and_then(|name| domains::return_path_domain(&core.settings, name))
                     .or_else(|| bounces.host.clone())
-                    .unwrap_or_else(|| app.settings.public_host().to_owned()),
+                    .unwrap_or_else(|| core.settings.public_host().to_owned()),
             ),
             (_, Some(address)) => {
                 Self::Mailbox { address: address.clone(), is_read: bounces.mailbox.is_some() }
@@ -126,9 +126,9 @@ impl ReturnPath {
 }
 
 /// The same in a preview or a test mail, where it unsubscribes nobody.
-pub fn sample_mailto(app: &App, sender: &Sender) -> Option<String> {
-    let return_path = ReturnPath::of(app, sender.domain.as_ref().map(|domain| domain.domain.as_str()));
-    return_path.mailto(&Verp::new(app), Mailed { run_id: 0, subscriber_id: 0 })
+pub fn sample_mailto(core: &Core, sender: &Sender) -> Option<String> {
+    let return_path = ReturnPath::of(core, sender.domain.as_ref().map(|domain| domain.domain.as_str()));
+    return_path.mailto(&Verp::new(core), Mailed { run_id: 0, subscriber_id: 0 })
 }
 
 /// What a run renders from.
@@ -166,7 +166,7 @@ impl Frozen {
     /// Content that cannot be read fails each of its readers with the reason, rather than the engine. The keys that sign
     /// are the domain's of now.
     pub async fn load(
-        app: &App,
+        core: &Core,
         tx: &mut Tx,
         (campaign_id, newsletter_id, domain_id): (i64, i64, Option<i64>),
         bytes: &[u8],
@@ -177,14 +177,14 @@ impl Frozen {
             Some(id) => domains::find_any(tx, id).await?,
             None => None,
         };
-        let signers = signers(app, tx, registered.as_ref(), &domain).await?;
-        let mut links = LinkMaker::new(app);
+        let signers = signers(core, tx, registered.as_ref(), &domain).await?;
+        let mut links = LinkMaker::new(core);
         if let Some(base) = &header.links_base {
             links = links.with_base(base.clone());
         }
-        let return_path = ReturnPath::of(app, registered.as_ref().map(|domain| domain.domain.as_str()));
-        let verp = Verp::new(app);
-        let (tokens, rest, drawn) = (Tokens::new(app), AtomicU8::default(), RwLock::default());
+        let return_path = ReturnPath::of(core, registered.as_ref().map(|domain| domain.domain.as_str()));
+        let verp = Verp::new(core);
+        let (tokens, rest, drawn) = (Tokens::new(core), AtomicU8::default(), RwLock::default());
         Ok(Self {
             header,
             domain,
@@ -234,15 +234,15 @@ impl Frozen {
 
 /// What signs mail from `name`, which a newsletter chose or which is the operator's own.
 pub async fn signers(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     registered: Option<&domains::Domain>,
     name: &str,
 ) -> database::Result<Vec<dkim::Signer>> {
     match registered {
-        _ if matches!(app.settings.mail, MailUrl::Ses(_)) => Ok(Vec::new()),
-        Some(domain) => domains::signers(app, tx, domain).await,
-        None => domains::signers_of_name(app, tx, name).await,
+        _ if matches!(core.settings.mail, MailUrl::Ses(_)) => Ok(Vec::new()),
+        Some(domain) => domains::signers(core, tx, domain).await,
+        None => domains::signers_of_name(core, tx, name).await,
     }
 }
 

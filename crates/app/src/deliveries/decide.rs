@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::ledger::UNDECIDED;
 use crate::{
-    App,
+    Core,
     campaigns::{
         self,
         ab_test::Metric,
@@ -19,28 +19,28 @@ use crate::{
 const PAGE: i64 = 50_000;
 
 /// Decides the tests whose time has come; answers how many.
-pub async fn decide_due(app: &App) -> database::Result<usize> {
-    let mut tx = app.db.read().await?;
+pub async fn decide_due(core: &Core) -> database::Result<usize> {
+    let mut tx = core.db.read().await?;
     // Readers are still put aside for the winner while the audience is being frozen. A run without a rest is done before
     // its time comes.
     let due: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "SELECT r.campaign_id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.ab_state = 'waiting' AND r.ab_decides_at <= $1 AND r.state <> 'preparing' AND c.status <> 'cancelled' \
          ORDER BY r.ab_decides_at LIMIT 20")
-        .bind(app.now()).fetch_all(conn).await?);
+        .bind(core.now()).fetch_all(conn).await?);
     drop(tx);
     let mut decided = 0;
     for campaign_id in due {
-        decided += usize::from(decide(app, campaign_id).await?);
+        decided += usize::from(decide(core, campaign_id).await?);
     }
     if decided > 0 {
-        app.sender.wake();
+        core.sender.wake();
     }
     Ok(decided)
 }
 
-async fn decide(app: &App, campaign_id: i64) -> database::Result<bool> {
-    let mut tx = app.db.read().await?;
+async fn decide(core: &Core, campaign_id: i64) -> database::Result<bool> {
+    let mut tx = core.db.read().await?;
     let (Some(run), Some(campaign)) =
         (runs::latest(&mut tx, campaign_id).await?, campaigns::find_any(&mut tx, campaign_id).await?)
     else {
@@ -66,8 +66,8 @@ async fn decide(app: &App, campaign_id: i64) -> database::Result<bool> {
         p_value: outcome.map(|outcome| outcome.p_value),
         sent: &sent,
     };
-    let mut tx = app.db.begin().await?;
-    if !runs::decide(&mut tx, &run, decision, app.now()).await? {
+    let mut tx = core.db.begin().await?;
+    if !runs::decide(&mut tx, &run, decision, core.now()).await? {
         return Ok(false);
     }
     on_engine!(&mut tx, conn => sqlx::query(

@@ -8,7 +8,7 @@ use feeds::{Fetched, Item, Validators};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     campaigns::{self, Campaign, Draft},
     http::{Answer, Problem},
 };
@@ -39,17 +39,17 @@ struct News {
 }
 
 /// The content of the issue of this occurrence; `None` when the campaign waits for a feed that has nothing new.
-pub async fn content(app: &App, campaign: &Campaign, at: Timestamp) -> Answer<Option<Content>> {
+pub async fn content(core: &Core, campaign: &Campaign, at: Timestamp) -> Answer<Option<Content>> {
     let Some(repeat) = &campaign.repeat else { return Ok(Some(Content::default())) };
     let Some(url) = &repeat.feed_url else { return Ok(Some(Content::default())) };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let kept = campaigns::feed(&mut tx, campaign.id).await?;
     drop(tx);
     let read: Option<Read> = kept.and_then(|text| serde_json::from_str(&text).ok());
     let validators = read
         .as_ref()
         .map(|read| Validators { etag: read.etag.clone(), last_modified: read.last_modified.clone() });
-    let fetched = feeds::fetch(&app.outbound, url, validators.as_ref()).await;
+    let fetched = feeds::fetch(&core.outbound, url, validators.as_ref()).await;
     let (feed, validators) = match fetched.map_err(|error| unreadable(url, &error))? {
         Fetched::NotModified => return Ok(None),
         Fetched::Feed { feed, validators, .. } => (feed, validators),

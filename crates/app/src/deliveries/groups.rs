@@ -3,10 +3,10 @@
 use database::on_engine;
 
 use super::engine::ports::{Boxed, Groups, Pause, Receiver};
-use crate::App;
+use crate::Core;
 
 /// The installation's view of receiving providers.
-pub struct SqlGroups(pub App);
+pub struct SqlGroups(pub Core);
 
 impl Groups for SqlGroups {
     fn receiver<'a>(&'a self, domain: &'a str) -> Boxed<'a, Receiver> {

@@ -26,7 +26,7 @@ pub mod trouble;
 mod unsubscribe;
 
 pub use account_mails::{send_account_mails, send_due_account_mails};
-pub use background::{Node, run};
+pub use background::run;
 pub use engine::receiver_of;
 pub use http::{csv, routes};
 #[cfg(test)]

@@ -6,7 +6,7 @@ use database::on_engine;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    App, campaigns,
+    Core, campaigns,
     domains::{self, windows},
     notices,
 };
@@ -14,9 +14,9 @@ use crate::{
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Runs until it is told to stop.
-pub async fn watch_risk(app: App, stop: CancellationToken) {
+pub async fn watch_risk(core: Core, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        if let Err(error) = pause_risky_campaigns(&app).await {
+        if let Err(error) = pause_risky_campaigns(&core).await {
             tracing::warn!(%error, "the health of sending domains was not looked at");
         }
         let _ = stop.run_until_cancelled(tokio::time::sleep(EVERY)).await;
@@ -25,13 +25,13 @@ pub async fn watch_risk(app: App, stop: CancellationToken) {
 
 /// Pauses the campaigns that are being sent from domains at risk. A campaign that its author resumed after the counters
 /// were reset goes on.
-pub async fn pause_risky_campaigns(app: &App) -> database::Result<()> {
-    let mut tx = app.db.read().await?;
+pub async fn pause_risky_campaigns(core: &Core) -> database::Result<()> {
+    let mut tx = core.db.read().await?;
     let sending: Vec<(i64, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT DISTINCT r.domain_id, c.id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.state <> 'done' AND r.domain_id IS NOT NULL AND c.status = 'sending'").fetch_all(conn).await?);
     // Looked at before the writer is taken: as a rule there is nothing to write.
-    let now = app.now();
+    let now = core.now();
     let mut looked = Vec::new();
     for (domain_id, campaign_id) in sending {
         let Some(domain) = domains::find_any(&mut tx, domain_id).await? else { continue };
@@ -40,8 +40,8 @@ pub async fn pause_risky_campaigns(app: &App) -> database::Result<()> {
     }
     drop(tx);
     for (domain, campaign_id, rows) in looked {
-        let Some(reason) = domains::risk(&app.resolver, &domain.domain, &rows, now).await else { continue };
-        let mut tx = app.db.begin().await?;
+        let Some(reason) = domains::risk(&core.resolver, &domain.domain, &rows, now).await else { continue };
+        let mut tx = core.db.begin().await?;
         if let Some(campaign) = campaigns::pause_by_itself(&mut tx, campaign_id, None, &reason, now).await? {
             // Its author knows by now.
             let title = format!("A campaign from {} was paused", domain.domain);

@@ -12,7 +12,7 @@ use super::{
     start::{begin, prepare},
 };
 use crate::{
-    App, Timestamp, calendar,
+    Core, Timestamp, calendar,
     campaigns::{self, Campaign, CampaignView, Draft, OriginKind, Status, attachments},
     clock::{DAY, MINUTE},
     http::{Answer, Problem},
@@ -30,14 +30,14 @@ const GRACE: i64 = DAY;
 const LATE: i64 = 10 * MINUTE;
 
 /// Runs until it is told to stop: starts what is due, and ends A/B tests.
-pub async fn run(app: App, stop: CancellationToken) {
-    if let Err(error) = re_resolve(&app).await {
+pub async fn run(core: Core, stop: CancellationToken) {
+    if let Err(error) = re_resolve(&core).await {
         tracing::warn!(%error, "schedules were not looked at");
     }
     while !stop.is_cancelled() {
         // In a restored copy what is due waits, and no A/B test is decided from figures that end with the backup.
-        match app.may_send().await {
-            Ok(true) => look(&app).await,
+        match core.may_send().await {
+            Ok(true) => look(&core).await,
             Ok(false) => {}
             Err(error) => tracing::warn!(%error, "the calendar was not looked at"),
         }
@@ -48,25 +48,25 @@ pub async fn run(app: App, stop: CancellationToken) {
     }
 }
 
-async fn look(app: &App) {
-    if let Err(error) = fire_due(app).await {
+async fn look(core: &Core) {
+    if let Err(error) = fire_due(core).await {
         tracing::warn!(%error, "the calendar was not looked at");
     }
-    if let Err(error) = decide_due(app).await {
+    if let Err(error) = decide_due(core).await {
         tracing::warn!(%error, "A/B tests were not decided");
     }
 }
 
 /// Starts what is due; answers how many campaigns were looked at.
-pub async fn fire_due(app: &App) -> database::Result<usize> {
-    let mut tx = app.db.read().await?;
-    let due = campaigns::due(&mut tx, app.now(), AT_ONCE).await?;
+pub async fn fire_due(core: &Core) -> database::Result<usize> {
+    let mut tx = core.db.read().await?;
+    let due = campaigns::due(&mut tx, core.now(), AT_ONCE).await?;
     drop(tx);
     let count = due.len();
     // One slow feed does not hold the others up.
     let firing = stream::iter(due).for_each_concurrent(TOGETHER, |campaign| async move {
         let id = campaign.id;
-        if let Err(error) = fire(app, campaign).await {
+        if let Err(error) = fire(core, campaign).await {
             tracing::warn!(campaign_id = id, error = %error.detail, "a scheduled campaign did not leave and is tried again");
         }
     });
@@ -74,10 +74,10 @@ pub async fn fire_due(app: &App) -> database::Result<usize> {
     Ok(count)
 }
 
-async fn fire(app: &App, campaign: Campaign) -> Answer<()> {
-    let now = app.now();
+async fn fire(core: &Core, campaign: Campaign) -> Answer<()> {
+    let now = core.now();
     let Some(at) = campaign.scheduled_at else { return Ok(()) };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let Some(newsletter) = newsletters::find_any(&mut tx, campaign.newsletter_id).await? else {
         return Ok(());
     };
@@ -88,31 +88,31 @@ async fn fire(app: &App, campaign: Campaign) -> Answer<()> {
     let done = if late > GRACE {
         Err(Problem::conflict("Nothing was sending at its time, nor in the 24 hours after it."))
     } else if campaign.repeat.is_some() {
-        issue(app, &newsletter, &campaign, at).await
+        issue(core, &newsletter, &campaign, at).await
     } else {
-        leave(app, &newsletter, &campaign, at).await
+        leave(core, &newsletter, &campaign, at).await
     };
     match done {
         Ok(made) => {
-            app.sender.wake();
-            if made.is_some() && late > LATE { tell_late(app, &campaign, late).await } else { Ok(()) }
+            core.sender.wake();
+            if made.is_some() && late > LATE { tell_late(core, &campaign, late).await } else { Ok(()) }
         }
         Err(problem) if problem.status.is_server_error() => Err(problem),
-        Err(problem) => miss(app, &campaign, at, &problem.detail).await,
+        Err(problem) => miss(core, &campaign, at, &problem.detail).await,
     }
 }
 
 async fn leave(
-    app: &App,
+    core: &Core,
     newsletter: &Newsletter,
     campaign: &Campaign,
     at: Timestamp,
 ) -> Answer<Option<i64>> {
-    let mut tx = app.db.read().await?;
-    let ready = prepare(app, &mut tx, newsletter.clone(), campaign.clone()).await?;
+    let mut tx = core.db.read().await?;
+    let ready = prepare(core, &mut tx, newsletter.clone(), campaign.clone()).await?;
     drop(tx);
-    let mut tx = app.db.begin().await?;
-    begin(&mut tx, ready, at, app.now()).await?;
+    let mut tx = core.db.begin().await?;
+    begin(&mut tx, ready, at, core.now()).await?;
     tx.commit().await?;
     Ok(Some(campaign.id))
 }
@@ -120,21 +120,21 @@ async fn leave(
 /// A campaign of its own for this occurrence and the next date, in one transaction: a crash neither skips nor doubles.
 /// `None` when the feed has nothing new.
 async fn issue(
-    app: &App,
+    core: &Core,
     newsletter: &Newsletter,
     campaign: &Campaign,
     at: Timestamp,
 ) -> Answer<Option<i64>> {
-    let Some(content) = feed::content(app, campaign, at).await? else {
-        let mut tx = app.db.begin().await?;
-        advance(&mut tx, campaign, None, app.now()).await?;
+    let Some(content) = feed::content(core, campaign, at).await? else {
+        let mut tx = core.db.begin().await?;
+        advance(&mut tx, campaign, None, core.now()).await?;
         tx.commit().await?;
         return Ok(None);
     };
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let schedule = campaign.schedule.clone();
-    let id = make_issue(app, &mut tx, (newsletter, campaign), content, schedule, at).await?;
+    let id = make_issue(core, &mut tx, (newsletter, campaign), content, schedule, at).await?;
     if !advance(&mut tx, campaign, Some(id), now).await? {
         return Err(Problem::conflict("This campaign was changed at the same moment."));
     }
@@ -143,33 +143,33 @@ async fn issue(
 }
 
 /// An issue outside the calendar, which stays as it is.
-pub async fn issue_now(app: &App, newsletter: &Newsletter, campaign: &Campaign) -> Answer<CampaignView> {
-    let now = app.now();
-    let content = feed::content(app, campaign, now).await?;
+pub async fn issue_now(core: &Core, newsletter: &Newsletter, campaign: &Campaign) -> Answer<CampaignView> {
+    let now = core.now();
+    let content = feed::content(core, campaign, now).await?;
     let content =
         content.ok_or_else(|| Problem::conflict("The feed has nothing new since the last issue."))?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     // Now means now for everyone, wherever they live.
-    let id = make_issue(app, &mut tx, (newsletter, campaign), content, None, now).await?;
+    let id = make_issue(core, &mut tx, (newsletter, campaign), content, None, now).await?;
     if !campaigns::issued(&mut tx, campaign.id, id, now).await? {
         return Err(Problem::conflict("This campaign was taken off the calendar at the same moment."));
     }
     let issue = campaigns::find_any(&mut tx, id).await?.ok_or_else(|| Problem::not_found("campaign"))?;
     let view = campaigns::view(&mut tx, issue, newsletter).await?;
     tx.commit().await?;
-    app.sender.wake();
+    core.sender.wake();
     Ok(view)
 }
 
 async fn make_issue(
-    app: &App,
+    core: &Core,
     tx: &mut database::Tx,
     (newsletter, campaign): (&Newsletter, &Campaign),
     content: feed::Content,
     schedule: Option<Json<calendar::Schedule>>,
     at: Timestamp,
 ) -> Answer<i64> {
-    let now = app.now();
+    let now = core.now();
     // The feed was read before: what was sent or written meanwhile is not in it.
     let is_same = campaigns::find_locked(tx, campaign.author_id, campaign.newsletter_id, campaign.id)
         .await?
@@ -185,7 +185,7 @@ async fn make_issue(
     attachments::copy(tx, campaign.id, issue.id).await?;
     let id = issue.id;
     issue.schedule = schedule;
-    let ready = prepare(app, tx, newsletter.clone(), issue).await?;
+    let ready = prepare(core, tx, newsletter.clone(), issue).await?;
     begin(tx, ready, at, now).await?;
     Ok(id)
 }
@@ -210,9 +210,9 @@ async fn advance(
 }
 
 /// It did not leave: a draft again (a repeating one waits for its next time), and its author is told why.
-async fn miss(app: &App, campaign: &Campaign, at: Timestamp, reason: &str) -> Answer<()> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+async fn miss(core: &Core, campaign: &Campaign, at: Timestamp, reason: &str) -> Answer<()> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     // Changed by its author meanwhile: the next look decides anew.
     let unchanged = campaigns::find_locked(&mut tx, campaign.author_id, campaign.newsletter_id, campaign.id)
         .await?
@@ -234,22 +234,22 @@ async fn miss(app: &App, campaign: &Campaign, at: Timestamp, reason: &str) -> An
     Ok(tx.commit().await?)
 }
 
-async fn tell_late(app: &App, campaign: &Campaign, late: i64) -> Answer<()> {
-    let mut tx = app.db.begin().await?;
+async fn tell_late(core: &Core, campaign: &Campaign, late: i64) -> Answer<()> {
+    let mut tx = core.db.begin().await?;
     let title = format!("“{}” left late", campaign.subject);
     let detail =
         format!("It left {} minutes after its time, because nothing was sending then.", late / MINUTE);
     let kind = notices::Kind::CampaignLate;
-    notices::add(&mut tx, campaign.author_id, kind, &title, Some(&detail), Some("/campaigns"), app.now())
+    notices::add(&mut tx, campaign.author_id, kind, &title, Some(&detail), Some("/campaigns"), core.now())
         .await?;
     Ok(tx.commit().await?)
 }
 
 /// Wall times are what authors chose: with a newer time zone database they are resolved again.
-pub(super) async fn re_resolve(app: &App) -> database::Result<()> {
+pub(super) async fn re_resolve(core: &Core) -> database::Result<()> {
     let mut after = 0;
     loop {
-        let mut tx = app.db.read().await?;
+        let mut tx = core.db.read().await?;
         let outdated = campaigns::outdated(&mut tx, calendar::TZDB, after, AT_ONCE).await?;
         drop(tx);
         let Some(last) = outdated.last() else { return Ok(()) };
@@ -257,8 +257,8 @@ pub(super) async fn re_resolve(app: &App) -> database::Result<()> {
         for campaign in outdated {
             let Some(mut schedule) = campaign.schedule.map(|schedule| schedule.0) else { continue };
             calendar::TZDB.clone_into(&mut schedule.tzdb);
-            let at = schedule.starts_at().or(campaign.scheduled_at).unwrap_or_else(|| app.now());
-            let mut tx = app.db.begin().await?;
+            let at = schedule.starts_at().or(campaign.scheduled_at).unwrap_or_else(|| core.now());
+            let mut tx = core.db.begin().await?;
             // Its author or another node may have moved it, or taken it off, since it was read.
             let locked =
                 campaigns::find_locked(&mut tx, campaign.author_id, campaign.newsletter_id, campaign.id)
@@ -269,7 +269,7 @@ pub(super) async fn re_resolve(app: &App) -> database::Result<()> {
                 continue;
             }
             let repeat = campaign.repeat.as_ref().map(|repeat| &repeat.0);
-            campaigns::put_on_calendar(&mut tx, campaign.id, at, &schedule, repeat, app.now()).await?;
+            campaigns::put_on_calendar(&mut tx, campaign.id, at, &schedule, repeat, core.now()).await?;
             tx.commit().await?;
         }
     }

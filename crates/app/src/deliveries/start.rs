@@ -8,7 +8,7 @@ use sqlx::types::Json;
 
 use super::content::{Header, freeze};
 use crate::{
-    App, Timestamp, activities,
+    Core, Timestamp, activities,
     calendar::ScheduleKind,
     campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
@@ -32,9 +32,9 @@ pub struct Ready {
 }
 
 /// Checks and compiles. 409 and 422 say why it cannot be sent.
-pub async fn prepare(app: &App, tx: &mut Tx, newsletter: Newsletter, campaign: Campaign) -> Answer<Ready> {
+pub async fn prepare(core: &Core, tx: &mut Tx, newsletter: Newsletter, campaign: Campaign) -> Answer<Ready> {
     check(&newsletter, &campaign)?;
-    let sender = senders::sender(app, tx, &newsletter).await?;
+    let sender = senders::sender(core, tx, &newsletter).await?;
     let files = attachments::whole(tx, campaign.id).await?;
     let mut sources = Vec::new();
     let mut variants = Vec::new();
@@ -48,8 +48,8 @@ pub async fn prepare(app: &App, tx: &mut Tx, newsletter: Newsletter, campaign: C
         sources.push((campaign.clone(), newsletter.clone()));
     }
     let links = links_of(&newsletter, &sources, &sender.address);
-    let base = sender.links_base(app);
-    let tracking = tracking(app, &newsletter, campaign.id, base.as_deref(), &links);
+    let base = sender.links_base(core);
+    let tracking = tracking(core, &newsletter, campaign.id, base.as_deref(), &links);
     let mut compiled = Vec::with_capacity(sources.len());
     for (campaign, newsletter) in &sources {
         let extras = campaigns::Extras { tracking: tracking.clone(), attachments: files.clone() };
@@ -110,7 +110,7 @@ fn links_of(
 }
 
 fn tracking(
-    app: &App,
+    core: &Core,
     newsletter: &Newsletter,
     campaign_id: i64,
     base: Option<&str>,
@@ -119,10 +119,10 @@ fn tracking(
     if newsletter.tracking == Tracking::None {
         return None;
     }
-    let tokens = Tokens::new(app);
+    let tokens = Tokens::new(core);
     let click = |no: u16| tokens.link(Use::Click, campaign_id, no);
     Some(content::Tracking {
-        base: base.unwrap_or(&app.settings.public_url).to_owned(),
+        base: base.unwrap_or(&core.settings.public_url).to_owned(),
         links: links.iter().map(|link| (link.url.clone(), click(link.number as u16))).collect(),
         open_token: tokens.link(Use::Open, campaign_id, 0),
         trap_token: click(TRAP),

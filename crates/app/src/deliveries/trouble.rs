@@ -10,7 +10,7 @@ use super::{
     engine::{Stuck, Trouble},
     totals::SILENT,
 };
-use crate::{App, Timestamp, campaigns, clock::MINUTE, notices};
+use crate::{Core, Timestamp, campaigns, clock::MINUTE, notices};
 
 /// What is over sooner is nobody's business.
 const PATIENCE: i64 = MINUTE;
@@ -50,15 +50,15 @@ async fn of_nodes(tx: &mut Tx, now: Timestamp) -> Result<Option<(String, View)>>
 }
 
 /// Keeps the node's row until it is dropped.
-pub async fn watch(app: App, node_id: i64, trouble: Trouble) {
+pub async fn watch(core: Core, node_id: i64, trouble: Trouble) {
     // What the row says. Notices of an earlier node may be left, so it is written once in any case.
     let (mut written, mut is_new) = (None::<Stuck>, true);
     loop {
-        let now = app.now();
+        let now = core.now();
         let stuck = trouble.look().filter(|stuck| is_lasting(stuck, now));
         if is_new || written != stuck {
             let (before, since) = (written.as_ref().map(|s| s.since), stuck.as_ref().map(|s| s.since));
-            match write(&app, node_id, stuck.as_ref(), is_new || before != since).await {
+            match write(&core, node_id, stuck.as_ref(), is_new || before != since).await {
                 Ok(()) => (written, is_new) = (stuck, false),
                 Err(error) => tracing::warn!(%error, "trouble of the mail transport was not written down"),
             }
@@ -72,9 +72,9 @@ fn is_lasting(stuck: &Stuck, now: Timestamp) -> bool {
 }
 
 /// Writes the node's row, and tells whoever waits when it begins or ends.
-async fn write(app: &App, node_id: i64, stuck: Option<&Stuck>, is_news: bool) -> Result<()> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+async fn write(core: &Core, node_id: i64, stuck: Option<&Stuck>, is_news: bool) -> Result<()> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let told = stuck.map(|stuck| stuck.obstacle.sentence());
     on_engine!(&mut tx, conn => sqlx::query(
         "UPDATE nodes SET trouble_since = $2, trouble_reason = $3, trouble_told = $4 WHERE id = $1")

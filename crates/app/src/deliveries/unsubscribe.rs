@@ -1,11 +1,11 @@
 //! Leaving by mail: what `mailto:` of `List-Unsubscribe` leads to (RFC 2369 §3.2).
 
-use crate::{App, activities, links::Mailed, newsletters, runs, subscribers};
+use crate::{Core, activities, links::Mailed, newsletters, runs, subscribers};
 
 /// The reader of this mail leaves the newsletter. A mail that is gone changes nothing.
-pub async fn unsubscribe(app: &App, mail: Mailed) -> database::Result<()> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+pub async fn unsubscribe(core: &Core, mail: Mailed) -> database::Result<()> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let Some(run) = runs::find(&mut tx, mail.run_id).await? else { return Ok(()) };
     // Runs before readers, as everywhere: counting opens holds both, too.
     runs::count_unsubscribed(&mut tx, run.newsletter_id, run.campaign_id).await?;

@@ -10,7 +10,7 @@ use std::{
 use database::{Database, Engine, Fault, LastFault};
 
 use super::{FIRST_SCHEMA, Found, Patient};
-use crate::{clock, deliveries, installation};
+use crate::{clock, deliveries, instance};
 
 /// Less free space than this is too little for a night.
 const TIGHT: u64 = 512 << 20;
@@ -98,7 +98,7 @@ pub async fn secret(p: &Patient) -> Found {
     };
     let secret = p.secret.clone()?;
     let known = match p.database_since(FIRST_SCHEMA).await {
-        Ok(Some(db)) => installation::fingerprint(db).await.map_err(|error| error.to_string())?,
+        Ok(Some(db)) => instance::fingerprint(db).await.map_err(|error| error.to_string())?,
         _ => None,
     };
     match (&secret, known) {
@@ -261,13 +261,13 @@ mod tests {
         for (ahead, words) in [(20 * MINUTE, "1200 seconds ahead of the database's"), (-20 * MINUTE, "1200 seconds behind the database's")] {
             let here = told(&s.off_by(ahead)).await.unwrap_err();
             assert!(here.starts_with("this machine's clock is ") && here.contains(words), "{here}");
-            let node = SqlLedger::register(s.off_by(ahead), "wrong".into()).await.unwrap();
+            let node = SqlLedger::register(s.off_by(ahead).core(), "wrong".into()).await.unwrap();
             let there = told(&s.t.app).await.unwrap_err();
             assert!(there.starts_with(&format!("the clock of node {} is {words}", node.node_id())), "{there}");
             node.unregister().await.unwrap();
         }
         // A few seconds cost nothing yet.
-        SqlLedger::register(s.off_by(4 * SECOND), "almost right".into()).await.unwrap();
+        SqlLedger::register(s.off_by(4 * SECOND).core(), "almost right".into()).await.unwrap();
         assert!(told(&s.t.app).await.is_ok());
         assert!(told(&s.off_by(SKEW)).await.is_ok() && told(&s.off_by(-SKEW)).await.is_ok());
         assert!(told(&s.off_by(SKEW + 1)).await.is_err());

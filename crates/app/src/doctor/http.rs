@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{Check, Patient, examine};
 use crate::{
-    App,
+    Core,
     accounts::{Caller, require_admin},
     http::{Answer, ProblemBody},
 };
@@ -32,16 +32,16 @@ pub struct Report {
         (status = 200, body = Report),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn doctor(State(app): State<App>, caller: Caller) -> Answer<Json<Report>> {
+pub async fn doctor(State(core): State<Core>, caller: Caller) -> Answer<Json<Report>> {
     require_admin(&caller)?;
     let patient = Patient {
-        settings: app.settings.clone(),
-        db: Ok(Some(app.db.clone())),
-        secret: Ok(Some(app.settings.secret.clone())),
-        clock: app.clock.clone(),
+        settings: core.settings.clone(),
+        db: Ok(Some(core.db.clone())),
+        secret: Ok(Some(core.settings.secret.clone())),
+        clock: core.clock.clone(),
         unchosen: None,
         is_serving: true,
     };
-    let engine = crate::engine_name(app.db.engine());
+    let engine = crate::engine_name(core.db.engine());
     Ok(Json(Report { version: crate::VERSION, engine, checks: Box::pin(examine(&patient)).await }))
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{App, Clock, Secret, Settings};
+use crate::{Clock, Secret, Settings, accounts::Keys, core::Has};
 
 /// A check that takes longer has failed.
 const TIME_OUT: Duration = Duration::from_secs(12);
@@ -65,7 +65,7 @@ impl Patient {
     }
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new().routes(routes!(http::doctor))
 }
 

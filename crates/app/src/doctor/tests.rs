@@ -33,7 +33,7 @@ both_engines!(who_sends_is_counted_and_what_keeps_them_from_it_is_told, engine =
     assert_eq!(work::workers(&asked).await.unwrap(), "no server sends at the moment");
     assert!(work::workers(&serving).await.unwrap_err().starts_with("no node sends"));
     for (name, words) in [("one", "one node sends"), ("two", "2 nodes send")] {
-        SqlLedger::register(s.t.app.clone(), name.into()).await.unwrap();
+        SqlLedger::register(s.t.app.core(), name.into()).await.unwrap();
         assert_eq!(work::workers(&asked).await.unwrap(), words);
         assert_eq!(work::workers(&serving).await.unwrap(), words);
     }
@@ -83,7 +83,7 @@ both_engines!(what_receives_reports_is_greeted, engine => {
     let mut serving = patient(&s.t.app);
     (serving.is_serving, serving.settings.bounces.listen) = (true, Some(at));
     assert!(work::bounces(&serving).await.unwrap_err().starts_with("nothing receives"));
-    SqlLedger::register(s.t.app.clone(), "one".into()).await.unwrap();
+    SqlLedger::register(s.t.app.core(), "one".into()).await.unwrap();
     assert!(work::bounces(&asked).await.unwrap_err().starts_with("nothing receives"));
 });
 

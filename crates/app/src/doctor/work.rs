@@ -12,7 +12,7 @@ use super::{FIRST_SCHEMA, Found, Patient};
 use crate::{
     Timestamp, campaigns,
     clock::{DAY, HOUR, MINUTE},
-    deliveries, installation,
+    deliveries, instance,
 };
 
 /// The first schema that knows of restores and backups.
@@ -132,20 +132,20 @@ pub async fn sending(p: &Patient) -> Found {
     match state.restored_at {
         Some(_) if state.is_held() => Err(format!(
             "{} Run `letterpress confirm-sending`, or confirm it in the dashboard.",
-            installation::HELD
+            instance::HELD
         )),
         Some(at) => Ok(format!("this copy was restored at {at} and may send")),
         None => Ok("not held".into()),
     }
 }
 
-async fn state(p: &Patient) -> Result<Option<installation::State>, String> {
+async fn state(p: &Patient) -> Result<Option<instance::State>, String> {
     let Some(db) = p.database_since(KNOWS_RESTORES).await? else { return Ok(None) };
     read_state(db).await.map(Some).map_err(|error| error.to_string())
 }
 
-async fn read_state(db: &Database) -> database::Result<installation::State> {
-    installation::state(&mut db.read().await?).await
+async fn read_state(db: &Database) -> database::Result<instance::State> {
+    instance::state(&mut db.read().await?).await
 }
 
 fn age(millis: i64) -> String {

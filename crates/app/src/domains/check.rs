@@ -11,39 +11,39 @@ use super::{
     records, ses,
     store::{self, Record},
 };
-use crate::{App, Timestamp, accounts, newsletters, notices};
+use crate::{Core, Timestamp, accounts, newsletters, notices};
 
 /// Brings the kept records to what the domain needs now: the installation may send another way than when it was made.
-pub async fn sync(app: &App, tx: &mut Tx, domain: &Domain) -> database::Result<Vec<Record>> {
+pub async fn sync(core: &Core, tx: &mut Tx, domain: &Domain) -> database::Result<Vec<Record>> {
     let keys = keys::present(tx, domain.id).await?;
     let tokens: Vec<String> = serde_json::from_str(&domain.ses_dkim_tokens).unwrap_or_default();
-    store::sync_records(tx, domain.id, &records::wanted(app, domain, &keys, &tokens)).await?;
+    store::sync_records(tx, domain.id, &records::wanted(core, domain, &keys, &tokens)).await?;
     store::records(tx, domain.id).await
 }
 
 /// Makes the identity at Amazon SES, where that is how mail leaves, so that its records can be shown at once.
-pub async fn introduce(app: &App, id: i64) -> database::Result<()> {
-    let mut tx = app.db.read().await?;
+pub async fn introduce(core: &Core, id: i64) -> database::Result<()> {
+    let mut tx = core.db.read().await?;
     let Some(domain) = store::find_any(&mut tx, id).await? else { return Ok(()) };
     drop(tx);
-    let Some(tokens) = ses::refresh(app, &domain, true).await.and_then(|found| found.tokens) else {
+    let Some(tokens) = ses::refresh(core, &domain, true).await.and_then(|found| found.tokens) else {
         return Ok(());
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     store::set_ses(&mut tx, id, (true, false), &tokens).await?;
     if let Some(domain) = store::find_any(&mut tx, id).await? {
-        sync(app, &mut tx, &domain).await?;
+        sync(core, &mut tx, &domain).await?;
     }
     tx.commit().await
 }
 
 /// Looks everything up and writes down what follows; `None` when the domain is gone.
-pub async fn look(app: &App, id: i64, is_asked: bool) -> database::Result<Option<Domain>> {
-    let mut tx = app.db.read().await?;
+pub async fn look(core: &Core, id: i64, is_asked: bool) -> database::Result<Option<Domain>> {
+    let mut tx = core.db.read().await?;
     let Some(domain) = store::find_any(&mut tx, id).await? else { return Ok(None) };
     drop(tx);
-    let identity = ses::refresh(app, &domain, is_asked).await;
-    let mut tx = app.db.begin().await?;
+    let identity = ses::refresh(core, &domain, is_asked).await;
+    let mut tx = core.db.begin().await?;
     let Some(mut domain) = store::find_any(&mut tx, id).await? else { return Ok(None) };
     let mut service = Service::None;
     if let Some(found) = &identity {
@@ -53,20 +53,20 @@ pub async fn look(app: &App, id: i64, is_asked: bool) -> database::Result<Option
             store::set_ses(&mut tx, id, (true, found.service == Service::Confirmed), tokens).await?;
         }
     }
-    let records = sync(app, &mut tx, &domain).await?;
+    let records = sync(core, &mut tx, &domain).await?;
     tx.commit().await?;
     // Nothing is held while the DNS is asked.
-    let checked = join_all(records.iter().map(|record| check(app, record))).await;
-    let mut tx = app.db.begin().await?;
+    let checked = join_all(records.iter().map(|record| check(core, record))).await;
+    let mut tx = core.db.begin().await?;
     // Written over the domain as it is now: somebody else may have looked meanwhile.
     let Some(domain) = store::find_any(&mut tx, id).await? else { return Ok(None) };
-    write(app, &mut tx, &domain, &records, &checked, (service, is_asked)).await?;
+    write(core, &mut tx, &domain, &records, &checked, (service, is_asked)).await?;
     let domain = store::find_any(&mut tx, id).await?;
     tx.commit().await?;
     Ok(domain)
 }
 
-async fn check(app: &App, record: &Record) -> dns::Checked {
+async fn check(core: &Core, record: &Record) -> dns::Checked {
     let expected = dns::Expected {
         purpose: records::purpose(&record.purpose),
         record_type: records::parse_type(&record.record_type),
@@ -74,7 +74,7 @@ async fn check(app: &App, record: &Record) -> dns::Checked {
         value: record.value.clone(),
     };
     if !expected.value.is_empty() {
-        return app.resolver.check(&expected).await;
+        return core.resolver.check(&expected).await;
     }
     let lacking = Some(records::lacking(&record.purpose));
     if expected.purpose != dns::Purpose::Spf {
@@ -82,7 +82,7 @@ async fn check(app: &App, record: &Record) -> dns::Checked {
     }
     // Whom it names cannot be judged, but that it is one that receivers can read.
     let any = dns::Expected { value: "v=spf1 ~all".to_owned(), ..expected };
-    let checked = app.resolver.check(&any).await;
+    let checked = core.resolver.check(&any).await;
     match checked.status {
         dns::Status::Found | dns::Status::Missing => dns::Checked { advice: lacking, ..checked },
         dns::Status::Wrong | dns::Status::Unknown => checked,
@@ -90,14 +90,14 @@ async fn check(app: &App, record: &Record) -> dns::Checked {
 }
 
 async fn write(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     domain: &Domain,
     records: &[Record],
     checked: &[dns::Checked],
     (service, is_asked): (Service, bool),
 ) -> database::Result<()> {
-    let now = app.now();
+    let now = core.now();
     for (record, checked) in records.iter().zip(checked) {
         store::set_record(tx, record, checked, now).await?;
     }

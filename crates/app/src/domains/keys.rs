@@ -5,7 +5,7 @@ use mailer::dkim::{Algorithm, KeyError, PrivateKey, Signer};
 
 use super::{Domain, store};
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     secrets::{self, SealError},
 };
 
@@ -72,13 +72,13 @@ fn context(domain_id: i64, selector: &str) -> String {
 
 /// Keeps new keys, sealed to the domain and the selector.
 pub async fn insert(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     domain_id: i64,
     keys: &[NewKey],
     now: Timestamp,
 ) -> database::Result<()> {
-    let sealing = app.settings.secret.derive("domain-keys");
+    let sealing = core.settings.secret.derive("domain-keys");
     for key in keys {
         let sealed = secrets::seal(&sealing, context(domain_id, &key.selector).as_bytes(), key.pkcs8.clone());
         on_engine!(&mut *tx, conn => sqlx::query(
@@ -156,9 +156,9 @@ pub fn is_needed(keys: &[Key], key: &Key) -> bool {
 }
 
 /// What signs the domain's mail.
-pub async fn signers(app: &App, tx: &mut Tx, domain: &Domain) -> database::Result<Vec<Signer>> {
+pub async fn signers(core: &Core, tx: &mut Tx, domain: &Domain) -> database::Result<Vec<Signer>> {
     let keys = present(tx, domain.id).await?;
-    let sealing = app.settings.secret.derive("domain-keys");
+    let sealing = core.settings.secret.derive("domain-keys");
     let mut signers = Vec::new();
     for key in keys.iter().filter(|key| signs(&keys, key)) {
         match open(&sealing, domain.id, key) {
@@ -174,9 +174,9 @@ pub async fn signers(app: &App, tx: &mut Tx, domain: &Domain) -> database::Resul
 
 /// The same for a name that no newsletter chose: the operator's fallback domain, when it is registered as shared and
 /// verified.
-pub async fn signers_of_name(app: &App, tx: &mut Tx, name: &str) -> database::Result<Vec<Signer>> {
+pub async fn signers_of_name(core: &Core, tx: &mut Tx, name: &str) -> database::Result<Vec<Signer>> {
     match store::find_shared(tx, name).await? {
-        Some(domain) if domain.verification_status.is_verified() => signers(app, tx, &domain).await,
+        Some(domain) if domain.verification_status.is_verified() => signers(core, tx, &domain).await,
         _ => Ok(Vec::new()),
     }
 }

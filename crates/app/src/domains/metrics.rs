@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use database::{Tx, on_engine};
 
 use super::windows::{self, Window};
-use crate::{App, Timestamp, percent::percent};
+use crate::{Core, Timestamp, percent::percent};
 
 /// Below this many mails a rate says little.
 const ENOUGH: i64 = 500;
@@ -95,10 +95,10 @@ fn risk_of(domain: &str, to: &str, Window { hours, fared }: &Window) -> Option<S
 }
 
 /// Forgets what no rate is taken of any more.
-pub async fn tidy(app: &App) -> database::Result<()> {
-    let now = app.now();
-    if windows::is_old(&mut app.db.read().await?, now).await? {
-        let mut tx = app.db.begin().await?;
+pub async fn tidy(core: &Core) -> database::Result<()> {
+    let now = core.now();
+    if windows::is_old(&mut core.db.read().await?, now).await? {
+        let mut tx = core.db.begin().await?;
         windows::prune(&mut tx, now).await?;
         tx.commit().await?;
     }

@@ -31,9 +31,9 @@ pub use store::{count_of_name, delete, find_any, find_visible, named_like, verif
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_domains, http::create::create_domain))
         .routes(routes!(http::create::register_domain))

@@ -5,7 +5,7 @@ use mailer::MailUrl;
 
 use super::{Domain, keys::Key};
 use crate::{
-    App, Settings,
+    Core, Settings,
     secrets::{base32, mac},
 };
 
@@ -46,8 +46,8 @@ pub fn description(purpose: &str, value: &str) -> &'static str {
 }
 
 /// The token that proves who asked for the domain: another registration of the same name has another one.
-pub fn ownership_token(app: &App, domain_id: i64, name: &str) -> String {
-    let key = app.settings.secret.derive("domain-ownership");
+pub fn ownership_token(core: &Core, domain_id: i64, name: &str) -> String {
+    let key = core.settings.secret.derive("domain-ownership");
     base32(&mac(&key, &[&domain_id.to_be_bytes(), name.as_bytes()])[..15])
 }
 
@@ -61,13 +61,13 @@ pub fn return_path_domain(settings: &Settings, name: &str) -> Option<String> {
 }
 
 /// The records, in the order in which they are shown.
-pub fn wanted(app: &App, domain: &Domain, keys: &[Key], ses_tokens: &[String]) -> Vec<Wanted> {
+pub fn wanted(core: &Core, domain: &Domain, keys: &[Key], ses_tokens: &[String]) -> Vec<Wanted> {
     let name = domain.domain.as_str();
-    let settings = &app.settings;
+    let settings = &core.settings;
     let mut all = vec![txt(
         "ownership",
         format!("_letterpress.{name}"),
-        format!("letterpress-verification={}", ownership_token(app, domain.id, name)),
+        format!("letterpress-verification={}", ownership_token(core, domain.id, name)),
     )];
     if matches!(settings.mail, MailUrl::Ses(_)) {
         all.extend(ses_tokens.iter().map(|token| {

@@ -3,7 +3,7 @@
 use mailer::ses::{Identity, SesError};
 
 use super::{Domain, model::Service, records::return_path_domain};
-use crate::App;
+use crate::Core;
 
 /// What SES says.
 pub struct Found {
@@ -13,21 +13,21 @@ pub struct Found {
 }
 
 /// Asks SES about the domain's identity and makes it when there is none; `None` when mail leaves another way.
-pub async fn refresh(app: &App, domain: &Domain, is_asked: bool) -> Option<Found> {
-    let client = app.ses.as_ref()?;
+pub async fn refresh(core: &Core, domain: &Domain, is_asked: bool) -> Option<Found> {
+    let client = core.ses.as_ref()?;
     let known = if domain.ses_verified { Service::Confirmed } else { Service::Pending };
     // The identity is the whole account's: a restored copy leaves it to the installation that sends.
-    if !app.may_send().await.unwrap_or(false) {
+    if !core.may_send().await.unwrap_or(false) {
         return Some(Found { service: known, tokens: None });
     }
     let answer = if domain.has_ses_identity {
-        match client.get_identity(&domain.domain, app.now().0).await {
+        match client.get_identity(&domain.domain, core.now().0).await {
             // Somebody removed it there; whoever asks wants it back.
-            Err(SesError::NotFound) if is_asked => create(app, client, domain).await,
+            Err(SesError::NotFound) if is_asked => create(core, client, domain).await,
             other => other,
         }
     } else {
-        create(app, client, domain).await
+        create(core, client, domain).await
     };
     Some(match answer {
         Ok(identity) => Found { service: service(&identity), tokens: Some(identity.dkim_tokens) },
@@ -38,10 +38,10 @@ pub async fn refresh(app: &App, domain: &Domain, is_asked: bool) -> Option<Found
     })
 }
 
-async fn create(app: &App, client: &mailer::ses::Client, domain: &Domain) -> Result<Identity, SesError> {
-    let identity = client.create_identity(&domain.domain, app.now().0).await?;
-    if let Some(return_path) = return_path_domain(&app.settings, &domain.domain)
-        && let Err(error) = client.put_mail_from(&domain.domain, &return_path, app.now().0).await
+async fn create(core: &Core, client: &mailer::ses::Client, domain: &Domain) -> Result<Identity, SesError> {
+    let identity = client.create_identity(&domain.domain, core.now().0).await?;
+    if let Some(return_path) = return_path_domain(&core.settings, &domain.domain)
+        && let Err(error) = client.put_mail_from(&domain.domain, &return_path, core.now().0).await
     {
         tracing::warn!(domain = domain.id, %error, "Amazon SES did not take the return path's domain");
     }
@@ -57,8 +57,8 @@ fn service(identity: &Identity) -> Service {
 }
 
 /// Removes the identity; it is no error that there is none.
-pub async fn remove(app: &App, domain: &Domain) -> Result<(), String> {
-    let Some(client) = app.ses.as_ref().filter(|_| domain.has_ses_identity) else { return Ok(()) };
-    app.must_send().await?;
-    client.delete_identity(&domain.domain, app.now().0).await.map_err(|error| error.to_string())
+pub async fn remove(core: &Core, domain: &Domain) -> Result<(), String> {
+    let Some(client) = core.ses.as_ref().filter(|_| domain.has_ses_identity) else { return Ok(()) };
+    core.must_send().await?;
+    client.delete_identity(&domain.domain, core.now().0).await.map_err(|error| error.to_string())
 }

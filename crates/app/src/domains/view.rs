@@ -12,7 +12,7 @@ use super::{
     records,
     store::{self, Record},
 };
-use crate::{App, Timestamp, accounts::Caller, newsletters};
+use crate::{Core, Timestamp, accounts::Caller, newsletters};
 
 /// A sending domain.
 #[expect(clippy::struct_excessive_bools, reason = "the JSON has them")]
@@ -136,13 +136,13 @@ pub fn is_writable(caller: &Caller, domain: &Domain) -> bool {
 
 /// Domains with what other tables know of them, in three statements.
 pub async fn views(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     caller: &Caller,
     domains: Vec<Domain>,
 ) -> database::Result<Vec<DomainView>> {
     let ids: Vec<i64> = domains.iter().map(|d| d.id).collect();
-    let day = app.now().day();
+    let day = core.now().day();
     let sent: HashMap<i64, i64> = store::sent_on(tx, &ids, day).await?.into_iter().collect();
     let used = newsletters::domain_uses(tx, &ids, caller.author_id).await?;
     Ok(domains

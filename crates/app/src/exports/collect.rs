@@ -8,7 +8,9 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 
 use super::{archive::Item, store};
-use crate::{App, Timestamp, accounts, author_settings, clock::DAY, deliveries, runs, subscribers, webhooks};
+use crate::{
+    Core, Timestamp, accounts, author_settings, clock::DAY, deliveries, runs, subscribers, webhooks,
+};
 
 /// Rows of a page without anything large, with a page's HTML, with pictures.
 const ROWS: i64 = 500;
@@ -27,8 +29,8 @@ pub enum End {
 }
 
 /// Hands everything over; an error is told to the archive, which is cut off then.
-pub async fn collect(app: App, author_id: i64, sender: mpsc::Sender<io::Result<Item>>) {
-    let collector = Collector { app, author_id, sender };
+pub async fn collect(core: Core, author_id: i64, sender: mpsc::Sender<io::Result<Item>>) {
+    let collector = Collector { core, author_id, sender };
     match collector.all().await {
         Ok(()) | Err(End::Left) => {}
         Err(error) => {
@@ -48,7 +50,7 @@ struct Account {
 }
 
 struct Collector {
-    app: App,
+    core: Core,
     author_id: i64,
     sender: mpsc::Sender<io::Result<Item>>,
 }
@@ -58,7 +60,7 @@ macro_rules! each {
     ($self:ident, $page:path, $limit:expr, |$row:ident| $id:expr, $body:block) => {
         let mut after = 0;
         loop {
-            let mut tx = $self.app.db.read().await?;
+            let mut tx = $self.core.db.read().await?;
             let page = $page(&mut tx, $self.author_id, after, $limit).await?;
             drop(tx);
             if page.is_empty() {
@@ -96,19 +98,19 @@ impl Collector {
             self.bytes(list.row(&row)?).await?;
         });
         self.bytes(list.end()).await?;
-        let hooks = webhooks::owned(&mut self.app.db.read().await?, self.author_id).await?;
+        let hooks = webhooks::owned(&mut self.core.db.read().await?, self.author_id).await?;
         self.json("webhooks.json", &hooks).await
     }
 
     async fn account(&self) -> Result<(), End> {
-        let mut tx = self.app.db.read().await?;
+        let mut tx = self.core.db.read().await?;
         // Deleted since it was asked for.
         let Some(author) = accounts::author(&mut tx, self.author_id).await? else { return Ok(()) };
         let account = Account {
             author,
             settings: author_settings::find(&mut tx, self.author_id).await?,
             api_keys: accounts::api_keys_of(&mut tx, self.author_id).await?,
-            exported_at: self.app.now(),
+            exported_at: self.core.now(),
         };
         drop(tx);
         self.json("account.json", &account).await
@@ -125,7 +127,7 @@ impl Collector {
         self.bytes(list.end()).await?;
         for id in ids {
             self.file(&format!("subscribers/{id}.csv")).await?;
-            self.stream(subscribers::csv(self.app.clone(), id).await?).await?;
+            self.stream(subscribers::csv(self.core.clone(), id).await?).await?;
         }
         Ok(())
     }
@@ -142,10 +144,10 @@ impl Collector {
             self.bytes(row.1.into()).await?;
         });
         each!(self, store::sent, ROWS, |id| id, {
-            let run = runs::latest(&mut self.app.db.read().await?, id).await?;
+            let run = runs::latest(&mut self.core.db.read().await?, id).await?;
             if let Some(run) = run {
                 self.file(&format!("deliveries/{id}.csv")).await?;
-                self.stream(deliveries::csv(self.app.clone(), run)).await?;
+                self.stream(deliveries::csv(self.core.clone(), run)).await?;
             }
         });
         Ok(())

@@ -16,8 +16,10 @@ use super::{
     turns::Busy,
 };
 use crate::{
-    App,
+    Core,
     accounts::{Caller, Origin, audit},
+    core::With,
+    exports::Turns,
     http::{Answer, Problem, ProblemBody},
 };
 
@@ -31,8 +33,8 @@ const WAITING: usize = 8;
     responses(
         (status = 200, body = Holdings),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn holdings(State(app): State<App>, caller: Caller) -> Answer<axum::Json<Holdings>> {
-    Ok(axum::Json(store::holdings(&mut app.db.read().await?, caller.author_id).await?))
+pub async fn holdings(State(core): State<Core>, caller: Caller) -> Answer<axum::Json<Holdings>> {
+    Ok(axum::Json(store::holdings(&mut core.db.read().await?, caller.author_id).await?))
 }
 
 /// Export everything the author has
@@ -45,14 +47,19 @@ pub async fn holdings(State(app): State<App>, caller: Caller) -> Answer<axum::Js
         (status = 200, body = String, content_type = "application/zip"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, description = "An archive of this author or several of others are being written; see `Retry-After`", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn export(State(app): State<App>, caller: Caller, origin: Origin) -> Answer<Response> {
-    let turn = app.exports.take(caller.author_id).map_err(busy)?;
-    let mut tx = app.db.begin().await?;
+pub async fn export(
+    State(core): State<Core>,
+    State(turns): State<With<Turns>>,
+    caller: Caller,
+    origin: Origin,
+) -> Answer<Response> {
+    let turn = turns.own.take(caller.author_id).map_err(busy)?;
+    let mut tx = core.db.begin().await?;
     audit::record(&mut tx, caller.author_id, audit::Kind::AccountExported, None, &origin).await?;
     tx.commit().await?;
-    let now = app.now();
+    let now = core.now();
     let (sender, items) = mpsc::channel(WAITING);
-    tokio::spawn(collect(app, caller.author_id, sender));
+    tokio::spawn(collect(core, caller.author_id, sender));
     // The turn ends with the answer, however it ends.
     let archive = archive::pack(items, now).map(move |part| {
         let _turn = &turn;

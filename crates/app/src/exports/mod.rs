@@ -15,8 +15,8 @@ pub use turns::Turns;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys> + Has<Turns>>() -> OpenApiRouter<S> {
     OpenApiRouter::new().routes(routes!(http::holdings)).routes(routes!(http::export))
 }

@@ -11,7 +11,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
-use crate::App;
+use crate::Core;
 
 /// Where the empty sheet is.
 pub const SHEET: &str = "/frame.html";
@@ -59,8 +59,8 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    pub fn new(app: &App) -> Self {
-        let public_url = &app.settings.public_url;
+    pub fn new(core: &Core) -> Self {
+        let public_url = &core.settings.public_url;
         Self { policy: policy(public_url), is_https: public_url.starts_with("https://") }
     }
 }

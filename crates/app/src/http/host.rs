@@ -14,14 +14,14 @@ use axum::{
 };
 
 use super::Problem;
-use crate::App;
+use crate::Core;
 
 /// Made for strangers, or without a secret in them: what readers' mails lead to, under whatever name, and what watches
 /// over the process.
 const FOR_ALL: [&str; 9] = ["/healthz", "/readyz", "/t", "/u", "/n", "/p", "/confirm", "/hooks", "/media"];
 
-pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
-    if !app.settings.is_loopback() || is_for_all(request.uri().path()) {
+pub async fn layer(State(core): State<Core>, request: Request, next: Next) -> Response {
+    if !core.settings.is_loopback() || is_for_all(request.uri().path()) {
         return next.run(request).await;
     }
     match foreign(&request) {

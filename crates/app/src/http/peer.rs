@@ -10,7 +10,7 @@ use axum::{
     http::{HeaderMap, HeaderName, request::Parts},
 };
 
-use crate::{App, settings::Proxies};
+use crate::{core::HasCore, settings::Proxies};
 
 static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -78,12 +78,12 @@ impl Peer {
     }
 }
 
-impl FromRequestParts<App> for Peer {
+impl<S: HasCore> FromRequestParts<S> for Peer {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
         let socket = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        Ok(Self(socket.map(|ip| app.settings.trusted_proxies.client(ip, &parts.headers))))
+        Ok(Self(socket.map(|ip| state.core().settings.trusted_proxies.client(ip, &parts.headers))))
     }
 }
 

@@ -12,18 +12,18 @@ use axum::{
 };
 
 use super::Problem;
-use crate::App;
+use crate::Core;
 
 /// What the names of all our cookies begin with.
 const COOKIES: &str = "letterpress_";
 
-pub async fn layer(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn layer(State(core): State<Core>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let path = request.uri().path();
     if is_ours(path) && is_embedded(headers) {
         return Problem::forbidden("This address is not for pictures, frames or scripts.").into_response();
     }
-    if !request.method().is_safe() && has_cookie(headers) && !is_from_here(headers, &app.settings.public_url)
+    if !request.method().is_safe() && has_cookie(headers) && !is_from_here(headers, &core.settings.public_url)
     {
         return Problem::forbidden("Another site may not do this.").into_response();
     }

@@ -35,16 +35,16 @@ pub use model::{Mapping, Mode};
 pub use run::{Job, Outcome, Place, Progress, import_reader};
 pub use store::{cancel_all, open_counts};
 
-use crate::App;
+use crate::{Core, accounts::Keys, core::Has};
 
 /// Removes the uploaded files of imports that will not run.
-pub async fn remove_files(app: &App, ids: &[i64]) {
+pub async fn remove_files(core: &Core, ids: &[i64]) {
     for id in ids {
-        let _ = tokio::fs::remove_file(background::file_of(app, *id)).await;
+        let _ = tokio::fs::remove_file(background::file_of(core, *id)).await;
     }
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys> + Has<Wake>>() -> OpenApiRouter<S> {
     let upload = OpenApiRouter::new()
         .routes(routes!(http::create::create_import))
         .layer(DefaultBodyLimit::max(http::create::MAX_BODY));

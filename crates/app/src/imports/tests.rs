@@ -7,8 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Job, Mapping, Mode, Outcome, background,
-    background::file_of,
-    background::sweep,
+    background::{Wake, file_of, sweep},
     import_reader, recover,
     run::{Place, Progress, batch, import_in_chunks},
     run_pending,
@@ -581,13 +580,13 @@ both_engines!(the_loop_removes_files_at_its_start_and_every_hour, engine => {
     let (app, stop) = (&w.t.app, CancellationToken::new());
     let until_gone = async |id| {
         while file_of(app, id).exists() {
-            app.imports.call();
+            app.with::<Wake>().own.call();
             tokio::task::yield_now().await;
         }
     };
     w.upload(&[("file", b"email\na@x.example\n")]).await.expect(202);
     std::fs::write(file_of(app, 4711), "email\n").unwrap();
-    let running = tokio::spawn(background(app.clone(), stop.clone()));
+    let running = tokio::spawn(background(app.with(), stop.clone()));
     until_gone(4711).await;
     std::fs::write(file_of(app, 4712), "email\n").unwrap();
     w.t.clock.advance(HOUR);
@@ -599,7 +598,7 @@ both_engines!(the_loop_removes_files_at_its_start_and_every_hour, engine => {
 both_engines!(the_loop_wakes_for_an_upload_and_stops, engine => {
     let w = World::new(engine).await;
     let stop = CancellationToken::new();
-    let running = tokio::spawn(background(w.t.app.clone(), stop.clone()));
+    let running = tokio::spawn(background(w.t.app.with(), stop.clone()));
     let id = w.upload(&[("file", b"email\na@x.example\n")]).await.expect(202)["id"].clone();
     while w.get(&format!("/api/imports/{id}")).await.expect(200)["status"] != "done" {
         tokio::task::yield_now().await;

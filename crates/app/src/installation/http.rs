@@ -4,11 +4,11 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::store;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::{Caller, require_admin},
     http::{Answer, ProblemBody},
+    instance,
 };
 
 /// This copy of Letterpress.
@@ -35,8 +35,8 @@ pub struct Installation {
     responses(
         (status = 200, body = Installation),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn show_installation(State(app): State<App>, caller: Caller) -> Answer<Json<Installation>> {
-    show(&app, &caller).await
+pub async fn show_installation(State(core): State<Core>, caller: Caller) -> Answer<Json<Installation>> {
+    show(&core, &caller).await
 }
 
 /// Let a restored copy send
@@ -49,25 +49,25 @@ pub async fn show_installation(State(app): State<App>, caller: Caller) -> Answer
         (status = 200, body = Installation),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn confirm_sending(State(app): State<App>, caller: Caller) -> Answer<Json<Installation>> {
+pub async fn confirm_sending(State(core): State<Core>, caller: Caller) -> Answer<Json<Installation>> {
     require_admin(&caller)?;
-    let mut tx = app.db.begin().await?;
-    if store::confirm_sending(&mut tx, app.now()).await? {
+    let mut tx = core.db.begin().await?;
+    if instance::confirm_sending(&mut tx, core.now()).await? {
         tracing::warn!(author_id = caller.author_id, "sending was confirmed after a restore");
     }
     tx.commit().await?;
-    app.sender.wake();
-    show(&app, &caller).await
+    core.sender.wake();
+    show(&core, &caller).await
 }
 
-async fn show(app: &App, caller: &Caller) -> Answer<Json<Installation>> {
-    let mut tx = app.db.read().await?;
-    let state = store::state(&mut tx).await?;
+async fn show(core: &Core, caller: &Caller) -> Answer<Json<Installation>> {
+    let mut tx = core.db.read().await?;
+    let state = instance::state(&mut tx).await?;
     Ok(Json(Installation {
         version: crate::VERSION,
         restored_at: state.restored_at,
         sending_held: state.is_held(),
         can_confirm: caller.is_admin,
-        social_links: app.settings.social_links.clone(),
+        social_links: core.settings.social_links.clone(),
     }))
 }

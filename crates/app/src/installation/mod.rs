@@ -1,25 +1,23 @@
-//! The installation as a whole: the secret that belongs to its database, and whether this copy of it may send.
-//!
-//! A copy restored from a backup knows nothing of what was sent after the backup, and the installation it was copied
-//! from may still run. So it sends nothing until somebody confirms that it is the one that sends.
+//! The installation as a whole: what its page tells, and that a copy may send.
 
-mod hold;
 mod http;
-mod store;
 #[cfg(test)]
 mod tests;
 mod volume;
 
+use database::Tx;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use hold::{HELD, Hold};
-pub use store::{
-    Known, State, claim, confirm_sending, fingerprint, mark_restored, recognise, record_backup, state,
-};
 pub use volume::watch_volume;
 
-use crate::App;
+use crate::{Timestamp, accounts::Keys, core::Has, deliveries, instance};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new().routes(routes!(http::show_installation)).routes(routes!(http::confirm_sending))
+}
+
+/// Holds a restored copy, in the transaction that makes its database visible: nothing is sent by nodes of before.
+pub async fn mark_restored(tx: &mut Tx, now: Timestamp) -> database::Result<()> {
+    deliveries::end_all_nodes(tx, now).await?;
+    instance::mark_restored(tx, now).await
 }

@@ -6,8 +6,7 @@ use database::{Engine, both_engines};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::store;
-use crate::{App, Timestamp, clock::DAY, deliveries::tests::Scene, testing::TestApp};
+use crate::{App, Timestamp, clock::DAY, deliveries::tests::Scene, installation, instance, testing::TestApp};
 
 fn node(app: &App) -> App {
     App::new(app.db.clone(), app.clock.clone(), app.settings.clone()).unwrap()
@@ -16,7 +15,7 @@ fn node(app: &App) -> App {
 async fn claimed(engine: Engine) -> Scene {
     let scene = Scene::new(engine, 3).await;
     let app = &scene.t.app;
-    store::claim(&app.db, &app.clock, &app.settings.secret).await.unwrap();
+    instance::claim(&app.db, &app.clock, &app.settings.secret).await.unwrap();
     scene
 }
 
@@ -24,28 +23,28 @@ both_engines!(a_copy_is_held_from_its_restore_to_its_confirmation, engine => {
     let scene = claimed(engine).await;
     let app = &scene.t.app;
     let mut tx = app.db.begin().await.unwrap();
-    assert!(!store::confirm_sending(&mut tx, Timestamp(1)).await.unwrap(), "nothing to confirm");
-    store::mark_restored(&mut tx, Timestamp(5)).await.unwrap();
-    assert!(store::state(&mut tx).await.unwrap().is_held());
-    assert!(store::confirm_sending(&mut tx, Timestamp(5)).await.unwrap());
-    assert!(!store::state(&mut tx).await.unwrap().is_held());
+    assert!(!instance::confirm_sending(&mut tx, Timestamp(1)).await.unwrap(), "nothing to confirm");
+    installation::mark_restored(&mut tx, Timestamp(5)).await.unwrap();
+    assert!(instance::state(&mut tx).await.unwrap().is_held());
+    assert!(instance::confirm_sending(&mut tx, Timestamp(5)).await.unwrap());
+    assert!(!instance::state(&mut tx).await.unwrap().is_held());
     // A backup of the confirmed copy, restored again.
-    store::mark_restored(&mut tx, Timestamp(9)).await.unwrap();
-    assert!(store::state(&mut tx).await.unwrap().is_held());
+    installation::mark_restored(&mut tx, Timestamp(9)).await.unwrap();
+    assert!(instance::state(&mut tx).await.unwrap().is_held());
     tx.commit().await.unwrap();
 });
 
 both_engines!(nothing_leaves_a_restored_copy_until_it_is_confirmed, engine => {
     let scene = claimed(engine).await;
     let mut tx = scene.t.app.db.begin().await.unwrap();
-    store::mark_restored(&mut tx, scene.t.app.now()).await.unwrap();
+    installation::mark_restored(&mut tx, scene.t.app.now()).await.unwrap();
     tx.commit().await.unwrap();
     let app = node(&scene.t.app);
     assert!(!app.may_send().await.unwrap());
     scene.post("/send").await.expect(202);
     let stop = CancellationToken::new();
-    let engine = tokio::spawn(crate::deliveries::run(app.clone(), "copy".into(), stop.clone()));
-    let calendar = tokio::spawn(crate::deliveries::calendar(app.clone(), stop.clone()));
+    let engine = tokio::spawn(crate::deliveries::run(app.core(), "copy".into(), stop.clone()));
+    let calendar = tokio::spawn(crate::deliveries::calendar(app.core(), stop.clone()));
     // The engine has registered and looked for work, and the audience is frozen.
     loop {
         let report = scene.get("/report").await;
@@ -84,7 +83,7 @@ both_engines!(what_was_due_before_the_confirmation_is_not_forgotten, engine => {
     let body = json!({ "scheduled_at": at });
     scene.t.call(Some(&scene.token), "POST", &scene.path("/schedule"), Some(body)).await.expect(200);
     let mut tx = scene.t.app.db.begin().await.unwrap();
-    store::mark_restored(&mut tx, scene.t.app.now()).await.unwrap();
+    installation::mark_restored(&mut tx, scene.t.app.now()).await.unwrap();
     tx.commit().await.unwrap();
     scene.t.clock.advance(DAY / 2 + 1);
     let mut tx = scene.t.app.db.read().await.unwrap();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use database::Fault;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, accounts, notices};
+use crate::{Core, accounts, notices};
 
 /// How often is looked for what happened.
 const EVERY: Duration = Duration::from_secs(1);
@@ -15,12 +15,12 @@ const PAUSE: Duration = Duration::from_secs(2);
 const QUIET: Duration = Duration::from_mins(5);
 
 /// Watches until it is told to stop.
-pub async fn watch_volume(app: App, stop: CancellationToken) {
-    let watching = watch(&app);
+pub async fn watch_volume(core: Core, stop: CancellationToken) {
+    let watching = watch(&core);
     let _ = stop.run_until_cancelled(watching).await;
 }
 
-async fn watch(app: &App) {
+async fn watch(core: &Core) {
     let mut told: Option<Instant> = None;
     loop {
         tokio::time::sleep(EVERY).await;
@@ -33,7 +33,7 @@ async fn watch(app: &App) {
             ?fault,
             "the database's volume cannot be written; what waits for it goes on when it can"
         );
-        while let Err(error) = tell(app, fault).await {
+        while let Err(error) = tell(core, fault).await {
             tracing::debug!(%error, "the notice about the database's volume waits");
             fault = database::fault(&error).or(fault);
             tokio::time::sleep(PAUSE).await;
@@ -49,7 +49,7 @@ fn is_told(fault: Instant, told: Option<Instant>) -> bool {
 }
 
 /// A notice for every administrator. Nothing else is changed, so it is also the test whether something can be written.
-async fn tell(app: &App, fault: Option<Fault>) -> database::Result<()> {
+async fn tell(core: &Core, fault: Option<Fault>) -> database::Result<()> {
     let (title, detail) = match fault {
         Some(Fault::Full) => (
             "Your server's disk was full",
@@ -60,10 +60,10 @@ async fn tell(app: &App, fault: Option<Fault>) -> database::Result<()> {
             "Changes were refused and sending waited until it worked again. Nothing sent was lost; sending goes on by itself. Run letterpress doctor, and check the disk's health and free space.",
         ),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     for author in accounts::administrators(&mut tx).await? {
         let kind = notices::Kind::StorageFailed;
-        notices::add(&mut tx, author, kind, title, Some(detail), None, app.now()).await?;
+        notices::add(&mut tx, author, kind, title, Some(detail), None, core.now()).await?;
     }
     tx.commit().await
 }

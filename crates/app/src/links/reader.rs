@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use super::verp::Mailed;
 use crate::{
-    App,
+    Core,
     secrets::{mac, same},
 };
 
@@ -37,8 +37,8 @@ pub struct LinkMaker {
 }
 
 impl LinkMaker {
-    pub fn new(app: &App) -> Self {
-        Self { base: app.settings.public_url.clone(), key: app.settings.secret.derive("reader-links") }
+    pub fn new(core: &Core) -> Self {
+        Self { base: core.settings.public_url.clone(), key: core.settings.secret.derive("reader-links") }
     }
 
     /// The same links below another base, such as `https://links.example.org`.
@@ -99,8 +99,8 @@ impl LinkMaker {
 }
 
 /// The links of one mail below `base`, or the installation's own; for many, keep a [`LinkMaker`].
-pub fn links(app: &App, base: Option<String>, newsletter_public_id: &str, token: ReaderToken) -> Links {
-    let maker = LinkMaker::new(app);
+pub fn links(core: &Core, base: Option<String>, newsletter_public_id: &str, token: ReaderToken) -> Links {
+    let maker = LinkMaker::new(core);
     let maker = match base {
         Some(base) => maker.with_base(base),
         None => maker,

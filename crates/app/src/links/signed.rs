@@ -4,7 +4,7 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     clock::{DAY, SECOND},
     secrets::{mac, same, sha256},
 };
@@ -19,21 +19,21 @@ pub const CONFIRM_LIFE: i64 = 7 * DAY;
 const OWN_LIFE: i64 = DAY;
 
 /// When a newsletter's form was shown.
-pub fn form_token(app: &App, newsletter_id: i64) -> String {
-    let key = app.settings.secret.derive("form-time");
-    let mut bytes = app.now().0.to_be_bytes().to_vec();
+pub fn form_token(core: &Core, newsletter_id: i64) -> String {
+    let key = core.settings.secret.derive("form-time");
+    let mut bytes = core.now().0.to_be_bytes().to_vec();
     let mac = mac(&key, &[&newsletter_id.to_be_bytes(), &bytes]);
     bytes.extend_from_slice(&mac[..MAC]);
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// Whether the form was shown by us, at a time that a person's post can come from.
-pub fn is_human(app: &App, newsletter_id: i64, token: &str) -> bool {
-    let key = app.settings.secret.derive("form-time");
+pub fn is_human(core: &Core, newsletter_id: i64, token: &str) -> bool {
+    let key = core.settings.secret.derive("form-time");
     let Some(bytes) = URL_SAFE_NO_PAD.decode(token).ok().filter(|b| b.len() == 8 + MAC) else { return false };
     let (shown, given) = bytes.split_at(8);
     let signed = same(&mac(&key, &[&newsletter_id.to_be_bytes(), shown])[..MAC], given);
-    let age = app.now().0.saturating_sub(i64::from_be_bytes(shown.try_into().unwrap_or_default()));
+    let age = core.now().0.saturating_sub(i64::from_be_bytes(shown.try_into().unwrap_or_default()));
     signed && (FASTEST..=FORM_LIFE).contains(&age)
 }
 
@@ -76,22 +76,22 @@ impl Sent {
         Self { newsletter_id, subscriber_id, at, address: fingerprint(email) }
     }
 
-    fn text(&self, app: &App, key: &str) -> String {
+    fn text(&self, core: &Core, key: &str) -> String {
         let mut bytes = Vec::with_capacity(24 + MAC);
         for number in [self.newsletter_id, self.subscriber_id, self.at.0] {
             bytes.extend_from_slice(&number.to_be_bytes()[2..]);
         }
         bytes.extend_from_slice(&self.address);
-        let mac = mac(&app.settings.secret.derive(key), &[&bytes]);
+        let mac = mac(&core.settings.secret.derive(key), &[&bytes]);
         bytes.extend_from_slice(&mac[..MAC]);
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
     /// `None` for anything that is not a token of ours for this use, unaltered.
-    fn read(app: &App, text: &str, key: &str) -> Option<Self> {
+    fn read(core: &Core, text: &str, key: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|b| b.len() == 24 + MAC)?;
         let (payload, given) = bytes.split_at(24);
-        let key = app.settings.secret.derive(key);
+        let key = core.settings.secret.derive(key);
         if !same(&mac(&key, &[payload])[..MAC], given) {
             return None;
         }
@@ -125,13 +125,13 @@ impl ConfirmToken {
         now > self.asked_at.plus(CONFIRM_LIFE)
     }
 
-    pub fn text(&self, app: &App) -> String {
-        self.sent.text(app, Self::KEY)
+    pub fn text(&self, core: &Core) -> String {
+        self.sent.text(core, Self::KEY)
     }
 
     /// `None` for anything that is not a token of ours, unaltered.
-    pub fn read(app: &App, text: &str) -> Option<Self> {
-        Sent::read(app, text, Self::KEY).map(Self::from)
+    pub fn read(core: &Core, text: &str) -> Option<Self> {
+        Sent::read(core, text, Self::KEY).map(Self::from)
     }
 }
 
@@ -163,13 +163,13 @@ impl OwnToken {
         now > self.sent.at.plus(OWN_LIFE)
     }
 
-    pub fn text(&self, app: &App, wish: Wish) -> String {
-        self.sent.text(app, wish.key())
+    pub fn text(&self, core: &Core, wish: Wish) -> String {
+        self.sent.text(core, wish.key())
     }
 
     /// `None` for anything that is not a token of ours for this wish, unaltered.
-    pub fn read(app: &App, text: &str, wish: Wish) -> Option<Self> {
-        let sent = Sent::read(app, text, wish.key())?;
+    pub fn read(core: &Core, text: &str, wish: Wish) -> Option<Self> {
+        let sent = Sent::read(core, text, wish.key())?;
         Some(Self { newsletter_id: sent.newsletter_id, subscriber_id: sent.subscriber_id, sent })
     }
 }

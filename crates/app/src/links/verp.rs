@@ -4,7 +4,7 @@
 //! in base32, because mail servers change the case of addresses.
 
 use crate::{
-    App,
+    Core,
     secrets::{base32, from_base32, mac, same},
 };
 
@@ -42,8 +42,8 @@ pub struct Verp {
 }
 
 impl Verp {
-    pub fn new(app: &App) -> Self {
-        Self { key: app.settings.secret.derive("return-path") }
+    pub fn new(core: &Core) -> Self {
+        Self { key: core.settings.secret.derive("return-path") }
     }
 
     /// The token alone, for transports that take tags instead of addresses.

@@ -16,7 +16,7 @@ use axum::{extract::DefaultBodyLimit, routing::get};
 use tokio::sync::Semaphore;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 pub use store::{delete_all, sweep};
 
 /// Turns at reading images: one a core, however many are uploaded at once.
@@ -28,7 +28,7 @@ impl Default for Turns {
     }
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys> + Has<Turns>>() -> OpenApiRouter<S> {
     let upload = OpenApiRouter::new()
         .routes(routes!(http::list::list_media, http::create::create_media))
         .layer(DefaultBodyLimit::max(http::create::MAX_BODY));

@@ -6,7 +6,7 @@ use super::{
     model::address,
     store::{Rendition, Whole},
 };
-use crate::{App, Timestamp};
+use crate::{Core, Timestamp};
 
 /// An image of the library.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -37,12 +37,12 @@ pub struct MediaVariant {
     pub url: String,
 }
 
-pub fn view(app: &App, (medium, files): Whole) -> Media {
+pub fn view(core: &Core, (medium, files): Whole) -> Media {
     let variant = |file: Rendition| MediaVariant {
         width: file.width,
         height: file.height,
         bytes: file.bytes,
-        url: format!("{}/media/{}", app.settings.public_url, address(&file.digest, &medium.content_type)),
+        url: format!("{}/media/{}", core.settings.public_url, address(&file.digest, &medium.content_type)),
     };
     let mut files = files.into_iter().map(variant);
     // Every image has its full file.

@@ -1,32 +1,22 @@
 //! Figures for Prometheus at `GET /metrics`. Labels are outcomes, routes and classes; never an address, a name or an id.
 //!
 //! What happens in this process is counted as it happens; what the database knows is read from its counters when it is
-//! asked for.
+//! asked for ([`Read`]).
 
-mod gather;
-mod http;
 mod process;
-#[cfg(test)]
-mod tests;
+mod read;
 
 use std::time::Duration;
 
-use axum::{Router, routing::get};
 use prometheus::{
     Counter, Gauge, GaugeVec, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge,
-    IntGaugeVec, Opts, Registry,
+    IntGaugeVec, Opts, Registry, TextEncoder,
 };
 
-pub use http::count;
-
-use crate::App;
+pub use read::{Read, raise};
 
 /// Seconds; a plain read takes one or two milliseconds, an export as long as it is large.
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0];
-
-pub fn routes() -> Router<App> {
-    Router::new().route("/metrics", get(http::metrics))
-}
 
 /// Everything that is measured, of one process.
 pub struct Metrics {
@@ -40,25 +30,8 @@ pub struct Metrics {
     replies: IntCounterVec,
     answers: Histogram,
     returned: IntCounterVec,
-    // Read when asked for.
-    queue: IntGaugeVec,
-    campaigns: IntGaugeVec,
-    imports: IntGaugeVec,
-    nodes: IntGauge,
-    send_rate_limit: Gauge,
-    sending_held: IntGauge,
-    ledger_healthy: IntGauge,
-    webhooks_pending: IntGauge,
-    webhooks_failing: IntGauge,
-    inbox: IntGauge,
-    intake: IntGauge,
-    pool: IntGaugeVec,
-    writer_waits: IntCounter,
-    writer_wait_seconds: Counter,
-    database_bytes: IntGauge,
-    wal_bytes: IntGauge,
-    backup: GaugeVec,
-    process: process::Gauges,
+    /// What is read when somebody asks.
+    pub read: Read,
 }
 
 impl Metrics {
@@ -109,40 +82,15 @@ impl Metrics {
                 "Mails that came back to the receiver or the mailbox, by what they are.",
                 &["meaning"],
             ),
-            queue: r.gauges("queue_mails", "Readers of campaigns that are not done, by state.", &["state"]),
-            campaigns: r.gauges("campaigns", "Campaigns that are sent, wait or were stopped.", &["state"]),
-            imports: r.gauges("imports", "Imports that are not done, by state.", &["state"]),
-            nodes: r.gauge("nodes", "Nodes that send and were heard of within 30 seconds."),
-            send_rate_limit: r
-                .decimal("send_rate_limit", "Messages per second that the operator allows; 0: any number."),
-            sending_held: r.gauge("sending_held", "1 while a restored copy waits for its confirmation."),
-            ledger_healthy: r.gauge("ledger_healthy", "0 while the send ledger cannot be written."),
-            webhooks_pending: r
-                .gauge("webhook_deliveries_pending", "Events on their way to webhooks; at most 100001."),
-            webhooks_failing: r.gauge("webhooks_failing", "Active webhooks whose last delivery failed."),
-            inbox: r.gauge(
-                "tracking_inbox_rows",
-                "Opens and clicks that are kept and not counted yet; at most 100001.",
-            ),
-            intake: r.gauge("tracking_intake", "Opens and clicks in memory, on their way into the database."),
-            pool: r.gauges(
-                "database_connections",
-                "Connections to the database, by pool and state.",
-                &["pool", "state"],
-            ),
-            writer_waits: r.counter("database_write_transactions_total", "Transactions that write."),
-            writer_wait_seconds: r
-                .seconds("database_writer_wait_seconds_total", "Time that they waited for their turn."),
-            database_bytes: r.gauge("database_bytes", "Size of the database."),
-            wal_bytes: r.gauge("database_wal_bytes", "Size of SQLite's write-ahead log."),
-            backup: r.decimals(
-                "last_backup_timestamp_seconds",
-                "When `letterpress backup` last came to its end.",
-                &[],
-            ),
-            process: process::Gauges::new(&r),
+            read: Read::new(&r),
             registry: r.0,
         }
+    }
+
+    /// A request was answered, by the route's template: what is in its place may be a token or an id.
+    pub fn request(&self, method: &str, route: &str, status: &str, after: Duration) {
+        self.requests.with_label_values(&[method, route, status]).inc();
+        self.durations.with_label_values(&[method, route]).observe(after.as_secs_f64());
     }
 
     /// An attempt of a campaign mail came to this outcome.
@@ -178,15 +126,15 @@ impl Metrics {
         self.returned.with_label_values(&[meaning]).inc();
     }
 
+    /// Everything in the text format of Prometheus.
+    pub fn text(&self) -> String {
+        TextEncoder::new().encode_to_string(&self.registry.gather()).unwrap_or_default()
+    }
+
     /// The transport took so long to answer the end of a mail.
     pub fn answer(&self, after: Duration) {
         self.answers.observe(after.as_secs_f64());
     }
-}
-
-/// Brings a counter up to what was counted elsewhere.
-fn raise(counter: &Counter, to: f64) {
-    counter.inc_by((to - counter.get()).max(0.0));
 }
 
 /// Makes and registers.

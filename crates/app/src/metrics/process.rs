@@ -2,7 +2,7 @@
 
 use prometheus::{Counter, IntGauge};
 
-use super::Maker;
+use super::{Maker, raise};
 
 pub struct Gauges {
     cpu_seconds: Counter,
@@ -34,7 +34,7 @@ impl Gauges {
             let field =
                 |number: usize| fields.get(number - 3).and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
             let ticks = param::clock_ticks_per_second().max(1);
-            super::raise(&self.cpu_seconds, (field(14) + field(15)) as f64 / ticks as f64);
+            raise(&self.cpu_seconds, (field(14) + field(15)) as f64 / ticks as f64);
             self.threads.set(field(20) as i64);
             self.resident_bytes.set((field(24) * param::page_size() as u64) as i64);
         }

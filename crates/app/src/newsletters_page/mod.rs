@@ -5,10 +5,10 @@ mod view;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 pub use http::no_such_newsletter;
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_newsletters, http::create::create_newsletter))
         .routes(routes!(http::get::get_newsletter, http::update::update_newsletter))

@@ -6,7 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     domains::{self, Domain, DomainType, Status},
     newsletters::{Counters, InDoubtPolicy, Newsletter, Tracking},
@@ -66,7 +66,7 @@ pub struct NewsletterView {
 
 /// Newsletters with the domains that they are sent from.
 pub async fn views(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     caller: &Caller,
     newsletters: Vec<(Newsletter, Counters)>,
@@ -81,13 +81,13 @@ pub async fn views(
     }
     let with_domain = |(newsletter, counters): (Newsletter, Counters)| {
         let domain = newsletter.domain_id.and_then(|id| domains.get(&id));
-        view(app, newsletter, counters, domain)
+        view(core, newsletter, counters, domain)
     };
     Ok(newsletters.into_iter().map(with_domain).collect())
 }
 
-fn view(app: &App, newsletter: Newsletter, counters: Counters, domain: Option<&Domain>) -> NewsletterView {
-    let name = domain.map_or(app.settings.fallback_or_example(), |domain| &domain.domain);
+fn view(core: &Core, newsletter: Newsletter, counters: Counters, domain: Option<&Domain>) -> NewsletterView {
+    let name = domain.map_or(core.settings.fallback_or_example(), |domain| &domain.domain);
     // It uses the domain, so a verified one is active.
     let status = domain.map(|domain| match domain.verification_status {
         Status::Verified => Status::Active,

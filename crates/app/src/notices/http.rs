@@ -8,7 +8,7 @@ use axum::{
 
 use super::store::{self, Notice};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
 };
@@ -24,13 +24,13 @@ use crate::{
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_notices(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<PageQuery>,
 ) -> Answer<Response> {
     let page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let total = store::count(&mut tx, caller.author_id).await?;
     let rows = store::list(&mut tx, caller.author_id, &page).await?;
     Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
@@ -43,11 +43,11 @@ pub async fn list_notices(
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn dismiss_notice(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if !store::dismiss(&mut tx, caller.author_id, id).await? {
         return Err(Problem::not_found("notice"));
     }

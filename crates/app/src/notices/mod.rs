@@ -8,7 +8,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use store::{add, clear};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
 /// What a notice is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
@@ -31,6 +31,6 @@ pub enum Kind {
     StorageFailed,
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new().routes(routes!(http::list_notices)).routes(routes!(http::dismiss_notice))
 }

@@ -7,7 +7,7 @@ use super::{
     week::zone_of,
 };
 use crate::{
-    App, Timestamp, account_mails,
+    Core, Timestamp, account_mails,
     accounts::{self, Author},
     author_settings,
     campaigns::{self, Campaign, Status},
@@ -21,16 +21,16 @@ use crate::{
 const STALE: i64 = 7 * DAY;
 
 /// Writes the mail, unless it is not wanted, or nothing is left to say. False when another node was faster.
-pub async fn write(app: &App, due: &Due) -> database::Result<bool> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+pub async fn write(core: &Core, due: &Due) -> database::Result<bool> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     if !notification_queue::take(&mut tx, due).await? {
         return Ok(false);
     }
     if now.0 - due.due_at.0 < STALE
         && author_settings::wants_campaign_reports(&mut tx, due.author_id).await?
         && let Some(author) = accounts::author(&mut tx, due.author_id).await?
-        && let Some((subject, kind, letter)) = compose(app, &mut tx, due, &author).await?
+        && let Some((subject, kind, letter)) = compose(core, &mut tx, due, &author).await?
     {
         let letter = account_mails::Letter {
             author_id: Some(author.id),
@@ -47,7 +47,7 @@ pub async fn write(app: &App, due: &Due) -> database::Result<bool> {
 }
 
 async fn compose(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     due: &Due,
     author: &Author,
@@ -75,7 +75,7 @@ async fn compose(
         _ => return Ok(None),
     };
     let (subject, kind, letter) = what;
-    let base = &app.settings.public_url;
+    let base = &core.settings.public_url;
     let url = format!("{base}/campaigns/{}/{}/report", campaign.newsletter_id, campaign.id);
     let letter = letter.button("Open the report", url).footer(format!(
         "Letterpress sends this because campaign reports are on. Switch them off in your settings: {base}/settings"

@@ -8,7 +8,7 @@ use database::Tx;
 
 use super::letter::{Figure, Letter, number};
 use crate::{
-    App, Timestamp, account_mails,
+    Core, Timestamp, account_mails,
     accounts::{self, Author},
     author_settings,
     clock::DAY,
@@ -54,9 +54,9 @@ fn eight_o_clock(zone: Tz, date: NaiveDate) -> Option<Timestamp> {
 }
 
 /// Writes the summary and moves on to the next. False when another node was faster.
-pub async fn write(app: &App, due: &DueWeek) -> database::Result<bool> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+pub async fn write(core: &Core, due: &DueWeek) -> database::Result<bool> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let Some(author) = accounts::author(&mut tx, due.author_id).await? else { return Ok(false) };
     let zone = zone_of(&author.time_zone);
     if due.due_at.0 == 0 {
@@ -76,7 +76,7 @@ pub async fn write(app: &App, due: &DueWeek) -> database::Result<bool> {
     }
     if now.0 - due.due_at.0 < STALE
         && author_settings::wants_weekly_summary(&mut tx, author.id).await?
-        && let Some(letter) = compose(app, &mut tx, &author, monday).await?
+        && let Some(letter) = compose(core, &mut tx, &author, monday).await?
     {
         let letter = account_mails::Letter {
             author_id: Some(author.id),
@@ -93,7 +93,7 @@ pub async fn write(app: &App, due: &DueWeek) -> database::Result<bool> {
 }
 
 /// `None` when nothing happened.
-async fn compose(app: &App, tx: &mut Tx, author: &Author, monday: i64) -> database::Result<Option<Letter>> {
+async fn compose(core: &Core, tx: &mut Tx, author: &Author, monday: i64) -> database::Result<Option<Letter>> {
     let week = newsletters::by_newsletter(tx, author.id, monday - 7, monday - 1).await?;
     if week.values().all(|deltas| *deltas == DailyDeltas::default()) {
         return Ok(None);
@@ -106,7 +106,7 @@ async fn compose(app: &App, tx: &mut Tx, author: &Author, monday: i64) -> databa
         .filter(|(_, now, before)| *now != DailyDeltas::default() || *before != DailyDeltas::default())
         .collect();
     shown.sort_by_key(|(_, now, _)| std::cmp::Reverse((now.emails_sent, now.new_subscribers)));
-    let base = &app.settings.public_url;
+    let base = &core.settings.public_url;
     let mut letter = Letter::new("Your week").paragraph(format!(
         "{} to {}, beside the week before. Days are those of UTC.",
         date(monday - 7),

@@ -7,7 +7,7 @@ use super::{
     store,
 };
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     activities, analytics,
     http::{Answer, ProblemBody},
@@ -19,10 +19,10 @@ use crate::{
     responses(
         (status = 200, body = Overview),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn overview(State(app): State<App>, caller: Caller) -> Answer<Json<Overview>> {
-    let today = app.now().day();
+pub async fn overview(State(core): State<Core>, caller: Caller) -> Answer<Json<Overview>> {
+    let today = core.now().day();
     let author = caller.author_id;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let totals = newsletters::totals(&mut tx, author).await?;
     let busy = newsletters::daily(&mut tx, author, None, model::first_day(today), today).await?;
     let mut now = model::period(&busy, today);

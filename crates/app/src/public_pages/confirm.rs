@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 
 use super::subscribe::closed;
 use crate::{
-    App,
+    Core,
     html::{escape, page, unknown_link},
     http::{Path, Problem},
     links::ConfirmToken,
@@ -19,8 +19,8 @@ enum Link {
     Unknown,
 }
 
-pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    Ok(match find(&app, &token).await? {
+pub async fn show(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
+    Ok(match find(&core, &token).await? {
         Link::Good(_, newsletter) if !newsletter.is_active => closed(&newsletter),
         Link::Good(_, newsletter) => page(
             StatusCode::OK,
@@ -36,16 +36,16 @@ pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<R
     })
 }
 
-pub async fn confirm(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let (token, newsletter) = match find(&app, &token).await? {
+pub async fn confirm(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
+    let (token, newsletter) = match find(&core, &token).await? {
         Link::Good(_, newsletter) if !newsletter.is_active => return Ok(closed(&newsletter)),
         Link::Good(token, newsletter) => (token, newsletter),
         Link::Ended(newsletter) => return Ok(ended(newsletter.as_ref())),
         Link::Unknown => return Ok(unknown_link()),
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let confirmed =
-        subscribers::confirm(&mut tx, &newsletter, token.subscriber_id, token.asked_at, app.now()).await?;
+        subscribers::confirm(&mut tx, &newsletter, token.subscriber_id, token.asked_at, core.now()).await?;
     tx.commit().await?;
     if confirmed == Confirmed::Not {
         return Ok(ended(Some(&newsletter)));
@@ -61,15 +61,15 @@ pub async fn confirm(State(app): State<App>, Path(token): Path<String>) -> Resul
     ))
 }
 
-async fn find(app: &App, text: &str) -> Result<Link, Problem> {
-    let Some(token) = ConfirmToken::read(app, text) else { return Ok(Link::Unknown) };
-    let mut tx = app.db.read().await?;
+async fn find(core: &Core, text: &str) -> Result<Link, Problem> {
+    let Some(token) = ConfirmToken::read(core, text) else { return Ok(Link::Unknown) };
+    let mut tx = core.db.read().await?;
     let Some(newsletter) = newsletters::find_any(&mut tx, token.newsletter_id).await? else {
         return Ok(Link::Ended(None));
     };
     let reader = subscribers::find_reader(&mut tx, &newsletter, token.subscriber_id).await?;
     let is_theirs = reader.is_some_and(|reader| token.is_for(&reader.email));
-    if !is_theirs || token.has_ended(app.now()) {
+    if !is_theirs || token.has_ended(core.now()) {
         return Ok(Link::Ended(Some(newsletter)));
     }
     Ok(Link::Good(token, newsletter))

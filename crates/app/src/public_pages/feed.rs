@@ -8,7 +8,7 @@ use axum::{
 
 use super::newsletter::subject;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     campaigns::{self, Issue},
     html::missing,
     http::{Path, Problem},
@@ -17,8 +17,8 @@ use crate::{
 
 const ITEMS: i64 = 20;
 
-pub async fn show(State(app): State<App>, Path(public_id): Path<String>) -> Result<Response, Problem> {
-    let mut tx = app.db.read().await?;
+pub async fn show(State(core): State<Core>, Path(public_id): Path<String>) -> Result<Response, Problem> {
+    let mut tx = core.db.read().await?;
     let Some(newsletter) = newsletters::find_public(&mut tx, &public_id).await? else { return Ok(missing()) };
     let issues = campaigns::issues(&mut tx, newsletter.id, None, ITEMS).await?;
     drop(tx);
@@ -27,7 +27,7 @@ pub async fn show(State(app): State<App>, Path(public_id): Path<String>) -> Resu
         (header::CACHE_CONTROL, "public, max-age=300"),
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
     ];
-    Ok((headers, rss(&app.settings.public_url, &newsletter, &issues)).into_response())
+    Ok((headers, rss(&core.settings.public_url, &newsletter, &issues)).into_response())
 }
 
 fn rss(base: &str, newsletter: &Newsletter, issues: &[Issue]) -> String {

@@ -11,7 +11,7 @@ use axum::{
 
 use super::newsletter::subject;
 use crate::{
-    App,
+    Core,
     campaigns::{self, Campaign},
     html::{escape, framed, missing},
     http::{Path, Problem},
@@ -59,21 +59,21 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
 });
 
 pub async fn show(
-    State(app): State<App>,
+    State(core): State<Core>,
     Path((public_id, id)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let Some((newsletter, campaign)) = find(&app, &public_id, &id).await? else { return Ok(missing()) };
+    let Some((newsletter, campaign)) = find(&core, &public_id, &id).await? else { return Ok(missing()) };
     let home = format!("/n/{}", newsletter.public_id);
     let src = format!("{home}/{}/body", campaign.id);
     Ok(framed(&subject(&newsletter, &campaign.subject), &newsletter.name, &home, &src))
 }
 
 pub async fn body(
-    State(app): State<App>,
+    State(core): State<Core>,
     Path((public_id, id)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let Some((newsletter, campaign)) = find(&app, &public_id, &id).await? else { return Ok(missing()) };
-    let html = campaigns::issue_html(&app, &newsletter, &campaign)?;
+    let Some((newsletter, campaign)) = find(&core, &public_id, &id).await? else { return Ok(missing()) };
+    let html = campaigns::issue_html(&core, &newsletter, &campaign)?;
     let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title>\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"robots\" content=\"noindex\">\
@@ -89,9 +89,9 @@ pub async fn body(
     Ok(response)
 }
 
-async fn find(app: &App, public_id: &str, id: &str) -> Result<Option<(Newsletter, Campaign)>, Problem> {
+async fn find(core: &Core, public_id: &str, id: &str) -> Result<Option<(Newsletter, Campaign)>, Problem> {
     let Ok(id) = id.parse() else { return Ok(None) };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let Some(newsletter) = newsletters::find_public(&mut tx, public_id).await? else { return Ok(None) };
     let campaign = campaigns::find_issue(&mut tx, &newsletter, id).await?;
     Ok(campaign.map(|campaign| (newsletter, campaign)))

@@ -4,7 +4,7 @@
 use database::Tx;
 
 use crate::{
-    App, captured_mail,
+    Core, captured_mail,
     deliveries::OneOff,
     links::Wish,
     mime::{Plain, one_line},
@@ -15,7 +15,7 @@ use crate::{
 
 /// The mail to `recipient` with the link to confirm; the error is a sentence about what is missing to send it.
 pub async fn confirmation(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     newsletter: &Newsletter,
     recipient: &str,
@@ -30,12 +30,12 @@ pub async fn confirmation(
          The link works for 7 days. If you did not ask for it, do nothing:\r\n\
          you will receive nothing.\r\n"
     );
-    one_off(app, tx, newsletter, recipient, "confirm", format!("Please confirm: {name}"), &body).await
+    one_off(core, tx, newsletter, recipient, "confirm", format!("Please confirm: {name}"), &body).await
 }
 
 /// The mail to `recipient` with the link to take their data along or to erase it; the error as for [`confirmation`].
 pub async fn own_data(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     newsletter: &Newsletter,
     recipient: &str,
@@ -56,11 +56,11 @@ pub async fn own_data(
          nothing happens. Whoever asked has an email of yours, perhaps one that\r\n\
          you forwarded.\r\n"
     );
-    one_off(app, tx, newsletter, recipient, "own-data", format!("{subject}: {name}"), &body).await
+    one_off(core, tx, newsletter, recipient, "own-data", format!("{subject}: {name}"), &body).await
 }
 
 async fn one_off(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     newsletter: &Newsletter,
     recipient: &str,
@@ -68,7 +68,7 @@ async fn one_off(
     subject: String,
     body: &str,
 ) -> Result<OneOff, String> {
-    let sender = senders::sender(app, tx, newsletter).await.map_err(|problem| problem.detail)?.address;
+    let sender = senders::sender(core, tx, newsletter).await.map_err(|problem| problem.detail)?.address;
     let message_id = format!("{what}.{}@{}", random_token(128), content::domain_of(&sender));
     let raw = Plain {
         from_name: &newsletter.from_name,
@@ -79,7 +79,7 @@ async fn one_off(
         message_id: &message_id,
         text: body,
         html: None,
-        date: app.now(),
+        date: core.now(),
     }
     .message();
     Ok(OneOff {

@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::App;
+use crate::core::{Has, With};
 
 /// How many posts of forms are worked on at once; more wait their turn.
 const AT_ONCE: usize = 4;
@@ -43,7 +43,10 @@ impl Default for Public {
     }
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+/// What the pages take that people write on.
+type Pages = With<Public>;
+
+pub fn routes<S: Has<Public>>() -> OpenApiRouter<S> {
     let pages = Router::new()
         .route("/n/{public_id}", get(newsletter::show))
         .route("/n/{public_id}/subscribe", post(subscribe::subscribe))

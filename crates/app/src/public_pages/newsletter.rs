@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     campaigns::{self, Issue},
     html::{escape, missing, reading, time},
     http::{Path, Problem, Query},
@@ -30,12 +30,12 @@ impl After {
 }
 
 pub async fn show(
-    State(app): State<App>,
+    State(core): State<Core>,
     Path(public_id): Path<String>,
     Query(after): Query<After>,
 ) -> Result<Response, Problem> {
     let Ok(after) = after.keys() else { return Ok(missing()) };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let Some(newsletter) = newsletters::find_public(&mut tx, &public_id).await? else { return Ok(missing()) };
     let issues = campaigns::issues(&mut tx, newsletter.id, after, PAGE as i64 + 1).await?;
     drop(tx);
@@ -47,7 +47,7 @@ pub async fn show(
     let body = format!(
         "<main><h1>{title}</h1>{}{}{}</main><footer><small><a href=\"/n/{}/feed.xml\">RSS feed</a></small></footer>",
         lead(&newsletter),
-        entry(&app, &newsletter, None),
+        entry(&core, &newsletter, None),
         archive(&newsletter, &issues),
         newsletter.public_id,
     );
@@ -71,7 +71,7 @@ pub struct Wrong<'a> {
 }
 
 /// The form, or why there is none.
-pub fn entry(app: &App, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> String {
+pub fn entry(core: &Core, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> String {
     if !newsletter.is_active {
         return "<p>This newsletter takes no new readers.</p>".into();
     }
@@ -97,7 +97,7 @@ pub fn entry(app: &App, newsletter: &Newsletter, wrong: Option<Wrong<'_>>) -> St
         newsletter.public_id,
         escape(typed.email),
         escape(typed.first_name),
-        links::form_token(app, newsletter.id),
+        links::form_token(core, newsletter.id),
     )
 }
 

@@ -10,12 +10,12 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{
-    WAITING, mail,
+    Pages, WAITING, mail,
     preferences::{Found, find, nobody},
     subscribe::too_many,
 };
 use crate::{
-    App, Timestamp, deliveries,
+    Core, Timestamp, deliveries,
     html::{escape, masked, page},
     http::{Path, Peer, Problem},
     links::{OwnToken, Wish},
@@ -39,35 +39,35 @@ struct OwnData<'a> {
     updated_at: Timestamp,
 }
 
-pub async fn ask_export(state: State<App>, peer: Peer, path: Path<String>) -> Result<Response, Problem> {
+pub async fn ask_export(state: State<Pages>, peer: Peer, path: Path<String>) -> Result<Response, Problem> {
     ask(state, peer, path, Wish::Export).await
 }
 
-pub async fn ask_erase(state: State<App>, peer: Peer, path: Path<String>) -> Result<Response, Problem> {
+pub async fn ask_erase(state: State<Pages>, peer: Peer, path: Path<String>) -> Result<Response, Problem> {
     ask(state, peer, path, Wish::Erase).await
 }
 
 /// Sends the link, as often as the limits allow.
 async fn ask(
-    State(app): State<App>,
+    State(pages): State<Pages>,
     peer: Peer,
     Path(token): Path<String>,
     wish: Wish,
 ) -> Result<Response, Problem> {
-    let now = app.now();
-    if !app.public.limits.post(peer, now) {
+    let now = pages.now();
+    if !pages.own.limits.post(peer, now) {
         return Ok(too_many());
     }
-    let (newsletter, reader) = match find(&app, &token).await? {
+    let (newsletter, reader) = match find(&pages, &token).await? {
         Found::Reader(found) => *found,
         other => return Ok(nobody(&other)),
     };
-    let own = OwnToken::new(newsletter.id, reader.id, &reader.email, now).text(&app, wish);
-    let link = format!("{}/p/{token}/{}/{own}", app.settings.public_url, wish.path());
-    let mut tx = app.db.read().await?;
-    let mail = mail::own_data(&app, &mut tx, &newsletter, &reader.email, wish, &link).await;
+    let own = OwnToken::new(newsletter.id, reader.id, &reader.email, now).text(&pages, wish);
+    let link = format!("{}/p/{token}/{}/{own}", pages.settings.public_url, wish.path());
+    let mut tx = pages.db.read().await?;
+    let mail = mail::own_data(&pages, &mut tx, &newsletter, &reader.email, wish, &link).await;
     drop(tx);
-    let ready = app.must_send().await.and(mail);
+    let ready = pages.must_send().await.and(mail);
     let mail = match ready {
         Ok(mail) => mail,
         Err(reason) => {
@@ -78,12 +78,12 @@ async fn ask(
     };
     let key =
         content::parse_address(&reader.email).map_or(reader.email.to_lowercase(), |address| address.key);
-    let may_wait = app.public.asked.len() < WAITING;
-    if may_wait && app.public.limits.own_data(wish, newsletter.id, &key, now) {
-        let app = app.clone();
-        app.public.asked.clone().spawn(async move {
-            let Ok(_turn) = app.public.turns.acquire().await else { return };
-            if let Err(reason) = deliveries::send_one(&app, mail).await {
+    let may_wait = pages.own.asked.len() < WAITING;
+    if may_wait && pages.own.limits.own_data(wish, newsletter.id, &key, now) {
+        let task = pages.clone();
+        pages.own.asked.spawn(async move {
+            let Ok(_turn) = task.own.turns.acquire().await else { return };
+            if let Err(reason) = deliveries::send_one(&task, mail).await {
                 let reason = crate::redact::addresses(&reason);
                 tracing::warn!(newsletter_id = newsletter.id, %reason, "a reader was not sent a link");
             }
@@ -92,31 +92,31 @@ async fn ask(
     Ok(sent(&reader))
 }
 
-pub async fn show_export(state: State<App>, path: Path<(String, String)>) -> Result<Response, Problem> {
+pub async fn show_export(state: State<Core>, path: Path<(String, String)>) -> Result<Response, Problem> {
     show(state, path, Wish::Export).await
 }
 
-pub async fn show_erase(state: State<App>, path: Path<(String, String)>) -> Result<Response, Problem> {
+pub async fn show_erase(state: State<Core>, path: Path<(String, String)>) -> Result<Response, Problem> {
     show(state, path, Wish::Erase).await
 }
 
 /// A button, because link scanners follow every link.
 async fn show(
-    State(app): State<App>,
+    State(core): State<Core>,
     Path((token, own)): Path<(String, String)>,
     wish: Wish,
 ) -> Result<Response, Problem> {
-    Ok(match proven(&app, &token, &own, wish).await? {
+    Ok(match proven(&core, &token, &own, wish).await? {
         Ok((newsletter, _)) => question(&token, &newsletter, wish),
         Err(refused) => refused,
     })
 }
 
 pub async fn export(
-    State(app): State<App>,
+    State(core): State<Core>,
     Path((token, own)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let (newsletter, reader) = match proven(&app, &token, &own, Wish::Export).await? {
+    let (newsletter, reader) = match proven(&core, &token, &own, Wish::Export).await? {
         Ok(found) => found,
         Err(refused) => return Ok(refused),
     };
@@ -143,15 +143,15 @@ pub async fn export(
 }
 
 pub async fn erase(
-    State(app): State<App>,
+    State(core): State<Core>,
     Path((token, own)): Path<(String, String)>,
 ) -> Result<Response, Problem> {
-    let (newsletter, reader) = match proven(&app, &token, &own, Wish::Erase).await? {
+    let (newsletter, reader) = match proven(&core, &token, &own, Wish::Erase).await? {
         Ok(found) => found,
         Err(refused) => return Ok(refused),
     };
-    let mut tx = app.db.begin().await?;
-    subscribers::remove(&mut tx, &newsletter, reader.id, app.now()).await?;
+    let mut tx = core.db.begin().await?;
+    subscribers::remove(&mut tx, &newsletter, reader.id, core.now()).await?;
     tx.commit().await?;
     let name = escape(&newsletter.name);
     let body = format!("<p>{name} keeps nothing about you any more, and you will not receive it.</p>");
@@ -160,20 +160,20 @@ pub async fn erase(
 
 /// The reader whose link it is and who was sent the other one; else what to answer.
 async fn proven(
-    app: &App,
+    core: &Core,
     token: &str,
     own: &str,
     wish: Wish,
 ) -> Result<Result<(Newsletter, Subscriber), Response>, Problem> {
-    let (newsletter, reader) = match find(app, token).await? {
+    let (newsletter, reader) = match find(core, token).await? {
         Found::Reader(found) => *found,
         other => return Ok(Err(nobody(&other))),
     };
-    let is_theirs = OwnToken::read(app, own, wish).is_some_and(|own| {
+    let is_theirs = OwnToken::read(core, own, wish).is_some_and(|own| {
         own.subscriber_id == reader.id
             && own.newsletter_id == newsletter.id
             && own.is_for(&reader.email)
-            && !own.has_ended(app.now())
+            && !own.has_ended(core.now())
     });
     Ok(if is_theirs { Ok((newsletter, reader)) } else { Err(ended(token)) })
 }

@@ -10,7 +10,7 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     html::{escape, masked, page, time, unknown_link},
     http::{Fields, Path, Problem},
     links::LinkMaker,
@@ -34,19 +34,19 @@ pub struct Names {
     last_name: String,
 }
 
-pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    Ok(match find(&app, &token).await? {
+pub async fn show(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
+    Ok(match find(&core, &token).await? {
         Found::Reader(found) => overview(StatusCode::OK, &token, &found.0, &found.1, ""),
         other => nobody(&other),
     })
 }
 
 pub async fn rename(
-    State(app): State<App>,
+    State(core): State<Core>,
     Path(token): Path<String>,
     form: Result<Form<Names>, FormRejection>,
 ) -> Result<Response, Problem> {
-    let found = match find(&app, &token).await? {
+    let found = match find(&core, &token).await? {
         Found::Reader(found) => found,
         other => return Ok(nobody(&other)),
     };
@@ -62,8 +62,8 @@ pub async fn rename(
     if let Err(problem) = fields.finish() {
         return Ok(wrong(&problem.detail));
     }
-    let mut tx = app.db.begin().await?;
-    subscribers::rename(&mut tx, &newsletter, reader.id, first_name, last_name, app.now()).await?;
+    let mut tx = core.db.begin().await?;
+    subscribers::rename(&mut tx, &newsletter, reader.id, first_name, last_name, core.now()).await?;
     let renamed = subscribers::find_reader(&mut tx, &newsletter, reader.id).await?;
     tx.commit().await?;
     let saved = "<p role=\"status\">Your name was saved.</p>";
@@ -124,12 +124,12 @@ fn describe(status: Status) -> &'static str {
     }
 }
 
-pub async fn find(app: &App, token: &str) -> Result<Found, Problem> {
-    let Some(token) = LinkMaker::new(app).read(token) else { return Ok(Found::Unknown) };
+pub async fn find(core: &Core, token: &str) -> Result<Found, Problem> {
+    let Some(token) = LinkMaker::new(core).read(token) else { return Ok(Found::Unknown) };
     if token.subscriber_id == 0 {
         return Ok(Found::Sample);
     }
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let Some(newsletter) = newsletters::find_any(&mut tx, token.newsletter_id).await? else {
         return Ok(Found::Gone);
     };

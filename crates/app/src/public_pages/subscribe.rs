@@ -10,11 +10,11 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
-    WAITING, mail,
+    Pages, WAITING, mail,
     newsletter::{self, Wrong},
 };
 use crate::{
-    App, deliveries,
+    Core, deliveries,
     html::{escape, missing, page, reading},
     http::{Fields, Path, Peer, Problem},
     links::{self, ConfirmToken},
@@ -33,15 +33,15 @@ pub struct Entry {
 }
 
 pub async fn subscribe(
-    State(app): State<App>,
+    State(pages): State<Pages>,
     Path(public_id): Path<String>,
     peer: Peer,
     form: Result<Form<Entry>, FormRejection>,
 ) -> Result<Response, Problem> {
-    if !app.public.limits.post(peer, app.now()) {
+    if !pages.own.limits.post(peer, pages.now()) {
         return Ok(too_many());
     }
-    let mut tx = app.db.read().await?;
+    let mut tx = pages.db.read().await?;
     let Some(newsletter) = newsletters::find_public(&mut tx, &public_id).await? else { return Ok(missing()) };
     drop(tx);
     if !newsletter.is_active {
@@ -49,9 +49,9 @@ pub async fn subscribe(
     }
     let Ok(Form(entry)) = form else {
         let reason = "The form could not be read. Please fill it in once more.";
-        return Ok(again(&app, &newsletter, Wrong { reason, ..Wrong::default() }));
+        return Ok(again(&pages, &newsletter, Wrong { reason, ..Wrong::default() }));
     };
-    if !entry.website.is_empty() || !links::is_human(&app, newsletter.id, &entry.shown) {
+    if !entry.website.is_empty() || !links::is_human(&pages, newsletter.id, &entry.shown) {
         return Ok(thanks(&newsletter));
     }
     let mut fields = Fields::default();
@@ -59,24 +59,24 @@ pub async fn subscribe(
     let first_name = fields.line("first_name", Some(entry.first_name.clone()), MAX_NAME);
     let wrong = fields.finish().err().map(|problem| problem.detail);
     match (wrong, address) {
-        (None, Some(address)) => ask_later(&app, newsletter.clone(), address, first_name),
+        (None, Some(address)) => ask_later(&pages, newsletter.clone(), address, first_name),
         (wrong, _) => {
             let reason = wrong.as_deref().unwrap_or("The address cannot be used.");
             let wrong = Wrong { reason, email: &entry.email, first_name: &entry.first_name };
-            return Ok(again(&app, &newsletter, wrong));
+            return Ok(again(&pages, &newsletter, wrong));
         }
     }
     Ok(thanks(&newsletter))
 }
 
-fn ask_later(app: &App, newsletter: Newsletter, address: content::Address, first_name: Option<String>) {
-    if app.public.asked.len() >= WAITING {
+fn ask_later(pages: &Pages, newsletter: Newsletter, address: content::Address, first_name: Option<String>) {
+    if pages.own.asked.len() >= WAITING {
         tracing::warn!(newsletter_id = newsletter.id, "too many subscriptions at once: one was forgotten");
         return;
     }
-    let task = app.clone();
-    app.public.asked.spawn(async move {
-        let Ok(_turn) = task.public.turns.acquire().await else { return };
+    let task = pages.clone();
+    pages.own.asked.spawn(async move {
+        let Ok(_turn) = task.own.turns.acquire().await else { return };
         if let Err(reason) = ask(&task, &newsletter, &address, first_name.as_deref()).await {
             let reason = crate::redact::addresses(&reason);
             tracing::warn!(newsletter_id = newsletter.id, %reason, "a confirmation mail was not sent");
@@ -86,27 +86,27 @@ fn ask_later(app: &App, newsletter: Newsletter, address: content::Address, first
 
 /// Makes a new reader pending, and asks whoever may confirm, as often as the limits allow.
 async fn ask(
-    app: &App,
+    pages: &Pages,
     newsletter: &Newsletter,
     address: &content::Address,
     first_name: Option<&str>,
 ) -> Result<(), String> {
-    let now = app.now();
-    let mut tx = app.db.begin().await.map_err(|e| e.to_string())?;
+    let now = pages.now();
+    let mut tx = pages.db.begin().await.map_err(|e| e.to_string())?;
     let id = subscribers::add_pending(&mut tx, newsletter.id, address, first_name, now).await;
     let id = id.map_err(|e| e.to_string())?;
     tx.commit().await.map_err(|e| e.to_string())?;
     let Some(id) = id else { return Ok(()) };
-    app.must_send().await?;
-    if !app.public.limits.mail(newsletter.id, &address.key, now) {
+    pages.must_send().await?;
+    if !pages.own.limits.mail(newsletter.id, &address.key, now) {
         return Ok(());
     }
-    let token = ConfirmToken::new(newsletter.id, id, &address.key, now).text(app);
-    let link = format!("{}/confirm/{token}", app.settings.public_url);
-    let mut tx = app.db.read().await.map_err(|e| e.to_string())?;
-    let mail = mail::confirmation(app, &mut tx, newsletter, &address.original, &link).await?;
+    let token = ConfirmToken::new(newsletter.id, id, &address.key, now).text(pages);
+    let link = format!("{}/confirm/{token}", pages.settings.public_url);
+    let mut tx = pages.db.read().await.map_err(|e| e.to_string())?;
+    let mail = mail::confirmation(pages, &mut tx, newsletter, &address.original, &link).await?;
     drop(tx);
-    deliveries::send_one(app, mail).await
+    deliveries::send_one(pages, mail).await
 }
 
 fn thanks(newsletter: &Newsletter) -> Response {
@@ -124,9 +124,9 @@ fn thanks(newsletter: &Newsletter) -> Response {
     )
 }
 
-fn again(app: &App, newsletter: &Newsletter, wrong: Wrong<'_>) -> Response {
+fn again(core: &Core, newsletter: &Newsletter, wrong: Wrong<'_>) -> Response {
     let title = escape(&newsletter.name);
-    let body = format!("<main><h1>{title}</h1>{}</main>", newsletter::entry(app, newsletter, Some(wrong)));
+    let body = format!("<main><h1>{title}</h1>{}</main>", newsletter::entry(core, newsletter, Some(wrong)));
     let noindex = "<meta name=\"robots\" content=\"noindex\">";
     reading(StatusCode::UNPROCESSABLE_ENTITY, &newsletter.name, noindex, &body)
 }

@@ -11,7 +11,7 @@ use axum::{
 use tokio::time::sleep;
 
 use crate::{
-    App, activities, deliveries,
+    Core, activities, deliveries,
     html::{escape, page, sample, unknown_link},
     http::Problem,
     links::{LinkMaker, ReaderToken},
@@ -31,8 +31,8 @@ enum Found {
     Unknown,
 }
 
-pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let (token, newsletter) = match find(&app, &token).await? {
+pub async fn show(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
+    let (token, newsletter) = match find(&core, &token).await? {
         Found::Reader(token, newsletter) => (token, newsletter),
         Found::Gone => return Ok(gone()),
         Found::Unknown => return Ok(unknown_link()),
@@ -51,8 +51,8 @@ pub async fn show(State(app): State<App>, Path(token): Path<String>) -> Result<R
     ))
 }
 
-pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<Response, Problem> {
-    let (token, newsletter) = match find(&app, &token).await? {
+pub async fn leave(State(core): State<Core>, Path(token): Path<String>) -> Result<Response, Problem> {
+    let (token, newsletter) = match find(&core, &token).await? {
         Found::Reader(token, newsletter) => (token, newsletter),
         Found::Gone => return Ok(gone()),
         Found::Unknown => return Ok(unknown_link()),
@@ -61,8 +61,8 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
         return Ok(sample());
     }
     let ReaderToken { newsletter_id, subscriber_id, .. } = token;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     // Runs before readers, as everywhere: counting opens holds both, too.
     runs::count_unsubscribed(&mut tx, newsletter_id, token.campaign_id).await?;
     if subscribers::unsubscribe(&mut tx, newsletter_id, subscriber_id, now).await?
@@ -77,7 +77,7 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
         // Nobody left, so nothing is counted.
         drop(tx);
     }
-    drain(&app, token).await?;
+    drain(&core, token).await?;
     Ok(page(
         StatusCode::OK,
         "You are unsubscribed",
@@ -89,10 +89,10 @@ pub async fn leave(State(app): State<App>, Path(token): Path<String>) -> Result<
 }
 
 /// No message leaves after the answer: one that was past its commit point when the reader left is waited for.
-async fn drain(app: &App, token: ReaderToken) -> Result<(), Problem> {
+async fn drain(core: &Core, token: ReaderToken) -> Result<(), Problem> {
     let mut waited = Duration::ZERO;
     while waited < DRAIN {
-        let mut tx = app.db.read().await?;
+        let mut tx = core.db.read().await?;
         if !deliveries::is_in_flight(&mut tx, token.newsletter_id, token.subscriber_id).await? {
             return Ok(());
         }
@@ -103,9 +103,9 @@ async fn drain(app: &App, token: ReaderToken) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn find(app: &App, token: &str) -> Result<Found, Problem> {
-    let Some(token) = LinkMaker::new(app).read(token) else { return Ok(Found::Unknown) };
-    let mut tx = app.db.read().await?;
+async fn find(core: &Core, token: &str) -> Result<Found, Problem> {
+    let Some(token) = LinkMaker::new(core).read(token) else { return Ok(Found::Unknown) };
+    let mut tx = core.db.read().await?;
     let newsletter = newsletters::find_any(&mut tx, token.newsletter_id).await?;
     Ok(newsletter.map_or(Found::Gone, |newsletter| Found::Reader(token, Box::new(newsletter))))
 }

@@ -10,9 +10,9 @@ mod tests;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_saved_blocks, http::create::create_saved_block))
         .routes(routes!(http::update::update_saved_block, http::delete::delete_saved_block))

@@ -8,7 +8,7 @@ use super::{
     store::{self, CampaignRow},
 };
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     domains,
     http::{Answer, Problem, ProblemBody, Query},
@@ -32,7 +32,7 @@ pub struct SearchQuery {
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn search(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(query): Query<SearchQuery>,
 ) -> Answer<Json<SearchResult>> {
@@ -44,7 +44,7 @@ pub async fn search(
         return Err(Problem::bad_request("q must have at most 200 characters, and none of them U+0000."));
     }
     let (author, patterns) = (caller.author_id, patterns(q));
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let newsletters = newsletters::named_like(&mut tx, author, &patterns, LIMIT).await?;
     let campaigns = store::campaigns(&mut tx, author, &patterns, LIMIT).await?;
     let subscribers = subscribers::search_hits(&mut tx, author, q, LIMIT).await?;

@@ -1,7 +1,9 @@
 //! Puts the product together: every feature's routes in one server, and the document that describes them.
 
+mod app;
 mod openapi;
 mod router;
 
+pub use app::App;
 pub use openapi::document;
 pub use router::build;

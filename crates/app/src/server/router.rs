@@ -14,12 +14,12 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::openapi;
 use crate::{
-    App, accounts, analytics, bounces, campaigns, captured_mail, checks, deletions, deliveries, doctor,
+    App, Core, accounts, analytics, bounces, campaigns, captured_mail, checks, deletions, deliveries, doctor,
     domains, exports,
     http::{MAX_BODY, Problem, headers, host, known, same_origin},
-    idempotency, imports, installation, media, metrics, newsletters_page, notices, overview, public_pages,
-    rate_limit, saved_blocks, search, settings_page, subscribers, suppressions, templates, tracking,
-    webhooks,
+    idempotency, imports, installation, media, metrics_page, newsletters_page, notices, overview,
+    public_pages, rate_limit, saved_blocks, search, settings_page, subscribers, suppressions, templates,
+    tracking, webhooks,
 };
 
 /// The largest body that any of the calls takes, in bytes; each has its own limit.
@@ -64,10 +64,12 @@ pub fn routes() -> OpenApiRouter<App> {
 pub fn build(app: App, web: Router) -> NormalizePath<Router> {
     let (api, document) = routes().split_for_parts();
     known::learn(|| serde_json::to_value(document).unwrap_or_default());
+    let core = app.core();
+    let repeats = idempotency::Repeats { accounts: app.with(), attempts: app.with(), largest: LARGEST_BODY };
     let router = api
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
-        .merge(metrics::routes())
+        .merge(metrics_page::routes())
         .route(headers::SHEET, get(headers::sheet))
         .route(
             "/api/openapi.json",
@@ -75,17 +77,17 @@ pub fn build(app: App, web: Router) -> NormalizePath<Router> {
         )
         .method_not_allowed_fallback(not_allowed)
         .route_layer(middleware::from_fn(known::layer))
-        .route_layer(middleware::from_fn_with_state((app.clone(), LARGEST_BODY), idempotency::layer))
-        .route_layer(middleware::from_fn_with_state(app.clone(), rate_limit::layer))
+        .route_layer(middleware::from_fn_with_state(repeats, idempotency::layer))
+        .route_layer(middleware::from_fn_with_state((app.with(), app.with()), rate_limit::layer))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .fallback_service(outside(web))
-        .layer(middleware::from_fn_with_state(app.clone(), same_origin::layer))
-        .layer(middleware::from_fn_with_state(app.clone(), host::layer))
-        .layer(middleware::from_fn_with_state(headers::Fixed::new(&app), headers::secure))
+        .layer(middleware::from_fn_with_state(core.clone(), same_origin::layer))
+        .layer(middleware::from_fn_with_state(core.clone(), host::layer))
+        .layer(middleware::from_fn_with_state(headers::Fixed::new(&core), headers::secure))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
             Problem::internal(&"a handler panicked").into_response()
         }))
-        .layer(middleware::from_fn_with_state(app.clone(), metrics::count))
+        .layer(middleware::from_fn_with_state(core, metrics_page::count))
         .with_state(app);
     NormalizePath::trim_trailing_slash(router)
 }
@@ -106,8 +108,8 @@ async fn unknown(uri: Uri) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, format!("There is nothing at {}.", uri.path()))
 }
 
-async fn ready(State(app): State<App>) -> Response {
-    if app.db.ping().await.is_ok() && app.ledger_is_healthy() {
+async fn ready(State(core): State<Core>) -> Response {
+    if core.db.ping().await.is_ok() && core.sender.is_healthy() {
         "ready".into_response()
     } else {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")

@@ -10,7 +10,7 @@ use serde::{
 };
 
 use crate::{
-    App,
+    Core,
     accounts::{self, Caller, Origin, audit},
     author_settings::{self, Change, Notifications, Settings},
     domains,
@@ -115,10 +115,10 @@ pub struct UpdateNotifications {
     responses(
         (status = 200, body = SettingsView),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn get_settings(State(app): State<App>, caller: Caller) -> Answer<axum::Json<SettingsView>> {
-    let mut tx = app.db.read().await?;
+pub async fn get_settings(State(core): State<Core>, caller: Caller) -> Answer<axum::Json<SettingsView>> {
+    let mut tx = core.db.read().await?;
     let settings = author_settings::find(&mut tx, caller.author_id).await?;
-    Ok(axum::Json(view(&app, &mut tx, &caller, settings).await?))
+    Ok(axum::Json(view(&core, &mut tx, &caller, settings).await?))
 }
 
 /// Change the settings
@@ -134,7 +134,7 @@ pub async fn get_settings(State(app): State<App>, caller: Caller) -> Answer<axum
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_settings(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<UpdateSettings>,
@@ -143,8 +143,8 @@ pub async fn update_settings(
     let profile = body.account.map(|account| account.read(&mut fields, "account."));
     let change = read(&mut fields, body.email, body.notifications);
     fields.finish()?;
-    let (author_id, now) = (caller.author_id, app.now());
-    let mut tx = app.db.begin().await?;
+    let (author_id, now) = (caller.author_id, core.now());
+    let mut tx = core.db.begin().await?;
     let mut settings = author_settings::find_locked(&mut tx, author_id).await?;
     if let Some(profile) = profile {
         accounts::change_profile(&mut tx, author_id, profile, now).await?;
@@ -161,22 +161,27 @@ pub async fn update_settings(
             notification_queue::weekly_wanted(&mut tx, author_id).await?;
         }
     }
-    let shown = view(&app, &mut tx, &caller, settings).await?;
+    let shown = view(&core, &mut tx, &caller, settings).await?;
     tx.commit().await?;
     Ok(axum::Json(shown))
 }
 
-async fn view(app: &App, tx: &mut Tx, caller: &Caller, settings: Settings) -> Result<SettingsView, Problem> {
+async fn view(
+    core: &Core,
+    tx: &mut Tx,
+    caller: &Caller,
+    settings: Settings,
+) -> Result<SettingsView, Problem> {
     let author = accounts::author(tx, caller.author_id).await?;
     // Deleted between the two reads.
     let author = author.ok_or_else(|| Problem::unauthorized("This account was deleted."))?;
     let verified_domains = domains::verified_names(tx, caller.author_id).await?;
-    let transport = match app.settings.mail {
+    let transport = match core.settings.mail {
         mailer::MailUrl::Capture => Transport::Capture,
         mailer::MailUrl::Smtp(_) => Transport::Smtp,
         mailer::MailUrl::Ses(_) => Transport::Ses,
     };
-    let has_sender = app.settings.fallback_domain.is_some() || !verified_domains.is_empty();
+    let has_sender = core.settings.fallback_domain.is_some() || !verified_domains.is_empty();
     Ok(SettingsView {
         account: AccountView {
             name: author.name,

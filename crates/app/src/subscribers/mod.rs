@@ -11,7 +11,7 @@ mod store;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
 pub use attributes::JsonAttributes;
 pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
@@ -29,7 +29,7 @@ pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, re
 pub use store::search::search_hits;
 pub use store::upsert::{Incoming, Known, Outcome, upsert};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_subscribers, http::create::create_subscriber))
         .routes(routes!(

@@ -11,7 +11,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use store::{New, add, is_suppressed, take_back};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
 /// Why an address is on the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -67,7 +67,7 @@ impl TryFrom<String> for Reason {
     }
 }
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_suppressions, http::create::create_suppression))
         .routes(routes!(http::delete::delete_suppression))

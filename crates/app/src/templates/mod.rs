@@ -17,7 +17,7 @@ mod view;
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 pub use json_text::JsonText;
 pub use model::{
     Blocks, MAX_BODY, MAX_CONTENT, check_block, check_blocks, check_content, check_theme, conflict,
@@ -25,7 +25,7 @@ pub use model::{
 pub use store::named_like;
 pub use view::Block;
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_templates, http::create::create_template))
         .routes(routes!(

@@ -42,7 +42,7 @@ const OWNERS: [(&str, &[&str]); 23] = [
     ),
     ("idempotency", &["idempotency_keys"]),
     ("imports", &["import_errors", "imports"]),
-    ("installation", &["installation"]),
+    ("instance", &["installation"]),
     ("media", &["media", "media_files", "media_renditions"]),
     ("newsletters", &["daily_stats", "newsletter_counters", "newsletters"]),
     ("notices", &["notices"]),

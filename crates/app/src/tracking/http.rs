@@ -9,11 +9,11 @@ use axum::{
 
 use super::{
     agents::classify,
-    intake::Hit,
+    intake::{Hit, Tracking},
     tokens::{TRAP, Tokens, Tracked, Use},
     verdict::Kind,
 };
-use crate::{App, html, http::Problem};
+use crate::{html, http::Problem};
 
 /// One transparent pixel.
 const PIXEL: &[u8] = &[
@@ -24,14 +24,14 @@ const PIXEL: &[u8] = &[
 
 /// Always the picture, so that no mail shows a broken one; an unknown token counts nothing.
 pub async fn open(
-    State(app): State<App>,
+    State(tracking): State<Tracking>,
     Path(file): Path<String>,
     method: Method,
     headers: HeaderMap,
 ) -> Response {
     let token = file.strip_suffix(".gif").unwrap_or(&file);
-    if let Some(tracked) = Tokens::new(&app).read(Use::Open, token) {
-        take(&app, tracked, Kind::Open, &method, &headers).await;
+    if let Some(tracked) = Tokens::new(&tracking).read(Use::Open, token) {
+        take(&tracking, tracked, Kind::Open, &method, &headers).await;
     }
     let mut response = Body::from(PIXEL).into_response();
     let fields = response.headers_mut();
@@ -42,24 +42,24 @@ pub async fn open(
 
 /// On to the target, which is one that the mail was sent with and no other.
 pub async fn click(
-    State(app): State<App>,
+    State(tracking): State<Tracking>,
     Path(token): Path<String>,
     method: Method,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let Some(tracked) = Tokens::new(&app).read(Use::Click, &token) else {
+    let Some(tracked) = Tokens::new(&tracking).read(Use::Click, &token) else {
         return Ok(html::unknown_link());
     };
     if tracked.link_no == TRAP {
-        take(&app, tracked, Kind::Trap, &method, &headers).await;
+        take(&tracking, tracked, Kind::Trap, &method, &headers).await;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let targets = app.tracking.targets(&app, tracked.campaign_id).await?;
+    let targets = tracking.own.targets(&tracking, tracked.campaign_id).await?;
     let target = usize::from(tracked.link_no).checked_sub(1).and_then(|at| targets.get(at));
     let Some(location) = target.and_then(|url| location(url)) else {
         return Ok(html::unknown_link());
     };
-    take(&app, tracked, Kind::Click, &method, &headers).await;
+    take(&tracking, tracked, Kind::Click, &method, &headers).await;
     let mut response = StatusCode::FOUND.into_response();
     let fields = response.headers_mut();
     fields.insert(header::LOCATION, location);
@@ -74,7 +74,7 @@ fn location(url: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(url.as_str()).ok()
 }
 
-async fn take(app: &App, tracked: Tracked, kind: Kind, method: &Method, headers: &HeaderMap) {
+async fn take(tracking: &Tracking, tracked: Tracked, kind: Kind, method: &Method, headers: &HeaderMap) {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_prefetch = [text("purpose"), text("sec-purpose"), text("x-moz")]
         .into_iter()
@@ -82,5 +82,5 @@ async fn take(app: &App, tracked: Tracked, kind: Kind, method: &Method, headers:
         .any(|value| value.to_ascii_lowercase().contains("prefetch"));
     let agent = classify(text("user-agent"), method == Method::HEAD, is_prefetch);
     let Tracked { campaign_id, subscriber_id, link_no } = tracked;
-    app.tracking.take(Hit { campaign_id, subscriber_id, kind, link_no, agent }, app.now()).await;
+    tracking.own.take(Hit { campaign_id, subscriber_id, kind, link_no, agent }, tracking.now()).await;
 }

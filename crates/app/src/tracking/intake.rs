@@ -14,7 +14,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{agents::Agent, verdict::Kind};
-use crate::{App, Timestamp, clock::MINUTE};
+use crate::{Core, Timestamp, clock::MINUTE, core::With};
 
 /// How long a hit waits for others to share its commit: with the commit itself, what a kill may lose.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -41,6 +41,9 @@ pub struct Hit {
 
 /// Where the links of a campaign lead, by their numbers from 1.
 pub type Targets = Arc<Vec<String>>;
+
+/// What the links in mails take.
+pub type Tracking = With<Intake>;
 
 pub struct Intake {
     sender: mpsc::Sender<(Hit, Timestamp)>,
@@ -70,12 +73,12 @@ impl Intake {
     }
 
     /// The targets of a campaign that was sent; empty when there are none.
-    pub async fn targets(&self, app: &App, campaign_id: i64) -> database::Result<Targets> {
-        let (known, now) = (self.known(campaign_id), app.now());
+    pub async fn targets(&self, core: &Core, campaign_id: i64) -> database::Result<Targets> {
+        let (known, now) = (self.known(campaign_id), core.now());
         if let Some((targets, _)) = known.filter(|(_, read_at)| now.0 - read_at.0 < KEPT) {
             return Ok(targets);
         }
-        let mut tx = app.db.read().await?;
+        let mut tx = core.db.read().await?;
         let urls: Vec<String> = on_engine!(&mut tx, conn => sqlx::query_scalar(
             "SELECT l.url FROM run_links l JOIN campaign_runs r ON r.newsletter_id = l.newsletter_id AND r.id = l.run_id \
              JOIN newsletters n ON n.id = r.newsletter_id JOIN authors a ON a.id = n.author_id \
@@ -103,8 +106,8 @@ impl Intake {
 }
 
 /// Commits what came in until it is told to stop, and then what is left.
-pub async fn run(app: App, stop: CancellationToken) {
-    let mut receiver = app.tracking.receiver.lock().await;
+pub async fn run(tracking: Tracking, stop: CancellationToken) {
+    let mut receiver = tracking.own.receiver.lock().await;
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         tokio::select! {
@@ -121,7 +124,7 @@ pub async fn run(app: App, stop: CancellationToken) {
                 break;
             }
         }
-        while let Err(error) = commit(&app, &batch).await {
+        while let Err(error) = commit(&tracking, &batch).await {
             tracing::warn!(%error, waiting = batch.len(), "opens and clicks were not written and are tried again");
             if stop.run_until_cancelled(tokio::time::sleep(Duration::from_secs(1))).await.is_none() {
                 break;
@@ -132,23 +135,23 @@ pub async fn run(app: App, stop: CancellationToken) {
     while let Ok(hit) = receiver.try_recv() {
         batch.push(hit);
     }
-    if let Err(error) = commit(&app, &batch).await {
+    if let Err(error) = commit(&tracking, &batch).await {
         tracing::error!(%error, lost = batch.len(), "opens and clicks were not written");
     }
 }
 
 /// Commits what waits, without a background: for tests.
-pub async fn commit_now(app: &App) -> database::Result<()> {
-    let mut receiver = app.tracking.receiver.lock().await;
+pub async fn commit_now(tracking: &Tracking) -> database::Result<()> {
+    let mut receiver = tracking.own.receiver.lock().await;
     let mut batch = Vec::new();
     while let Ok(hit) = receiver.try_recv() {
         batch.push(hit);
     }
-    commit(app, &batch).await
+    commit(tracking, &batch).await
 }
 
 /// The same hit many times within one commit is one row.
-async fn commit(app: &App, batch: &[(Hit, Timestamp)]) -> database::Result<()> {
+async fn commit(core: &Core, batch: &[(Hit, Timestamp)]) -> database::Result<()> {
     if batch.is_empty() {
         return Ok(());
     }
@@ -161,7 +164,7 @@ async fn commit(app: &App, batch: &[(Hit, Timestamp)]) -> database::Result<()> {
             None => rows.push((*hit, *time, 1)),
         }
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     for part in rows.chunks(ROWS) {
         insert(&mut tx, part).await?;
     }

@@ -21,21 +21,21 @@ use axum::{Router, routing::get};
 use tokio_util::sync::CancellationToken;
 
 pub use count::{SETTLE, count, uncounted};
-pub use intake::{Intake, Targets, commit_now, run as take_in};
+pub use intake::{Intake, Targets, Tracking, commit_now, run as take_in};
 pub use tokens::{TRAP, Tokens, Use};
 
-use crate::App;
+use crate::{Core, core::Has};
 
 const EVERY: Duration = Duration::from_millis(500);
 
-pub fn routes() -> Router<App> {
+pub fn routes<S: Has<Intake>>() -> Router<S> {
     Router::new().route("/t/o/{file}", get(http::open)).route("/t/c/{token}", get(http::click))
 }
 
 /// Counts what came in until it is told to stop.
-pub async fn background(app: App, stop: CancellationToken) {
+pub async fn background(core: Core, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        match count(&app).await {
+        match count(&core).await {
             // More may be waiting.
             Ok(n) if n > 0 => continue,
             Ok(_) => {}

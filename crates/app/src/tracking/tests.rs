@@ -44,7 +44,7 @@ fn click_path(s: &Scene, reader: i64, link: u16) -> String {
 
 /// Everything that came in is judged and counted.
 async fn settle(s: &Scene) {
-    commit_now(&s.t.app).await.unwrap();
+    commit_now(&s.t.app.with()).await.unwrap();
     s.t.clock.advance(SETTLE + 1);
     while count(&s.t.app).await.unwrap() > 0 {}
 }
@@ -240,7 +240,7 @@ both_engines!(forged_tokens_lead_nowhere_and_count_nothing, engine => {
     for n in 0..1_000 {
         ask(&s, "GET", &good, PERSON).await;
         if n % 500 == 0 {
-            commit_now(&s.t.app).await.unwrap();
+            commit_now(&s.t.app.with()).await.unwrap();
         }
     }
     settle(&s).await;
@@ -280,7 +280,7 @@ both_engines!(a_burst_is_judged_whole_however_much_else_comes_in, engine => {
         for id in &ids {
             ask(&s, "GET", &click_path(&s, *id, link), PERSON).await;
         }
-        commit_now(&s.t.app).await.unwrap();
+        commit_now(&s.t.app.with()).await.unwrap();
         s.t.clock.advance(700);
     }
     settle(&s).await;
@@ -303,11 +303,11 @@ both_engines!(an_open_that_came_with_the_trap_is_the_robot_s, engine => {
     open(ids[2]).await;
     // Another reader of the same mail reads it meanwhile.
     open(ids[3]).await;
-    commit_now(&s.t.app).await.unwrap();
+    commit_now(&s.t.app.with()).await.unwrap();
     // The trap is judged before the picture that came with it has settled.
     s.t.clock.advance(1_900);
     open(ids[1]).await;
-    commit_now(&s.t.app).await.unwrap();
+    commit_now(&s.t.app.with()).await.unwrap();
     s.t.clock.advance(SETTLE - 1_000);
     assert_eq!(count(&s.t.app).await.unwrap(), 8);
     settle(&s).await;

@@ -4,7 +4,7 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::{
-    App,
+    Core,
     secrets::{mac, same},
 };
 
@@ -40,8 +40,8 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    pub fn new(app: &App) -> Self {
-        Self { key: app.settings.secret.derive("tracking") }
+    pub fn new(core: &Core) -> Self {
+        Self { key: core.settings.secret.derive("tracking") }
     }
 
     /// With a key of its own.

@@ -3,11 +3,11 @@
 use outbound::Failure;
 
 use super::model::MAX_URL;
-use crate::{App, http::Fields};
+use crate::{Core, http::Fields};
 
 /// Reads a URL; what is wrong with it becomes an error of the field `url`. A name that cannot be looked up just now is
 /// taken: it is judged again at every attempt.
-pub async fn read(app: &App, fields: &mut Fields, url: Option<String>) -> String {
+pub async fn read(core: &Core, fields: &mut Fields, url: Option<String>) -> String {
     let url = fields.required_line("url", url, MAX_URL);
     if url.is_empty() {
         return url;
@@ -15,7 +15,7 @@ pub async fn read(app: &App, fields: &mut Fields, url: Option<String>) -> String
     if url.contains('#') {
         fields.error("url", "Leave out the part from # on: servers never see it.");
     } else {
-        match app.outbound.check(&url).await {
+        match core.outbound.check(&url).await {
             Ok(()) | Err(Failure::NoSuchName(_) | Failure::LookupFailed(_)) => {}
             Err(Failure::NotAllowed(_)) => fields.error(
                 "url",

@@ -18,7 +18,7 @@ use super::{
         queue::{self, Due},
     },
 };
-use crate::App;
+use crate::Core;
 
 const EVERY: Duration = Duration::from_millis(500);
 const TIDY_EVERY: Duration = Duration::from_mins(10);
@@ -32,12 +32,12 @@ const PER_AUTHOR: usize = 4;
 const DRAIN: Duration = Duration::from_secs(10);
 
 /// Sends events until it is told to stop.
-pub async fn background(app: App, stop: CancellationToken) {
-    if let Err(error) = start(&app).await {
+pub async fn background(core: Core, stop: CancellationToken) {
+    if let Err(error) = start(&core).await {
         tracing::warn!(%error, "webhooks that were left under way are waited for");
     }
     let mut rounds = Rounds {
-        app,
+        core,
         stop: stop.clone(),
         tasks: JoinSet::new(),
         hosts: HashMap::new(),
@@ -51,7 +51,7 @@ pub async fn background(app: App, stop: CancellationToken) {
         });
         if Instant::now() >= tidy_at {
             tidy_at = Instant::now() + TIDY_EVERY;
-            if let Err(error) = tidy(&rounds.app).await {
+            if let Err(error) = tidy(&rounds.core).await {
                 tracing::warn!(%error, "old deliveries of webhooks were not removed");
             }
         }
@@ -67,9 +67,9 @@ pub async fn background(app: App, stop: CancellationToken) {
     let _ = timeout(DRAIN, async { while rounds.tasks.join_next().await.is_some() {} }).await;
 }
 
-async fn start(app: &App) -> database::Result<()> {
-    if app.db.engine() == Engine::Sqlite {
-        let mut tx = app.db.begin().await?;
+async fn start(core: &Core) -> database::Result<()> {
+    if core.db.engine() == Engine::Sqlite {
+        let mut tx = core.db.begin().await?;
         queue::release_all(&mut tx).await?;
         tx.commit().await?;
     }
@@ -77,7 +77,7 @@ async fn start(app: &App) -> database::Result<()> {
 }
 
 struct Rounds {
-    app: App,
+    core: Core,
     stop: CancellationToken,
     /// Each answers what it was about.
     tasks: JoinSet<Due>,
@@ -93,14 +93,14 @@ impl Rounds {
         while let Some(ended) = self.tasks.try_join_next() {
             self.ended(ended.ok());
         }
-        let taken = fan_out(&self.app).await?;
-        if !self.app.may_send().await? {
+        let taken = fan_out(&self.core).await?;
+        if !self.core.may_send().await? {
             return Ok(taken > 0);
         }
         let room = ROUNDS.saturating_sub(self.tasks.len());
         if room > 0 {
-            let mut tx = self.app.db.read().await?;
-            let due = queue::due(&mut tx, self.app.now(), 10 * ROUNDS as i64).await?;
+            let mut tx = self.core.db.read().await?;
+            let due = queue::due(&mut tx, self.core.now(), 10 * ROUNDS as i64).await?;
             drop(tx);
             for due in due {
                 self.start(due);
@@ -119,9 +119,9 @@ impl Rounds {
         }
         self.hosts.entry(host).or_default().push(due.id);
         self.authors.insert(due.author_id, theirs + 1);
-        let (app, stop) = (self.app.clone(), self.stop.clone());
+        let (core, stop) = (self.core.clone(), self.stop.clone());
         self.tasks.spawn(async move {
-            if let Err(error) = round(&app, &due, &stop).await {
+            if let Err(error) = round(&core, &due, &stop).await {
                 tracing::warn!(%error, webhook = due.id, "a round of a webhook stopped");
             }
             due
@@ -149,10 +149,10 @@ impl Rounds {
 }
 
 /// Forgets finished deliveries that are old or too many.
-pub async fn tidy(app: &App) -> database::Result<()> {
-    let until = app.now().plus(-KEPT_FOR);
+pub async fn tidy(core: &Core) -> database::Result<()> {
+    let until = core.now().plus(-KEPT_FOR);
     loop {
-        let mut tx = app.db.begin().await?;
+        let mut tx = core.db.begin().await?;
         let removed = deliveries::remove_old(&mut tx, until).await?;
         tx.commit().await?;
         if removed == 0 {
@@ -161,23 +161,23 @@ pub async fn tidy(app: &App) -> database::Result<()> {
     }
     let mut after = 0;
     loop {
-        let mut tx = app.db.read().await?;
+        let mut tx = core.db.read().await?;
         let webhooks = deliveries::webhooks_after(&mut tx, after, 500).await?;
         drop(tx);
         let Some(last) = webhooks.last() else { return Ok(()) };
         after = *last;
         for id in webhooks {
-            trim(app, id).await?;
+            trim(core, id).await?;
         }
     }
 }
 
-async fn trim(app: &App, webhook_id: i64) -> database::Result<()> {
-    let mut tx = app.db.read().await?;
+async fn trim(core: &Core, webhook_id: i64) -> database::Result<()> {
+    let mut tx = core.db.read().await?;
     let Some(last) = deliveries::too_many(&mut tx, webhook_id).await? else { return Ok(()) };
     drop(tx);
     loop {
-        let mut tx = app.db.begin().await?;
+        let mut tx = core.db.begin().await?;
         let removed = deliveries::remove_up_to(&mut tx, webhook_id, last).await?;
         tx.commit().await?;
         if removed == 0 {

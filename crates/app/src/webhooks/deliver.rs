@@ -15,7 +15,7 @@ use super::{
         queue::{self, Due},
     },
 };
-use crate::{App, Timestamp, clock::SECOND, notices, secrets::fill_random};
+use crate::{Core, Timestamp, clock::SECOND, notices, secrets::fill_random};
 
 /// How long nobody else attempts deliveries of a webhook, in milliseconds; renewed before each attempt. Longer than an
 /// attempt takes (15 s), so that an attempt ends before somebody else can make it.
@@ -28,15 +28,15 @@ const ROUND_TIME: Duration = Duration::from_secs(20);
 const TOGETHER: usize = 4;
 
 /// Everything that is due now, webhook by webhook, for tests; answers how many attempts were made.
-pub async fn deliver_due(app: &App) -> database::Result<usize> {
+pub async fn deliver_due(core: &Core) -> database::Result<usize> {
     let mut attempts = 0;
     loop {
-        let mut tx = app.db.read().await?;
-        let due = queue::due(&mut tx, app.now(), 100).await?;
+        let mut tx = core.db.read().await?;
+        let due = queue::due(&mut tx, core.now(), 100).await?;
         drop(tx);
         let mut made = 0;
         for due in due {
-            made += round(app, &due, &CancellationToken::new()).await?;
+            made += round(core, &due, &CancellationToken::new()).await?;
         }
         if made == 0 {
             return Ok(attempts);
@@ -47,9 +47,9 @@ pub async fn deliver_due(app: &App) -> database::Result<usize> {
 
 /// One round of one webhook; answers how many attempts were made, 0 when somebody else is at it. Ends early when `stop`
 /// says so, or when the receiver fails.
-pub async fn round(app: &App, due: &Due, stop: &CancellationToken) -> database::Result<usize> {
-    let (now, token) = (app.now(), token());
-    let mut tx = app.db.begin().await?;
+pub async fn round(core: &Core, due: &Due, stop: &CancellationToken) -> database::Result<usize> {
+    let (now, token) = (core.now(), token());
+    let mut tx = core.db.begin().await?;
     let Some(mut hook) = queue::take(&mut tx, due, token, now.0 + LEASE, now).await? else { return Ok(0) };
     let mut group = queue::deliveries_due(&mut tx, &hook, now, ROUND).await?;
     if group.is_empty() {
@@ -63,11 +63,11 @@ pub async fn round(app: &App, due: &Due, stop: &CancellationToken) -> database::
     group.truncate(width);
     let (began, mut made) = (Instant::now(), 0);
     loop {
-        let outcomes = join_all(group.iter().map(|d| attempt(app, &hook, Message::of(d)))).await;
+        let outcomes = join_all(group.iter().map(|d| attempt(core, &hook, Message::of(d)))).await;
         made += group.len();
         let is_over = made >= ROUND as usize || began.elapsed() >= ROUND_TIME || stop.is_cancelled();
         let more = if is_over { 0 } else { width };
-        match settle(app, &hook, token, &group, &outcomes, more as i64).await? {
+        match settle(core, &hook, token, &group, &outcomes, more as i64).await? {
             Some(next) => (hook, group) = next,
             None => return Ok(made),
         }
@@ -77,15 +77,15 @@ pub async fn round(app: &App, due: &Due, stop: &CancellationToken) -> database::
 /// Writes what became of attempts. When the round goes on, answers the webhook as it is now and up to `more` deliveries
 /// that are next: as they are now, because a reader may have been forgotten meanwhile.
 async fn settle(
-    app: &App,
+    core: &Core,
     hook: &HookRow,
     token: i64,
     group: &[DeliveryRow],
     outcomes: &[Outcome],
     more: i64,
 ) -> database::Result<Option<(HookRow, Vec<DeliveryRow>)>> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let Some(mut fresh) = hooks::find_locked(&mut tx, hook.author_id, hook.id).await? else {
         return Ok(None);
     };

@@ -10,7 +10,7 @@ use super::{
         outbox, queue,
     },
 };
-use crate::{App, Timestamp};
+use crate::{Core, Timestamp};
 
 /// Events of one transaction.
 const BATCH: i64 = 500;
@@ -25,15 +25,15 @@ impl HookRow {
 
 /// One batch; answers how many events were taken out of the outbox. One node does it at a time, so that each webhook
 /// counts 1, 2, 3 without gaps in the order of the events.
-pub async fn fan_out(app: &App) -> database::Result<usize> {
-    let mut tx = app.db.read().await?;
+pub async fn fan_out(core: &Core) -> database::Result<usize> {
+    let mut tx = core.db.read().await?;
     let is_empty = outbox::is_empty(&mut tx).await?;
     drop(tx);
     if is_empty {
         return Ok(0);
     }
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     if !outbox::turn(&mut tx, false).await? {
         return Ok(0);
     }

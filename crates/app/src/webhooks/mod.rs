@@ -31,9 +31,9 @@ pub use store::{
 };
 pub use view::Webhook;
 
-use crate::App;
+use crate::{accounts::Keys, core::Has};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(http::list::list_webhooks, http::create::create_webhook))
         .routes(routes!(http::get::get_webhook, http::update::update_webhook, http::delete::delete_webhook))

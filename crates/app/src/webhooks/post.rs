@@ -9,7 +9,7 @@ use super::{
     store::{deliveries::DeliveryRow, hooks::HookRow},
     view::payload,
 };
-use crate::{App, clock::SECOND};
+use crate::{Core, clock::SECOND};
 
 /// What is sent.
 pub struct Message {
@@ -25,13 +25,13 @@ impl Message {
 }
 
 /// Sends a message to the webhook's receiver, once. Redirects are answers, and failures.
-pub async fn attempt(app: &App, hook: &HookRow, message: Message) -> Outcome {
-    let headers = match headers(app, hook, &message) {
+pub async fn attempt(core: &Core, hook: &HookRow, message: Message) -> Outcome {
+    let headers = match headers(core, hook, &message) {
         Ok(headers) => headers,
         Err(error) => return Outcome { error: Some(error), ..Outcome::default() },
     };
     let started = Instant::now();
-    let answer = app.outbound.deliver(&hook.url, headers, message.body, MAX_RESPONSE).await;
+    let answer = core.outbound.deliver(&hook.url, headers, message.body, MAX_RESPONSE).await;
     let duration_ms = i64::try_from(started.elapsed().as_millis()).unwrap_or(i64::MAX);
     match answer {
         Ok(answer) => Outcome {
@@ -45,12 +45,12 @@ pub async fn attempt(app: &App, hook: &HookRow, message: Message) -> Outcome {
     }
 }
 
-fn headers(app: &App, hook: &HookRow, message: &Message) -> Result<HeaderMap, String> {
-    let now = app.now();
+fn headers(core: &Core, hook: &HookRow, message: &Message) -> Result<HeaderMap, String> {
+    let now = core.now();
     let mut secrets = Vec::with_capacity(2);
     let old = hook.old_secret.as_ref().filter(|_| hook.old_secret_until.is_some_and(|until| until > now));
     for sealed in std::iter::once(&hook.secret).chain(old) {
-        let secret = sign::open(app, hook.author_id, sealed.clone());
+        let secret = sign::open(core, hook.author_id, sealed.clone());
         secrets.push(secret.map_err(|_| "The webhook's secret cannot be read: rotate it.".to_owned())?);
     }
     let signature = sign::signatures(&secrets, &message.id, now, &message.body);

@@ -5,7 +5,7 @@ use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     secrets::{self, SealError},
 };
 
@@ -23,20 +23,20 @@ pub struct NewSecret {
 }
 
 /// Makes a secret for a webhook of the author.
-pub fn generate(app: &App, author_id: i64) -> NewSecret {
+pub fn generate(core: &Core, author_id: i64) -> NewSecret {
     let mut bytes = vec![0; LENGTH];
     secrets::fill_random(&mut bytes);
     let text = format!("{PREFIX}{}", STANDARD.encode(&bytes));
-    NewSecret { text, sealed: secrets::seal(&sealing_key(app), context(author_id).as_bytes(), bytes) }
+    NewSecret { text, sealed: secrets::seal(&sealing_key(core), context(author_id).as_bytes(), bytes) }
 }
 
 /// The bytes of a kept secret.
-pub fn open(app: &App, author_id: i64, sealed: Vec<u8>) -> Result<Vec<u8>, SealError> {
-    secrets::open(&sealing_key(app), context(author_id).as_bytes(), sealed)
+pub fn open(core: &Core, author_id: i64, sealed: Vec<u8>) -> Result<Vec<u8>, SealError> {
+    secrets::open(&sealing_key(core), context(author_id).as_bytes(), sealed)
 }
 
-fn sealing_key(app: &App) -> [u8; 32] {
-    app.settings.secret.derive("webhook-secrets")
+fn sealing_key(core: &Core) -> [u8; 32] {
+    core.settings.secret.derive("webhook-secrets")
 }
 
 fn context(author_id: i64) -> String {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use app::{Clock, Timestamp, installation};
+use app::{Clock, Timestamp, instance};
 use database::{Database, snapshot::Snapshot};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -30,7 +30,7 @@ pub async fn run(settings: &Settings, to: &Path) -> anyhow::Result<ExitCode> {
     if db.schema_version().await? == 0 {
         bail!("there is nothing to back up: {shown} holds no installation");
     }
-    let fingerprint = installation::fingerprint(&db).await?;
+    let fingerprint = instance::fingerprint(&db).await?;
     let fingerprint = fingerprint
         .with_context(|| format!("there is nothing to back up: no server was ever started on {shown}"))?;
     let is_stream = to == Path::new("-");
@@ -178,7 +178,7 @@ fn pack(
 async fn record(db: &Database, at: Timestamp) {
     let recorded = async {
         let mut tx = db.begin().await?;
-        installation::record_backup(&mut tx, at).await?;
+        instance::record_backup(&mut tx, at).await?;
         tx.commit().await
     };
     if let Err(error) = recorded.await {

@@ -15,7 +15,7 @@ pub async fn add(
 ) -> anyhow::Result<ExitCode> {
     let password = Password::get(password_stdin)?;
     let app = open(settings).await?;
-    let author = accounts::add_author(&app, email, name, admin, Some(password.text.clone()))
+    let author = accounts::add_author(&app.with(), email, name, admin, Some(password.text.clone()))
         .await
         .map_err(sentence)?;
     app.db.close().await;
@@ -27,7 +27,7 @@ pub async fn add(
 pub async fn verify(settings: &Settings, email: &str) -> anyhow::Result<ExitCode> {
     node::must_exist(settings)?;
     let app = open(settings).await?;
-    let author = accounts::verify_author(&app, email).await.map_err(sentence)?;
+    let author = accounts::verify_author(&app.with(), email).await.map_err(sentence)?;
     app.db.close().await;
     let role = author.role.title();
     say(&format!("The address of {} <{}> is verified. Role: {role}.", author.name, author.email))?;
@@ -43,8 +43,9 @@ pub async fn set_password(
     node::must_exist(settings)?;
     let password = Password::get(password_stdin)?;
     let app = open(settings).await?;
-    let author =
-        accounts::set_password(&app, email, password.text.clone(), only_password).await.map_err(sentence)?;
+    let author = accounts::set_password(&app.with(), email, password.text.clone(), only_password)
+        .await
+        .map_err(sentence)?;
     app.db.close().await;
     say(&format!("{} <{}> has another password and is signed out everywhere.", author.name, author.email))?;
     password.tell()?;
@@ -79,7 +80,7 @@ impl Password {
 pub async fn create_key(settings: &Settings, email: &str, name: &str) -> anyhow::Result<ExitCode> {
     node::must_exist(settings)?;
     let app = open(settings).await?;
-    let author = accounts::find_author(&app, email).await.map_err(sentence)?;
+    let author = accounts::find_author(&app.with(), email).await.map_err(sentence)?;
     let key = accounts::create_api_key(&app, author.id, name).await.map_err(sentence)?;
     app.db.close().await;
     say(&key)?;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail, ensure};
-use app::{Clock, Secret, installation};
+use app::{Clock, Secret, installation, instance};
 use database::{Database, Engine, snapshot};
 
 use crate::{
@@ -75,7 +75,7 @@ pub async fn confirm(settings: &Settings) -> anyhow::Result<ExitCode> {
     let db = node::database(settings).await?;
     let now = Clock::system().now();
     let mut tx = db.begin().await?;
-    let was_held = installation::confirm_sending(&mut tx, now).await?;
+    let was_held = instance::confirm_sending(&mut tx, now).await?;
     let (sending, due) = app::campaigns::in_flight(&mut tx, now).await?;
     tx.commit().await?;
     db.close().await;

@@ -54,24 +54,24 @@ pub async fn run(settings: Settings, role: Role) -> anyhow::Result<ExitCode> {
     }
     if role != Role::Web {
         tasks.spawn(send(app.clone(), held.instance.clone(), stop.clone()));
-        tasks.spawn(app::bounces::background(app.clone(), reports, stop.clone()));
-        tasks.spawn(app::deliveries::send_account_mails(app.clone(), stop.clone()));
-        tasks.spawn(app::domains::background(app.clone(), stop.clone()));
-        tasks.spawn(app::deliveries::calendar(app.clone(), stop.clone()));
-        tasks.spawn(app::deliveries::watch_risk(app.clone(), stop.clone()));
-        tasks.spawn(app::deletions::background(app.clone(), stop.clone()));
-        tasks.spawn(app::notifications::background(app.clone(), stop.clone()));
-        tasks.spawn(app::tracking::background(app.clone(), stop.clone()));
-        tasks.spawn(app::webhooks::background(app.clone(), stop.clone()));
+        tasks.spawn(app::bounces::background(app.core(), reports, stop.clone()));
+        tasks.spawn(app::deliveries::send_account_mails(app.core(), stop.clone()));
+        tasks.spawn(app::domains::background(app.core(), stop.clone()));
+        tasks.spawn(app::deliveries::calendar(app.core(), stop.clone()));
+        tasks.spawn(app::deliveries::watch_risk(app.core(), stop.clone()));
+        tasks.spawn(app::deletions::background(app.core(), stop.clone()));
+        tasks.spawn(app::notifications::background(app.core(), stop.clone()));
+        tasks.spawn(app::tracking::background(app.core(), stop.clone()));
+        tasks.spawn(app::webhooks::background(app.core(), stop.clone()));
     }
     // On every role: an uploaded file lies with the node that took it.
-    tasks.spawn(app::imports::background(app.clone(), stop.clone()));
-    tasks.spawn(app::installation::watch_volume(app.clone(), stop.clone()));
+    tasks.spawn(app::imports::background(app.with(), stop.clone()));
+    tasks.spawn(app::installation::watch_volume(app.core(), stop.clone()));
     tasks.spawn(tidy(app.clone(), stop.clone()));
     if !app.may_send().await.unwrap_or(true) {
         tracing::warn!(
             "{} Run `letterpress confirm-sending`, or confirm it in the dashboard.",
-            app::installation::HELD
+            app::instance::HELD
         );
     }
     announce(&settings, &app, role, listens.then_some(bound));
@@ -114,7 +114,7 @@ async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationT
     } else {
         // Opens and clicks are written until the last request is answered.
         let answered = CancellationToken::new();
-        let intake = tokio::spawn(app::tracking::take_in(app.clone(), answered.clone()));
+        let intake = tokio::spawn(app::tracking::take_in(app.with(), answered.clone()));
         let service = app::server::build(app, dashboard::router());
         server::run(listener, service, connections, Patience::default(), stop).await;
         answered.cancel();
@@ -126,7 +126,7 @@ async fn answer(listener: TcpListener, app: App, role: Role, stop: CancellationT
 fn health(app: App) -> server::Site {
     let metered = app.clone();
     let ready = async move || {
-        if app.db.ping().await.is_ok() && app.ledger_is_healthy() {
+        if app.db.ping().await.is_ok() && app.sender.is_healthy() {
             (StatusCode::OK, "ready")
         } else {
             (StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
@@ -135,14 +135,14 @@ fn health(app: App) -> server::Site {
     let site = Router::new()
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
-        .merge(app::metrics::routes().with_state(metered));
+        .merge(app::metrics_page::routes().with_state(metered));
     NormalizePath::trim_trailing_slash(site)
 }
 
 /// Sends until stopped. A database that is away for a moment must not end it.
 async fn send(app: App, instance: String, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        if let Err(error) = app::deliveries::run(app.clone(), instance.clone(), stop.clone()).await {
+        if let Err(error) = app::deliveries::run(app.core(), instance.clone(), stop.clone()).await {
             tracing::error!(%error, "sending stopped and begins again");
             let _ = timeout(Duration::from_secs(1), stop.cancelled()).await;
         }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Hosted, provider::NoTokens, session};
 use crate::{
-    App, Timestamp,
+    Timestamp,
+    accounts::Accounts,
     accounts::{Origin, session::Cookies},
     clock::{MINUTE, SECOND},
     http::Problem,
@@ -41,8 +42,8 @@ pub struct Finished {
     iss: Option<String>,
 }
 
-fn callback_url(app: &App) -> String {
-    format!("{}/auth/callback", app.settings.public_url)
+fn callback_url(accounts: &Accounts) -> String {
+    format!("{}/auth/callback", accounts.settings.public_url)
 }
 
 impl Flow {
@@ -59,11 +60,11 @@ impl Flow {
     /// Where the browser is sent; `again`: the person is to sign in even if the provider knows them still.
     pub async fn authorization_url(
         &self,
-        app: &App,
+        accounts: &Accounts,
         hosted: Hosted<'_>,
         again: bool,
     ) -> Result<String, Problem> {
-        let endpoints = hosted.remote.endpoints(app.now()).await?;
+        let endpoints = hosted.remote.endpoints(accounts.now()).await?;
         let url = endpoints
             .authorization
             .ok_or_else(|| Problem::internal(&"the sign-in provider names no authorization endpoint"))?;
@@ -71,56 +72,56 @@ impl Flow {
         query
             .append_pair("response_type", "code")
             .append_pair("client_id", &hosted.client.client_id)
-            .append_pair("redirect_uri", &callback_url(app))
+            .append_pair("redirect_uri", &callback_url(accounts))
             .append_pair("scope", &hosted.client.scopes)
             .append_pair("state", &self.state)
             .append_pair("nonce", &self.nonce)
             .append_pair("code_challenge", &URL_SAFE_NO_PAD.encode(sha256(self.verifier.as_bytes())))
             .append_pair("code_challenge_method", "S256");
         if again {
-            // OpenID Connect Core §3.1.2.1: the second makes the provider tell when it was.
+            // OpenID Connect Accounts §3.1.2.1: the second makes the provider tell when it was.
             query.append_pair("prompt", "login").append_pair("max_age", "0");
         }
         let joint = if url.contains('?') { '&' } else { '?' };
         Ok(format!("{url}{joint}{}", query.finish()))
     }
 
-    pub fn cookie(&self, app: &App) -> Result<HeaderValue, Problem> {
+    pub fn cookie(&self, accounts: &Accounts) -> Result<HeaderValue, Problem> {
         let text = serde_json::to_vec(self).map_err(|e| Problem::internal(&e))?;
-        let sealed = seal(&key(app), self.state.as_bytes(), text);
-        cookie(app, &self.state, &URL_SAFE_NO_PAD.encode(sealed), LIFE)
+        let sealed = seal(&key(accounts), self.state.as_bytes(), text);
+        cookie(accounts, &self.state, &URL_SAFE_NO_PAD.encode(sealed), LIFE)
     }
 
     /// The flow that this state belongs to, in the browser that began it.
-    pub fn read(app: &App, headers: &HeaderMap, state: &str) -> Option<Self> {
+    pub fn read(accounts: &Accounts, headers: &HeaderMap, state: &str) -> Option<Self> {
         let jar = CookieJar::from_headers(headers);
         let value = jar.get(&cookie_name(state))?.value().to_owned();
         let sealed = URL_SAFE_NO_PAD.decode(value).ok()?;
-        let text = open(&key(app), state.as_bytes(), sealed).ok()?;
+        let text = open(&key(accounts), state.as_bytes(), sealed).ok()?;
         let flow: Self = serde_json::from_slice(&text).ok()?;
-        (flow.state == state && flow.ends_at > app.now().0).then_some(flow)
+        (flow.state == state && flow.ends_at > accounts.now().0).then_some(flow)
     }
 
     /// The Set-Cookie that makes the browser forget the flow.
-    pub fn forget(app: &App, state: &str) -> Option<HeaderValue> {
-        cookie(app, state, "", 0).ok()
+    pub fn forget(accounts: &Accounts, state: &str) -> Option<HeaderValue> {
+        cookie(accounts, state, "", 0).ok()
     }
 }
 
 /// Checks the answer and opens a session; the error is a sentence for the person in front of the browser.
 pub async fn finish(
-    app: &App,
+    accounts: &Accounts,
     hosted: Hosted<'_>,
     flow: &Flow,
     finished: &Finished,
     origin: &Origin,
 ) -> Result<Cookies, String> {
-    check_issuer(app, hosted, finished).await?;
+    check_issuer(accounts, hosted, finished).await?;
     if let Some(error) = &finished.error {
         return Err(told(error));
     }
     let code = finished.code.as_deref().ok_or("The sign-in provider sent no code. Please try again.")?;
-    let tokens = hosted.exchange(code, &flow.verifier, &callback_url(app), app.now()).await;
+    let tokens = hosted.exchange(code, &flow.verifier, &callback_url(accounts), accounts.now()).await;
     let tokens = tokens.map_err(|error| match error {
         NoTokens::Refused => "The sign-in took too long or was used already. Please try again.".to_owned(),
         NoTokens::Trouble(reason) => {
@@ -128,12 +129,12 @@ pub async fn finish(
             "The sign-in provider does not answer just now. Please try again.".to_owned()
         }
     })?;
-    session::begin(app, hosted, tokens, &flow.nonce, origin).await.map_err(|problem| problem.detail)
+    session::begin(accounts, hosted, tokens, &flow.nonce, origin).await.map_err(|problem| problem.detail)
 }
 
 /// RFC 9207: a provider that says who answers must be ours, and one that promised to say so must.
-async fn check_issuer(app: &App, hosted: Hosted<'_>, finished: &Finished) -> Result<(), String> {
-    let endpoints = hosted.remote.endpoints(app.now()).await.map_err(|problem| problem.detail)?;
+async fn check_issuer(accounts: &Accounts, hosted: Hosted<'_>, finished: &Finished) -> Result<(), String> {
+    let endpoints = hosted.remote.endpoints(accounts.now()).await.map_err(|problem| problem.detail)?;
     let fine = match &finished.iss {
         Some(iss) => iss.trim_end_matches('/') == hosted.client.issuer.trim_end_matches('/'),
         None => !endpoints.tells_issuer,
@@ -165,8 +166,8 @@ fn is_own_path(path: &str) -> bool {
         && !path.starts_with("/api/")
 }
 
-fn key(app: &App) -> [u8; 32] {
-    app.settings.secret.derive("hosted-sign-in")
+fn key(accounts: &Accounts) -> [u8; 32] {
+    accounts.settings.secret.derive("hosted-sign-in")
 }
 
 fn cookie_name(state: &str) -> String {
@@ -175,8 +176,8 @@ fn cookie_name(state: &str) -> String {
 }
 
 /// Lax: the way back is a navigation from the provider's site.
-fn cookie(app: &App, state: &str, value: &str, life: i64) -> Result<HeaderValue, Problem> {
-    let secure = if app.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
+fn cookie(accounts: &Accounts, state: &str, value: &str, life: i64) -> Result<HeaderValue, Problem> {
+    let secure = if accounts.settings.public_url.starts_with("https://") { "; Secure" } else { "" };
     let text = format!(
         "{}={value}; Max-Age={}; Path=/auth; HttpOnly; SameSite=Lax{secure}",
         cookie_name(state),

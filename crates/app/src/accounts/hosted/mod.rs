@@ -17,7 +17,7 @@ use super::{
     jwks::{Remote, Source},
     session::not_hosted,
 };
-use crate::{App, Auth, OidcClient, http::Problem};
+use crate::{Auth, OidcClient, accounts::Accounts, http::Problem};
 
 /// The provider and what we are to it.
 #[derive(Clone, Copy)]
@@ -27,8 +27,8 @@ pub struct Hosted<'a> {
 }
 
 /// 404 when the built-in provider signs authors in.
-pub fn of(app: &App) -> Result<Hosted<'_>, Problem> {
-    match (&app.settings.auth, &app.accounts.verifier.source) {
+pub fn of(accounts: &Accounts) -> Result<Hosted<'_>, Problem> {
+    match (&accounts.settings.auth, &accounts.own.verifier.source) {
         (Auth::Oidc(client), Source::Remote(remote)) => Ok(Hosted { remote, client }),
         _ => Err(not_hosted()),
     }
@@ -36,6 +36,6 @@ pub fn of(app: &App) -> Result<Hosted<'_>, Problem> {
 
 /// Where a browser comes after it signed out. Operators register exactly this at the provider, with its slash: providers
 /// compare letter by letter.
-pub fn home(app: &App) -> String {
-    format!("{}/", app.settings.public_url)
+pub fn home(accounts: &Accounts) -> String {
+    format!("{}/", accounts.settings.public_url)
 }

@@ -13,7 +13,8 @@ use super::{
     told::{follow, told_about},
 };
 use crate::{
-    App, Timestamp,
+    Timestamp,
+    accounts::Accounts,
     accounts::{
         Origin, audit, authenticate,
         model::Method,
@@ -47,14 +48,20 @@ struct Kept {
 }
 
 impl Kept {
-    fn read(app: &App, family: &str, sealed: Vec<u8>) -> Option<Self> {
-        let plain = open(&key(app), family.as_bytes(), sealed).ok()?;
+    fn read(accounts: &Accounts, family: &str, sealed: Vec<u8>) -> Option<Self> {
+        let plain = open(&key(accounts), family.as_bytes(), sealed).ok()?;
         serde_json::from_slice(&plain).ok()
     }
 
-    async fn write(&self, app: &App, tx: &mut Tx, author_id: i64, family: &str) -> Result<(), Problem> {
+    async fn write(
+        &self,
+        accounts: &Accounts,
+        tx: &mut Tx,
+        author_id: i64,
+        family: &str,
+    ) -> Result<(), Problem> {
         let plain = serde_json::to_vec(self).map_err(|e| Problem::internal(&e))?;
-        let sealed = seal(&key(app), family.as_bytes(), plain);
+        let sealed = seal(&key(accounts), family.as_bytes(), plain);
         sessions::set_provider(tx, family, &sealed).await?;
         let hash = sha256(self.bearer.as_bytes());
         sessions::add_bearer(tx, &hash, author_id, family, Timestamp(self.bearer_ends_at)).await?;
@@ -66,13 +73,13 @@ impl Kept {
     }
 }
 
-fn key(app: &App) -> [u8; 32] {
-    app.settings.secret.derive("provider-tokens")
+fn key(accounts: &Accounts) -> [u8; 32] {
+    accounts.settings.secret.derive("provider-tokens")
 }
 
 /// Opens a session for whom the tokens name.
 pub async fn begin(
-    app: &App,
+    accounts: &Accounts,
     hosted: Hosted<'_>,
     tokens: Tokens,
     nonce: &str,
@@ -81,12 +88,12 @@ pub async fn begin(
     let id_token = tokens.id_token.clone().ok_or_else(|| {
         Problem::forbidden("The sign-in provider does not tell who you are (no ID token). Ask the operator.")
     })?;
-    let checked = app.accounts.verifier.check_id(&id_token, Some(nonce), app.now()).await?;
-    let (bearer, bearer_ends_at) = bearer(app, &tokens, &id_token, &checked.claims).await;
-    let told = told_about(app, hosted, checked, &tokens).await;
-    let row = authenticate::author_of(app, &told.claims).await?;
-    let mut tx = app.db.begin().await?;
-    let row = follow(app, hosted, &mut tx, row, &told, origin).await?;
+    let checked = accounts.own.verifier.check_id(&id_token, Some(nonce), accounts.now()).await?;
+    let (bearer, bearer_ends_at) = bearer(accounts, &tokens, &id_token, &checked.claims).await;
+    let told = told_about(accounts, hosted, checked, &tokens).await;
+    let row = authenticate::author_of(accounts, &told.claims).await?;
+    let mut tx = accounts.db.begin().await?;
+    let row = follow(accounts, hosted, &mut tx, row, &told, origin).await?;
     let family = random_token(128);
     sessions::insert(&mut tx, &family, row.id, Method::Hosted, origin).await?;
     let kept = Kept {
@@ -96,17 +103,17 @@ pub async fn begin(
         id_token,
         subject: told.claims.sub,
     };
-    kept.write(app, &mut tx, row.id, &family).await?;
+    kept.write(accounts, &mut tx, row.id, &family).await?;
     audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some("At the sign-in provider"), origin).await?;
-    let cookies = session::mint(app, &mut tx, row.id, &family).await?;
+    let cookies = session::mint(accounts, &mut tx, row.id, &family).await?;
     tx.commit().await?;
     Ok(cookies)
 }
 
 /// The access token when it is a JWT for us that names the same person, else the ID token; and when it runs out.
-async fn bearer(app: &App, tokens: &Tokens, id_token: &str, id: &Claims) -> (String, i64) {
-    let verifier = &app.accounts.verifier;
-    let access = verifier.verify(&tokens.access_token, app.now()).await;
+async fn bearer(accounts: &Accounts, tokens: &Tokens, id_token: &str, id: &Claims) -> (String, i64) {
+    let verifier = &accounts.own.verifier;
+    let access = verifier.verify(&tokens.access_token, accounts.now()).await;
     match access {
         Ok(access) if verifier.is_for_us(&access) && access.sub == id.sub => {
             (tokens.access_token.clone(), ends_at(&access))
@@ -121,23 +128,23 @@ fn ends_at(claims: &Claims) -> i64 {
 
 /// Renews the session behind the cookie, at the provider when its token runs out. While the provider does not answer, the
 /// session and its cookie stay as they are: 503.
-pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Problem> {
+pub async fn renew(accounts: &Accounts, token: &str, origin: &Origin) -> Result<Opened, Problem> {
     let hash = sha256(token.as_bytes());
-    let mut tx = app.db.read().await?;
+    let mut tx = accounts.db.read().await?;
     let found = refresh::find(&mut tx, &hash).await?.ok_or_else(ended)?;
     let sealed = sessions::provider(&mut tx, &found.family_id).await?;
     tx.rollback().await?;
-    let kept = sealed.and_then(|sealed| Kept::read(app, &found.family_id, sealed));
-    let Some(kept) = kept.filter(|_| session::is_good(&found, app.now())) else {
-        return session::end_family(app, &found.family_id).await.and(Err(ended()));
+    let kept = sealed.and_then(|sealed| Kept::read(accounts, &found.family_id, sealed));
+    let Some(kept) = kept.filter(|_| session::is_good(&found, accounts.now())) else {
+        return session::end_family(accounts, &found.family_id).await.and(Err(ended()));
     };
-    let kept = if kept.is_fresh(app.now()) {
+    let kept = if kept.is_fresh(accounts.now()) {
         kept
     } else {
-        renew_at_provider(app, found.author_id, &found.family_id, origin).await?
+        renew_at_provider(accounts, found.author_id, &found.family_id, origin).await?
     };
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = accounts.now();
+    let mut tx = accounts.db.begin().await?;
     let once = refresh::take(&mut tx, &hash, now).await?;
     let is_good = once.is_some_and(|found| session::is_good(&found, now));
     if !is_good || !sessions::touch(&mut tx, &found.family_id, origin).await? {
@@ -147,7 +154,7 @@ pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Pr
     }
     let row = store::by_id(&mut tx, found.author_id).await?.ok_or_else(ended)?;
     refresh::prune(&mut tx, row.id, now).await?;
-    let cookies = session::mint(app, &mut tx, row.id, &found.family_id).await?;
+    let cookies = session::mint(accounts, &mut tx, row.id, &found.family_id).await?;
     tx.commit().await?;
     let seconds = (kept.bearer_ends_at - now.0).div_euclid(SECOND);
     Ok(session::answer(StatusCode::OK, cookies, kept.bearer, seconds, row.into()))
@@ -156,30 +163,30 @@ pub async fn renew(app: &App, token: &str, origin: &Origin) -> Result<Opened, Pr
 /// New tokens of the provider, asked for by one request at a time: a refresh token that is used twice ends the session at
 /// many providers.
 async fn renew_at_provider(
-    app: &App,
+    accounts: &Accounts,
     author_id: i64,
     family: &str,
     origin: &Origin,
 ) -> Result<Kept, Problem> {
     for _ in 0..WAITS {
-        let now = app.now();
-        let mut tx = app.db.begin().await?;
+        let now = accounts.now();
+        let mut tx = accounts.db.begin().await?;
         // Before the tokens are read: read earlier, they may be those that another request has just used up.
         let is_ours = sessions::lease(&mut tx, family, now, now.plus(LEASE)).await?;
         let sealed = sessions::provider(&mut tx, family).await?.ok_or_else(ended)?;
-        let kept = Kept::read(app, family, sealed).ok_or_else(ended)?;
+        let kept = Kept::read(accounts, family, sealed).ok_or_else(ended)?;
         if kept.is_fresh(now) {
             tx.rollback().await?;
             return Ok(kept);
         }
         tx.commit().await?;
         if is_ours {
-            let (app, family, origin) = (app.clone(), family.to_owned(), origin.clone());
+            let (accounts, family, origin) = (accounts.clone(), family.to_owned(), origin.clone());
             // A browser that goes away meanwhile ends the call, not this: a provider takes each refresh token once.
-            let asked = app.accounts.later.clone().spawn(async move {
-                let renewed = ask_provider(&app, author_id, &family, &kept, &origin).await;
+            let asked = accounts.own.later.clone().spawn(async move {
+                let renewed = ask_provider(&accounts, author_id, &family, &kept, &origin).await;
                 if renewed.is_err() {
-                    let mut tx = app.db.begin().await?;
+                    let mut tx = accounts.db.begin().await?;
                     sessions::release(&mut tx, &family).await?;
                     tx.commit().await?;
                 }
@@ -193,19 +200,19 @@ async fn renew_at_provider(
 }
 
 async fn ask_provider(
-    app: &App,
+    accounts: &Accounts,
     author_id: i64,
     family: &str,
     kept: &Kept,
     origin: &Origin,
 ) -> Result<Kept, Problem> {
-    let hosted = super::of(app)?;
+    let hosted = super::of(accounts)?;
     let Some(refresh_token) = &kept.refresh_token else {
-        return over(app, author_id, family, origin).await;
+        return over(accounts, author_id, family, origin).await;
     };
-    let tokens = match hosted.refresh(refresh_token, app.now()).await {
+    let tokens = match hosted.refresh(refresh_token, accounts.now()).await {
         Ok(tokens) => tokens,
-        Err(NoTokens::Refused) => return over(app, author_id, family, origin).await,
+        Err(NoTokens::Refused) => return over(accounts, author_id, family, origin).await,
         Err(NoTokens::Trouble(reason)) => {
             tracing::warn!(%reason, "the sign-in provider does not renew a session");
             return Err(not_now());
@@ -213,43 +220,43 @@ async fn ask_provider(
     };
     // OpenID Connect Core §12.2: there need not be a new one; if there is, it names the same person.
     let id_token = tokens.id_token.clone().unwrap_or_else(|| kept.id_token.clone());
-    let verifier = &app.accounts.verifier;
+    let verifier = &accounts.own.verifier;
     let checked = match &tokens.id_token {
-        Some(new) => Some(verifier.check_id(new, None, app.now()).await?),
-        None => verifier.check_id(&id_token, None, app.now()).await.ok(),
+        Some(new) => Some(verifier.check_id(new, None, accounts.now()).await?),
+        None => verifier.check_id(&id_token, None, accounts.now()).await.ok(),
     };
     if checked.as_ref().is_some_and(|checked| checked.claims.sub != kept.subject) {
         tracing::warn!(author_id, "the sign-in provider renewed a session for somebody else");
-        return over(app, author_id, family, origin).await;
+        return over(accounts, author_id, family, origin).await;
     }
-    let access = verifier.verify(&tokens.access_token, app.now()).await.ok();
+    let access = verifier.verify(&tokens.access_token, accounts.now()).await.ok();
     let access = access.filter(|claims| verifier.is_for_us(claims) && claims.sub == kept.subject);
     let (bearer, bearer_ends_at) = match (&access, &checked) {
         (Some(access), _) => (tokens.access_token.clone(), ends_at(access)),
         (None, Some(checked)) => (id_token.clone(), ends_at(&checked.claims)),
         // Nothing that we could check.
-        (None, None) => return over(app, author_id, family, origin).await,
+        (None, None) => return over(accounts, author_id, family, origin).await,
     };
     let told = match checked.filter(|_| tokens.id_token.is_some()) {
-        Some(checked) => Some(told_about(app, hosted, checked, &tokens).await),
+        Some(checked) => Some(told_about(accounts, hosted, checked, &tokens).await),
         None => None,
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     if let Some(told) = told {
         let row = store::by_id(&mut tx, author_id).await?.ok_or_else(ended)?;
-        follow(app, hosted, &mut tx, row, &told, origin).await?;
+        follow(accounts, hosted, &mut tx, row, &told, origin).await?;
     }
     let refresh_token = tokens.refresh_token.or_else(|| kept.refresh_token.clone());
     let renewed = Kept { bearer, bearer_ends_at, refresh_token, id_token, subject: kept.subject.clone() };
-    renewed.write(app, &mut tx, author_id, family).await?;
+    renewed.write(accounts, &mut tx, author_id, family).await?;
     sessions::release(&mut tx, family).await?;
     tx.commit().await?;
     Ok(renewed)
 }
 
 /// The provider has ended the session.
-async fn over(app: &App, author_id: i64, family: &str, origin: &Origin) -> Result<Kept, Problem> {
-    let mut tx = app.db.begin().await?;
+async fn over(accounts: &Accounts, author_id: i64, family: &str, origin: &Origin) -> Result<Kept, Problem> {
+    let mut tx = accounts.db.begin().await?;
     sessions::end_family(&mut tx, family).await?;
     let detail = Some("By the sign-in provider");
     audit::record(&mut tx, author_id, audit::Kind::SessionEnded, detail, origin).await?;
@@ -259,11 +266,11 @@ async fn over(app: &App, author_id: i64, family: &str, origin: &Origin) -> Resul
 
 /// When the person signed in at the provider, as it tells (`auth_time`, OpenID Connect Core §2): a provider whose own session
 /// goes on asks nobody anything. When it does not tell: since when there is the session here.
-pub async fn proved_at(app: &App, family: &str) -> Result<Option<Timestamp>, Problem> {
-    let mut tx = app.db.read().await?;
+pub async fn proved_at(accounts: &Accounts, family: &str) -> Result<Option<Timestamp>, Problem> {
+    let mut tx = accounts.db.read().await?;
     let sealed = sessions::provider(&mut tx, family).await?;
     let created_at = sessions::created_at(&mut tx, family).await?;
-    let kept = sealed.and_then(|sealed| Kept::read(app, family, sealed));
+    let kept = sealed.and_then(|sealed| Kept::read(accounts, family, sealed));
     Ok(kept.and_then(|kept| auth_time(&kept.id_token)).or(created_at))
 }
 
@@ -279,16 +286,16 @@ fn auth_time(id_token: &str) -> Option<Timestamp> {
 }
 
 /// Ends the session and answers where the browser signs out at the provider, when that is possible.
-pub async fn end(app: &App, family: &str, origin: &Origin) -> Result<Option<String>, Problem> {
-    let hosted = super::of(app)?;
-    let mut tx = app.db.begin().await?;
+pub async fn end(accounts: &Accounts, family: &str, origin: &Origin) -> Result<Option<String>, Problem> {
+    let hosted = super::of(accounts)?;
+    let mut tx = accounts.db.begin().await?;
     let Some(author_id) = sessions::author_of(&mut tx, family).await? else { return Ok(None) };
     let sealed = sessions::provider(&mut tx, family).await?;
     sessions::end_family(&mut tx, family).await?;
     audit::record(&mut tx, author_id, audit::Kind::SignedOut, None, origin).await?;
     tx.commit().await?;
-    let kept = sealed.and_then(|sealed| Kept::read(app, family, sealed));
-    let endpoints = hosted.remote.endpoints(app.now()).await.ok();
+    let kept = sealed.and_then(|sealed| Kept::read(accounts, family, sealed));
+    let endpoints = hosted.remote.endpoints(accounts.now()).await.ok();
     let (Some(kept), Some(url)) = (kept, endpoints.and_then(|endpoints| endpoints.end_session)) else {
         return Ok(None);
     };
@@ -296,7 +303,7 @@ pub async fn end(app: &App, family: &str, origin: &Origin) -> Result<Option<Stri
     let query = form_urlencoded::Serializer::new(String::new())
         .append_pair("id_token_hint", &kept.id_token)
         .append_pair("client_id", &hosted.client.client_id)
-        .append_pair("post_logout_redirect_uri", &super::home(app))
+        .append_pair("post_logout_redirect_uri", &super::home(accounts))
         .finish();
     let joint = if url.contains('?') { '&' } else { '?' };
     Ok(Some(format!("{url}{joint}{query}")))

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Hosted, provider::Tokens};
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Origin, audit,
         model::{self, Role},
@@ -33,10 +33,10 @@ impl Told {
 }
 
 /// Asks the tokens, and the provider for what they leave out.
-pub async fn told_about(app: &App, hosted: Hosted<'_>, checked: Checked, tokens: &Tokens) -> Told {
+pub async fn told_about(accounts: &Accounts, hosted: Hosted<'_>, checked: Checked, tokens: &Tokens) -> Told {
     let Checked { claims, raw } = checked;
     let mut told = Told { claims, all: vec![raw], is_whole: true };
-    let access = app.accounts.verifier.check(&tokens.access_token, app.now()).await;
+    let access = accounts.own.verifier.check(&tokens.access_token, accounts.now()).await;
     if let Ok(access) = access
         && access.claims.sub == told.claims.sub
     {
@@ -45,7 +45,8 @@ pub async fn told_about(app: &App, hosted: Hosted<'_>, checked: Checked, tokens:
     let is_silent = hosted.client.admin_claim.as_ref().is_some_and(|claim| !told.has(claim));
     if told.claims.email.is_none() || told.claims.email_verified.is_none() || is_silent {
         let info = hosted.remote.userinfo(&tokens.access_token).await;
-        let can_tell = hosted.remote.endpoints(app.now()).await.is_ok_and(|found| found.userinfo.is_some());
+        let can_tell =
+            hosted.remote.endpoints(accounts.now()).await.is_ok_and(|found| found.userinfo.is_some());
         told.is_whole = info.is_some() || !can_tell;
         if let Some(info) = info.filter(|info| info.sub == told.claims.sub) {
             told.claims = told.claims.with(&info);
@@ -57,7 +58,7 @@ pub async fn told_about(app: &App, hosted: Hosted<'_>, checked: Checked, tokens:
 
 /// Brings role and address to what the provider says now.
 pub async fn follow(
-    app: &App,
+    accounts: &Accounts,
     hosted: Hosted<'_>,
     tx: &mut Tx,
     mut row: store::Row,
@@ -66,7 +67,8 @@ pub async fn follow(
 ) -> Result<store::Row, Problem> {
     follow_address(tx, &mut row, &told.claims, origin).await?;
     if let Some(claim) = &hosted.client.admin_claim {
-        let is_named = row.email_proved_at.is_some() && model::is_named_admin(&app.settings, &row.email_key);
+        let is_named =
+            row.email_proved_at.is_some() && model::is_named_admin(&accounts.settings, &row.email_key);
         let role = Role::of(is_named || told.has(claim));
         // Half an answer takes nothing away.
         if role != row.role && (told.is_whole || role == Role::Admin) {

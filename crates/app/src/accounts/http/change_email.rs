@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{Caller, Origin, audit, links, reauthenticate, session, store},
     http::{Answer, Fields, Json, Peer, Problem, ProblemBody},
 };
@@ -34,30 +34,30 @@ pub struct ChangeEmail {
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn change_email(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     peer: Peer,
     origin: Origin,
     Json(body): Json<ChangeEmail>,
 ) -> Answer<StatusCode> {
-    session::require_built_in(&app)?;
-    links::require_mail(&app)?;
+    session::require_built_in(&accounts)?;
+    links::require_mail(&accounts)?;
     let mut fields = Fields::default();
     let email = fields.ascii_email("email", &body.email);
     fields.finish()?;
     let Some(email) = email else {
         return Err(Problem::internal(&"an address was neither read nor refused"));
     };
-    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
+    let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
     if author.email == email.original {
         return Err(Problem::field("email", "This is the account's address already."));
     }
-    app.accounts.throttle.mail(&email.key, peer, app.now())?;
-    let mut tx = app.db.begin().await?;
+    accounts.own.throttle.mail(&email.key, peer, accounts.now())?;
+    let mut tx = accounts.db.begin().await?;
     if store::by_email(&mut tx, &email.key).await?.is_some_and(|other| other.id != author.id) {
         return Err(Problem::conflict("There is an account with this e-mail address already."));
     }
-    links::send_change(&app, &mut tx, &author, &email.original, &origin).await?;
+    links::send_change(&accounts, &mut tx, &author, &email.original, &origin).await?;
     let kind = audit::Kind::EmailChangeRequested;
     audit::record(&mut tx, author.id, kind, Some(&email.original), &origin).await?;
     tx.commit().await?;

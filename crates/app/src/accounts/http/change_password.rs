@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Caller, Origin, audit, model, reauthenticate, session,
         store::{
@@ -40,20 +40,20 @@ pub struct ChangePassword {
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn change_password(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<ChangePassword>,
 ) -> Answer<StatusCode> {
-    session::require_built_in(&app)?;
+    session::require_built_in(&accounts)?;
     let mut fields = Fields::default();
     model::check_password(&mut fields, "new_password", &body.new_password);
     fields.finish()?;
     let field = "current_password";
-    let author = reauthenticate::with_password(&app, &caller, field, body.current_password).await?;
-    let hash = app.accounts.hashing.hash(body.new_password).await?;
-    let mut tx = app.db.begin().await?;
-    store::set_password(&mut tx, author.id, &hash, app.now()).await?;
+    let author = reauthenticate::with_password(&accounts, &caller, field, body.current_password).await?;
+    let hash = accounts.own.hashing.hash(body.new_password).await?;
+    let mut tx = accounts.db.begin().await?;
+    store::set_password(&mut tx, author.id, &hash, accounts.now()).await?;
     mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
     sessions::end_others(&mut tx, author.id, caller.session.as_deref()).await?;
     audit::record(&mut tx, author.id, audit::Kind::PasswordChanged, None, &origin).await?;

@@ -5,7 +5,7 @@ use axum_extra::extract::CookieJar;
 use serde::Serialize;
 
 use crate::{
-    App, Auth, OidcClient, account_mails,
+    Auth, Core, OidcClient, account_mails,
     accounts::{model, session::COOKIE, store},
     http::Answer,
 };
@@ -43,12 +43,12 @@ pub struct AuthConfig {
 /// How authors sign in
 #[utoipa::path(get, path = "/api/auth/config", tag = "auth", security(()),
     responses((status = 200, body = AuthConfig)))]
-pub async fn config(State(app): State<App>, cookies: CookieJar) -> Answer<Json<AuthConfig>> {
+pub async fn config(State(core): State<Core>, cookies: CookieJar) -> Answer<Json<AuthConfig>> {
     let session = cookies.get(COOKIE).is_some_and(|cookie| !cookie.value().is_empty());
-    let settings = &app.settings;
+    let settings = &core.settings;
     let config = match &settings.auth {
         Auth::Local => {
-            let any = store::any(&mut app.db.read().await?).await?;
+            let any = store::any(&mut core.db.read().await?).await?;
             AuthConfig {
                 provider: Provider::Local,
                 issuer: settings.public_url.clone(),

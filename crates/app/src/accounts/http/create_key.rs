@@ -4,7 +4,7 @@ use axum::{Extension, extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::{
         Caller, Origin, Scope, Scopes, api_keys,
         model::{MAX_NAME, NewApiKey},
@@ -42,13 +42,13 @@ pub struct CreateApiKey {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_api_key(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<CreateApiKey>,
 ) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewApiKey>)> {
-    let wish = read(body, app.now())?;
-    let made = api_keys::create(&app, caller.author_id, &wish, &origin).await?;
+    let wish = read(body, core.now())?;
+    let made = api_keys::create(&core, caller.author_id, &wish, &origin).await?;
     Ok((StatusCode::CREATED, Extension(ShownOnce), axum::Json(made)))
 }
 

@@ -9,7 +9,7 @@ use form_urlencoded::byte_serialize;
 use serde::Deserialize;
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Origin,
         hosted::{self, Finished, Flow},
@@ -27,58 +27,62 @@ pub struct Start {
 }
 
 /// Sends the browser to the provider.
-pub async fn start(State(app): State<App>, Query(query): Query<Start>) -> Answer<Response> {
-    let hosted = hosted::of(&app)?;
-    let flow = Flow::new(query.return_to.as_deref(), app.now());
-    match flow.authorization_url(&app, hosted, query.again).await {
-        Ok(url) => go(&url, vec![(header::SET_COOKIE, flow.cookie(&app)?)]),
-        Err(problem) => go_back(&app, &problem.detail, Vec::new()),
+pub async fn start(State(accounts): State<Accounts>, Query(query): Query<Start>) -> Answer<Response> {
+    let hosted = hosted::of(&accounts)?;
+    let flow = Flow::new(query.return_to.as_deref(), accounts.now());
+    match flow.authorization_url(&accounts, hosted, query.again).await {
+        Ok(url) => go(&url, vec![(header::SET_COOKIE, flow.cookie(&accounts)?)]),
+        Err(problem) => go_back(&accounts, &problem.detail, Vec::new()),
     }
 }
 
 /// Takes the provider's answer and opens a session.
 pub async fn callback(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     headers: HeaderMap,
     Query(finished): Query<Finished>,
 ) -> Answer<Response> {
-    let hosted = hosted::of(&app)?;
-    app.accounts.throttle.secret(peer, app.now())?;
+    let hosted = hosted::of(&accounts)?;
+    accounts.own.throttle.secret(peer, accounts.now())?;
     let state = finished.state.as_deref().unwrap_or_default();
-    let Some(flow) = Flow::read(&app, &headers, state) else {
+    let Some(flow) = Flow::read(&accounts, &headers, state) else {
         let reason = format!(
             "This sign-in was begun in another browser, or too long ago. Please sign in again at {}.",
-            app.settings.public_url
+            accounts.settings.public_url
         );
-        return go_back(&app, &reason, Vec::new());
+        return go_back(&accounts, &reason, Vec::new());
     };
     let forget: Cookies =
-        Flow::forget(&app, state).map(|cookie| (header::SET_COOKIE, cookie)).into_iter().collect();
-    match hosted::finish(&app, hosted, &flow, &finished, &origin).await {
+        Flow::forget(&accounts, state).map(|cookie| (header::SET_COOKIE, cookie)).into_iter().collect();
+    match hosted::finish(&accounts, hosted, &flow, &finished, &origin).await {
         Ok(cookies) => {
-            let url = format!("{}{}", app.settings.public_url, flow.return_to);
+            let url = format!("{}{}", accounts.settings.public_url, flow.return_to);
             go(&url, forget.into_iter().chain(cookies).collect())
         }
-        Err(reason) => go_back(&app, &reason, forget),
+        Err(reason) => go_back(&accounts, &reason, forget),
     }
 }
 
 /// Ends the session here and at the provider.
-pub async fn sign_out(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Answer<Response> {
-    hosted::of(&app)?;
-    let home = hosted::home(&app);
+pub async fn sign_out(
+    State(accounts): State<Accounts>,
+    origin: Origin,
+    headers: HeaderMap,
+) -> Answer<Response> {
+    hosted::of(&accounts)?;
+    let home = hosted::home(&accounts);
     // Another site may send a browser here, without our cookies: it must not lose them by that.
     let Some(family) = session::presented_family(&headers) else { return go(&home, Vec::new()) };
-    let url = hosted::end(&app, &family, &origin).await?.unwrap_or(home);
-    go(&url, session::forget(&app)?)
+    let url = hosted::end(&accounts, &family, &origin).await?.unwrap_or(home);
+    go(&url, session::forget(&accounts)?)
 }
 
 /// To the dashboard, which tells why nobody is signed in.
-fn go_back(app: &App, reason: &str, cookies: Cookies) -> Answer<Response> {
+fn go_back(accounts: &Accounts, reason: &str, cookies: Cookies) -> Answer<Response> {
     let reason: String = byte_serialize(reason.as_bytes()).collect();
-    go(&format!("{}/?sign_in_error={reason}", app.settings.public_url), cookies)
+    go(&format!("{}/?sign_in_error={reason}", accounts.settings.public_url), cookies)
 }
 
 fn go(url: &str, cookies: Cookies) -> Answer<Response> {

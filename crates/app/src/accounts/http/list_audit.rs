@@ -3,7 +3,7 @@
 use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, audit::AuditEntry, store::audit},
     http::{Answer, PageQuery, ProblemBody, Query, Total, list},
 };
@@ -20,13 +20,13 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_audit(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(query): Query<PageQuery>,
     uri: Uri,
 ) -> Answer<Response> {
     let page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let total = audit::count(&mut tx, caller.author_id).await?;
     let rows = audit::list(&mut tx, caller.author_id, &page).await?;
     let rows: Vec<AuditEntry> = rows.into_iter().map(AuditEntry::from).collect();

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, model::ApiKey, store},
     http::{Answer, PageQuery, ProblemBody, Query, Total, list},
 };
@@ -17,13 +17,13 @@ use crate::{
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_api_keys(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<PageQuery>,
 ) -> Answer<Response> {
     let page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let total = store::keys::count(&mut tx, caller.author_id).await?;
     let rows = store::keys::list(&mut tx, caller.author_id, &page).await?;
     Ok(list(&page, &uri, Total::Exact(total), rows, |key| vec![key.id]))

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::passkeys::{PasskeyOptions, challenge};
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Origin, audit, authenticate,
         model::Method,
@@ -31,12 +31,15 @@ pub struct PasskeySignIn {
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "Passkeys cannot work at this address", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn passkey_request_options(State(app): State<App>, peer: Peer) -> Answer<Body<PasskeyOptions>> {
-    session::require_built_in(&app)?;
-    let party = RelyingParty::of(&app.settings)?;
-    app.accounts.throttle.secret(peer, app.now())?;
-    let mut tx = app.db.begin().await?;
-    let (challenge_id, bytes) = challenge(&app, &mut tx, None).await?;
+pub async fn passkey_request_options(
+    State(accounts): State<Accounts>,
+    peer: Peer,
+) -> Answer<Body<PasskeyOptions>> {
+    session::require_built_in(&accounts)?;
+    let party = RelyingParty::of(&accounts.settings)?;
+    accounts.own.throttle.secret(peer, accounts.now())?;
+    let mut tx = accounts.db.begin().await?;
+    let (challenge_id, bytes) = challenge(&accounts, &mut tx, None).await?;
     tx.commit().await?;
     Ok(Body(PasskeyOptions { challenge_id, options: passkey::request_options(&party, &bytes) }))
 }
@@ -54,25 +57,25 @@ pub async fn passkey_request_options(State(app): State<App>, peer: Peer) -> Answ
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn passkey_sign_in(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<PasskeySignIn>,
 ) -> Answer<Opened> {
-    session::require_built_in(&app)?;
-    let party = RelyingParty::of(&app.settings)?;
-    app.accounts.throttle.secret(peer, app.now())?;
-    let mut tx = app.db.begin().await?;
+    session::require_built_in(&accounts)?;
+    let party = RelyingParty::of(&accounts.settings)?;
+    accounts.own.throttle.secret(peer, accounts.now())?;
+    let mut tx = accounts.db.begin().await?;
     let taken = rows::take_challenge(&mut tx, &body.challenge_id).await?;
     // Used up even if what answers it is refused.
     tx.commit().await?;
-    let taken = taken.filter(|taken| taken.author_id.is_none() && taken.expires_at > app.now());
+    let taken = taken.filter(|taken| taken.author_id.is_none() && taken.expires_at > accounts.now());
     let taken = taken.ok_or_else(|| refused(&"the challenge is unknown, used or too old"))?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     let row = rows::by_credential(&mut tx, &body.credential.raw_id.0).await?;
     let row = row.ok_or_else(|| refused(&"it is not known"))?;
-    let used = check(&app, &party, &body.credential, &taken.challenge, &row).map_err(|e| refused(&e))?;
-    if !rows::used(&mut tx, &row, used.sign_count, app.now()).await? {
+    let used = check(&accounts, &party, &body.credential, &taken.challenge, &row).map_err(|e| refused(&e))?;
+    if !rows::used(&mut tx, &row, used.sign_count, accounts.now()).await? {
         return Err(refused(&"it was used twice at once"));
     }
     let is_second = totp::is_on(&mut tx, row.author_id).await?;
@@ -91,16 +94,16 @@ pub async fn passkey_sign_in(
     )
     .await?;
     tx.commit().await?;
-    let author = authenticate::refresh_role(&app, author).await?;
-    let mut tx = app.db.begin().await?;
+    let author = authenticate::refresh_role(&accounts, author).await?;
+    let mut tx = accounts.db.begin().await?;
     let method = Method::Passkey;
-    let opened = session::open(&app, &mut tx, author, method, &origin, StatusCode::OK).await?;
+    let opened = session::open(&accounts, &mut tx, author, method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
 }
 
 fn check(
-    app: &App,
+    accounts: &Accounts,
     party: &RelyingParty,
     given: &AuthenticationResponse,
     challenge: &[u8],
@@ -108,7 +111,7 @@ fn check(
 ) -> Result<Used, passkey::Refused> {
     // §7.2 step 6: who the authenticator thinks it speaks for.
     let handle = given.response.user_handle.as_ref();
-    if handle.is_some_and(|handle| handle.0 != passkey::user_handle(app, row.author_id)) {
+    if handle.is_some_and(|handle| handle.0 != passkey::user_handle(accounts, row.author_id)) {
         return Err(passkey::Refused::RelyingParty);
     }
     party.authenticate(&given.response, challenge, &row.public_key, row.sign_count)

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    App, Timestamp,
+    Timestamp,
+    accounts::Accounts,
     accounts::{
         Caller, Origin, audit, model,
         passkey::{self, CHALLENGE_LIFE, RegistrationResponse, RelyingParty},
@@ -64,11 +65,11 @@ pub struct PasskeyName {
 
 /// Keeps a new challenge; answers its id and its bytes.
 pub async fn challenge(
-    app: &App,
+    accounts: &Accounts,
     tx: &mut database::Tx,
     author_id: Option<i64>,
 ) -> Result<(String, [u8; 32]), Problem> {
-    let (id, now) = (random_token(192), app.now());
+    let (id, now) = (random_token(192), accounts.now());
     let mut bytes = [0; 32];
     fill_random(&mut bytes);
     rows::prune_challenges(tx, now).await?;
@@ -91,12 +92,12 @@ pub fn refused(reason: &dyn std::fmt::Display) -> Problem {
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "Passkeys cannot work at this address, or there are too many", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn passkey_creation_options(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
 ) -> Answer<Body<PasskeyOptions>> {
-    session::require_built_in(&app)?;
-    let party = RelyingParty::of(&app.settings)?;
-    let mut tx = app.db.begin().await?;
+    session::require_built_in(&accounts)?;
+    let party = RelyingParty::of(&accounts.settings)?;
+    let mut tx = accounts.db.begin().await?;
     let author = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
     let known: Vec<(Vec<u8>, Vec<String>)> = rows::list(&mut tx, author.id)
         .await?
@@ -106,9 +107,9 @@ pub async fn passkey_creation_options(
     if known.len() >= MOST {
         return Err(Problem::conflict(format!("There are {MOST} passkeys already. Remove one first.")));
     }
-    let (challenge_id, bytes) = challenge(&app, &mut tx, Some(author.id)).await?;
+    let (challenge_id, bytes) = challenge(&accounts, &mut tx, Some(author.id)).await?;
     tx.commit().await?;
-    let user = (passkey::user_handle(&app, author.id), author.email.as_str(), author.name.as_str());
+    let user = (passkey::user_handle(&accounts, author.id), author.email.as_str(), author.name.as_str());
     let options = passkey::creation_options(&party, user, &bytes, &known);
     Ok(Body(PasskeyOptions { challenge_id, options }))
 }
@@ -126,25 +127,25 @@ pub async fn passkey_creation_options(
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_passkey(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<NewPasskey>,
 ) -> Answer<(StatusCode, Body<Passkey>)> {
-    session::require_built_in(&app)?;
-    let party = RelyingParty::of(&app.settings)?;
+    session::require_built_in(&accounts)?;
+    let party = RelyingParty::of(&accounts.settings)?;
     let mut fields = Fields::default();
     let name = fields.required_line("name", body.name, model::MAX_NAME);
     fields.finish()?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     let taken = rows::take_challenge(&mut tx, &body.challenge_id).await?;
     // Used up even if what answers it is refused.
     tx.commit().await?;
-    let now = app.now();
+    let now = accounts.now();
     let taken = taken.filter(|taken| taken.author_id == Some(caller.author_id) && taken.expires_at > now);
     let taken = taken.ok_or_else(|| refused(&"the challenge is unknown, used or too old"))?;
     let made = party.register(&body.credential, &taken.challenge).map_err(|reason| refused(&reason))?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     let row = rows::insert(&mut tx, caller.author_id, &name, &made, now).await.map_err(|error| {
         if database::is_unique_violation(&error) {
             Problem::conflict("This passkey was added already.")
@@ -169,7 +170,7 @@ pub async fn create_passkey(
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn rename_passkey(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
@@ -178,7 +179,7 @@ pub async fn rename_passkey(
     let mut fields = Fields::default();
     let name = fields.required_line("name", body.name, model::MAX_NAME);
     fields.finish()?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     let row = rows::rename(&mut tx, caller.author_id, id, &name).await?;
     let row = row.ok_or_else(|| Problem::not_found("passkey"))?;
     audit::record(&mut tx, caller.author_id, audit::Kind::PasskeyRenamed, Some(&name), &origin).await?;
@@ -196,12 +197,12 @@ pub async fn rename_passkey(
         (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_passkey(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     let name = rows::delete(&mut tx, caller.author_id, id).await?;
     let name = name.ok_or_else(|| Problem::not_found("passkey"))?;
     audit::record(&mut tx, caller.author_id, audit::Kind::PasskeyRemoved, Some(&name), &origin).await?;

@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Origin, audit, links, model, session,
         store::{self, mail_tokens::Purpose, sessions},
@@ -45,24 +45,24 @@ pub struct NewPassword {
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn password_reset(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     peer: Peer,
     Json(body): Json<PasswordReset>,
 ) -> Answer<StatusCode> {
-    session::require_built_in(&app)?;
-    links::require_mail(&app)?;
+    session::require_built_in(&accounts)?;
+    links::require_mail(&accounts)?;
     let mut fields = Fields::default();
     let email = fields.ascii_email("email", &body.email);
     fields.finish()?;
     let key = email.map(|email| email.key).unwrap_or_default();
-    app.accounts.throttle.mail(&key, peer, app.now())?;
-    if app.accounts.later.len() >= WAITING {
+    accounts.own.throttle.mail(&key, peer, accounts.now())?;
+    if accounts.own.later.len() >= WAITING {
         tracing::warn!("too many passwords are asked for at once: one request was forgotten");
         return Ok(StatusCode::ACCEPTED);
     }
     // Looked up after the answer: how long it takes tells nobody whether the address is known.
-    let task = app.clone();
-    app.accounts.later.spawn(async move {
+    let task = accounts.clone();
+    accounts.own.later.spawn(async move {
         if let Err(error) = links::send_reset(&task, &key).await {
             tracing::error!(%error, "a link for a new password was not made");
         }
@@ -83,22 +83,22 @@ pub async fn password_reset(
         (status = 422, description = "The password is too short, or the link was used or has expired", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn confirm_password_reset(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<NewPassword>,
 ) -> Answer<StatusCode> {
-    session::require_built_in(&app)?;
-    app.accounts.throttle.secret(peer, app.now())?;
+    session::require_built_in(&accounts)?;
+    accounts.own.throttle.secret(peer, accounts.now())?;
     let mut fields = Fields::default();
     // Before the link is used up.
     model::check_password(&mut fields, "password", &body.password);
     fields.finish()?;
     // A hash is dear: only who has a link gets one made.
-    links::look(&mut app.db.read().await?, &body.token, Purpose::PasswordReset, app.now()).await?;
-    let hash = app.accounts.hashing.hash(body.password).await?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    links::look(&mut accounts.db.read().await?, &body.token, Purpose::PasswordReset, accounts.now()).await?;
+    let hash = accounts.own.hashing.hash(body.password).await?;
+    let now = accounts.now();
+    let mut tx = accounts.db.begin().await?;
     let taken = links::take(&mut tx, &body.token, Purpose::PasswordReset, now).await?;
     let author = store::by_id(&mut tx, taken.author_id).await?.ok_or_else(links::spent)?;
     if author.email != taken.email {

@@ -6,7 +6,7 @@ use axum::{
 };
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Origin, hosted,
         session::{self, Opened, Session},
@@ -24,19 +24,19 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json"),
         (status = 503, description = "The hosted sign-in provider does not answer; the session is kept", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn refresh(State(app): State<App>, origin: Origin, headers: HeaderMap) -> Answer<Opened> {
+pub async fn refresh(State(accounts): State<Accounts>, origin: Origin, headers: HeaderMap) -> Answer<Opened> {
     session::refuse_cross_site(&headers)?;
     let Some(token) = session::presented(&headers) else {
         return Err(Problem::unauthorized("There is no session. Please sign in."));
     };
-    let renewed = if app.accounts.signer.is_some() {
-        session::renew(&app, &token, &origin).await
+    let renewed = if accounts.own.signer.is_some() {
+        session::renew(&accounts, &token, &origin).await
     } else {
-        hosted::renew(&app, &token, &origin).await
+        hosted::renew(&accounts, &token, &origin).await
     };
     match renewed {
         Err(problem) if problem.status == StatusCode::UNAUTHORIZED => {
-            let cookies = session::forget(&app)?;
+            let cookies = session::forget(&accounts)?;
             Err(cookies.into_iter().fold(problem, |problem, (name, value)| problem.with_header(name, value)))
         }
         answer => answer,

@@ -3,7 +3,7 @@
 use axum::{Extension, extract::State};
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, Origin, api_keys::Fresh, audit, model::NewApiKey, store},
     http::{Answer, Path, Problem, ProblemBody, ShownOnce},
 };
@@ -21,15 +21,15 @@ use crate::{
         (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "This Idempotency-Key was used for another request", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn regenerate_api_key(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<(Extension<ShownOnce>, axum::Json<NewApiKey>)> {
     let fresh = Fresh::new();
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let shown =
-        store::keys::replace(&mut tx, caller.author_id, id, fresh.prefix(), &fresh.hash, app.now()).await?;
+        store::keys::replace(&mut tx, caller.author_id, id, fresh.prefix(), &fresh.hash, core.now()).await?;
     let shown = shown.ok_or_else(|| Problem::not_found("API key"))?;
     let kind = audit::Kind::ApiKeyRegenerated;
     audit::record(&mut tx, caller.author_id, kind, Some(&shown.name), &origin).await?;

@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use super::{config::Provider, passkeys::Passkey};
 use crate::{
-    App, Timestamp,
+    Timestamp,
+    accounts::Accounts,
     accounts::{
         Caller,
         store::{self, passkeys, totp as rows},
@@ -39,8 +40,8 @@ pub struct Security {
         (status = 200, body = Security),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn get_security(State(app): State<App>, caller: Caller) -> Answer<Json<Security>> {
-    let mut tx = app.db.read().await?;
+pub async fn get_security(State(accounts): State<Accounts>, caller: Caller) -> Answer<Json<Security>> {
+    let mut tx = accounts.db.read().await?;
     let row = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
     let enabled_at = rows::find(&mut tx, row.id).await?.and_then(|row| row.enabled_at);
     let totp = match enabled_at {
@@ -50,7 +51,7 @@ pub async fn get_security(State(app): State<App>, caller: Caller) -> Answer<Json
         None => None,
     };
     let passkeys = passkeys::list(&mut tx, row.id).await?.into_iter().map(Passkey::from).collect();
-    let provider = if app.accounts.signer.is_some() { Provider::Local } else { Provider::Oidc };
+    let provider = if accounts.own.signer.is_some() { Provider::Local } else { Provider::Oidc };
     Ok(Json(Security {
         provider,
         email_verified: row.email_verified_at.is_some(),

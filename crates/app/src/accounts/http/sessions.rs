@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 use serde::Serialize;
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::{
         Caller, Origin, audit, model::Method, origin::device, session::REFRESH_LIFETIME, store::sessions,
     },
@@ -35,9 +35,12 @@ pub struct SessionEntry {
         (status = 200, body = Vec<SessionEntry>),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn list_sessions(State(app): State<App>, caller: Caller) -> Answer<axum::Json<Vec<SessionEntry>>> {
-    let mut tx = app.db.read().await?;
-    let rows = sessions::list(&mut tx, caller.author_id, app.now().plus(-REFRESH_LIFETIME)).await?;
+pub async fn list_sessions(
+    State(core): State<Core>,
+    caller: Caller,
+) -> Answer<axum::Json<Vec<SessionEntry>>> {
+    let mut tx = core.db.read().await?;
+    let rows = sessions::list(&mut tx, caller.author_id, core.now().plus(-REFRESH_LIFETIME)).await?;
     let shown = rows.into_iter().map(|row| SessionEntry {
         id: row.id,
         method: row.method,
@@ -60,12 +63,12 @@ pub async fn list_sessions(State(app): State<App>, caller: Caller) -> Answer<axu
         (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn end_session(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let family = sessions::end(&mut tx, caller.author_id, id).await?;
     family.ok_or_else(|| Problem::not_found("session"))?;
     audit::record(&mut tx, caller.author_id, audit::Kind::SessionEnded, None, &origin).await?;
@@ -82,11 +85,11 @@ pub async fn end_session(
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn end_other_sessions(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let ended = sessions::end_others(&mut tx, caller.author_id, caller.session.as_deref()).await?;
     if ended > 0 {
         let detail = if ended == 1 { "1 other session".into() } else { format!("{ended} other sessions") };

@@ -7,7 +7,7 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Origin, audit, authenticate, devices,
         model::Method,
@@ -43,30 +43,30 @@ pub struct SignIn {
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sign_in(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     headers: HeaderMap,
     Json(body): Json<SignIn>,
 ) -> Answer<Opened> {
-    session::require_built_in(&app)?;
-    let found = admit(&app, &body.email, peer, &headers).await?;
+    session::require_built_in(&accounts)?;
+    let found = admit(&accounts, &body.email, peer, &headers).await?;
     let hash = found.as_ref().and_then(|row| row.password_hash.clone());
-    let right = app.accounts.hashing.verify(body.password, hash).await?;
+    let right = accounts.own.hashing.verify(body.password, hash).await?;
     let known = found.as_ref().map(|row| row.id);
     let (Some(row), true) = (found, right) else {
         if let Some(id) = known {
-            note_failure(&app, id, origin);
+            note_failure(&accounts, id, origin);
         }
         return Err(Problem::unauthorized("The e-mail address or the password is wrong."));
     };
-    let row = authenticate::refresh_role(&app, row).await?;
-    let mut tx = app.db.begin().await?;
-    let has_code = second_factor(&app, &mut tx, row.id, body.code.as_deref(), &origin).await?;
+    let row = authenticate::refresh_role(&accounts, row).await?;
+    let mut tx = accounts.db.begin().await?;
+    let has_code = second_factor(&accounts, &mut tx, row.id, body.code.as_deref(), &origin).await?;
     let how = if has_code { "With the password and a code" } else { "With the password" };
     audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some(how), &origin).await?;
     let method = Method::Password;
-    let opened = session::open(&app, &mut tx, row, method, &origin, StatusCode::OK).await?;
+    let opened = session::open(&accounts, &mut tx, row, method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
     Ok(opened)
 }
@@ -74,29 +74,29 @@ pub async fn sign_in(
 /// Counts the try, and answers whose address it is. A browser that the author signed in from has tries of its own, so that
 /// nobody else uses them up.
 async fn admit(
-    app: &App,
+    accounts: &Accounts,
     email: &str,
     peer: Peer,
     headers: &HeaderMap,
 ) -> Result<Option<store::Row>, Problem> {
     // Text that is no address is an unknown address: it must not be told apart either.
     let key = content::parse_address(email).map(|address| address.key).unwrap_or_default();
-    let throttle = &app.accounts.throttle;
+    let throttle = &accounts.own.throttle;
     let Some(presented) = devices::presented(headers) else {
-        throttle.sign_in(&key, peer, app.now())?;
-        return Ok(store::by_email(&mut app.db.read().await?, &key).await?);
+        throttle.sign_in(&key, peer, accounts.now())?;
+        return Ok(store::by_email(&mut accounts.db.read().await?, &key).await?);
     };
-    let found = store::by_email(&mut app.db.read().await?, &key).await?;
-    match found.as_ref().and_then(|row| presented.of(app, row)) {
-        Some(device) => throttle.known_device(&device, app.now())?,
-        None => throttle.sign_in(&key, peer, app.now())?,
+    let found = store::by_email(&mut accounts.db.read().await?, &key).await?;
+    match found.as_ref().and_then(|row| presented.of(accounts, row)) {
+        Some(device) => throttle.known_device(&device, accounts.now())?,
+        None => throttle.sign_in(&key, peer, accounts.now())?,
     }
     Ok(found)
 }
 
 /// Whether the account needed a code and got the right one.
 async fn second_factor(
-    app: &App,
+    accounts: &Accounts,
     tx: &mut database::Tx,
     author_id: i64,
     code: Option<&str>,
@@ -108,19 +108,19 @@ async fn second_factor(
     let Some(code) = code.map(str::trim).filter(|code| !code.is_empty()) else {
         return Err(totp::asks("Enter the code from your authenticator app."));
     };
-    app.accounts.throttle.code(author_id, app.now())?;
-    if totp::accept(app, tx, author_id, code, origin).await? {
+    accounts.own.throttle.code(author_id, accounts.now())?;
+    if totp::accept(accounts, tx, author_id, code, origin).await? {
         return Ok(true);
     }
-    app.accounts.throttle.wrong_code(author_id, app.now());
-    note_failure(app, author_id, origin.clone());
+    accounts.own.throttle.wrong_code(author_id, accounts.now());
+    note_failure(accounts, author_id, origin.clone());
     Err(totp::asks("The code is wrong or was used already."))
 }
 
 /// After the answer: how long it takes tells nobody that the address is known.
-fn note_failure(app: &App, author_id: i64, origin: Origin) {
-    let task = app.clone();
-    app.accounts.later.spawn(async move {
+fn note_failure(accounts: &Accounts, author_id: i64, origin: Origin) {
+    let task = accounts.clone();
+    accounts.own.later.spawn(async move {
         let noted = async {
             let mut tx = task.db.begin().await?;
             audit::record(&mut tx, author_id, audit::Kind::SignInFailed, None, &origin).await?;

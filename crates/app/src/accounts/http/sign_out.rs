@@ -7,7 +7,7 @@ use axum::{
 };
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{Origin, session},
     http::{Answer, ProblemBody},
 };
@@ -20,13 +20,13 @@ use crate::{
         (status = 204),
         (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sign_out(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     origin: Origin,
     headers: HeaderMap,
 ) -> Answer<impl IntoResponse> {
     session::refuse_cross_site(&headers)?;
     if let Some(token) = session::presented(&headers) {
-        session::end(&app, &token, &origin).await?;
+        session::end(&accounts, &token, &origin).await?;
     }
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(session::forget(&app)?)))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(session::forget(&accounts)?)))
 }

@@ -4,7 +4,8 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App, account_mails,
+    account_mails,
+    accounts::Accounts,
     accounts::{
         Origin, audit, authors, links,
         model::{self, Method, NewAuthor, Role},
@@ -38,35 +39,35 @@ pub struct SignUp {
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn sign_up(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<SignUp>,
 ) -> Answer<Opened> {
-    session::require_built_in(&app)?;
-    let any = store::any(&mut app.db.read().await?).await?;
-    refuse_when_closed(&app, any)?;
+    session::require_built_in(&accounts)?;
+    let any = store::any(&mut accounts.db.read().await?).await?;
+    refuse_when_closed(&accounts, any)?;
     let (author, password) = read(body)?;
-    app.accounts.throttle.sign_up(&author.email.key, peer, app.now())?;
-    let author = NewAuthor { password_hash: Some(app.accounts.hashing.hash(password).await?), ..author };
-    let mut tx = app.db.begin().await?;
+    accounts.own.throttle.sign_up(&author.email.key, peer, accounts.now())?;
+    let author = NewAuthor { password_hash: Some(accounts.own.hashing.hash(password).await?), ..author };
+    let mut tx = accounts.db.begin().await?;
     store::lock(&mut tx).await?;
     // Again, now that nobody else can be the first.
-    refuse_when_closed(&app, store::any(&mut tx).await?)?;
-    let row = authors::insert(&app, &mut tx, author).await?;
+    refuse_when_closed(&accounts, store::any(&mut tx).await?)?;
+    let row = authors::insert(&accounts, &mut tx, author).await?;
     audit::record(&mut tx, row.id, audit::Kind::SignedUp, None, &origin).await?;
     // What the built-in mailbox keeps proves nothing: there the author asks for it.
-    if account_mails::can_send(&app.settings) && links::mail_leaves(&app.settings) {
-        links::send_verification(&app, &mut tx, row.id, &row.email).await?;
+    if account_mails::can_send(&accounts.settings) && links::mail_leaves(&accounts.settings) {
+        links::send_verification(&accounts, &mut tx, row.id, &row.email).await?;
     }
     let method = Method::Password;
-    let opened = session::open(&app, &mut tx, row, method, &origin, StatusCode::CREATED).await?;
+    let opened = session::open(&accounts, &mut tx, row, method, &origin, StatusCode::CREATED).await?;
     tx.commit().await?;
     Ok(opened)
 }
 
-fn refuse_when_closed(app: &App, any_account: bool) -> Result<(), Problem> {
-    if model::may_sign_up(&app.settings, any_account) {
+fn refuse_when_closed(accounts: &Accounts, any_account: bool) -> Result<(), Problem> {
+    if model::may_sign_up(&accounts.settings, any_account) {
         return Ok(());
     }
     Err(Problem::forbidden("Sign-up is closed here. Ask the operator of this installation for an account."))

@@ -4,7 +4,7 @@ use axum::{Extension, Json as Body, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{Caller, Origin, audit, reauthenticate, session, store::totp as rows, totp},
     http::{Answer, Json, Problem, ProblemBody, ShownOnce},
 };
@@ -56,19 +56,19 @@ pub struct RecoveryCodes {
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn begin_totp(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<NewTotp>)> {
-    session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
+    session::require_built_in(&accounts)?;
+    let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
     let secret = totp::new_secret();
-    let mut tx = app.db.begin().await?;
+    let mut tx = accounts.db.begin().await?;
     if rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict("Two-factor authentication is on already. Switch it off first."));
     }
-    let sealed = totp::seal(&app, author.id, secret.clone());
-    rows::begin(&mut tx, author.id, &sealed, app.now()).await?;
+    let sealed = totp::seal(&accounts, author.id, secret.clone());
+    rows::begin(&mut tx, author.id, &sealed, accounts.now()).await?;
     tx.commit().await?;
     let otpauth_url = totp::otpauth_url(&secret, &author.email);
     let shown = NewTotp { secret: totp::written(&secret), qr_svg: totp::qr_svg(&otpauth_url)?, otpauth_url };
@@ -91,26 +91,26 @@ pub async fn begin_totp(
         (status = 422, description = "The code is wrong", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn confirm_totp(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<Code>,
 ) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
-    session::require_built_in(&app)?;
-    app.accounts.throttle.code(caller.author_id, app.now())?;
-    let mut tx = app.db.begin().await?;
+    session::require_built_in(&accounts)?;
+    accounts.own.throttle.code(caller.author_id, accounts.now())?;
+    let mut tx = accounts.db.begin().await?;
     let row = rows::find(&mut tx, caller.author_id).await?.filter(|row| row.enabled_at.is_none());
     let row = row.ok_or_else(|| {
         Problem::conflict("There is no new authenticator app to confirm. Begin by asking for its secret.")
     })?;
-    let secret = totp::open(&app, caller.author_id, row.secret)?;
-    let Some(step) = totp::step_of(&secret, &body.code, app.now(), row.last_step) else {
-        app.accounts.throttle.wrong_code(caller.author_id, app.now());
+    let secret = totp::open(&accounts, caller.author_id, row.secret)?;
+    let Some(step) = totp::step_of(&secret, &body.code, accounts.now(), row.last_step) else {
+        accounts.own.throttle.wrong_code(caller.author_id, accounts.now());
         return Err(Problem::field("code", "The code is wrong. Is the clock of your device right?"));
     };
     rows::use_step(&mut tx, caller.author_id, step).await?;
-    rows::enable(&mut tx, caller.author_id, app.now()).await?;
-    let recovery_codes = totp::replace_recovery_codes(&app, &mut tx, caller.author_id).await?;
+    rows::enable(&mut tx, caller.author_id, accounts.now()).await?;
+    let recovery_codes = totp::replace_recovery_codes(&accounts, &mut tx, caller.author_id).await?;
     audit::record(&mut tx, caller.author_id, audit::Kind::TotpEnabled, None, &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), Body(RecoveryCodes { recovery_codes })))
@@ -132,18 +132,18 @@ pub async fn confirm_totp(
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn replace_recovery_codes(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<Password>,
 ) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
-    session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
-    let mut tx = app.db.begin().await?;
+    session::require_built_in(&accounts)?;
+    let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
+    let mut tx = accounts.db.begin().await?;
     if !rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict("Two-factor authentication is off: there is nothing to recover."));
     }
-    let recovery_codes = totp::replace_recovery_codes(&app, &mut tx, author.id).await?;
+    let recovery_codes = totp::replace_recovery_codes(&accounts, &mut tx, author.id).await?;
     audit::record(&mut tx, author.id, audit::Kind::RecoveryCodesReplaced, None, &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), Body(RecoveryCodes { recovery_codes })))
@@ -164,14 +164,14 @@ pub async fn replace_recovery_codes(
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn end_totp(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<Password>,
 ) -> Answer<StatusCode> {
-    session::require_built_in(&app)?;
-    let author = reauthenticate::with_password(&app, &caller, "password", body.password).await?;
-    let mut tx = app.db.begin().await?;
+    session::require_built_in(&accounts)?;
+    let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
+    let mut tx = accounts.db.begin().await?;
     let was_on = rows::is_on(&mut tx, author.id).await?;
     rows::delete(&mut tx, author.id).await?;
     if was_on {

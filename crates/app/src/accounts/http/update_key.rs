@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::{
         Caller, Origin, Scope, api_keys, audit,
         model::{ApiKey, MAX_NAME},
@@ -41,14 +41,14 @@ pub struct UpdateApiKey {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_api_key(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
     Json(body): Json<UpdateApiKey>,
 ) -> Answer<axum::Json<ApiKey>> {
-    let change = read(body, app.now())?;
-    let mut tx = app.db.begin().await?;
+    let change = read(body, core.now())?;
+    let mut tx = core.db.begin().await?;
     let key = store::keys::update(&mut tx, caller.author_id, id, change).await?;
     let key = key.ok_or_else(|| Problem::not_found("API key"))?;
     audit::record(&mut tx, caller.author_id, audit::Kind::ApiKeyChanged, Some(&key.name), &origin).await?;

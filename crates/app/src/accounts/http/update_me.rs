@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    App,
+    Core,
     accounts::{
         Caller,
         model::Author,
@@ -23,15 +23,15 @@ use crate::{
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_me(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Json(body): Json<Profile>,
 ) -> Answer<axum::Json<Author>> {
     let mut fields = Fields::default();
     let change = body.read(&mut fields, "");
     fields.finish()?;
-    let mut tx = app.db.begin().await?;
-    let author = profile::change(&mut tx, caller.author_id, change, app.now()).await?;
+    let mut tx = core.db.begin().await?;
+    let author = profile::change(&mut tx, caller.author_id, change, core.now()).await?;
     let author = author.ok_or_else(tokens::refused)?;
     tx.commit().await?;
     Ok(axum::Json(author))

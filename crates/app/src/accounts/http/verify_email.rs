@@ -4,7 +4,7 @@ use axum::{Json as Body, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::{
         Caller, Origin, audit, authenticate, links, session,
         store::{
@@ -43,15 +43,15 @@ pub struct VerifiedEmail {
         (status = 422, description = "The link was used or has expired", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn verify_email(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<VerifyEmail>,
 ) -> Answer<Body<VerifiedEmail>> {
-    session::require_built_in(&app)?;
-    app.accounts.throttle.secret(peer, app.now())?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    session::require_built_in(&accounts)?;
+    accounts.own.throttle.secret(peer, accounts.now())?;
+    let now = accounts.now();
+    let mut tx = accounts.db.begin().await?;
     let taken = links::take(&mut tx, &body.token, Purpose::VerifyEmail, now).await?;
     let author = store::by_id(&mut tx, taken.author_id).await?.ok_or_else(links::spent)?;
     if author.email == taken.email {
@@ -69,7 +69,7 @@ pub async fn verify_email(
         // Links that went to the old address are the new owner's no longer.
         mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
     }
-    authenticate::raise_if_proved(&app, &mut tx, author.id).await?;
+    authenticate::raise_if_proved(&accounts, &mut tx, author.id).await?;
     tx.commit().await?;
     Ok(Body(VerifiedEmail { email: taken.email }))
 }
@@ -86,15 +86,19 @@ pub async fn verify_email(
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "This installation cannot send mail", body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn send_verification(State(app): State<App>, caller: Caller, peer: Peer) -> Answer<StatusCode> {
-    session::require_built_in(&app)?;
-    links::require_mail(&app)?;
-    app.accounts.throttle.mail(&caller.email.to_lowercase(), peer, app.now())?;
-    let mut tx = app.db.begin().await?;
+pub async fn send_verification(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    peer: Peer,
+) -> Answer<StatusCode> {
+    session::require_built_in(&accounts)?;
+    links::require_mail(&accounts)?;
+    accounts.own.throttle.mail(&caller.email.to_lowercase(), peer, accounts.now())?;
+    let mut tx = accounts.db.begin().await?;
     let author = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
-    let is_proof_missing = links::mail_leaves(&app.settings) && author.email_proved_at.is_none();
+    let is_proof_missing = links::mail_leaves(&accounts.settings) && author.email_proved_at.is_none();
     if author.email_verified_at.is_none() || is_proof_missing {
-        links::send_verification(&app, &mut tx, author.id, &author.email).await?;
+        links::send_verification(&accounts, &mut tx, author.id, &author.email).await?;
     }
     tx.commit().await?;
     Ok(StatusCode::ACCEPTED)

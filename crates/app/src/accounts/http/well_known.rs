@@ -4,7 +4,7 @@ use axum::{Json, extract::State};
 use serde::Serialize;
 
 use crate::{
-    App,
+    accounts::Accounts,
     accounts::session,
     http::{Answer, ProblemBody},
 };
@@ -24,8 +24,8 @@ pub struct OpenIdConfiguration {
     responses(
         (status = 200, body = serde_json::Value),
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn jwks(State(app): State<App>) -> Answer<Json<jsonwebtoken::jwk::JwkSet>> {
-    let signer = app.accounts.signer.as_ref().ok_or_else(session::not_built_in)?;
+pub async fn jwks(State(accounts): State<Accounts>) -> Answer<Json<jsonwebtoken::jwk::JwkSet>> {
+    let signer = accounts.own.signer.as_ref().ok_or_else(session::not_built_in)?;
     Ok(Json(signer.jwks.clone()))
 }
 
@@ -34,11 +34,11 @@ pub async fn jwks(State(app): State<App>) -> Answer<Json<jsonwebtoken::jwk::JwkS
     responses(
         (status = 200, body = OpenIdConfiguration),
         (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn openid_configuration(State(app): State<App>) -> Answer<Json<OpenIdConfiguration>> {
-    if app.accounts.signer.is_none() {
+pub async fn openid_configuration(State(accounts): State<Accounts>) -> Answer<Json<OpenIdConfiguration>> {
+    if accounts.own.signer.is_none() {
         return Err(session::not_built_in());
     }
-    let issuer = app.settings.public_url.clone();
+    let issuer = accounts.settings.public_url.clone();
     Ok(Json(OpenIdConfiguration {
         jwks_uri: format!("{issuer}/.well-known/jwks.json"),
         issuer,

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::model;
-use crate::{App, Settings, clock::MINUTE, http::Problem, secrets::mac};
+use crate::{Core, Settings, clock::MINUTE, http::Problem, secrets::mac};
 use authenticator::Data;
 pub use cose::{ALGORITHMS, PublicKey};
 
@@ -255,8 +255,8 @@ impl RelyingParty {
 }
 
 /// What an authenticator calls the author: tells nobody who that is (§14.6.1).
-pub fn user_handle(app: &App, author_id: i64) -> Vec<u8> {
-    mac(&app.settings.secret.derive("passkey-user"), &[&author_id.to_be_bytes()]).to_vec()
+pub fn user_handle(core: &Core, author_id: i64) -> Vec<u8> {
+    mac(&core.settings.secret.derive("passkey-user"), &[&author_id.to_be_bytes()]).to_vec()
 }
 
 fn descriptor(credential_id: &[u8], transports: &[String]) -> Value {

@@ -1,7 +1,10 @@
 //! Passwords and addresses that are changed by mail.
 
 use super::*;
-use crate::clock::{DAY, HOUR, MINUTE};
+use crate::{
+    accounts::Keys,
+    clock::{DAY, HOUR, MINUTE},
+};
 
 const ANOTHER: &str = "another horse battery";
 
@@ -67,7 +70,8 @@ database::both_engines!(unknown_addresses_and_links_hold_nobody_up, engine => {
     sign_up(&t, "ada@example.com").await.expect(201);
     // While somebody else writes and all turns at hashing are taken.
     let writing = t.app.db.begin().await.unwrap();
-    let _hashing = t.app.accounts.hashing.take_all().await;
+    let keys = t.app.with::<Keys>().own;
+    let _hashing = keys.hashing.take_all().await;
     ask(&t, "eve@example.com").await;
     assert_eq!(confirm(&t, "nonsense", ANOTHER).await.expect(422)["errors"][0]["field"], "token");
     drop(writing);

@@ -14,7 +14,7 @@ mod tokens;
 
 use serde_json::{Value, json};
 
-use super::{audit, store};
+use super::{Keys, audit, store};
 use crate::testing::{TestAnswer, TestApp};
 
 pub const PASSWORD: &str = "correct horse battery";
@@ -37,7 +37,7 @@ pub fn token(session: &Value) -> String {
 
 /// What calls left to do after their answers is done.
 pub async fn settled(t: &TestApp) {
-    let later = &t.app.accounts.later;
+    let later = &t.app.with::<Keys>().own.later;
     later.close();
     later.wait().await;
     later.reopen();

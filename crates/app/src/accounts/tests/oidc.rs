@@ -236,7 +236,7 @@ database::both_engines!(administrators_and_known_addresses_must_be_verified, eng
     let key = Key::new("k1");
     let provider = Provider::start(&[&key]).await;
     let t = provider.app(engine).await;
-    crate::accounts::add_author(&t.app, "old@example.com", "Old", false, None).await.unwrap();
+    crate::accounts::add_author(&t.app.with(), "old@example.com", "Old", false, None).await.unwrap();
     let token = |subject: &str, email: &str, verified: bool| {
         key.sign(&provider.claims(subject, json!({ "email": email, "email_verified": verified })))
     };
@@ -252,7 +252,7 @@ database::both_engines!(an_account_that_anybody_could_have_made_loses_its_keys_w
     let key = Key::new("k1");
     let provider = Provider::start(&[&key]).await;
     let t = provider.app(engine).await;
-    crate::accounts::add_author(&t.app, "old@example.com", "Old", false, Some("correct horse battery".into())).await.unwrap();
+    crate::accounts::add_author(&t.app.with(), "old@example.com", "Old", false, Some("correct horse battery".into())).await.unwrap();
     let before = crate::accounts::create_api_key(&t.app, 1, "before").await.unwrap();
     let hook = t.call(Some(&before), "POST", "/api/webhooks", Some(json!({ "url": "http://127.0.0.1:8900/" }))).await.expect(201);
     me(&t, &before).await.expect(200);

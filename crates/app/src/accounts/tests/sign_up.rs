@@ -23,7 +23,7 @@ database::both_engines!(an_author_signs_up_and_in, engine => {
 database::both_engines!(an_unknown_address_is_answered_as_a_wrong_password, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);
-    crate::accounts::add_author(&t.app, "bob@example.com", "Bob", false, None).await.unwrap();
+    crate::accounts::add_author(&t.app.with(), "bob@example.com", "Bob", false, None).await.unwrap();
     let wrong = sign_in(&t, "ada@example.com", "incorrect horse").await;
     let right = wrong.expect(401);
     assert_eq!(wrong.header("www-authenticate"), Some("Bearer"));
@@ -38,7 +38,7 @@ database::both_engines!(an_address_has_one_account, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);
     sign_up(&t, "ADA@example.com").await.expect(409);
-    let problem = crate::accounts::add_author(&t.app, "ada@EXAMPLE.com", "Ada", false, None).await.unwrap_err();
+    let problem = crate::accounts::add_author(&t.app.with(), "ada@EXAMPLE.com", "Ada", false, None).await.unwrap_err();
     assert_eq!(problem.status, 409);
 });
 
@@ -102,9 +102,9 @@ database::both_engines!(the_first_and_the_named_are_administrators, engine => {
     assert_eq!(role("ada@example.com").await, "admin");
     assert_eq!(role("bob@example.com").await, "author");
     assert_eq!(role("Carol@example.com").await, "author", "anybody can say so");
-    let added = crate::accounts::add_author(&t.app, "dave@example.com", "Dave", false, None).await.unwrap();
+    let added = crate::accounts::add_author(&t.app.with(), "dave@example.com", "Dave", false, None).await.unwrap();
     assert_eq!(added.role, crate::accounts::Role::Admin, "the operator says so");
-    let added = crate::accounts::add_author(&t.app, "eve@example.com", "Eve", true, None).await.unwrap();
+    let added = crate::accounts::add_author(&t.app.with(), "eve@example.com", "Eve", true, None).await.unwrap();
     assert_eq!(added.role, crate::accounts::Role::Admin);
 });
 
@@ -113,7 +113,7 @@ database::both_engines!(a_name_added_to_the_list_counts_from_the_next_sign_in, e
     sign_up(&t, "ada@example.com").await.expect(201);
     sign_up(&t, "bob@example.com").await.expect(201);
     sign_up(&t, "eve@example.com").await.expect(201);
-    crate::accounts::verify_author(&t.app, "bob@example.com").await.unwrap();
+    crate::accounts::verify_author(&t.app.with(), "bob@example.com").await.unwrap();
     t.restart(|settings| settings.admins = vec!["bob@example.com".into(), "eve@example.com".into()]);
     assert_eq!(sign_in(&t, "bob@example.com", PASSWORD).await.expect(200)["author"]["role"], "admin");
     assert_eq!(sign_in(&t, "eve@example.com", PASSWORD).await.expect(200)["author"]["role"], "author", "not proved");

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     analytics::model::Totals,
     campaigns,
@@ -39,11 +39,11 @@ pub struct CampaignAnalytics {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn campaign_analytics(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, campaign_id)): Path<(i64, i64)>,
 ) -> Answer<axum::Json<CampaignAnalytics>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     campaigns::find(&mut tx, caller.author_id, newsletter_id, campaign_id)
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     analytics::{model::Totals, store},
     campaigns,
@@ -41,11 +41,11 @@ pub struct NewsletterAnalytics {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn newsletter_analytics(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(newsletter_id): Path<i64>,
 ) -> Answer<axum::Json<NewsletterAnalytics>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     newsletters::find(&mut tx, caller.author_id, newsletter_id)
         .await?
         .ok_or_else(|| Problem::not_found("newsletter"))?;

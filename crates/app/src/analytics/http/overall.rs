@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     analytics::{
         range::{Range, Step, date, start},
@@ -147,14 +147,14 @@ pub struct Analytics {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn analytics(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(query): Query<AnalyticsQuery>,
 ) -> Answer<axum::Json<Analytics>> {
     let range = query.range.unwrap_or_default();
-    let (today, days) = (app.now().day(), range.days());
+    let (today, days) = (core.now().day(), range.days());
     let from = today - days + 1;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (author, only) = (caller.author_id, query.newsletter_id);
     if let Some(id) = only {
         newsletters::find(&mut tx, author, id).await?.ok_or_else(|| Problem::not_found("newsletter"))?;

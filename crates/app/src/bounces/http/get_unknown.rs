@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, require_admin},
     bounces::unknown::{self, UnknownReportText},
     http::{Answer, Path, Problem, ProblemBody},
@@ -19,12 +19,12 @@ use crate::{
         (status = 403, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_unknown_report(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<UnknownReportText>> {
     require_admin(&caller)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let found = unknown::find(&mut tx, id).await?;
     found.map(axum::Json).ok_or_else(|| Problem::not_found("email"))
 }

@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, require_admin},
     bounces::unknown::{self, Reason, UnknownReport},
     http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
@@ -30,7 +30,7 @@ pub struct UnknownReportQuery {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_unknown_reports(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<UnknownReportQuery>,
@@ -45,7 +45,7 @@ pub async fn list_unknown_reports(
                 .ok_or_else(|| Problem::bad_request("reason must be unclear, unknown or unproven."))?,
         ),
     };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let total = Total::Exact(unknown::count(&mut tx, reason).await?);
     let rows: Vec<UnknownReport> = unknown::list(&mut tx, reason, &page).await?;
     Ok(list(&page, &uri, total, rows, |row| vec![row.id]))

@@ -10,9 +10,9 @@ use axum::{
     http::StatusCode,
 };
 
-use super::sns::{self, Refusal};
+use super::sns::{self, Certificates, Refusal};
 use crate::{
-    App,
+    core::With,
     http::{Answer, Problem, body_problem},
 };
 
@@ -22,11 +22,11 @@ use crate::{
 /// Bounces, complaints and deliveries of Amazon SES. Believed only with Amazon's signature, from a topic of
 /// `LETTERPRESS_SNS_TOPICS`, and fresh; the subscription of such a topic is confirmed by itself.
 pub async fn ses_notification(
-    State(app): State<App>,
+    State(amazon): State<With<Certificates>>,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer<StatusCode> {
     let body = body.map_err(|rejection| body_problem(&rejection))?;
-    match sns::receive(&app, &body).await {
+    match sns::receive(&amazon, &body).await {
         Ok(()) => Ok(StatusCode::OK),
         Err(Refusal::Malformed(reason)) => Err(Problem::bad_request(reason)),
         Err(Refusal::Forbidden(reason)) => {

@@ -83,7 +83,7 @@ impl Sent {
 /// What was not understood about an author's mail; answers its id.
 pub async fn unknown_report(t: &crate::testing::TestApp, mark: &str) -> i64 {
     let raw = format!("From: {mark}@example.com\r\nSubject: {mark}\r\n\r\n{mark}");
-    let reader = Reader::new(t.app.clone());
+    let reader = Reader::new(t.app.core());
     reader.receive("abuse@bounces.example.org", raw.as_bytes()).await.unwrap();
     let mut tx = t.app.db.read().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT MAX(id) FROM unknown_reports").fetch_one(conn).await).unwrap()
@@ -96,7 +96,7 @@ pub async fn send(w: &World, newsletter: i64) -> (i64, i64) {
     let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
     w.call(&w.author, "POST", &format!("{path}/{id}/send"), None).await.expect(202);
     let stop = tokio_util::sync::CancellationToken::new();
-    let engine = tokio::spawn(crate::deliveries::run(w.t.app.clone(), "test".into(), stop.clone()));
+    let engine = tokio::spawn(crate::deliveries::run(w.t.app.core(), "test".into(), stop.clone()));
     for _ in 0..crate::testing::LOOKS {
         if w.call(&w.author, "GET", &format!("{path}/{id}"), None).await.expect(200)["status"] == "sent" {
             break;
@@ -261,7 +261,7 @@ both_engines!(a_mail_on_its_way_is_no_sign_that_it_arrived, engine => {
 both_engines!(what_is_not_about_the_mailbox_never_ends_it, engine => {
     let s = Sent::new(engine, 1).await;
     let app = &s.w.t.app;
-    let (reader, verp) = (Reader::new(app.clone()), Verp::new(app));
+    let (reader, verp) = (Reader::new(app.core()), Verp::new(app));
     let mut mail = s.mail(0);
     for campaign in 1..=8 {
         if campaign > 1 {
@@ -281,7 +281,7 @@ both_engines!(what_is_not_about_the_mailbox_never_ends_it, engine => {
 both_engines!(a_report_of_an_arrival_is_kept_and_one_of_a_delay_is_counted, engine => {
     let s = Sent::with(engine, 3, |settings| settings.operations.metrics_token = Some("figures".into())).await;
     let app = &s.w.t.app;
-    let (reader, verp) = (Reader::new(app.clone()), Verp::new(app));
+    let (reader, verp) = (Reader::new(app.core()), Verp::new(app));
     // Where one of a list's addresses has it and another waits, it has arrived.
     let other = "\r\nFinal-Recipient: rfc822; other@example.net\r\nAction: delayed\r\nStatus: 4.4.1\r\n";
     for (of, action, status, other) in [(0, "delivered", "2.0.0", ""), (1, "delayed", "4.4.1", ""), (2, "delivered", "2.0.0", other)] {
@@ -332,7 +332,7 @@ fn complaint(original: &str) -> Vec<u8> {
 both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names, engine => {
     let s = Sent::with(engine, 6, |settings| settings.bounces.listen = Some(([127, 0, 0, 1], 0).into())).await;
     let app = s.w.t.app.clone();
-    let (reader, verp, links) = (Reader::new(app.clone()), Verp::new(&app), LinkMaker::new(&app));
+    let (reader, verp, links) = (Reader::new(app.core()), Verp::new(&app), LinkMaker::new(&app));
     let address = |of: usize| verp.address(Use::Bounce, s.mail(of), "bounces.example.org");
     assert!(reader.accepts(&address(0)) && reader.accepts("FBL@bounces.example.org"));
     assert!(!reader.accepts("b+aaaa@bounces.example.org") && !reader.accepts("news@example.org"));
@@ -396,7 +396,7 @@ both_engines!(leaving_by_mail_is_offered_where_we_read_it, engine => {
     let leave = list_unsubscribe(&s).await;
     let address = leave.split("<mailto:").nth(1).and_then(|rest| rest.strip_suffix("?subject=unsubscribe>")).unwrap();
     assert!(address.starts_with("returns+") && address.ends_with("@example.net"), "{leave}");
-    let reader = Reader::new(s.w.t.app.clone());
+    let reader = Reader::new(s.w.t.app.core());
     // Our own mail, passed on as it is, and a report to the mail's return path leave its reader alone.
     let passed_on = format!("Subject: News\r\n{}\r\n\r\nHi.\r\n", leave.replace(", ", ",\r\n "));
     let bounce = Verp::new(&s.w.t.app).subaddress(Use::Bounce, s.mail(0), "returns@example.net");

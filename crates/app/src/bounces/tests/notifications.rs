@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Sent, send};
 use crate::{
+    bounces::Certificates,
     clock::{HOUR, MINUTE},
     links::{Use, Verp},
     runs::State,
@@ -29,7 +30,7 @@ impl Topic {
         parameters.not_before = rcgen::date_time_ymd(2026, 1, 1);
         parameters.not_after = rcgen::date_time_ymd(2027, 1, 1);
         let certificate = parameters.self_signed(&key).unwrap();
-        s.w.t.app.certificates.insert(CERTIFICATE, certificate.pem().into_bytes());
+        s.w.t.app.with::<Certificates>().own.insert(CERTIFICATE, certificate.pem().into_bytes());
         Self { s, key }
     }
 

@@ -29,7 +29,7 @@ fn letter(text: &str) -> Vec<u8> {
 both_engines!(what_is_not_understood_is_kept_and_shown_to_administrators, engine => {
     let s = Sent::new(engine, 3).await;
     let app = &s.w.t.app;
-    let (reader, verp) = (Reader::new(app.clone()), Verp::new(app));
+    let (reader, verp) = (Reader::new(app.core()), Verp::new(app));
     let to = |reader: usize| verp.address(Use::Bounce, s.mail(reader), "bounces.example.org");
     reader.receive(&to(0), &failure("5.0.0", "554 Transaction failed")).await.unwrap();
     reader.receive(&to(1), &letter("Who are you?\0")).await.unwrap();
@@ -78,7 +78,7 @@ both_engines!(what_is_old_goes_by_itself, engine => {
     keep(app, &Intake::default(), Reason::Unknown, Some(s.mail(0)), &letter("Who are you?")).await.unwrap();
     s.w.t.clock.advance(AGE + 1);
     let stop = CancellationToken::new();
-    let running = tokio::spawn(background(app.clone(), None, stop.clone()));
+    let running = tokio::spawn(background(app.core(), None, stop.clone()));
     eventually("forgotten", async || get(&s, LIST).await == json!([])).await;
     assert!(!running.is_finished(), "a part that ends counts as a failure");
     stop.cancel();

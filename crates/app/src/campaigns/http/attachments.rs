@@ -8,7 +8,7 @@ use database::Tx;
 
 use super::campaign;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
@@ -44,20 +44,20 @@ pub struct CreateAttachment {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_attachment(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     request: Request,
 ) -> Answer<(StatusCode, axum::Json<Attachment>)> {
-    editable(campaign(&mut app.db.read().await?, &caller, newsletter_id, id).await?)?;
-    let multipart = Multipart::from_request(request, &app).await.map_err(|_| {
+    editable(campaign(&mut core.db.read().await?, &caller, newsletter_id, id).await?)?;
+    let multipart = Multipart::from_request(request, &core).await.map_err(|_| {
         Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "Send the file as multipart/form-data with a boundary.",
         )
     })?;
     let (name, content_type, bytes) = read(multipart).await?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let mut found = locked(&mut tx, &caller, newsletter_id, id).await?;
     let there = attachments::of(&mut tx, &[id]).await?.remove(&id).unwrap_or_default();
     let total = there.iter().map(|file| file.size_bytes).sum::<i64>() + bytes.len() as i64;
@@ -68,7 +68,7 @@ pub async fn create_attachment(
         return Err(Problem::field("file", format!("A campaign has at most {MAX_COUNT} attachments.")));
     }
     let attachment = attachments::insert(&mut tx, id, (&name, &content_type), &bytes).await?;
-    touch(&app, &mut tx, &mut found).await?;
+    touch(&core, &mut tx, &mut found).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(attachment)))
 }
@@ -82,16 +82,16 @@ pub async fn create_attachment(
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_attachment(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id, attachment_id)): Path<(i64, i64, i64)>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let mut found = locked(&mut tx, &caller, newsletter_id, id).await?;
     if !attachments::delete(&mut tx, id, attachment_id).await? {
         return Err(Problem::not_found("attachment"));
     }
-    touch(&app, &mut tx, &mut found).await?;
+    touch(&core, &mut tx, &mut found).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -112,8 +112,8 @@ fn editable(campaign: Campaign) -> Answer<Campaign> {
 }
 
 /// What is about to be sent has changed, for whoever compiled it before.
-async fn touch(app: &App, tx: &mut Tx, campaign: &mut Campaign) -> database::Result<()> {
-    campaign.updated_at = app.now().max(campaign.updated_at.plus(1));
+async fn touch(core: &Core, tx: &mut Tx, campaign: &mut Campaign) -> database::Result<()> {
+    campaign.updated_at = core.now().max(campaign.updated_at.plus(1));
     store::update(tx, campaign).await
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{active_newsletter, fields, record_created};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         ab_test::{self, AbTest},
@@ -62,17 +62,17 @@ pub struct NewCampaign {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(newsletter_id): Path<i64>,
     Json(body): Json<NewCampaign>,
 ) -> Answer<(StatusCode, axum::Json<CampaignView>)> {
-    let newsletter = active_newsletter(&mut app.db.read().await?, &caller, newsletter_id).await?;
+    let newsletter = active_newsletter(&mut core.db.read().await?, &caller, newsletter_id).await?;
     let draft = read(body, &newsletter)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     fields::check_origin(&mut tx, &newsletter, draft.segment).await?;
-    let campaign = store::insert(&mut tx, &draft, app.now()).await?;
+    let campaign = store::insert(&mut tx, &draft, core.now()).await?;
     record_created(&mut tx, &campaign, &newsletter).await?;
     let view = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;

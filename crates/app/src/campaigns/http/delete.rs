@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::store,
     http::{Answer, Path, Problem, ProblemBody},
@@ -20,11 +20,11 @@ use crate::{
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "It is neither draft nor cancelled", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;

@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 
 use super::{active_newsletter, campaign, record_created};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         attachments,
@@ -27,15 +27,15 @@ use crate::{
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "The newsletter is inactive", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn duplicate_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<(StatusCode, axum::Json<CampaignView>)> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let original = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let draft = Draft::copy_of(&original, OriginKind::Duplicate);
-    let copy = store::insert(&mut tx, &draft, app.now()).await?;
+    let copy = store::insert(&mut tx, &draft, core.now()).await?;
     record_created(&mut tx, &copy, &newsletter).await?;
     attachments::copy(&mut tx, id, copy.id).await?;
     let view = view(&mut tx, copy, &newsletter).await?;

@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::{campaign, newsletter};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::view::{CampaignView, view},
     http::{Answer, Path, ProblemBody},
@@ -18,11 +18,11 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<axum::Json<CampaignView>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     Ok(axum::Json(view(&mut tx, campaign, &newsletter).await?))

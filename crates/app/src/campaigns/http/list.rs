@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use super::{newsletter, total};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         store::{self, Filter},
@@ -26,14 +26,14 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_campaigns(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(newsletter_id): Path<i64>,
     Query(query): Query<PageQuery>,
     uri: Uri,
 ) -> Answer<Response> {
     let mut page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let (rows, cut) =
         store::list_whole(&mut tx, caller.author_id, newsletter_id, &page, store::PAGE_BYTES).await?;

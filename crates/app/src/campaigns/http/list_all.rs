@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::total;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         model::Status,
@@ -38,7 +38,7 @@ pub struct CampaignFilter {
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_all_campaigns(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(filter): Query<CampaignFilter>,
     Query(query): Query<PageQuery>,
@@ -46,7 +46,7 @@ pub async fn list_all_campaigns(
 ) -> Answer<Response> {
     let page = query.page(1)?;
     let filter = read(filter)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let rows = store::list(&mut tx, caller.author_id, &filter, &page).await?;
     let total = total(&mut tx, caller.author_id, &filter).await?;
     let rows = rows.into_iter().map(|row| (row.campaign, row.of)).collect();

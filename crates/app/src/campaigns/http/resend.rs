@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{active_newsletter, campaign, record_created};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         attachments,
@@ -37,12 +37,12 @@ pub struct Resend {
         (status = 409, description = "It was not sent, or its opens are not known", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn resend_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<Resend>,
 ) -> Answer<(StatusCode, axum::Json<CampaignView>)> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let original = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let kind = match body.to {
@@ -72,7 +72,7 @@ pub async fn resend_campaign(
     };
     let segment = Segment { kind: body.to, campaign_id: id };
     let draft = Draft { segment: Some(segment), ab_test: None, ..Draft::copy_of(&original, kind) };
-    let copy = store::insert(&mut tx, &draft, app.now()).await?;
+    let copy = store::insert(&mut tx, &draft, core.now()).await?;
     attachments::copy(&mut tx, id, copy.id).await?;
     record_created(&mut tx, &copy, &newsletter).await?;
     let view = view(&mut tx, copy, &newsletter).await?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::newsletter;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     calendar::{self, FURTHEST, Frequency, Repeat, Schedule, WallKind},
     campaigns::{
@@ -65,13 +65,13 @@ pub struct RepeatRule {
         (status = 409, description = "Its state or its newsletter forbids it", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn schedule_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<ScheduleCampaign>,
 ) -> Answer<axum::Json<CampaignView>> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
         .await?
@@ -232,7 +232,7 @@ pub struct ResolvedTime {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn resolve_time(
-    State(app): State<App>,
+    State(core): State<Core>,
     _caller: Caller,
     Query(query): Query<ResolveQuery>,
 ) -> Answer<axum::Json<ResolvedTime>> {
@@ -254,7 +254,7 @@ pub async fn resolve_time(
         kind: resolved.kind,
         note: resolved.note(wall, zone),
         utc_offset: resolved.offset_text(),
-        is_past: resolved.at <= app.now(),
+        is_past: resolved.at <= core.now(),
     }))
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{campaign, fields, newsletter};
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     campaigns::{
         ab_test::{self, AbTest},
@@ -68,14 +68,14 @@ pub struct UpdateCampaign {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<UpdateCampaign>,
 ) -> Answer<axum::Json<CampaignView>> {
-    refuse_frozen(&campaign(&mut app.db.read().await?, &caller, newsletter_id, id).await?)?;
+    refuse_frozen(&campaign(&mut core.db.read().await?, &caller, newsletter_id, id).await?)?;
     let (revision, change) = (body.revision, read(body)?);
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let mut campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
         .await?
@@ -89,7 +89,7 @@ pub async fn update_campaign(
     fields::check_origin(&mut tx, &newsletter, campaign.segment.as_ref().map(|segment| segment.0)).await?;
     if !campaign.is_edited_as(&before) {
         // Rises with every change, so that a client can tell two versions apart.
-        campaign.updated_at = app.now().max(Timestamp(campaign.updated_at.0 + 1));
+        campaign.updated_at = core.now().max(Timestamp(campaign.updated_at.0 + 1));
         campaign.revision += 1;
         store::update(&mut tx, &campaign).await?;
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CapturedMail;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     captured_mail::{
         harmless::{Harmless, Syntax},
@@ -13,6 +13,7 @@ use crate::{
         store,
     },
     http::{Answer, Path, Problem, ProblemBody, Query},
+    tracking::Tracking,
 };
 
 /// A captured mail with what is in it.
@@ -59,12 +60,13 @@ pub struct CapturedMailQuery {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_captured_mail(
-    State(app): State<App>,
+    State(core): State<Core>,
+    State(tracking): State<Tracking>,
     caller: Caller,
     Path(id): Path<i64>,
     Query(query): Query<CapturedMailQuery>,
 ) -> Answer<axum::Json<CapturedMailDetail>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let mail = store::find(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("mail"))?;
     let raw = store::raw(&mut tx, caller.author_id, id).await?.unwrap_or_default();
     drop(tx);
@@ -72,7 +74,7 @@ pub async fn get_captured_mail(
     let is_readers = mail.newsletter_id.is_some();
     let parsed = match query.links {
         Links::Harmless if is_readers => {
-            harmless(&Harmless::of_campaign(&app, mail.campaign_id).await?, &parse(&raw))
+            harmless(&Harmless::of_campaign(&tracking, mail.campaign_id).await?, &parse(&raw))
         }
         Links::Harmless | Links::AsSent => parse(&raw),
     };

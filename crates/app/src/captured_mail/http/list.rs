@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::CapturedMail;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     captured_mail::{
         model::Kind,
@@ -39,7 +39,7 @@ pub struct CapturedMailFilter {
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_captured_mail(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(filter): Query<CapturedMailFilter>,
     Query(query): Query<PageQuery>,
@@ -48,7 +48,7 @@ pub async fn list_captured_mail(
     let page = query.page(1)?;
     let filter = read(filter)?;
     let cap = if filter.q.is_some() { SEARCH_CAP } else { COUNT_CAP };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let rows = store::list(&mut tx, caller.author_id, &filter, &page).await?;
     let found = store::count(&mut tx, caller.author_id, &filter, cap + 1).await?;
     let total = if found > cap { Total::AtLeast(cap) } else { Total::Exact(found) };

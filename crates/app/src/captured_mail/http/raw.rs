@@ -7,7 +7,7 @@ use axum::{
 };
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     captured_mail::store,
     http::{Answer, Path, Problem, ProblemBody},
@@ -20,11 +20,11 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_raw_captured_mail(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Response> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let raw = store::raw(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("mail"))?;
     let name = format!("attachment; filename=\"mail-{id}.eml\"");
     let headers = [(header::CONTENT_TYPE, "message/rfc822".to_owned()), (header::CONTENT_DISPOSITION, name)];

@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, Origin, audit},
     deliveries, domains,
     http::{Answer, Path, Problem, ProblemBody, Query},
@@ -29,28 +29,28 @@ pub struct DeleteQuery {
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "A campaign is being sent from it, or Amazon SES did not remove it", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_domain(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
     Query(query): Query<DeleteQuery>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let domain = domains::writable(&mut tx, &caller, id).await?;
     let only_one = domains::count_of_name(&mut tx, &domain.domain).await? <= 1;
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     drop(tx);
     if query.remove_from_aws.unwrap_or(true) && only_one {
-        domains::remove_from_ses(&app, &domain).await.map_err(|error| {
+        domains::remove_from_ses(&core, &domain).await.map_err(|error| {
             Problem::conflict(format!(
                 "Amazon SES did not remove the domain, so nothing was deleted: {error}"
             ))
         })?;
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     domains::writable(&mut tx, &caller, id).await?;
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
-    newsletters::leave_domain(&mut tx, id, app.now()).await?;
+    newsletters::leave_domain(&mut tx, id, core.now()).await?;
     domains::delete(&mut tx, id).await?;
     let (author_id, kind) = (caller.author_id, audit::Kind::DomainDeleted);
     audit::record(&mut tx, author_id, kind, Some(&domain.domain), &origin).await?;

@@ -8,12 +8,12 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
-    App,
-    accounts::{self, Caller, Origin},
+    accounts::{self, Accounts, Caller, Origin},
     campaigns,
     deletions::account,
     http::{Answer, Json, Problem, ProblemBody},
     imports,
+    tracking::Tracking,
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -47,7 +47,8 @@ pub struct DeleteMe {
         (status = 422, body = ProblemBody, content_type = "application/problem+json"),
         (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_me(
-    State(app): State<App>,
+    State(accounts): State<Accounts>,
+    State(tracking): State<Tracking>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<DeleteMe>,
@@ -55,16 +56,16 @@ pub async fn delete_me(
     if body.confirm.trim().to_lowercase() != caller.email.to_lowercase() {
         return Err(Problem::field("confirm", "Type your e-mail address to confirm."));
     }
-    accounts::reauthenticate(&app, &caller, body.password, body.code.as_deref(), &origin).await?;
-    let mut tx = app.db.begin().await?;
+    accounts::reauthenticate(&accounts, &caller, body.password, body.code.as_deref(), &origin).await?;
+    let mut tx = accounts.db.begin().await?;
     if campaigns::is_author_busy(&mut tx, caller.author_id).await? {
         return Err(Problem::conflict(
             "A campaign of yours is being sent or paused. Let it finish or cancel it first.",
         ));
     }
-    let waiting = account::delete(&app, &mut tx, caller.author_id).await?;
+    let waiting = account::delete(&accounts, &mut tx, caller.author_id).await?;
     tx.commit().await?;
-    app.tracking.forget_targets();
-    imports::remove_files(&app, &waiting).await;
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(accounts::forget_session(&app)?)))
+    tracking.own.forget_targets();
+    imports::remove_files(&accounts, &waiting).await;
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(accounts::forget_session(&accounts)?)))
 }

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns,
     http::{Answer, Path, Problem, ProblemBody},
@@ -21,11 +21,11 @@ use crate::{
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "A campaign is being sent", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_newsletter(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if newsletters::find(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(newsletters_page::no_such_newsletter());
     }

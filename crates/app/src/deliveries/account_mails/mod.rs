@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{OneOff, send_one};
 use crate::{
-    App, MailFrom,
+    Core, MailFrom,
     account_mails::{self, Waiting},
     accounts, captured_mail,
     clock::{DAY, HOUR, MINUTE},
@@ -25,9 +25,9 @@ const LONGEST_PAUSE: i64 = HOUR;
 const GIVE_UP: i64 = DAY;
 
 /// Runs until it is told to stop.
-pub async fn send_account_mails(app: App, stop: CancellationToken) {
+pub async fn send_account_mails(core: Core, stop: CancellationToken) {
     while !stop.is_cancelled() {
-        let sent = send_due_account_mails(&app).await.unwrap_or_else(|error| {
+        let sent = send_due_account_mails(&core).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "mails about accounts were not sent");
             0
         });
@@ -38,23 +38,23 @@ pub async fn send_account_mails(app: App, stop: CancellationToken) {
 }
 
 /// One round; answers how many mails were tried.
-pub async fn send_due_account_mails(app: &App) -> database::Result<usize> {
-    let now = app.now();
-    let mut tx = app.db.read().await?;
+pub async fn send_due_account_mails(core: &Core) -> database::Result<usize> {
+    let now = core.now();
+    let mut tx = core.db.read().await?;
     let due = account_mails::due(&mut tx, now, AT_ONCE).await?;
     drop(tx);
     if due.is_empty() {
         return Ok(0);
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let late = account_mails::prune(&mut tx, now.plus(-GIVE_UP)).await?;
     tx.commit().await?;
     if late > 0 {
         tracing::warn!(mails = late, "mails about accounts could not be sent for a day and were given up");
     }
-    let Some(from) = may_send(app).await? else { return Ok(0) };
+    let Some(from) = may_send(core).await? else { return Ok(0) };
     let due = due.iter().filter(|mail| now.0 - mail.created_at.0 <= GIVE_UP);
-    let tried = join_all(due.map(|mail| send(app, &from, mail))).await;
+    let tried = join_all(due.map(|mail| send(core, &from, mail))).await;
     tried.into_iter().collect::<database::Result<Vec<bool>>>().map(|tried| {
         // A mail that another node took is no reason to look again at once.
         tried.into_iter().filter(|tried| *tried).count()
@@ -62,14 +62,14 @@ pub async fn send_due_account_mails(app: &App) -> database::Result<usize> {
 }
 
 /// Whom mails leave from, or `None` while none may leave. Whatever forbids sending is asked here and nowhere else.
-async fn may_send(app: &App) -> database::Result<Option<MailFrom>> {
-    Ok(if app.may_send().await? { account_mails::sender(&app.settings) } else { None })
+async fn may_send(core: &Core) -> database::Result<Option<MailFrom>> {
+    Ok(if core.may_send().await? { account_mails::sender(&core.settings) } else { None })
 }
 
 /// False when another node has the mail.
-async fn send(app: &App, from: &MailFrom, mail: &Waiting) -> database::Result<bool> {
-    let mut tx = app.db.begin().await?;
-    let is_taken = account_mails::take(&mut tx, mail, app.now().plus(LEASE)).await?;
+async fn send(core: &Core, from: &MailFrom, mail: &Waiting) -> database::Result<bool> {
+    let mut tx = core.db.begin().await?;
+    let is_taken = account_mails::take(&mut tx, mail, core.now().plus(LEASE)).await?;
     let author_id = match mail.author_id {
         None if is_taken => accounts::id_of_address(&mut tx, &mail.recipient).await?,
         known => known,
@@ -78,18 +78,18 @@ async fn send(app: &App, from: &MailFrom, mail: &Waiting) -> database::Result<bo
     if !is_taken {
         return Ok(false);
     }
-    let is_kept = matches!(app.settings.mail, mailer::MailUrl::Capture);
+    let is_kept = matches!(core.settings.mail, mailer::MailUrl::Capture);
     let sent = match author_id {
         // The built-in mailbox has a compartment per author: there is none for this one.
         None if is_kept => Ok(()),
-        author_id => send_one(app, one_off(app, from, mail, author_id)).await,
+        author_id => send_one(core, one_off(core, from, mail, author_id)).await,
     };
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     match sent {
         Ok(()) => account_mails::delete(&mut tx, mail.id).await?,
         Err(error) => {
             tracing::warn!(id = mail.id, kind = mail.kind, %error, "a mail about an account was not sent; it is tried again");
-            account_mails::put_off(&mut tx, mail.id, app.now().plus(pause(mail.attempts))).await?;
+            account_mails::put_off(&mut tx, mail.id, core.now().plus(pause(mail.attempts))).await?;
         }
     }
     tx.commit().await?;
@@ -101,7 +101,7 @@ fn pause(attempts: i64) -> i64 {
     (FIRST_PAUSE << attempts.clamp(0, 10)).min(LONGEST_PAUSE)
 }
 
-fn one_off(app: &App, from: &MailFrom, mail: &Waiting, author_id: Option<i64>) -> OneOff {
+fn one_off(core: &Core, from: &MailFrom, mail: &Waiting, author_id: Option<i64>) -> OneOff {
     let domain = from.address.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
     let message_id = format!("account.{}@{domain}", mail.message_key);
     let raw = Plain {
@@ -113,7 +113,7 @@ fn one_off(app: &App, from: &MailFrom, mail: &Waiting, author_id: Option<i64>) -
         message_id: &message_id,
         text: &mail.text_body,
         html: mail.html_body.as_deref(),
-        date: app.now(),
+        date: core.now(),
     }
     .message();
     OneOff {

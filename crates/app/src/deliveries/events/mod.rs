@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{left_at, prove_sent, receiver_of};
 use crate::{
-    App, Timestamp, clock,
+    Core, Timestamp, clock,
     domains::{self, Fared},
     links::Mailed,
     newsletters,
@@ -77,34 +77,34 @@ pub struct Event<'a> {
 }
 
 /// Records what happened to a mail that a token names; false when it is known already or the mail is gone.
-pub async fn record(app: &App, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
-    record_as(app, mail, event, true).await
+pub async fn record(core: &Core, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
+    record_as(core, mail, event, true).await
 }
 
 /// The same for a bounce that says nothing of the mailbox: seen in the report, and never held against the address.
-pub async fn record_passing(app: &App, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
-    record_as(app, mail, event, false).await
+pub async fn record_passing(core: &Core, mail: Mailed, event: Event<'_>) -> database::Result<bool> {
+    record_as(core, mail, event, false).await
 }
 
-async fn record_as(app: &App, mail: Mailed, event: Event<'_>, counts: bool) -> database::Result<bool> {
-    let mut tx = app.db.begin().await?;
+async fn record_as(core: &Core, mail: Mailed, event: Event<'_>, counts: bool) -> database::Result<bool> {
+    let mut tx = core.db.begin().await?;
     let Some(run) = runs::find(&mut tx, mail.run_id).await? else { return Ok(false) };
-    let is_new = write(&mut tx, run, mail.subscriber_id, event, counts, app.now()).await?;
+    let is_new = write(&mut tx, run, mail.subscriber_id, event, counts, core.now()).await?;
     tx.commit().await?;
     if is_new {
         // A reader in doubt was sent to after all.
-        app.sender.wake();
+        core.sender.wake();
     }
     Ok(is_new)
 }
 
 /// The mail left for sure, and nothing more is known of it.
-pub async fn record_sent(app: &App, mail: Mailed) -> database::Result<()> {
-    let mut tx = app.db.begin().await?;
+pub async fn record_sent(core: &Core, mail: Mailed) -> database::Result<()> {
+    let mut tx = core.db.begin().await?;
     let Some(run) = runs::find(&mut tx, mail.run_id).await? else { return Ok(()) };
-    prove_sent(&mut tx, run, mail.subscriber_id, app.now()).await?;
+    prove_sent(&mut tx, run, mail.subscriber_id, core.now()).await?;
     tx.commit().await?;
-    app.sender.wake();
+    core.sender.wake();
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::send::{find, view};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
     http::{Answer, Path, Problem, ProblemBody},
@@ -27,11 +27,11 @@ pub struct Draining {
     responses((status = 200, body = Draining), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is not being sent")))]
 pub async fn pause(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
 ) -> Answer<Json<Draining>> {
-    change(&app, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
+    change(&core, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
 }
 
 /// Resumes a paused campaign where it stopped.
@@ -40,12 +40,12 @@ pub async fn pause(
     responses((status = 200, body = CampaignView), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is not paused, or its newsletter is inactive")))]
 pub async fn resume(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
 ) -> Answer<Json<CampaignView>> {
-    let answer = change(&app, &caller, ids, &[Status::Paused], Status::Sending, "resumed").await?;
-    app.sender.wake();
+    let answer = change(&core, &caller, ids, &[Status::Paused], Status::Sending, "resumed").await?;
+    core.sender.wake();
     Ok(Json(answer.campaign))
 }
 
@@ -56,27 +56,28 @@ pub async fn resume(
         (status = 401, body = ProblemBody), (status = 404, body = ProblemBody),
         (status = 409, body = ProblemBody, description = "It is neither scheduled, being sent nor paused")))]
 pub async fn cancel(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
 ) -> Answer<Json<Draining>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (_, campaign) = find(&mut tx, &caller, ids.0, ids.1).await?;
     drop(tx);
     let answer = if campaign.status == Status::Scheduled {
-        take_off(&app, &caller, ids).await?
+        take_off(&core, &caller, ids).await?
     } else {
-        change(&app, &caller, ids, &[Status::Sending, Status::Paused], Status::Cancelled, "cancelled").await?
+        change(&core, &caller, ids, &[Status::Sending, Status::Paused], Status::Cancelled, "cancelled")
+            .await?
     };
-    app.sender.wake();
+    core.sender.wake();
     Ok(Json(answer))
 }
 
 /// Off the calendar: a draft again.
-async fn take_off(app: &App, caller: &Caller, (newsletter_id, id): (i64, i64)) -> Answer<Draining> {
-    let mut tx = app.db.begin().await?;
+async fn take_off(core: &Core, caller: &Caller, (newsletter_id, id): (i64, i64)) -> Answer<Draining> {
+    let mut tx = core.db.begin().await?;
     let (newsletter, _) = find(&mut tx, caller, newsletter_id, id).await?;
-    if !campaigns::unschedule(&mut tx, id, None, None, app.now()).await? {
+    if !campaigns::unschedule(&mut tx, id, None, None, core.now()).await? {
         return Err(Problem::conflict(
             "This campaign left at the same moment, so it cannot be taken off the calendar.",
         ));
@@ -87,21 +88,21 @@ async fn take_off(app: &App, caller: &Caller, (newsletter_id, id): (i64, i64)) -
 }
 
 async fn change(
-    app: &App,
+    core: &Core,
     caller: &Caller,
     (newsletter_id, id): (i64, i64),
     from: &[Status],
     to: Status,
     verb: &str,
 ) -> Answer<Draining> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let (newsletter, campaign) = find(&mut tx, caller, newsletter_id, id).await?;
     if to == Status::Sending && !newsletter.is_active {
         return Err(Problem::conflict("This newsletter is inactive: activate it to go on sending."));
     }
     let change = Transition { raise_epoch: true, ..Transition::new(from, to) };
     // The same call again finds its work done.
-    if campaign.status != to && !campaigns::set_status(&mut tx, id, &change, app.now()).await? {
+    if campaign.status != to && !campaigns::set_status(&mut tx, id, &change, core.now()).await? {
         return Err(Problem::conflict(format!(
             "This campaign is {}, so it cannot be {verb}.",
             campaign.status.as_str()

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::send::find;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     campaigns::{
         self, Campaign, Status,
@@ -309,16 +309,16 @@ pub struct LinkMap {
     params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
     responses((status = 200, body = LinkMap), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
 pub async fn link_map(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<Json<LinkMap>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let links = match runs::latest(&mut tx, id).await? {
         Some(run) => links(&mut tx, &run).await?,
         None => Vec::new(),
     };
     drop(tx);
-    Ok(Json(LinkMap { html: campaigns::issue_html(&app, &newsletter, &campaign)?, links }))
+    Ok(Json(LinkMap { html: campaigns::issue_html(&core, &newsletter, &campaign)?, links }))
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::send::find;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     captured_mail,
     deliveries::{
@@ -97,7 +97,7 @@ pub struct Filter {
     responses((status = 200, body = Vec<Delivery>), (status = 400, body = ProblemBody), (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody)))]
 pub async fn list(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Query(filter): Query<Filter>,
@@ -107,7 +107,7 @@ pub async fn list(
     let page = page.page(1)?;
     let group = filter.state.as_deref().filter(|s| !s.is_empty());
     if let Some(did) = group.and_then(did) {
-        return who(&app, &caller, (newsletter_id, id), did, &page, &uri).await;
+        return who(&core, &caller, (newsletter_id, id), did, &page, &uri).await;
     }
     let states = group.map_or_else(all_states, DeliveryState::of_group);
     if states.is_empty() {
@@ -115,14 +115,14 @@ pub async fn list(
             "state must be a group of the ledger, such as sent, failed or in_doubt.",
         ));
     }
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
     let Some(run) = runs::latest(&mut tx, id).await? else {
         return Ok(http::list(&page, &uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
     };
     if let Some(kind) = filter.event.as_deref().filter(|e| !e.is_empty()) {
         let (rows, total) = with_event(&mut tx, &run, kind, &page).await?;
-        let deliveries = complete(&app, &mut tx, &run, rows).await?;
+        let deliveries = complete(&core, &mut tx, &run, rows).await?;
         return Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]));
     }
     let needle = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty()).map(str::to_lowercase);
@@ -132,7 +132,7 @@ pub async fn list(
         let after = page.after.as_ref().map_or(0, |keys| keys[0]);
         (page_rows(&mut tx, &run, &states, after, page.fetch()).await?, total(&run, group))
     };
-    let deliveries = complete(&app, &mut tx, &run, rows).await?;
+    let deliveries = complete(&core, &mut tx, &run, rows).await?;
     Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]))
 }
 
@@ -147,14 +147,14 @@ fn did(name: &str) -> Option<Did> {
 
 /// Readers by what they did with the mail.
 async fn who(
-    app: &App,
+    core: &Core,
     caller: &Caller,
     (newsletter_id, id): (i64, i64),
     did: Did,
     page: &Page,
     uri: &Uri,
 ) -> Answer<Response> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     find(&mut tx, caller, newsletter_id, id).await?;
     let Some(run) = runs::latest(&mut tx, id).await? else {
         return Ok(http::list(page, uri, Total::Exact(0), Vec::<Delivery>::new(), |_| vec![0]));
@@ -167,7 +167,7 @@ async fn who(
         Did::NotOpened => (run.counters.sent - store::engaged_readers(&mut tx, &run).await?).max(0),
     });
     let rows = store::rows_of(&mut tx, &run, &readers).await?;
-    let deliveries = complete(app, &mut tx, &run, rows).await?;
+    let deliveries = complete(core, &mut tx, &run, rows).await?;
     Ok(http::list(page, uri, total, deliveries, |d| vec![d.subscriber_id]))
 }
 
@@ -272,7 +272,7 @@ async fn search(
 
 /// Adds names and captured mail.
 pub(super) async fn complete(
-    app: &App,
+    core: &Core,
     tx: &mut Tx,
     run: &RunRow,
     rows: Vec<DeliveryRow>,
@@ -288,7 +288,7 @@ pub(super) async fn complete(
         events.entry(subscriber_id).or_default().push(event);
     }
     let firsts = store::firsts(tx, run, &ids).await?;
-    let message_ids = MessageIds::of_run(app, tx, run.id).await?;
+    let message_ids = MessageIds::of_run(core, tx, run.id).await?;
     Ok(rows
         .into_iter()
         .map(|row| {

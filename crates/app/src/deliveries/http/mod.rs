@@ -15,9 +15,9 @@ pub use proof::csv;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::App;
+use crate::{accounts::Keys, core::Has, rate_limit::TestMails};
 
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes<S: Has<Keys> + Has<TestMails>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(preview::preview_campaign))
         .routes(routes!(send_test::send_test))

@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -62,16 +62,16 @@ pub struct PreviewView {
         (status = 409, description = "The newsletter's sender cannot be used", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn preview_campaign(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Query(query): Query<PreviewQuery>,
 ) -> Answer<axum::Json<PreviewView>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, query.subscriber_id).await?;
-    let sender = senders::shown_sender(&app, &mut tx, &newsletter).await?;
+    let sender = senders::shown_sender(&core, &mut tx, &newsletter).await?;
     let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
     let (campaign, newsletter) = match query.variant {
@@ -82,10 +82,10 @@ pub async fn preview_campaign(
     let address = &sender.address;
     // Not the reader's own links: nothing seen here unsubscribes anybody.
     let token = ReaderToken { newsletter_id, subscriber_id: 0, campaign_id: id };
-    let links = links::links(&app, sender.links_base(&app), &newsletter.public_id, token);
+    let links = links::links(&core, sender.links_base(&core), &newsletter.public_id, token);
     let message_id = format!("preview.{id}.{}@{}", reader.id, content::domain_of(address));
-    let mailto = sample_mailto(&app, &sender);
-    let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());
+    let mailto = sample_mailto(&core, &sender);
+    let stamp = message::stamp(&links, &message_id, mailto.as_deref(), core.now());
     let attributes = JsonAttributes(&reader.attributes);
     let preview = compiled.preview(&message::reader(&reader, &attributes), &stamp);
     Ok(axum::Json(PreviewView {

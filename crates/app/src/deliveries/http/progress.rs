@@ -16,7 +16,7 @@ use super::{
     send::find,
 };
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     campaigns::Status,
     deliveries::{store, trouble},
@@ -86,7 +86,7 @@ struct ProgressEvent {
 
 /// What the stream remembers from one event to the next.
 struct Follow {
-    app: App,
+    core: Core,
     caller: Caller,
     ids: (i64, i64),
     /// (time, settled readers) of the last event.
@@ -100,14 +100,14 @@ struct Follow {
     responses((status = 200, content_type = "text/event-stream", body = ProgressEvent, description = "Events whose data is a Progress object"),
         (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
 pub async fn progress(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     find(&mut tx, &caller, ids.0, ids.1).await?;
     drop(tx);
-    let follow = Follow { app, caller, ids, last: None, over: false };
+    let follow = Follow { core, caller, ids, last: None, over: false };
     Ok(Sse::new(stream::unfold(follow, next)).keep_alive(KeepAlive::default()))
 }
 
@@ -127,10 +127,10 @@ async fn next(mut follow: Follow) -> Option<(Result<Event, Infallible>, Follow)>
 }
 
 async fn look(follow: &mut Follow) -> Answer<Progress> {
-    let mut tx = follow.app.db.read().await?;
+    let mut tx = follow.core.db.read().await?;
     let (_, campaign) = find(&mut tx, &follow.caller, follow.ids.0, follow.ids.1).await?;
     let run = runs::latest(&mut tx, campaign.id).await?;
-    let now = follow.app.now().0;
+    let now = follow.core.now().0;
     let ledger = run.as_ref().map(|r| r.counters.ledger()).unwrap_or_default();
     let started = run.as_ref().map_or(now, |r| r.started_at.0);
     let (then, before) = follow.last.replace((now, ledger.settled())).unwrap_or((started, 0));
@@ -142,7 +142,7 @@ async fn look(follow: &mut Follow) -> Answer<Progress> {
         None => Vec::new(),
     };
     let waiting = match &run {
-        Some(run) if campaign.status == Status::Sending => waiting(&follow.app, &mut tx, run).await?,
+        Some(run) if campaign.status == Status::Sending => waiting(&follow.core, &mut tx, run).await?,
         _ => None,
     };
     let trouble = match campaign.status {

@@ -15,7 +15,7 @@ use super::{
     send::find,
 };
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     deliveries::store,
     http::{Answer, Path, Problem, ProblemBody},
@@ -45,17 +45,17 @@ const COLUMNS: [&str; 9] = [
     responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody, description = "It was not sent yet")))]
 pub async fn proof(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<Response> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
     let run = runs::latest(&mut tx, id).await?;
     let run = run
         .ok_or_else(|| Problem::conflict("This campaign was not sent yet, so there is nothing to prove."))?;
     drop(tx);
-    let mut response = Body::from_stream(csv(app, run)).into_response();
+    let mut response = Body::from_stream(csv(core, run)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     if let Ok(value) =
@@ -67,13 +67,13 @@ pub async fn proof(
 }
 
 /// The ledger of a run as a file, a batch at a time; whoever asks has made sure that they may.
-pub fn csv(app: App, run: RunRow) -> impl Stream<Item = std::io::Result<Bytes>> + Send + use<> {
-    stream::try_unfold(Proof { app, run, after: None }, Proof::next)
+pub fn csv(core: Core, run: RunRow) -> impl Stream<Item = std::io::Result<Bytes>> + Send + use<> {
+    stream::try_unfold(Proof { core, run, after: None }, Proof::next)
 }
 
 /// How far the file has come: one batch is in memory, and no transaction is open while the client reads it.
 struct Proof {
-    app: App,
+    core: Core,
     run: RunRow,
     /// `None` before the header.
     after: Option<i64>,
@@ -101,7 +101,7 @@ impl Proof {
     /// The next lines and the id of the last reader; `None` at the end. An empty ledger has its header alone.
     async fn lines(&self) -> database::Result<Option<(i64, Vec<[String; 9]>)>> {
         let after = self.after.unwrap_or(0);
-        let mut tx = self.app.db.read().await?;
+        let mut tx = self.core.db.read().await?;
         let rows = page_rows(&mut tx, &self.run, &all_states(), after, BATCH).await?;
         let Some(last) = rows.last().map(|row| row.subscriber_id) else {
             return Ok(self.after.is_none().then(|| (i64::MAX, Vec::new())));

@@ -9,7 +9,7 @@ use super::{
     send::find,
 };
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     campaigns::{self, OriginView, Status},
     deliveries::{store, trouble},
@@ -79,11 +79,11 @@ pub struct Report {
     params(("newsletter_id" = i64, Path), ("id" = i64, Path)),
     responses((status = 200, body = Report), (status = 401, body = ProblemBody), (status = 404, body = ProblemBody)))]
 pub async fn report(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<Json<Report>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let run = runs::latest(&mut tx, id).await?;
     let engagement = engagement(&mut tx, &campaign, run.as_ref(), newsletter.tracking).await?;
@@ -110,26 +110,26 @@ pub async fn report(
     };
     if let Some(run) = run {
         let seconds =
-            (run.finished_at.unwrap_or_else(|| app.now()).0 - run.started_at.0).max(1) as f64 / 1000.0;
+            (run.finished_at.unwrap_or_else(|| core.now()).0 - run.started_at.0).max(1) as f64 / 1000.0;
         report.duration_seconds = Some(seconds);
         report.rate_per_second = Some(run.counters.sent as f64 / seconds);
         report.ledger = run.counters.ledger();
         (report.bounced, report.soft_bounced, report.complained) =
             (run.bounced, run.soft_bounced, run.complained);
         if report.status == Status::Sending {
-            report.waiting = waiting(&app, &mut tx, &run).await?;
-            report.trouble = trouble::trouble(&mut tx, app.now()).await?;
+            report.waiting = waiting(&core, &mut tx, &run).await?;
+            report.trouble = trouble::trouble(&mut tx, core.now()).await?;
         }
         report.reasons = reasons(&mut tx, run.id).await?;
         let rows = store::doubtful(&mut tx, &run, 0, UNCERTAIN).await?;
-        report.uncertain = complete(&app, &mut tx, &run, rows).await?;
+        report.uncertain = complete(&core, &mut tx, &run, rows).await?;
     }
     Ok(Json(report))
 }
 
 /// Why a run from this domain waits, if it does.
-pub(super) async fn waiting(app: &App, tx: &mut database::Tx, run: &RunRow) -> Answer<Option<String>> {
-    let now = app.now();
+pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) -> Answer<Option<String>> {
+    let now = core.now();
     if let (Some("waiting"), Some(at)) = (run.ab_state.as_deref(), run.ab_decides_at) {
         return Ok(Some(format!(
             "The winner of the A/B test is chosen at {at}; the rest of the readers get theirs then."

@@ -9,7 +9,7 @@ use super::{
     send::find,
 };
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     campaigns::{self, Status, Transition},
     deliveries::{engine::Key, store},
@@ -41,13 +41,13 @@ pub struct Resolve {
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody, description = "The reader is not in doubt, or the campaign cannot be sent"),
         (status = 413, body = ProblemBody), (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
 pub async fn resolve(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id, subscriber_id)): Path<(i64, i64, i64)>,
     Json(body): Json<Resolve>,
 ) -> Answer<JsonAnswer<Delivery>> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let (_, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let run = runs::latest(&mut tx, id).await?.ok_or_else(|| Problem::not_found("delivery"))?;
     let row = store::rows_of(&mut tx, &run, &[subscriber_id])
@@ -73,9 +73,9 @@ pub async fn resolve(
     }
     let rows = store::rows_of(&mut tx, &run, &[subscriber_id]).await?;
     let delivery =
-        complete(&app, &mut tx, &run, rows).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
+        complete(&core, &mut tx, &run, rows).await?.pop().ok_or_else(|| Problem::not_found("delivery"))?;
     tx.commit().await?;
-    app.sender.wake();
+    core.sender.wake();
     Ok(JsonAnswer(delivery))
 }
 

@@ -4,7 +4,7 @@ use axum::{Json, extract::State, http::StatusCode};
 use database::Tx;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{self, Campaign, CampaignView, Status},
     deliveries::{
@@ -25,29 +25,29 @@ use crate::{
         (status = 409, body = ProblemBody, description = "Its state, its newsletter or the lack of readers or of a sending domain forbids it"),
         (status = 422, body = ProblemBody, description = "It has no content, or its content cannot be used")))]
 pub async fn send(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
 ) -> Answer<(StatusCode, Json<CampaignView>)> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (newsletter, mut campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     if campaign.status == Status::Scheduled && campaign.repeat.is_some() {
         drop(tx);
-        let issue = issue_now(&app, &newsletter, &campaign).await?;
+        let issue = issue_now(&core, &newsletter, &campaign).await?;
         return Ok((StatusCode::ACCEPTED, Json(issue)));
     }
     // Now means now for everyone, whatever was scheduled.
     campaign.schedule = None;
     // Compiled before any lock: this is the expensive part, and it may fail.
-    let ready = prepare(&app, &mut tx, newsletter.clone(), campaign).await?;
+    let ready = prepare(&core, &mut tx, newsletter.clone(), campaign).await?;
     drop(tx);
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     begin(&mut tx, ready, now, now).await?;
     campaigns::clear_schedule(&mut tx, id).await?;
     let view = view(&mut tx, &caller, &newsletter, id).await?;
     tx.commit().await?;
-    app.sender.wake();
+    core.sender.wake();
     Ok((StatusCode::ACCEPTED, Json(view)))
 }
 

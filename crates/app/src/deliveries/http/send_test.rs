@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::preview::pick_reader;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -15,10 +15,12 @@ use crate::{
         message::{self, Extras, compile},
     },
     captured_mail,
+    core::With,
     deliveries::{OneOff, content::sample_mailto, send_one},
     http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     links::{self, ReaderToken},
     newsletters::Newsletter,
+    rate_limit::TestMails,
     secrets::random_token,
     senders::{self, Sender},
     subscribers::{JsonAttributes, ReaderRow},
@@ -65,23 +67,24 @@ pub struct FailedTest {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn send_test(
-    State(app): State<App>,
+    State(core): State<Core>,
+    State(quota): State<With<TestMails>>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<SendTest>,
 ) -> Answer<axum::Json<SentTest>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;
     let reader = pick_reader(&mut tx, newsletter_id, None).await?;
     let to = read(body)?;
-    let sender = senders::sender(&app, &mut tx, &newsletter).await?;
+    let sender = senders::sender(&core, &mut tx, &newsletter).await?;
     let extras = Extras { attachments: attachments::whole(&mut tx, id).await?, tracking: None };
     drop(tx);
-    let mails = render(&app, (&newsletter, &campaign, &sender, extras), &reader, &to)?;
-    app.test_mails.take_test_mails(caller.author_id, mails.len(), app.now())?;
-    app.db.begun().await?;
-    let leaving = join_all(mails.into_iter().map(|mail| send_one(&app, mail)));
+    let mails = render(&core, (&newsletter, &campaign, &sender, extras), &reader, &to)?;
+    quota.own.take(caller.author_id, mails.len(), core.now())?;
+    core.db.begun().await?;
+    let leaving = join_all(mails.into_iter().map(|mail| send_one(&core, mail)));
     let outcomes = database::apart(leaving).await;
     let mut answer = SentTest::default();
     for (to, outcome) in to.into_iter().zip(outcomes) {
@@ -120,7 +123,7 @@ fn read(body: SendTest) -> Result<Vec<String>, Problem> {
 }
 
 fn render(
-    app: &App,
+    core: &Core,
     (newsletter, campaign, sender, extras): (&Newsletter, &Campaign, &Sender, Extras),
     reader: &ReaderRow,
     to: &[String],
@@ -129,12 +132,12 @@ fn render(
     let compiled = compile(newsletter, campaign, address, extras)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
     let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
-    let links = links::links(app, sender.links_base(app), &newsletter.public_id, token);
-    let mailto = sample_mailto(app, sender);
+    let links = links::links(core, sender.links_base(core), &newsletter.public_id, token);
+    let mailto = sample_mailto(core, sender);
     let attributes = JsonAttributes(&reader.attributes);
     let mails = to.iter().map(|recipient| {
         let message_id = format!("test.{}@{}", random_token(128), content::domain_of(address));
-        let stamp = message::stamp(&links, &message_id, mailto.as_deref(), app.now());
+        let stamp = message::stamp(&links, &message_id, mailto.as_deref(), core.now());
         let reader = content::Reader { email: recipient, ..message::reader(reader, &attributes) };
         OneOff {
             author_id: campaign.author_id,

@@ -12,7 +12,7 @@ use super::{
     scene::unsendable,
 };
 use crate::{
-    App,
+    Core,
     calendar::Schedule,
     campaigns::variants::Drawn,
     deliveries::{
@@ -46,17 +46,17 @@ struct Freezing {
 }
 
 /// Freezes the next part of the oldest audience that is not complete; resumes at its cursor after any crash.
-pub async fn freeze(app: &App) -> database::Result<bool> {
+pub async fn freeze(core: &Core) -> database::Result<bool> {
     const OPEN: &str = "SELECT id, newsletter_id, freeze_cursor, freeze_upper, next_chunk, started_at, is_ranked, \
         segment, local_time, ab_state, sample FROM campaign_runs WHERE state = 'preparing' AND state <> 'done' ORDER BY id LIMIT 1";
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let open: Option<Freezing> =
         on_engine!(&mut tx, conn => sqlx::query_as(OPEN).fetch_optional(conn).await?);
     drop(tx);
     if open.is_none() {
         return Ok(false);
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
     let run: Option<Freezing> = on_engine!(&mut tx, conn => {
         QueryBuilder::new(OPEN).push(lock).build_query_as().fetch_optional(conn).await?
@@ -159,7 +159,7 @@ struct RunRow {
 /// The runs whose campaign is being sent. An audience is sent while the rest of it is still being frozen,
 /// unless it is ranked. A run whose domain has sent all that it may today waits for tomorrow.
 pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
-    let mut tx = ledger.app.db.read().await?;
+    let mut tx = ledger.core.db.read().await?;
     let rows: Vec<RunRow> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id, r.ab_rest, r.sample FROM campaign_runs r \
          JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' \
@@ -176,7 +176,7 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
             let bytes: Vec<u8> = on_engine!(&mut tx, conn => sqlx::query_scalar(
                 "SELECT content FROM campaign_runs WHERE id = $1").bind(row.id).fetch_one(conn).await?);
             let run = (row.campaign_id, row.newsletter_id, row.domain_id);
-            let content = Arc::new(Frozen::load(&ledger.app, &mut tx, run, &bytes).await?);
+            let content = Arc::new(Frozen::load(&ledger.core, &mut tx, run, &bytes).await?);
             ledger.cache(row.id, content.clone());
             content
         };
@@ -238,7 +238,7 @@ struct Leased {
 pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lease>> {
     const FREE: &str = "FROM delivery_chunks WHERE is_open AND node_id IS NULL AND run_id = ";
     let now = ledger.now();
-    let mut tx = ledger.app.db.read().await?;
+    let mut tx = ledger.core.db.read().await?;
     let free: Option<i64> = on_engine!(&mut tx, conn => {
         QueryBuilder::new("SELECT chunk_no ").push(FREE).push_bind(run.id).push(" AND not_before <= ").push_bind(now)
             .push(" LIMIT 1")
@@ -248,7 +248,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     if free.is_none() {
         return Ok(None);
     }
-    let mut tx = ledger.app.db.begin().await?;
+    let mut tx = ledger.core.db.begin().await?;
     if !is_current(&mut tx, run).await? {
         return Ok(None);
     }
@@ -277,7 +277,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
     let mut lease =
         Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
-    for (id, reader) in readers(&ledger.app, run.newsletter_id, &ids).await? {
+    for (id, reader) in readers(&ledger.core, run.newsletter_id, &ids).await? {
         match reader {
             Ok(reader) => lease.readers.push(reader),
             Err((state, reason)) => lease.unsendable.push((id, state, reason)),
@@ -289,11 +289,11 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
 type Sendable = Result<Reader, (State, &'static str)>;
 
 /// The readers in the order of the ids, each with what it takes to send to it or why it cannot be.
-async fn readers(app: &App, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<(i64, Sendable)>> {
+async fn readers(core: &Core, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<(i64, Sendable)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, ids).await?;
     let mut found: std::collections::HashMap<i64, _> = rows.into_iter().map(|row| (row.id, row)).collect();
     Ok(ids
@@ -326,7 +326,7 @@ pub async fn claim(
     limit: usize,
 ) -> database::Result<Vec<Claim>> {
     let now = ledger.now().0;
-    let mut tx = ledger.app.db.read().await?;
+    let mut tx = ledger.core.db.read().await?;
     let mut due = false;
     for state in [State::Queued, State::Deferred] {
         due |= is_due(&mut tx, run, state, now).await?;
@@ -335,7 +335,7 @@ pub async fn claim(
     if !due {
         return Ok(Vec::new());
     }
-    let mut tx = ledger.app.db.begin().await?;
+    let mut tx = ledger.core.db.begin().await?;
     if !is_current(&mut tx, run).await? {
         return Ok(Vec::new());
     }
@@ -353,7 +353,7 @@ pub async fn claim(
     }
     tx.commit().await?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
-    let readers = readers(&ledger.app, run.newsletter_id, &ids).await?;
+    let readers = readers(&ledger.core, run.newsletter_id, &ids).await?;
     Ok(rows
         .into_iter()
         .zip(readers)

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    App, Timestamp, activities, campaigns,
+    Core, Timestamp, activities, campaigns,
     deliveries::model::decode_ids,
     newsletters, notification_queue,
     runs::{self, State},
@@ -26,8 +26,8 @@ struct Open {
 }
 
 /// One bounded step for every run that may be over; true if anything changed.
-pub async fn finish(app: &App) -> database::Result<bool> {
-    let mut tx = app.db.read().await?;
+pub async fn finish(core: &Core) -> database::Result<bool> {
+    let mut tx = core.db.read().await?;
     let open: Vec<Open> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.status, c.epoch, c.subject \
          FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
@@ -43,7 +43,7 @@ pub async fn finish(app: &App) -> database::Result<bool> {
     let mut changed = false;
     for run in ready {
         changed |=
-            if run.status == "cancelled" { cancel(app, &run).await? } else { complete(app, &run).await? };
+            if run.status == "cancelled" { cancel(core, &run).await? } else { complete(core, &run).await? };
     }
     Ok(changed)
 }
@@ -60,9 +60,9 @@ async fn has_open_readers(tx: &mut Tx, run_id: i64) -> database::Result<bool> {
 }
 
 /// The one conditional update that makes a campaign `sent`.
-async fn complete(app: &App, run: &Open) -> database::Result<bool> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+async fn complete(core: &Core, run: &Open) -> database::Result<bool> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let changed = on_engine!(&mut tx, conn => sqlx::query(
         "UPDATE campaigns SET status = 'sent', sent_at = $3, updated_at = $3 \
          WHERE id = $1 AND epoch = $2 AND status = 'sending'")
@@ -97,9 +97,9 @@ async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<
     newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await
 }
 
-async fn cancel(app: &App, run: &Open) -> database::Result<bool> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+async fn cancel(core: &Core, run: &Open) -> database::Result<bool> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let lock = locking(&tx, " FOR UPDATE SKIP LOCKED");
     let chunks: Vec<ChunkRow> = on_engine!(&mut tx, conn => {
         let mut query = QueryBuilder::new(

@@ -30,14 +30,14 @@ use super::{
     model::decode_ids,
 };
 use crate::{
-    App, Clock, Timestamp,
+    Clock, Core, Timestamp,
     clock::{self, Agreed},
     runs::{Counters, State},
 };
 
 /// The ledger of one node.
 pub struct SqlLedger {
-    app: App,
+    core: Core,
     /// This process; new at each start.
     node_id: i64,
     /// The data folder this process holds the lock of: earlier nodes of it are certainly dead.
@@ -57,16 +57,16 @@ impl From<database::Error> for LedgerDown {
 
 impl SqlLedger {
     /// Registers this process as a node.
-    pub async fn register(app: App, instance: String) -> database::Result<Self> {
-        let agreed = app.clock.agreed(&app.db).await?;
-        let mut tx = app.db.begin().await?;
+    pub async fn register(core: Core, instance: String) -> database::Result<Self> {
+        let agreed = core.clock.agreed(&core.db).await?;
+        let mut tx = core.db.begin().await?;
         let node_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
             "INSERT INTO nodes (instance, started_at, heartbeat_at, clock_ahead) VALUES ($1, $2, $2, $3) RETURNING id")
             .bind(&instance).bind(agreed.now).bind(agreed.ahead).fetch_one(conn).await?);
         tx.commit().await?;
-        let clock = app.clock.off_by(0);
+        let clock = core.clock.off_by(0);
         let ledger = Self {
-            app,
+            core,
             node_id,
             instance,
             clock,
@@ -87,7 +87,7 @@ impl SqlLedger {
     }
 
     fn put_right(&self, agreed: Agreed) {
-        self.clock.follow(&self.app.clock, agreed.ahead);
+        self.clock.follow(&self.core.clock, agreed.ahead);
         if self.is_off.swap(agreed.is_off(), Ordering::Relaxed) == agreed.is_off() {
             return;
         }
@@ -110,7 +110,7 @@ impl SqlLedger {
 
     /// Says goodbye, so that others need not wait for this node's silence.
     pub async fn unregister(&self) -> database::Result<()> {
-        let mut tx = self.app.db.begin().await?;
+        let mut tx = self.core.db.begin().await?;
         on_engine!(&mut tx, conn => sqlx::query("UPDATE nodes SET stopped_at = $2 WHERE id = $1")
             .bind(self.node_id).bind(self.now()).execute(conn).await.map(drop))?;
         tx.commit().await
@@ -136,11 +136,11 @@ impl Ledger for SqlLedger {
     }
 
     async fn freeze(&self) -> LedgerResult<bool> {
-        Ok(feed::freeze(&self.app).await?)
+        Ok(feed::freeze(&self.core).await?)
     }
 
     async fn runs(&self) -> LedgerResult<Vec<Arc<Run>>> {
-        if !self.app.may_send().await? {
+        if !self.core.may_send().await? {
             return Ok(Vec::new());
         }
         Ok(feed::runs(self).await?)
@@ -155,22 +155,22 @@ impl Ledger for SqlLedger {
     }
 
     async fn apply(&self, steps: &[Step]) -> LedgerResult<Vec<Verdict>> {
-        let mut tx = self.app.db.begin().await?;
+        let mut tx = self.core.db.begin().await?;
         let applied = apply::apply(&mut tx, self.node_id, self.now().0, steps).await?;
         tx.commit().await?;
         tell(&applied.doubts);
         // Before anything is answered: no worker begins another mail of a campaign that is to stop.
-        windows::stop(&self.app, &applied.stops).await;
+        windows::stop(&self.core, &applied.stops).await;
         for step in steps {
             if let Step::Outcome { settled, .. } | Step::Settle { settled, .. } = step {
-                self.app.metrics.delivery(settled.state.group());
+                self.core.metrics.delivery(settled.state.group());
             }
         }
         Ok(applied.verdicts)
     }
 
     async fn finish(&self) -> LedgerResult<bool> {
-        Ok(finish::finish(&self.app).await?)
+        Ok(finish::finish(&self.core).await?)
     }
 }
 
@@ -302,8 +302,8 @@ pub(super) async fn find_chunk(
 
 /// One step of freezing, for a test that wants the audience before the engine runs.
 #[cfg(test)]
-pub async fn freeze_for_tests(app: &App) -> bool {
-    feed::freeze(app).await.unwrap_or_else(|e| panic!("{e}"))
+pub async fn freeze_for_tests(core: &Core) -> bool {
+    feed::freeze(core).await.unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[cfg(test)]

@@ -51,10 +51,10 @@ struct Span {
 }
 
 pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
-    let agreed = ledger.app.clock.agreed(&ledger.app.db).await?;
+    let agreed = ledger.core.clock.agreed(&ledger.core.db).await?;
     ledger.put_right(agreed);
     let now = agreed.now.0;
-    let mut tx = ledger.app.db.begin().await?;
+    let mut tx = ledger.core.db.begin().await?;
     on_engine!(&mut tx, conn => sqlx::query(
         "UPDATE nodes SET heartbeat_at = $2, clock_ahead = $3, swept_at = NULL WHERE id = $1")
         .bind(ledger.node_id).bind(now).bind(agreed.ahead).execute(conn).await.map(drop))?;

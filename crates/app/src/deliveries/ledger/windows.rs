@@ -10,7 +10,7 @@ use database::{Tx, on_engine};
 
 use super::scene::Scene;
 use crate::{
-    App, Timestamp, campaigns,
+    Core, Timestamp, campaigns,
     deliveries::{
         engine::ports::{Origin, Settled},
         events,
@@ -266,24 +266,24 @@ async fn write(tx: &mut Tx, run_id: i64, window: Window) -> database::Result<()>
 }
 
 /// Stops the campaigns. One that cannot be stopped because the database is away is stopped by its next outcome.
-pub async fn stop(app: &App, stops: &[Stop]) {
+pub async fn stop(core: &Core, stops: &[Stop]) {
     for stop in stops {
-        let connections = i64::try_from(app.settings.send_concurrency).unwrap_or(i64::MAX);
+        let connections = i64::try_from(core.settings.send_concurrency).unwrap_or(i64::MAX);
         let at_once = connections.saturating_mul(BROKEN_AT_ONCE);
         if stop.cause == Cause::Doubts && stop.window.doubts < at_once.min(MOST) {
             continue;
         }
-        if let Err(error) = stop_one(app, stop).await {
+        if let Err(error) = stop_one(core, stop).await {
             tracing::error!(campaign_id = stop.run.campaign_id, %error, "a campaign that should stop goes on");
         }
         // Whatever is at hand of it is given back.
-        app.sender.wake();
+        core.sender.wake();
     }
 }
 
-async fn stop_one(app: &App, stop: &Stop) -> database::Result<()> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+async fn stop_one(core: &Core, stop: &Stop) -> database::Result<()> {
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let id = stop.run.campaign_id;
     let paused = campaigns::pause_by_itself(&mut tx, id, Some(stop.epoch), &stop.reason, now).await?;
     if paused.is_some() {

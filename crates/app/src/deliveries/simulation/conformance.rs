@@ -51,8 +51,8 @@ impl Pair {
         let model = [0, off].map(|off| ModelLedger::register(&shared, &scene.t.clock, off != 0));
         while model[0].freeze().await.unwrap() {}
         let sql = [
-            SqlLedger::register(scene.t.app.clone(), "one".into()).await.unwrap(),
-            SqlLedger::register(scene.off_by(off), "two".into()).await.unwrap(),
+            SqlLedger::register(scene.t.app.core(), "one".into()).await.unwrap(),
+            SqlLedger::register(scene.off_by(off).core(), "two".into()).await.unwrap(),
         ];
         Self { scene, shared, model, sql, random: StdRng::seed_from_u64(seed), attempts: BTreeMap::new() }
     }

@@ -100,7 +100,7 @@ async fn sending(engine: Engine, readers: i64, policy: &str) -> Scene {
 impl Scene {
     /// A node that is known to be alone: what an earlier one left is its to take.
     pub(super) async fn boot(&self) -> SqlLedger {
-        let ledger = SqlLedger::register(self.t.app.clone(), "test".into()).await.unwrap();
+        let ledger = SqlLedger::register(self.t.app.core(), "test".into()).await.unwrap();
         ledger.recover().await.unwrap();
         ledger
     }
@@ -115,7 +115,7 @@ impl Scene {
             concurrency: 3,
             rate: None,
             ceiling: Arc::default(),
-            groups: Arc::new(SqlGroups(self.t.app.clone())),
+            groups: Arc::new(SqlGroups(self.t.app.core())),
             throttles: Vec::new(),
             wake: Arc::default(),
         };
@@ -199,7 +199,7 @@ both_engines!(a_server_that_keeps_every_mail_and_closes_gets_two_copies, engine 
     }
     let told = s.get("/deliveries?state=queued").await;
     assert!(told.as_array().unwrap().iter().all(|row| row["next_attempt_at"].is_string()), "{told}");
-    let ledger = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
+    let ledger = SqlLedger::register(s.t.app.core(), "other".into()).await.unwrap();
     let run = ledger.runs().await.unwrap().remove(0);
     s.t.clock.advance(48 * SECOND - 1);
     assert!(ledger.claim(&run, 99, 10).await.unwrap().is_empty(), "sent again before its time");

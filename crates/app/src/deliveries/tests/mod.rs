@@ -118,7 +118,7 @@ pub struct Engine {
 impl Engine {
     pub fn start(app: App, instance: &str) -> Self {
         let stop = CancellationToken::new();
-        let task = tokio::spawn(crate::deliveries::run(app, instance.to_owned(), stop.clone()));
+        let task = tokio::spawn(crate::deliveries::run(app.core(), instance.to_owned(), stop.clone()));
         Self { stop, task }
     }
 

@@ -32,7 +32,7 @@ struct Busy {
 
 impl Busy {
     async fn new(scene: &Scene, app: App, instance: &str) -> Self {
-        let ledger = SqlLedger::register(app, instance.into()).await.unwrap();
+        let ledger = SqlLedger::register(app.core(), instance.into()).await.unwrap();
         ledger.recover().await.unwrap();
         let run = ledger.runs().await.unwrap().remove(0);
         let lease = ledger.lease(&run).await.unwrap().unwrap();
@@ -125,7 +125,7 @@ both_engines!(a_later_attempt_stays_with_a_node_that_lives_and_is_taken_from_one
     let (key, epoch, origin) = (lives.key, run.epoch, Origin::Row);
     let intent = Step::Intent { key, epoch, origin, attempt_id: 11, attempt: 2, dated_at: 1 };
     assert_eq!(lives.ledger.apply(&[intent]).await.unwrap(), [Verdict::Granted]);
-    let other = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
+    let other = SqlLedger::register(s.t.app.core(), "other".into()).await.unwrap();
     other.recover().await.unwrap();
     let [again, claimed, queued] = [State::CommittingAgain, State::Claimed, State::Queued].map(|state| (state as i16, 0));
     assert_eq!(s.stories().await, [again, claimed]);
@@ -142,7 +142,7 @@ both_engines!(a_later_attempt_stays_with_a_node_that_lives_and_is_taken_from_one
 both_engines!(a_node_is_given_its_whole_time, engine => {
     let s = Scene::with_two_chunks(engine).await;
     let silent = Busy::new(&s, s.t.app.clone(), "silent").await;
-    let other = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
+    let other = SqlLedger::register(s.t.app.core(), "other".into()).await.unwrap();
     let (mine, in_doubt) = (Some(silent.ledger.node_id()), (State::Queued as i16, 1));
     let mut silence = 0;
     for (after, alive, owner, story) in [
@@ -169,10 +169,10 @@ both_engines!(a_node_with_a_wrong_clock_judges_nobody, engine => {
         assert_eq!(wrong.ledger.recover().await.unwrap(), 1);
         assert_eq!((s.owners().await, s.stories().await), (owners.to_vec(), vec![COMMITTING; 2]));
         // That an earlier process of its own folder is dead is no matter of time.
-        let wrong = SqlLedger::register(s.off_by(ahead), "wrong".into()).await.unwrap();
+        let wrong = SqlLedger::register(s.off_by(ahead).core(), "wrong".into()).await.unwrap();
         wrong.recover().await.unwrap();
         assert_eq!(s.owners().await, [owners[0], None]);
-        let almost = SqlLedger::register(s.off_by(9 * SECOND), "almost right".into()).await.unwrap();
+        let almost = SqlLedger::register(s.off_by(9 * SECOND).core(), "almost right".into()).await.unwrap();
         almost.recover().await.unwrap();
         assert_eq!(s.owners().await, [None, None]);
         assert!(s.stories().await.iter().all(|(_, doubts)| *doubts == 1));

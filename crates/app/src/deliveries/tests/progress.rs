@@ -26,7 +26,7 @@ async fn event(s: &Scene) -> (String, Value) {
 
 async fn leased(s: &Scene) -> (SqlLedger, Arc<Run>, Lease) {
     while freeze_for_tests(&s.t.app).await {}
-    let ledger = SqlLedger::register(s.t.app.clone(), "one".into()).await.unwrap();
+    let ledger = SqlLedger::register(s.t.app.core(), "one".into()).await.unwrap();
     let run = ledger.runs().await.unwrap().remove(0);
     let lease = ledger.lease(&run).await.unwrap().unwrap();
     (ledger, run, lease)

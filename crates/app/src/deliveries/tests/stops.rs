@@ -34,7 +34,7 @@ impl Stage {
     async fn of(s: Scene) -> Self {
         s.post("/send").await.expect(202);
         while crate::deliveries::freeze_for_tests(&s.t.app).await {}
-        let ledger = SqlLedger::register(s.t.app.clone(), "one".into()).await.unwrap();
+        let ledger = SqlLedger::register(s.t.app.core(), "one".into()).await.unwrap();
         Self { s, ledger, attempts: 0 }
     }
 

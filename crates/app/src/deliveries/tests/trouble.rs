@@ -25,9 +25,9 @@ struct Node {
 
 impl Node {
     async fn start(s: &Scene, name: &str) -> Self {
-        let ledger = SqlLedger::register(s.t.app.clone(), name.into()).await.unwrap();
+        let ledger = SqlLedger::register(s.t.app.core(), name.into()).await.unwrap();
         let trouble = Trouble::new(s.t.clock.clone());
-        let watching = tokio::spawn(watch(s.t.app.clone(), ledger.node_id(), trouble.clone()));
+        let watching = tokio::spawn(watch(s.t.app.core(), ledger.node_id(), trouble.clone()));
         Self { ledger, trouble, watching }
     }
 }

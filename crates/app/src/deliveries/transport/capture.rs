@@ -6,7 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
 use crate::{
-    App,
+    Core,
     captured_mail::{self, Kind, NewMail},
     deliveries::engine::ports::{
         Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
@@ -25,37 +25,37 @@ pub struct Capture {
 
 impl Capture {
     /// Starts the inserting task, which ends when the transport and its connections are dropped.
-    pub fn start(app: App) -> Self {
+    pub fn start(core: Core) -> Self {
         let (mails, receiver) = mpsc::channel(MAX_GROUP);
-        tokio::spawn(insert(app, receiver));
+        tokio::spawn(insert(core, receiver));
         Self { mails }
     }
 }
 
-async fn insert(app: App, mut mails: mpsc::Receiver<Kept>) {
+async fn insert(core: Core, mut mails: mpsc::Receiver<Kept>) {
     let mut group = Vec::with_capacity(MAX_GROUP);
     while mails.recv_many(&mut group, MAX_GROUP).await > 0 {
         let (batch, answers): (Vec<_>, Vec<_>) = group.drain(..).unzip();
-        let whole = insert_batch(&app, &batch).await;
+        let whole = insert_batch(&core, &batch).await;
         for (mail, answer) in batch.iter().zip(answers) {
             // One mail that cannot be kept (its campaign was deleted) does not take the others with it.
             let result = match &whole {
                 Ok(()) => Ok(()),
-                Err(_) => insert_batch(&app, std::slice::from_ref(mail)).await,
+                Err(_) => insert_batch(&core, std::slice::from_ref(mail)).await,
             };
             let _ = answer.send(result);
         }
     }
 }
 
-async fn insert_batch(app: &App, batch: &[NewMail]) -> Result<(), String> {
+async fn insert_batch(core: &Core, batch: &[NewMail]) -> Result<(), String> {
     let failed = |error: database::Error| format!("the mailbox cannot be written: {error}");
-    let mut tx = app.db.begin().await.map_err(failed)?;
-    captured_mail::insert(&mut tx, batch, app.now()).await.map_err(failed)?;
+    let mut tx = core.db.begin().await.map_err(failed)?;
+    captured_mail::insert(&mut tx, batch, core.now()).await.map_err(failed)?;
     tx.commit().await.map_err(failed)
 }
 
-pub async fn keep(app: &App, mail: OneOff) -> Result<(), String> {
+pub async fn keep(core: &Core, mail: OneOff) -> Result<(), String> {
     let mail = NewMail {
         author_id: mail.author_id,
         newsletter_id: mail.newsletter_id,
@@ -68,7 +68,7 @@ pub async fn keep(app: &App, mail: OneOff) -> Result<(), String> {
         subject: mail.subject,
         raw: mail.raw,
     };
-    insert_batch(app, &[mail]).await
+    insert_batch(core, &[mail]).await
 }
 
 impl Transport for Capture {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::{
-    App,
+    Core,
     deliveries::engine::ports::{
         Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
     },
@@ -11,12 +11,12 @@ use crate::{
 
 pub struct Metered<T> {
     pub inner: T,
-    pub app: App,
+    pub core: Core,
 }
 
 pub struct MeteredConnection<C> {
     inner: Option<C>,
-    app: App,
+    core: Core,
 }
 
 impl<T: Transport> Transport for Metered<T> {
@@ -24,12 +24,12 @@ impl<T: Transport> Transport for Metered<T> {
 
     async fn connect(&self) -> Result<Self::Connection, NoConnection> {
         let connected = self.inner.connect().await;
-        self.app.metrics.connect(match &connected {
+        self.core.metrics.connect(match &connected {
             Ok(_) => "open",
             Err(failure) if failure.blocked => "refused",
             Err(_) => "failed",
         });
-        connected.map(|inner| MeteredConnection { inner: Some(inner), app: self.app.clone() })
+        connected.map(|inner| MeteredConnection { inner: Some(inner), core: self.core.clone() })
     }
 }
 
@@ -39,8 +39,8 @@ impl<C: Connection> Connection for MeteredConnection<C> {
         let staged = inner.stage(mail).await;
         match &staged {
             Staged::Ready => {}
-            Staged::Refused(reply) => self.app.metrics.reply(class(reply)),
-            Staged::Broken(_) => self.app.metrics.reply("broken"),
+            Staged::Refused(reply) => self.core.metrics.reply(class(reply)),
+            Staged::Broken(_) => self.core.metrics.reply("broken"),
         }
         staged
     }
@@ -49,18 +49,18 @@ impl<C: Connection> Connection for MeteredConnection<C> {
         let Some(inner) = self.inner.as_mut() else { return Committed::Unsent("closed".into()) };
         let began = Instant::now();
         let committed = inner.commit(next).await;
-        self.app.metrics.reply(match &committed {
+        self.core.metrics.reply(match &committed {
             Committed::Answered(reply) => class(reply),
             Committed::Unsent(_) => "broken",
             Committed::Lost(_) => "lost",
         });
-        self.app.metrics.answer(began.elapsed());
+        self.core.metrics.answer(began.elapsed());
         committed
     }
 
     async fn close(mut self, politely: bool) {
         if let Some(inner) = self.inner.take() {
-            self.app.metrics.disconnect();
+            self.core.metrics.disconnect();
             inner.close(politely).await;
         }
     }
@@ -69,7 +69,7 @@ impl<C: Connection> Connection for MeteredConnection<C> {
 impl<C> Drop for MeteredConnection<C> {
     fn drop(&mut self) {
         if self.inner.is_some() {
-            self.app.metrics.disconnect();
+            self.core.metrics.disconnect();
         }
     }
 }

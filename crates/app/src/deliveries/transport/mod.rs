@@ -14,40 +14,40 @@ use mailer::{MailUrl, dkim};
 
 use super::{OneOff, content::signers};
 use crate::{
-    App,
+    Core,
     domains::{self, Fared},
     newsletters, suppressions,
 };
 
 /// Sends one mail outside a run and waits for its answer; the error is a sentence with the transport's reply. It is
 /// signed, kept from suppressed addresses, held in a restored copy and counted as every other mail.
-pub async fn send_one(app: &App, mut mail: OneOff) -> Result<(), String> {
-    app.must_send().await?;
-    let envelope = prepare(app, &mut mail).await?;
-    let sent = hand_over(app, mail, &envelope).await;
-    app.metrics.single_mail(sent.is_ok());
+pub async fn send_one(core: &Core, mut mail: OneOff) -> Result<(), String> {
+    core.must_send().await?;
+    let envelope = prepare(core, &mut mail).await?;
+    let sent = hand_over(core, mail, &envelope).await;
+    core.metrics.single_mail(sent.is_ok());
     sent
 }
 
-async fn hand_over(app: &App, mail: OneOff, envelope: &str) -> Result<(), String> {
-    match &app.settings.mail {
-        MailUrl::Capture => capture::keep(app, mail).await,
+async fn hand_over(core: &Core, mail: OneOff, envelope: &str) -> Result<(), String> {
+    match &core.settings.mail {
+        MailUrl::Capture => capture::keep(core, mail).await,
         MailUrl::Smtp(url) => smtp::send_one(url, &mail, envelope).await,
-        MailUrl::Ses(_) => match &app.ses {
-            Some(client) => ses::send_one(client, &mail, app.now().0).await,
+        MailUrl::Ses(_) => match &core.ses {
+            Some(client) => ses::send_one(client, &mail, core.now().0).await,
             None => Err("Amazon SES is not set up.".into()),
         },
     }
 }
 
 /// Signs the mail and answers the envelope's sender.
-async fn prepare(app: &App, mail: &mut OneOff) -> Result<String, String> {
+async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, String> {
     let failed = |error: database::Error| {
         tracing::error!(%error, "a mail could not be prepared");
         "The database does not answer; nothing was sent.".to_owned()
     };
-    let now = app.now();
-    let mut tx = app.db.begin().await.map_err(failed)?;
+    let now = core.now();
+    let mut tx = core.db.begin().await.map_err(failed)?;
     if let Ok(address) = content::parse_address(&mail.recipient)
         && let Some(reason) = suppressions::is_suppressed(&mut tx, &address.key).await.map_err(failed)?
     {
@@ -62,7 +62,7 @@ async fn prepare(app: &App, mail: &mut OneOff) -> Result<String, String> {
         None => None,
     };
     let name = mail.sender.rsplit_once('@').map_or("localhost", |(_, name)| name).to_owned();
-    let signers = signers(app, &mut tx, domain.as_ref(), &name).await.map_err(failed)?;
+    let signers = signers(core, &mut tx, domain.as_ref(), &name).await.map_err(failed)?;
     if !signers.is_empty() {
         let mut fields = Vec::with_capacity(1024);
         dkim::sign(&signers, &mail.raw, now.0.div_euclid(1000), &mut fields);
@@ -77,7 +77,7 @@ async fn prepare(app: &App, mail: &mut OneOff) -> Result<String, String> {
         domains::limits::count(&mut tx, domain.id, 1, now).await.map_err(failed)?;
         let one = Fared { sent: 1, ..Fared::default() };
         domains::fared(&mut tx, &[(domain.id, one)].into()).await.map_err(failed)?;
-        if let Some(return_path) = domains::return_path_domain(&app.settings, &domain.domain) {
+        if let Some(return_path) = domains::return_path_domain(&core.settings, &domain.domain) {
             envelope = format!("postmaster@{return_path}");
         }
     }

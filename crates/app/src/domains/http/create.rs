@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::with_records;
 use crate::{
-    App,
+    Core,
     accounts::{Caller, require_admin},
     domains::{
         check, keys,
@@ -72,7 +72,7 @@ struct New {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn register_domain(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(query): Query<RegisterQuery>,
     Json(body): Json<RegisterDomain>,
@@ -84,7 +84,7 @@ pub async fn register_domain(
         daily_send_limit: None,
     };
     let new = read(&caller, body)?;
-    Ok((StatusCode::CREATED, axum::Json(make(&app, &caller, new).await?)))
+    Ok((StatusCode::CREATED, axum::Json(make(&core, &caller, new).await?)))
 }
 
 /// Create a domain
@@ -102,12 +102,12 @@ pub async fn register_domain(
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_domain(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Json(body): Json<CreateDomain>,
 ) -> Answer<(StatusCode, axum::Json<DomainView>)> {
     let new = read(&caller, body)?;
-    Ok((StatusCode::CREATED, axum::Json(make(&app, &caller, new).await?.domain)))
+    Ok((StatusCode::CREATED, axum::Json(make(&core, &caller, new).await?.domain)))
 }
 
 fn read(caller: &Caller, body: CreateDomain) -> Answer<New> {
@@ -149,10 +149,10 @@ pub fn daily_limit(fields: &mut Fields, limit: Option<i64>) -> Option<i64> {
     limit
 }
 
-async fn make(app: &App, caller: &Caller, new: New) -> Answer<DomainAndRecords> {
+async fn make(core: &Core, caller: &Caller, new: New) -> Answer<DomainAndRecords> {
     let made = keys::generate().await.map_err(|error| Problem::internal(&error))?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let name = new.name.as_str();
     let inserted =
         store::insert(&mut tx, new.owner, name, new.notes.as_deref(), new.daily_send_limit, now).await;
@@ -163,15 +163,15 @@ async fn make(app: &App, caller: &Caller, new: New) -> Answer<DomainAndRecords> 
             Problem::from(error)
         }
     })?;
-    keys::insert(app, &mut tx, id, &made, now).await?;
+    keys::insert(core, &mut tx, id, &made, now).await?;
     let domain = super::visible(&mut tx, caller, id).await?;
     store::history_add(&mut tx, id, domain.verification_status, None, now).await?;
-    check::sync(app, &mut tx, &domain).await?;
+    check::sync(core, &mut tx, &domain).await?;
     tx.commit().await?;
     // Asking the service takes long.
-    app.db.begun().await?;
+    core.db.begun().await?;
     // The service's own records belong to the answer; when it does not answer, the next look asks again.
-    check::introduce(app, id).await?;
-    let mut tx = app.db.read().await?;
-    with_records(app, &mut tx, caller, id).await
+    check::introduce(core, id).await?;
+    let mut tx = core.db.read().await?;
+    with_records(core, &mut tx, caller, id).await
 }

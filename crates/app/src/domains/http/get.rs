@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::shown;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     domains::view::DomainView,
     http::{Answer, Path, ProblemBody},
@@ -17,10 +17,10 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_domain(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<DomainView>> {
-    let mut tx = app.db.read().await?;
-    Ok(axum::Json(shown(&app, &mut tx, &caller, id).await?))
+    let mut tx = core.db.read().await?;
+    Ok(axum::Json(shown(&core, &mut tx, &caller, id).await?))
 }

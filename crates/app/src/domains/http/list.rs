@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     domains::{
         store::{self, Filter},
@@ -35,7 +35,7 @@ pub struct DomainFilter {
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_domains(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<DomainFilter>,
@@ -53,9 +53,9 @@ pub async fn list_domains(
         own,
         active_only: query.active_only.unwrap_or(false),
     };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let total = store::count(&mut tx, caller.author_id, filter).await?;
     let found = store::list(&mut tx, caller.author_id, filter, &page).await?;
-    let rows: Vec<DomainView> = view::views(&app, &mut tx, &caller, found).await?;
+    let rows: Vec<DomainView> = view::views(&core, &mut tx, &caller, found).await?;
     Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
 }

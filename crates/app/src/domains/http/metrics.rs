@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{visible, with_records, writable};
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     domains::{
         metrics::{self, Fared, MAX_BOUNCE_RATE, MAX_COMPLAINT_RATE},
@@ -92,22 +92,22 @@ fn views(rows: &[Row], now: Timestamp) -> Vec<WindowView> {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn domain_metrics(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<Metrics>> {
-    let now = app.now();
-    let mut tx = app.db.read().await?;
+    let now = core.now();
+    let mut tx = core.db.read().await?;
     let domain = visible(&mut tx, &caller, id).await?;
     let rows = windows::rows(&mut tx, id, now).await?;
     drop(tx);
-    let providers = windows::providers(&app.resolver, &rows).await;
+    let providers = windows::providers(&core.resolver, &rows).await;
     let providers = providers
         .into_iter()
         .map(|(provider, rows)| Provider { provider, windows: views(&rows, now) })
         .collect();
     Ok(axum::Json(Metrics {
-        risk: metrics::risk(&app.resolver, &domain.domain, &rows, now).await,
+        risk: metrics::risk(&core.resolver, &domain.domain, &rows, now).await,
         max_bounce_rate: MAX_BOUNCE_RATE,
         max_complaint_rate: MAX_COMPLAINT_RATE,
         windows: views(&rows, now),
@@ -125,14 +125,14 @@ pub async fn domain_metrics(
         (status = 403, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn reset_metrics(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<DomainAndRecords>> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     writable(&mut tx, &caller, id).await?;
-    metrics::reset(&mut tx, id, app.now()).await?;
-    let answer = with_records(&app, &mut tx, &caller, id).await?;
+    metrics::reset(&mut tx, id, core.now()).await?;
+    let answer = with_records(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(answer))
 }

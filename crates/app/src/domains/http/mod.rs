@@ -17,7 +17,7 @@ use super::{
     view::{self, DnsRecord, DomainAndRecords, DomainView, is_writable},
 };
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Problem},
 };
@@ -41,14 +41,14 @@ pub async fn writable(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Domain> {
     }
 }
 
-async fn shown(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Answer<DomainView> {
+async fn shown(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> Answer<DomainView> {
     let domain = visible(tx, caller, id).await?;
-    let mut views = view::views(app, tx, caller, vec![domain]).await?;
+    let mut views = view::views(core, tx, caller, vec![domain]).await?;
     views.pop().ok_or_else(no_such_domain)
 }
 
-async fn with_records(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Answer<DomainAndRecords> {
-    let domain = shown(app, tx, caller, id).await?;
+async fn with_records(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> Answer<DomainAndRecords> {
+    let domain = shown(core, tx, caller, id).await?;
     let dns_records = store::records(tx, id).await?.into_iter().map(DnsRecord::from).collect();
     Ok(DomainAndRecords { domain, dns_records })
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::visible;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     domains::{records, store, view::DnsRecord},
     http::{Answer, Path, Problem, ProblemBody},
@@ -27,11 +27,11 @@ pub struct DnsRecords {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn dns_records(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<DnsRecords>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     visible(&mut tx, &caller, id).await?;
     let dns_records = store::records(&mut tx, id).await?.into_iter().map(DnsRecord::from).collect();
     Ok(axum::Json(DnsRecords { dns_records }))
@@ -43,8 +43,8 @@ pub async fn dns_records(
         (status = 200, body = String, content_type = "text/plain"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn zone(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Answer<Response> {
-    let mut tx = app.db.read().await?;
+pub async fn zone(State(core): State<Core>, caller: Caller, Path(id): Path<i64>) -> Answer<Response> {
+    let mut tx = core.db.read().await?;
     let domain = visible(&mut tx, &caller, id).await?;
     let rows: Vec<dns::ZoneRecord> = store::records(&mut tx, id)
         .await?

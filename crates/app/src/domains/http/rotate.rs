@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::{no_such_domain, with_records, writable};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     domains::{check, keys, store, view::DomainAndRecords},
     http::{Answer, Path, Problem, ProblemBody},
@@ -22,27 +22,27 @@ use crate::{
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "Amazon SES keeps the keys and rotates them itself", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn rotate_keys(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<DomainAndRecords>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     writable(&mut tx, &caller, id).await?;
     drop(tx);
-    if app.ses.is_some() {
+    if core.ses.is_some() {
         return Err(Problem::conflict(
             "Amazon SES keeps the DKIM keys of this domain and rotates them itself.",
         ));
     }
     let made = keys::generate().await.map_err(|error| Problem::internal(&error))?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     writable(&mut tx, &caller, id).await?;
     keys::retire_unused(&mut tx, id, now).await?;
-    keys::insert(&app, &mut tx, id, &made, now).await?;
+    keys::insert(&core, &mut tx, id, &made, now).await?;
     let domain = store::find_any(&mut tx, id).await?.ok_or_else(no_such_domain)?;
-    check::sync(&app, &mut tx, &domain).await?;
-    let answer = with_records(&app, &mut tx, &caller, id).await?;
+    check::sync(&core, &mut tx, &domain).await?;
+    let answer = with_records(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(answer))
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::shown;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     domains::{model::Status, store},
     http::{Answer, Path, ProblemBody},
@@ -55,12 +55,12 @@ pub struct VerificationStatus {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn verification_status(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<VerificationStatus>> {
-    let mut tx = app.db.read().await?;
-    let domain = shown(&app, &mut tx, &caller, id).await?;
+    let mut tx = core.db.read().await?;
+    let domain = shown(&core, &mut tx, &caller, id).await?;
     let mut records = RecordCounts::default();
     for record in store::records(&mut tx, id).await? {
         *match record.status.as_str() {

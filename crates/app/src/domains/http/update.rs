@@ -8,7 +8,7 @@ use super::{
     shown, writable,
 };
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     domains::{
         Domain, check,
@@ -56,23 +56,23 @@ pub struct UpdateDomain {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_domain(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateDomain>,
 ) -> Answer<axum::Json<DomainView>> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let domain = writable(&mut tx, &caller, id).await?;
     let edit = read(body, &domain, now.day())?;
     store::update(&mut tx, id, edit, now).await?;
     if let Some(domain) = store::find_any(&mut tx, id).await? {
-        check::sync(&app, &mut tx, &domain).await?;
+        check::sync(&core, &mut tx, &domain).await?;
     }
-    let view = shown(&app, &mut tx, &caller, id).await?;
+    let view = shown(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     // A higher limit may free what waits for tomorrow.
-    app.sender.wake();
+    core.sender.wake();
     Ok(axum::Json(view))
 }
 

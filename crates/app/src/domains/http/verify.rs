@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::{no_such_domain, with_records, writable};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     domains::{check, view::DomainAndRecords},
     http::{Answer, Path, ProblemBody},
@@ -20,14 +20,14 @@ use crate::{
         (status = 403, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn verify_domain(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<DomainAndRecords>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     writable(&mut tx, &caller, id).await?;
     drop(tx);
-    check::look(&app, id, true).await?.ok_or_else(no_such_domain)?;
-    let mut tx = app.db.read().await?;
-    Ok(axum::Json(with_records(&app, &mut tx, &caller, id).await?))
+    check::look(&core, id, true).await?.ok_or_else(no_such_domain)?;
+    let mut tx = core.db.read().await?;
+    Ok(axum::Json(with_records(&core, &mut tx, &caller, id).await?))
 }

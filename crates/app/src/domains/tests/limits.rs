@@ -20,7 +20,7 @@ struct Engines {
 impl Engines {
     fn start(w: &World, count: usize) -> Self {
         let stop = CancellationToken::new();
-        let start = |i| tokio::spawn(deliveries::run(w.t.app.clone(), format!("node {i}"), stop.clone()));
+        let start = |i| tokio::spawn(deliveries::run(w.t.app.core(), format!("node {i}"), stop.clone()));
         Self { tasks: (0..count).map(start).collect(), stop }
     }
 

@@ -40,7 +40,7 @@ impl World {
         let admin = t.author("admin@example.com").await;
         // The first account is an administrator, others are not.
         let author = crate::accounts::add_author(
-            &t.app,
+            &t.app.with(),
             "author@example.com",
             "A. Author",
             false,
@@ -195,7 +195,7 @@ both_engines!(due_domains_are_looked_at_in_the_background, engine => {
     w.dns.publish(&records);
     w.t.clock.advance(2 * MINUTE);
     let stop = CancellationToken::new();
-    let running = tokio::spawn(background(w.t.app.clone(), stop.clone()));
+    let running = tokio::spawn(background(w.t.app.core(), stop.clone()));
     eventually("verified", async || w.domain(id).await["verification_status"] == "verified").await;
     stop.cancel();
     running.await.unwrap();

@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     imports::{
@@ -23,21 +23,21 @@ use crate::{
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn cancel_import(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<Import>> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let before = store::find(&mut tx, caller.author_id, id).await?;
     let before = before.ok_or_else(|| Problem::not_found("import"))?;
-    if !store::cancel(&mut tx, caller.author_id, id, app.now()).await? {
+    if !store::cancel(&mut tx, caller.author_id, id, core.now()).await? {
         return Err(Problem::conflict("This import is over already."));
     }
     let after = store::find(&mut tx, caller.author_id, id).await?;
     tx.commit().await?;
     // A running one is removed by its runner.
     if before.status == Status::Queued {
-        let _ = tokio::fs::remove_file(file_of(&app, id)).await;
+        let _ = tokio::fs::remove_file(file_of(&core, id)).await;
     }
     after.map(axum::Json).ok_or_else(|| Problem::not_found("import"))
 }

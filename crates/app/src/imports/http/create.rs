@@ -13,9 +13,11 @@ use database::Fault;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
+    core::With,
     http::{Answer, FieldError, Form, Path, Problem, ProblemBody},
+    imports::background::Wake,
     imports::{
         background::{file_of, folder},
         model::{Import, Mapping, Mode, read_mapping},
@@ -69,27 +71,28 @@ pub struct CreateImport {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_import(
-    State(app): State<App>,
+    State(core): State<Core>,
+    State(imports): State<With<Wake>>,
     caller: Caller,
     Path(id): Path<i64>,
     request: Request,
 ) -> Answer<(StatusCode, axum::Json<Import>)> {
-    check_newsletter(&app, &caller, id).await?;
+    check_newsletter(&core, &caller, id).await?;
     let length =
         request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > MAX_BODY as u64) {
         return Err(too_large());
     }
-    let multipart = Multipart::from_request(request, &app).await.map_err(|_| {
+    let multipart = Multipart::from_request(request, &core).await.map_err(|_| {
         Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "Send the file as multipart/form-data with a boundary.",
         )
     })?;
-    let upload = read(&app, multipart).await?;
+    let upload = read(&core, multipart).await?;
     ask(&upload).await?;
     // The newsletter may have changed while the file came.
-    check_newsletter(&app, &caller, id).await?;
+    check_newsletter(&core, &caller, id).await?;
     let new = New {
         author_id: caller.author_id,
         newsletter_id: id,
@@ -99,22 +102,22 @@ pub async fn create_import(
         answers: &upload.answers,
         bytes: upload.bytes as i64,
     };
-    let mut tx = app.db.begin().await?;
-    let import_id = store::insert(&mut tx, &new, app.now()).await?;
+    let mut tx = core.db.begin().await?;
+    let import_id = store::insert(&mut tx, &new, core.now()).await?;
     let import = store::find(&mut tx, caller.author_id, import_id).await?;
     // The row is seen by the runner only when its file lies there.
-    upload.part.keep(file_of(&app, import_id)).await?;
+    upload.part.keep(file_of(&core, import_id)).await?;
     if let Err(error) = tx.commit().await {
-        let _ = tokio::fs::remove_file(file_of(&app, import_id)).await;
+        let _ = tokio::fs::remove_file(file_of(&core, import_id)).await;
         return Err(error.into());
     }
-    app.imports.call();
+    imports.own.call();
     let import = import.ok_or_else(|| Problem::not_found("import"))?;
     Ok((StatusCode::ACCEPTED, axum::Json(import)))
 }
 
-async fn check_newsletter(app: &App, caller: &Caller, id: i64) -> Answer<()> {
-    let mut tx = app.db.read().await?;
+async fn check_newsletter(core: &Core, caller: &Caller, id: i64) -> Answer<()> {
+    let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     if home.ok_or_else(|| Problem::not_found("newsletter"))?.is_active {
         return Ok(());
@@ -163,13 +166,13 @@ fn question(Word { column, word, rows }: &Word) -> FieldError {
     }
 }
 
-async fn read(app: &App, multipart: Multipart) -> Answer<Upload> {
+async fn read(core: &Core, multipart: Multipart) -> Answer<Upload> {
     let (mut file, mut mode, mut mapping) = (None, Mode::Update, Mapping::new());
     let mut answers = StatusMap::new();
     let mut form = Form::new(multipart, &["file", "mapping", "mode", "status_map"], refused);
     while let Some((name, field)) = form.next().await? {
         match name {
-            "file" => file = Some(save(app, field).await?),
+            "file" => file = Some(save(core, field).await?),
             "mode" => {
                 let text = text(field).await?;
                 mode = Mode::parse(text.trim())
@@ -217,9 +220,9 @@ async fn text(mut field: Field<'_>) -> Answer<String> {
 }
 
 /// Writes the file part to disk as it comes.
-async fn save(app: &App, mut field: Field<'_>) -> Answer<(Part, String, u64)> {
+async fn save(core: &Core, mut field: Field<'_>) -> Answer<(Part, String, u64)> {
     let name = file_name(field.file_name().unwrap_or_default());
-    let folder = folder(app);
+    let folder = folder(core);
     let failed = |error: std::io::Error| disk(&error);
     let mut builder = tokio::fs::DirBuilder::new();
     builder.recursive(true);

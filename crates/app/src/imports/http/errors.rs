@@ -7,7 +7,7 @@ use axum::{
 };
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     imports::{rows::MAX_ERRORS, store},
@@ -23,11 +23,11 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn import_errors_csv(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Response> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     store::find(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("import"))?;
     let errors = store::errors(&mut tx, id, MAX_ERRORS as i64).await?;
     drop(tx);

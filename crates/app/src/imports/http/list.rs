@@ -7,7 +7,7 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
     imports::{model::Import, store},
@@ -32,14 +32,14 @@ pub struct ImportsQuery {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_imports(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(only): Query<ImportsQuery>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
 ) -> Answer<Response> {
     let (only, page) = (only.newsletter_id, page.page(1)?);
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     if let Some(id) = only {
         newsletters::find(&mut tx, caller.author_id, id)
             .await?

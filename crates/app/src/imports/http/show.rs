@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     imports::{model::Import, store},
@@ -16,11 +16,11 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn show_import(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<Import>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let import = store::find(&mut tx, caller.author_id, id).await?;
     import.map(axum::Json).ok_or_else(|| Problem::not_found("import"))
 }

@@ -10,9 +10,11 @@ use axum::{
 
 use super::find;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
+    core::With,
     http::{Answer, Form, Problem, ProblemBody},
+    media::Turns,
     media::{
         image::{self, MAX_FILE, Prepared},
         model::file_name,
@@ -47,7 +49,8 @@ pub struct CreateMedia {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_media(
-    State(app): State<App>,
+    State(core): State<Core>,
+    State(turns): State<With<Turns>>,
     caller: Caller,
     request: Request,
 ) -> Answer<(StatusCode, axum::Json<Media>)> {
@@ -56,17 +59,17 @@ pub async fn create_media(
     if length.is_some_and(|length| length > MAX_BODY as u64) {
         return Err(too_large());
     }
-    let multipart = Multipart::from_request(request, &app).await.map_err(|_| {
+    let multipart = Multipart::from_request(request, &core).await.map_err(|_| {
         Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             "Send the file as multipart/form-data with a boundary.",
         )
     })?;
     let (name, bytes) = read(multipart).await?;
-    let prepared = prepare(&app, bytes).await?;
-    let mut tx = app.db.begin().await?;
-    let id = store::insert(&mut tx, caller.author_id, &name, &prepared, app.now()).await?;
-    let media = find(&app, &mut tx, &caller, id).await?;
+    let prepared = prepare(&turns.own, bytes).await?;
+    let mut tx = core.db.begin().await?;
+    let id = store::insert(&mut tx, caller.author_id, &name, &prepared, core.now()).await?;
+    let media = find(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(media)))
 }
@@ -79,8 +82,8 @@ fn too_large() -> Problem {
 }
 
 /// On a thread of its own, when it is its turn.
-async fn prepare(app: &App, bytes: Vec<u8>) -> Answer<Prepared> {
-    let _turn = app.media.0.acquire().await.map_err(|error| Problem::internal(&error))?;
+async fn prepare(turns: &Turns, bytes: Vec<u8>) -> Answer<Prepared> {
+    let _turn = turns.0.acquire().await.map_err(|error| Problem::internal(&error))?;
     let read = tokio::task::spawn_blocking(move || image::prepare(&bytes)).await;
     let read = read.unwrap_or_else(|error| {
         // A file that makes a decoder panic is a bad file, and a bug of the decoder's.

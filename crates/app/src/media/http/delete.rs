@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     media::store,
@@ -18,8 +18,12 @@ use crate::{
         (status = 204),
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn delete_media(State(app): State<App>, caller: Caller, Path(id): Path<i64>) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+pub async fn delete_media(
+    State(core): State<Core>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<StatusCode> {
+    let mut tx = core.db.begin().await?;
     if !store::delete(&mut tx, caller.author_id, id).await? {
         return Err(Problem::not_found("image"));
     }

@@ -7,7 +7,7 @@ use axum::{
 };
 
 use crate::{
-    App,
+    Core,
     http::{Answer, Problem},
     media::{
         model::{is_known, parse_address},
@@ -21,12 +21,16 @@ const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000
 /// Opened by itself an image runs nothing.
 const POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
-pub async fn show(State(app): State<App>, Path(file): Path<String>, headers: HeaderMap) -> Answer<Response> {
+pub async fn show(
+    State(core): State<Core>,
+    Path(file): Path<String>,
+    headers: HeaderMap,
+) -> Answer<Response> {
     let missing = || Problem::not_found("image");
     let (digest, kind) = parse_address(&file).ok_or_else(missing)?;
     let tag = format!("\"{}\"", file.split('.').next().unwrap_or_default());
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let mut response = if known.is_some_and(|known| is_known(known, &tag)) {
         if !store::is_served(&mut tx, &digest, kind.content_type()).await? {
             return Err(missing());

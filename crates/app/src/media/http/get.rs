@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::find;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, ProblemBody},
     media::view::Media,
@@ -17,9 +17,9 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_media(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<Media>> {
-    Ok(axum::Json(find(&app, &mut app.db.read().await?, &caller, id).await?))
+    Ok(axum::Json(find(&core, &mut core.db.read().await?, &caller, id).await?))
 }

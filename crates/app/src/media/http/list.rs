@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
     media::{
@@ -37,7 +37,7 @@ pub struct MediaQuery {
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_media(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(filter): Query<MediaQuery>,
     Query(query): Query<PageQuery>,
@@ -48,11 +48,11 @@ pub async fn list_media(
     if q.is_some_and(|q| q.contains('\0')) {
         return Err(Problem::bad_request("q must not contain the character U+0000."));
     }
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let rows = store::list(&mut tx, caller.author_id, q, &page).await?;
     let cap = if q.is_some() { SEARCH_CAP } else { COUNT_CAP };
     let found = store::count(&mut tx, caller.author_id, q, cap + 1).await?;
     let total = if found > cap { Total::AtLeast(cap) } else { Total::Exact(found) };
-    let views: Vec<Media> = rows.into_iter().map(|whole| view(&app, whole)).collect();
+    let views: Vec<Media> = rows.into_iter().map(|whole| view(&core, whole)).collect();
     Ok(list(&page, &uri, total, views, |media| vec![media.id]))
 }

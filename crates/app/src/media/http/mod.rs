@@ -13,10 +13,10 @@ use super::{
     store,
     view::{Media, view},
 };
-use crate::{App, accounts::Caller, http::Problem};
+use crate::{Core, accounts::Caller, http::Problem};
 
 /// The caller's image, or 404.
-async fn find(app: &App, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Media, Problem> {
+async fn find(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> Result<Media, Problem> {
     let found = store::find(tx, caller.author_id, id).await?;
-    found.map(|whole| view(app, whole)).ok_or_else(|| Problem::not_found("image"))
+    found.map(|whole| view(core, whole)).ok_or_else(|| Problem::not_found("image"))
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::find;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Fields, Json, Patch, Path, ProblemBody},
     media::{model::MAX_NAME, store, view::Media},
@@ -30,20 +30,20 @@ pub struct UpdateMedia {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_media(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateMedia>,
 ) -> Answer<axum::Json<Media>> {
-    find(&app, &mut app.db.read().await?, &caller, id).await?;
+    find(&core, &mut core.db.read().await?, &caller, id).await?;
     let mut fields = Fields::default();
     let name = fields.patch_required_line("name", body.name, MAX_NAME);
     fields.finish()?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if let Some(name) = name {
         store::rename(&mut tx, caller.author_id, id, &name).await?;
     }
-    let media = find(&app, &mut tx, &caller, id).await?;
+    let media = find(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(media))
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{check_domain, shown};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     activities,
     http::{Answer, Fields, Json, Problem, ProblemBody},
@@ -49,18 +49,18 @@ pub struct CreateNewsletter {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_newsletter(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Json(body): Json<CreateNewsletter>,
 ) -> Answer<(StatusCode, axum::Json<NewsletterView>)> {
     let new = read(body)?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     check_domain(&mut tx, &caller, new.domain_id).await?;
     let id = newsletters::insert(&mut tx, caller.author_id, &new, now).await?;
     let kind = activities::Kind::NewsletterCreated;
     activities::record(&mut tx, caller.author_id, kind, &new.name, None, Some("/newsletters"), now).await?;
-    let newsletter = shown(&app, &mut tx, &caller, id).await?;
+    let newsletter = shown(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(newsletter)))
 }

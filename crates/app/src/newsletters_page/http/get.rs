@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::shown;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, ProblemBody},
     newsletters_page::view::NewsletterView,
@@ -18,9 +18,9 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_newsletter(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<NewsletterView>> {
-    Ok(axum::Json(shown(&app, &mut app.db.read().await?, &caller, id).await?))
+    Ok(axum::Json(shown(&core, &mut core.db.read().await?, &caller, id).await?))
 }

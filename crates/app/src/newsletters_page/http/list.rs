@@ -3,7 +3,7 @@
 use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, ProblemBody, Query, Total, list},
     newsletters,
@@ -19,15 +19,15 @@ use crate::{
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_newsletters(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<PageQuery>,
 ) -> Answer<Response> {
     let page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let total = newsletters::count(&mut tx, caller.author_id).await?;
     let found = newsletters::list(&mut tx, caller.author_id, &page).await?;
-    let rows: Vec<NewsletterView> = view::views(&app, &mut tx, &caller, found).await?;
+    let rows: Vec<NewsletterView> = view::views(&core, &mut tx, &caller, found).await?;
     Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{check_domain, no_such_newsletter, shown};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     newsletters::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
@@ -63,20 +63,20 @@ pub struct UpdateNewsletter {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_newsletter(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateNewsletter>,
 ) -> Answer<axum::Json<NewsletterView>> {
     let change = read(body);
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if newsletters::find_counted(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(no_such_newsletter());
     }
     let change = change?;
     check_domain(&mut tx, &caller, change.domain_id.flatten()).await?;
-    newsletters::update(&mut tx, caller.author_id, id, change, app.now()).await?;
-    let newsletter = shown(&app, &mut tx, &caller, id).await?;
+    newsletters::update(&mut tx, caller.author_id, id, change, core.now()).await?;
+    let newsletter = shown(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(newsletter))
 }

@@ -19,6 +19,7 @@ use crate::{
     Settings,
     links::{self, LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
+    public_pages::Public,
     testing::{TestAnswer, TestApp},
 };
 
@@ -89,7 +90,7 @@ impl Scene {
 
     /// Waits for what happens after an answer.
     async fn settle(&self) {
-        let asked = &self.t.app.public.asked;
+        let asked = &self.t.app.with::<Public>().own.asked;
         asked.close();
         asked.wait().await;
         asked.reopen();

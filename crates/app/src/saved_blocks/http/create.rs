@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Fields, Json, Problem, ProblemBody},
     saved_blocks::{
@@ -39,16 +39,16 @@ pub struct NewSavedBlock {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_saved_block(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Json(body): Json<NewSavedBlock>,
 ) -> Answer<(StatusCode, axum::Json<SavedBlock>)> {
     let (name, block) = read(body)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if store::count_locked(&mut tx, caller.author_id).await? >= MAX_SAVED {
         return Err(Problem::conflict(format!("You have {MAX_SAVED} saved blocks. Delete one first.")));
     }
-    let made = store::insert(&mut tx, caller.author_id, &name, &block, app.now()).await?;
+    let made = store::insert(&mut tx, caller.author_id, &name, &block, core.now()).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(made)))
 }

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PAGE_BYTES, PageQuery, ProblemBody, Query, Total, list},
     saved_blocks::{model::SavedBlock, store},
@@ -20,13 +20,13 @@ use crate::{
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_saved_blocks(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(query): Query<PageQuery>,
     uri: Uri,
 ) -> Answer<Response> {
     let mut page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (rows, cut) = store::list(&mut tx, caller.author_id, &page, PAGE_BYTES).await?;
     if cut {
         page.end_before_last(rows.len());

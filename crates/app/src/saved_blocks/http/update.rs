@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     saved_blocks::{
@@ -40,16 +40,16 @@ pub struct UpdateSavedBlock {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_saved_block(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateSavedBlock>,
 ) -> Answer<axum::Json<SavedBlock>> {
-    if !store::exists(&mut app.db.read().await?, caller.author_id, id).await? {
+    if !store::exists(&mut core.db.read().await?, caller.author_id, id).await? {
         return Err(super::missing());
     }
     let (name, block) = read(body)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let found = store::find_locked(&mut tx, caller.author_id, id).await?;
     let mut saved = found.ok_or_else(super::missing)?;
     let (name, block) =
@@ -57,7 +57,7 @@ pub async fn update_saved_block(
     if name != saved.name || block != saved.block {
         (saved.name, saved.block) = (name, block);
         // Rises with every change, so that a client can tell two states apart.
-        saved.updated_at = app.now().max(Timestamp(saved.updated_at.0 + 1));
+        saved.updated_at = core.now().max(Timestamp(saved.updated_at.0 + 1));
         store::update(&mut tx, caller.author_id, &saved).await?;
         tx.commit().await?;
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FilterQuery;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     newsletters,
@@ -72,21 +72,21 @@ pub struct BulkResult {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn bulk_subscribers(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<BulkSubscribers>,
 ) -> Answer<axum::Json<BulkResult>> {
     let (action, target) = read(body)?;
     // In many transactions, so that nobody waits long; done twice it does nothing twice.
-    database::apart(Box::pin(apply(&app, &caller, id, &action, target))).await.map(axum::Json)
+    database::apart(Box::pin(apply(&core, &caller, id, &action, target))).await.map(axum::Json)
 }
 
-async fn apply(app: &App, caller: &Caller, id: i64, action: &Action, target: Target) -> Answer<BulkResult> {
+async fn apply(core: &Core, caller: &Caller, id: i64, action: &Action, target: Target) -> Answer<BulkResult> {
     let mut result = BulkResult::default();
     let mut place = Place { target, before: i64::MAX, at: 0 };
     loop {
-        let mut tx = app.db.begin().await?;
+        let mut tx = core.db.begin().await?;
         // Asked again for every batch: the newsletter may be gone or someone else's by now.
         let home = newsletters::find(&mut tx, caller.author_id, id).await?;
         home.ok_or_else(|| Problem::not_found("newsletter"))?;
@@ -94,7 +94,7 @@ async fn apply(app: &App, caller: &Caller, id: i64, action: &Action, target: Tar
         if ids.is_empty() {
             return Ok(result);
         }
-        let (matched, changed) = store::bulk::apply(&mut tx, id, &ids, action, app.now()).await?;
+        let (matched, changed) = store::bulk::apply(&mut tx, id, &ids, action, core.now()).await?;
         tx.commit().await?;
         result.matched += matched;
         result.changed += changed;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{duplicate, read_attributes, read_tags};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     activities,
     http::{Answer, Fields, Json, Path, Problem, ProblemBody},
@@ -51,15 +51,15 @@ pub struct CreateSubscriber {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_subscriber(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<CreateSubscriber>,
 ) -> Answer<(StatusCode, axum::Json<Subscriber>)> {
     let asked = body.status.unwrap_or(Status::Active);
     let person = read(body)?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
     if !home.is_active {

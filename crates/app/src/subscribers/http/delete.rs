@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     newsletters,
@@ -18,13 +18,13 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_subscriber(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(i64, i64)>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
-    if home.is_none() || !store::write::delete(&mut tx, id, subscriber_id, app.now()).await? {
+    if home.is_none() || !store::write::delete(&mut tx, id, subscriber_id, core.now()).await? {
         return Err(Problem::not_found("subscriber"));
     }
     tx.commit().await?;

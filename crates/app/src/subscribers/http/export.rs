@@ -9,7 +9,7 @@ use axum::{
 use futures::{Stream, stream};
 
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     newsletters,
@@ -32,15 +32,15 @@ const BATCH: i64 = 5_000;
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn export_subscribers(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Response> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     home.ok_or_else(|| Problem::not_found("newsletter"))?;
     drop(tx);
-    let mut response = Body::from_stream(csv(app, id).await?).into_response();
+    let mut response = Body::from_stream(csv(core, id).await?).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"subscribers-{id}.csv\"")) {
@@ -51,17 +51,17 @@ pub async fn export_subscribers(
 
 /// All readers of a newsletter as a file, a batch at a time; whoever asks has made sure that they may.
 pub async fn csv(
-    app: App,
+    core: Core,
     newsletter_id: i64,
 ) -> database::Result<impl Stream<Item = std::io::Result<Bytes>> + Send + use<>> {
-    let names = names(&mut app.db.read().await?, newsletter_id).await?;
+    let names = names(&mut core.db.read().await?, newsletter_id).await?;
     let stamp = (Timestamp(i64::MIN), String::new());
-    Ok(stream::try_unfold(Export { app, newsletter_id, names, after: None, stamp }, Export::next))
+    Ok(stream::try_unfold(Export { core, newsletter_id, names, after: None, stamp }, Export::next))
 }
 
 /// How far the file has come: one batch is in memory, and no transaction is open while the client reads it.
 struct Export {
-    app: App,
+    core: Core,
     newsletter_id: i64,
     /// Names of all attributes.
     names: Vec<String>,
@@ -96,7 +96,7 @@ impl Export {
     }
 
     async fn batch(&self, after: i64) -> database::Result<Vec<ExportRow>> {
-        let mut tx = self.app.db.read().await?;
+        let mut tx = self.core.db.read().await?;
         rows(&mut tx, self.newsletter_id, after, BATCH).await
     }
 

@@ -7,7 +7,7 @@ use axum::{
 
 use super::{FilterQuery, page_of};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, Path, Problem, ProblemBody, Query},
     newsletters,
@@ -26,7 +26,7 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_subscribers(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Query(filter): Query<FilterQuery>,
@@ -34,7 +34,7 @@ pub async fn list_subscribers(
     OriginalUri(uri): OriginalUri,
 ) -> Answer<Response> {
     let (filter, page) = (filter.filter()?, page.page(1)?);
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
     page_of(&mut tx, caller.author_id, &[home.id], Some(home.id), &filter, &page, &uri).await

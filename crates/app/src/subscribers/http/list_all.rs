@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{FilterQuery, page_of};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, Problem, ProblemBody, Query},
     subscribers::{model::Subscriber, store},
@@ -34,7 +34,7 @@ pub struct NewsletterQuery {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_all_subscribers(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(only): Query<NewsletterQuery>,
     Query(filter): Query<FilterQuery>,
@@ -42,7 +42,7 @@ pub async fn list_all_subscribers(
     OriginalUri(uri): OriginalUri,
 ) -> Answer<Response> {
     let (only, filter, page) = (only.newsletter_id, filter.filter()?, page.page(1)?);
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let newsletters = store::search::own_newsletters(&mut tx, caller.author_id, only).await?;
     if only.is_some() && newsletters.is_empty() {
         return Err(Problem::not_found("newsletter"));

@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     subscribers::{model::Subscriber, store},
@@ -17,11 +17,11 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn show_subscriber(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(i64, i64)>,
 ) -> Answer<axum::Json<Subscriber>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
     row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))
 }

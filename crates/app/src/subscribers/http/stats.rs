@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::list_all::NewsletterQuery;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Problem, ProblemBody, Query},
     newsletters,
@@ -19,14 +19,14 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn subscriber_stats(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(only): Query<NewsletterQuery>,
 ) -> Answer<axum::Json<Stats>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     if let Some(id) = only.newsletter_id {
         let home = newsletters::find(&mut tx, caller.author_id, id).await?;
         home.ok_or_else(|| Problem::not_found("newsletter"))?;
     }
-    Ok(axum::Json(store::read::stats(&mut tx, caller.author_id, only.newsletter_id, app.now()).await?))
+    Ok(axum::Json(store::read::stats(&mut tx, caller.author_id, only.newsletter_id, core.now()).await?))
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{duplicate, read_attributes, read_tags};
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     subscribers::{
@@ -65,13 +65,13 @@ struct Change {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_subscriber(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(i64, i64)>,
     Json(body): Json<UpdateSubscriber>,
 ) -> Answer<axum::Json<Subscriber>> {
     let change = read(body)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let old = store::read::find(&mut tx, caller.author_id, id, subscriber_id, true).await?;
     let old = old.ok_or_else(|| Problem::not_found("subscriber"))?;
     let to = change.status.unwrap_or(old.status);
@@ -83,12 +83,12 @@ pub async fn update_subscriber(
         )));
     }
     let person = merge(&old, change)?;
-    if !store::write::update(&mut tx, &old, &person, to, app.now()).await? {
+    if !store::write::update(&mut tx, &old, &person, to, core.now()).await? {
         return Err(duplicate());
     }
     let left = to == Status::Unsubscribed && old.status != to;
     let event = if left { Event::SubscriberUnsubscribed } else { Event::SubscriberUpdated };
-    store::tell::tell(&mut tx, id, &[subscriber_id], event, app.now()).await?;
+    store::tell::tell(&mut tx, id, &[subscriber_id], event, core.now()).await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
     tx.commit().await?;
     row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))

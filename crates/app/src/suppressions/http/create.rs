@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, require_admin},
     http::{Answer, Fields, Json, Problem, ProblemBody},
     suppressions::{
@@ -39,7 +39,7 @@ pub struct CreateSuppression {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_suppression(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Json(body): Json<CreateSuppression>,
 ) -> Answer<(StatusCode, axum::Json<Suppression>)> {
@@ -50,7 +50,7 @@ pub async fn create_suppression(
     let detail = fields.text("detail", body.detail, MAX_DETAIL);
     fields.finish()?;
     let address = address.ok_or_else(|| Problem::field("email", "Email is required."))?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let new = New {
         email: &address.original,
         email_key: &address.key,
@@ -58,7 +58,7 @@ pub async fn create_suppression(
         source: "manual",
         detail: detail.as_deref(),
     };
-    if !store::add(&mut tx, new, app.now()).await? {
+    if !store::add(&mut tx, new, core.now()).await? {
         return Err(Problem::conflict("This address is on the suppression list already."));
     }
     let added = store::find(&mut tx, &address.key).await?;

@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, require_admin},
     http::{Answer, Path, Problem, ProblemBody},
     suppressions::store,
@@ -19,12 +19,12 @@ use crate::{
         (status = 403, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_suppression(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
     require_admin(&caller)?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if !store::delete(&mut tx, id).await? {
         return Err(Problem::not_found("suppression"));
     }

@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, require_admin},
     http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
     suppressions::{
@@ -37,7 +37,7 @@ pub struct SuppressionQuery {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_suppressions(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<SuppressionQuery>,
@@ -54,7 +54,7 @@ pub async fn list_suppressions(
     let text = query.q.as_deref().map(str::trim).filter(|q| !q.is_empty() && !q.contains('\0'));
     let filter =
         Filter { pattern: text.map(|q| format!("%{}%", database::escape_like(&q.to_lowercase()))), reason };
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let count = store::count(&mut tx, &filter, MOST).await?;
     let total = if count < MOST { Total::Exact(count) } else { Total::AtLeast(count) };
     let rows: Vec<Suppression> = store::list(&mut tx, &filter, &page).await?;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Fields, Json, Problem, ProblemBody},
     templates::{
@@ -50,14 +50,14 @@ pub struct NewTemplate {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_template(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Json(body): Json<NewTemplate>,
 ) -> Answer<(StatusCode, axum::Json<TemplateView>)> {
     let is_active = body.is_active.unwrap_or(true);
     let content = read(body)?;
-    let mut tx = app.db.begin().await?;
-    let made = store::insert(&mut tx, caller.author_id, &content, is_active, app.now()).await?;
+    let mut tx = core.db.begin().await?;
+    let made = store::insert(&mut tx, caller.author_id, &content, is_active, core.now()).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(made.into())))
 }

@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 
 use super::missing;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, ProblemBody},
     templates::store,
@@ -17,11 +17,11 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_template(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if !store::delete(&mut tx, caller.author_id, id).await? {
         return Err(missing());
     }

@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 
 use super::missing;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, ProblemBody},
     templates::{model, store, view::TemplateView},
@@ -17,15 +17,15 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn duplicate_template(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<(StatusCode, axum::Json<TemplateView>)> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let original = store::find(&mut tx, caller.author_id, id).await?.ok_or_else(missing)?;
     let mut content = original.content;
     content.name = model::copy_name(&content.name);
-    let copy = store::insert(&mut tx, caller.author_id, &content, original.is_active, app.now()).await?;
+    let copy = store::insert(&mut tx, caller.author_id, &content, original.is_active, core.now()).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(copy.into())))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::missing;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, ProblemBody},
     templates::{store, view::TemplateView},
@@ -17,10 +17,10 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_template(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<TemplateView>> {
-    let found = store::find(&mut app.db.read().await?, caller.author_id, id).await?;
+    let found = store::find(&mut core.db.read().await?, caller.author_id, id).await?;
     Ok(axum::Json(found.ok_or_else(missing)?.into()))
 }

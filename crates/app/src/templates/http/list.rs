@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PAGE_BYTES, PageQuery, Problem, ProblemBody, Query, Total, list_as},
     templates::{
@@ -43,7 +43,7 @@ pub struct TemplateQuery {
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_templates(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Query(query): Query<TemplateQuery>,
     uri: Uri,
@@ -54,7 +54,7 @@ pub async fn list_templates(
     if q.is_some_and(|q| q.contains('\0')) {
         return Err(Problem::bad_request("q must not contain the character U+0000."));
     }
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let (rows, cut) = store::list(&mut tx, caller.author_id, q, &page, PAGE_BYTES).await?;
     if cut {
         page.end_before_last(rows.len());

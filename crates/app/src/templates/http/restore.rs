@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::locked;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     http::{Answer, OptionalJson, Path, Problem, ProblemBody},
     templates::{store, view::TemplateView},
@@ -32,17 +32,17 @@ pub struct RestoreTemplateVersion {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn restore_template_version(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((id, revision)): Path<(i64, i64)>,
     OptionalJson(body): OptionalJson<RestoreTemplateVersion>,
 ) -> Answer<axum::Json<TemplateView>> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let mut template = locked(&mut tx, &caller, id, body.revision).await?;
     let version = store::version(&mut tx, caller.author_id, id, revision).await?;
     template.content = version.ok_or_else(|| Problem::not_found("version"))?.content;
     template.revision += 1;
-    template.updated_at = app.now().max(Timestamp(template.updated_at.0 + 1));
+    template.updated_at = core.now().max(Timestamp(template.updated_at.0 + 1));
     store::update(&mut tx, caller.author_id, &template).await?;
     store::insert_version(&mut tx, caller.author_id, &template).await?;
     tx.commit().await?;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::locked;
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     accounts::Caller,
     http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
     templates::{
@@ -61,16 +61,16 @@ pub struct UpdateTemplate {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_template(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateTemplate>,
 ) -> Answer<axum::Json<TemplateView>> {
-    if !store::exists(&mut app.db.read().await?, caller.author_id, id).await? {
+    if !store::exists(&mut core.db.read().await?, caller.author_id, id).await? {
         return Err(super::missing());
     }
     let (revision, change) = (body.revision, read(body)?);
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let mut template = locked(&mut tx, &caller, id, revision).await?;
     let is_active = change.is_active.unwrap_or(template.is_active);
     let content = change.apply(&template.content);
@@ -79,7 +79,7 @@ pub async fn update_template(
         template.content = content;
         template.is_active = is_active;
         // Rises with every change, so that a client can tell two states apart.
-        template.updated_at = app.now().max(Timestamp(template.updated_at.0 + 1));
+        template.updated_at = core.now().max(Timestamp(template.updated_at.0 + 1));
         template.revision += i64::from(is_saved);
         store::update(&mut tx, caller.author_id, &template).await?;
     }

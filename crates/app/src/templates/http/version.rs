@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     templates::{store, view::TemplateVersion},
@@ -17,10 +17,10 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_template_version(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((id, revision)): Path<(i64, i64)>,
 ) -> Answer<axum::Json<TemplateVersion>> {
-    let found = store::version(&mut app.db.read().await?, caller.author_id, id, revision).await?;
+    let found = store::version(&mut core.db.read().await?, caller.author_id, id, revision).await?;
     Ok(axum::Json(found.ok_or_else(|| Problem::not_found("version"))?.into()))
 }

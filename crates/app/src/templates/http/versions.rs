@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use super::missing;
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, Path, ProblemBody, Query, Total, list},
     templates::{store, view::TemplateSave},
@@ -22,14 +22,14 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_template_versions(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Query(query): Query<PageQuery>,
     uri: Uri,
 ) -> Answer<Response> {
     let page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     if !store::exists(&mut tx, caller.author_id, id).await? {
         return Err(missing());
     }

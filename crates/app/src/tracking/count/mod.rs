@@ -18,7 +18,7 @@ use super::{
     verdict::{Act, Kind, WINDOW, judge},
 };
 use crate::{
-    App, Timestamp,
+    Core, Timestamp,
     campaigns::{
         ab_test::AbTest,
         variants::{Drawn, Plan},
@@ -95,16 +95,16 @@ pub async fn uncounted(tx: &mut Tx) -> database::Result<i64> {
 }
 
 /// One round; answers how many hits were counted.
-pub async fn count(app: &App) -> database::Result<usize> {
-    let settled = app.now().0 - SETTLE;
-    let mut tx = app.db.read().await?;
+pub async fn count(core: &Core) -> database::Result<usize> {
+    let settled = core.now().0 - SETTLE;
+    let mut tx = core.db.read().await?;
     let first: Option<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "SELECT at FROM tracking_inbox ORDER BY at, id LIMIT 1").fetch_optional(conn).await?);
     drop(tx);
     if first.is_none_or(|at| at > settled) {
         return Ok(0);
     }
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     if !is_our_turn(&mut tx).await? {
         return Ok(0);
     }
@@ -121,9 +121,9 @@ pub async fn count(app: &App) -> database::Result<usize> {
     let listeners = webhooks::listeners(&mut tx, &newsletters, &tell::EVENTS).await?;
     for (campaign_id, rows) in by_run {
         let run = &runs[&campaign_id];
-        let counted = count_run(&mut tx, run, &rows, done, app.now()).await?;
+        let counted = count_run(&mut tx, run, &rows, done, core.now()).await?;
         if let Some(listener) = listeners.get(&run.newsletter_id) {
-            tell::tell(&mut tx, *listener, run.of(), &counted, app.now()).await?;
+            tell::tell(&mut tx, *listener, run.of(), &counted, core.now()).await?;
         }
     }
     let ids: Vec<i64> = rows.iter().filter(|row| row.at <= done).map(|row| row.id).collect();

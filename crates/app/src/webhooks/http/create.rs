@@ -4,7 +4,7 @@ use axum::{Extension, extract::State, http::StatusCode};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, Origin, audit},
     http::{Answer, Fields, Json, Problem, ProblemBody, ShownOnce},
     webhooks::{
@@ -48,7 +48,7 @@ pub struct CreateWebhook {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn create_webhook(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<CreateWebhook>,
@@ -59,10 +59,10 @@ pub async fn create_webhook(
         None => Event::DEFAULT.to_vec(),
     };
     let description = fields.line("description", body.description, MAX_DESCRIPTION);
-    let url = address::read(&app, &mut fields, body.url).await;
+    let url = address::read(&core, &mut fields, body.url).await;
     fields.finish()?;
-    let secret = sign::generate(&app, caller.author_id);
-    let mut tx = app.db.begin().await?;
+    let secret = sign::generate(&core, caller.author_id);
+    let mut tx = core.db.begin().await?;
     // Of two made at once, one counts the other.
     outbox::turn(&mut tx, true).await?;
     if hooks::count(&mut tx, caller.author_id).await? >= MAX_WEBHOOKS {
@@ -71,7 +71,7 @@ pub async fn create_webhook(
         )));
     }
     let written = hooks::Written { url, events, description };
-    let id = hooks::insert(&mut tx, caller.author_id, &written, &secret.sealed, app.now()).await?;
+    let id = hooks::insert(&mut tx, caller.author_id, &written, &secret.sealed, core.now()).await?;
     super::note(&mut tx, &caller, audit::Kind::WebhookCreated, &written.url, &origin).await?;
     let webhook = super::shown(&mut tx, &caller, id).await?;
     tx.commit().await?;

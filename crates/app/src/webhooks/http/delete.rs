@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, Origin, audit},
     http::{Answer, Path, ProblemBody},
     webhooks::store::hooks,
@@ -18,12 +18,12 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn delete_webhook(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<StatusCode> {
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let url = hooks::delete(&mut tx, caller.author_id, id).await?.ok_or_else(super::missing)?;
     super::note(&mut tx, &caller, audit::Kind::WebhookDeleted, &url, &origin).await?;
     tx.commit().await?;

@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
     webhooks::{
@@ -39,7 +39,7 @@ pub struct StateQuery {
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_webhook_deliveries(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     uri: Uri,
@@ -52,7 +52,7 @@ pub async fn list_webhook_deliveries(
         return Err(Problem::bad_request("state must be pending, delivered, failed or test."));
     }
     let author = caller.author_id;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     let count = deliveries::count(&mut tx, author, id, state, MAX_COUNT + 1).await?;
     let total = if count > MAX_COUNT { Total::AtLeast(MAX_COUNT) } else { Total::Exact(count) };

@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, ProblemBody},
     webhooks::view::Webhook,
@@ -16,10 +16,10 @@ use crate::{
         (status = 401, body = ProblemBody, content_type = "application/problem+json"),
         (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn get_webhook(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<Webhook>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     super::shown(&mut tx, &caller, id).await.map(axum::Json)
 }

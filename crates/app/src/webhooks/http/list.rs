@@ -3,7 +3,7 @@
 use axum::{extract::State, http::Uri, response::Response};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, PageQuery, ProblemBody, Query, Total, list},
     webhooks::{store::hooks, view::Webhook},
@@ -18,13 +18,13 @@ use crate::{
         (status = 400, body = ProblemBody, content_type = "application/problem+json"),
         (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn list_webhooks(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<PageQuery>,
 ) -> Answer<Response> {
     let page = query.page(1)?;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     let total = hooks::count(&mut tx, caller.author_id).await?;
     let rows = hooks::list(&mut tx, caller.author_id, page.before_id(), page.fetch()).await?;
     Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))

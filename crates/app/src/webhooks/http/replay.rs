@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     webhooks::{
@@ -27,14 +27,14 @@ use crate::{
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "The webhook is switched off, the delivery still waits for its first attempt, or it is a test", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn replay_webhook_delivery(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path((id, delivery_id)): Path<(i64, i64)>,
 ) -> Answer<(StatusCode, axum::Json<Delivery>)> {
     let author = caller.author_id;
     let missing = || Problem::not_found("delivery");
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let hook = hooks::find_locked(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     let old = deliveries::find(&mut tx, author, id, delivery_id).await?.ok_or_else(missing)?;
     if !hook.is_active {

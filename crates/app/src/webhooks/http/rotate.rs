@@ -4,7 +4,7 @@ use axum::{Extension, extract::State};
 use serde::Serialize;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, Origin, audit},
     http::{Answer, Path, ProblemBody, ShownOnce},
     webhooks::{model::OLD_SECRET, sign, store::hooks},
@@ -27,14 +27,14 @@ pub struct WebhookSecret {
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn rotate_webhook_secret(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
 ) -> Answer<(Extension<ShownOnce>, axum::Json<WebhookSecret>)> {
-    let secret = sign::generate(&app, caller.author_id);
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let secret = sign::generate(&core, caller.author_id);
+    let now = core.now();
+    let mut tx = core.db.begin().await?;
     let until = now.plus(OLD_SECRET);
     let url = hooks::rotate(&mut tx, caller.author_id, id, &secret.sealed, until, now).await?;
     let url = url.ok_or_else(super::missing)?;

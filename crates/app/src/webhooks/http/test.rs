@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde_json::json;
 
 use crate::{
-    App,
+    Core,
     accounts::Caller,
     http::{Answer, Path, Problem, ProblemBody},
     secrets::random_token,
@@ -32,21 +32,21 @@ const TYPE: &str = "test";
         (status = 404, body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "This copy was restored, and nobody has confirmed that it sends", body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn test_webhook(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<axum::Json<Delivery>> {
     let author = caller.author_id;
-    app.must_send().await.map_err(Problem::conflict)?;
-    let mut tx = app.db.read().await?;
+    core.must_send().await.map_err(Problem::conflict)?;
+    let mut tx = core.db.read().await?;
     let hook = hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     drop(tx);
-    let at = app.now();
+    let at = core.now();
     let event_id = format!("evt_{}", random_token(128));
     let data = json!({ "webhook_id": id, "message": "This is a test of your webhook." }).to_string();
     let body = payload(TYPE, at, 0, &data).to_string().into_bytes();
-    let outcome = attempt(&app, &hook, Message { id: event_id.clone(), body }).await;
-    let mut tx = app.db.begin().await?;
+    let outcome = attempt(&core, &hook, Message { id: event_id.clone(), body }).await;
+    let mut tx = core.db.begin().await?;
     hooks::find_locked(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     let new = New {
         webhook_id: id,
@@ -58,7 +58,7 @@ pub async fn test_webhook(
         data: &data,
         at,
     };
-    let made = deliveries::insert_test(&mut tx, &new, &outcome, app.now()).await?;
+    let made = deliveries::insert_test(&mut tx, &new, &outcome, core.now()).await?;
     queue::attempted(&mut tx, author, id, made).await?;
     let row = deliveries::find(&mut tx, author, id, made).await?.ok_or_else(super::missing)?;
     tx.commit().await?;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 
 use crate::{
-    App,
+    Core,
     accounts::{Caller, Origin, audit},
     http::{Answer, Fields, Json, Patch, Path, ProblemBody},
     webhooks::{
@@ -45,14 +45,14 @@ pub struct UpdateWebhook {
         (status = 415, body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
 pub async fn update_webhook(
-    State(app): State<App>,
+    State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
     Json(body): Json<UpdateWebhook>,
 ) -> Answer<axum::Json<Webhook>> {
     let author = caller.author_id;
-    let mut tx = app.db.read().await?;
+    let mut tx = core.db.read().await?;
     hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     drop(tx);
     let mut fields = Fields::default();
@@ -62,18 +62,18 @@ pub async fn update_webhook(
     let is_active = fields.patch_required("is_active", body.is_active);
     // Its name is looked up, so outside of any transaction.
     let url = match body.url.change() {
-        Some(url) => Some(address::read(&app, &mut fields, url).await),
+        Some(url) => Some(address::read(&core, &mut fields, url).await),
         None => None,
     };
     fields.finish()?;
-    let mut tx = app.db.begin().await?;
+    let mut tx = core.db.begin().await?;
     let old = hooks::find_locked(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     let written = hooks::Written {
         url: url.unwrap_or(old.url),
         events: events.unwrap_or_else(|| Event::of_bits(old.events)),
         description: description.unwrap_or(old.description),
     };
-    hooks::update(&mut tx, author, id, &written, app.now()).await?;
+    hooks::update(&mut tx, author, id, &written, core.now()).await?;
     match is_active {
         Some(true) if !old.is_active => hooks::switch_on(&mut tx, author, id).await?,
         Some(false) if old.is_active => {

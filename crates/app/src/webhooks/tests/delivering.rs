@@ -274,7 +274,7 @@ both_engines!(the_loop_delivers_and_stops, engine => {
         tx.commit().await.unwrap();
     }
     let stop = CancellationToken::new();
-    let running = tokio::spawn(crate::webhooks::background(w.t.app.clone(), stop.clone()));
+    let running = tokio::spawn(crate::webhooks::background(w.t.app.core(), stop.clone()));
     w.receiver.until(1).await;
     w.add_reader("b@example.com").await;
     w.receiver.until(2).await;

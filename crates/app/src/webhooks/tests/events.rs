@@ -251,7 +251,7 @@ async fn ask(s: &Scene, what: Use, reader: i64, agent: &str) {
 }
 
 async fn settle(s: &Scene) {
-    tracking::commit_now(&s.t.app).await.unwrap();
+    tracking::commit_now(&s.t.app.with()).await.unwrap();
     s.t.clock.advance(SETTLE + 1);
     while tracking::count(&s.t.app).await.unwrap() > 0 {}
 }

@@ -8,6 +8,7 @@ use outbound::{Client, Policy, Resolve, Resolving};
 use serde_json::json;
 
 use super::*;
+use crate::{App, Core};
 
 /// A name server of which a test says what it answers. Only 127.0.0.1 counts as outside.
 #[derive(Clone, Default)]
@@ -31,7 +32,9 @@ async fn guarded(engine: Engine) -> (World, Names) {
     let mut t = TestApp::with(engine, |settings| settings.allow_private = false).await;
     let names = Names::default();
     let policy = Policy { allow_addresses: vec!["127.0.0.1".parse().unwrap()], ..Policy::default() };
-    t.app.set_outbound(Client::with_resolver(policy, Box::new(names.clone())).unwrap());
+    let (db, clock, settings) = (t.app.db.clone(), t.clock.clone(), t.app.settings.clone());
+    let outbound = Client::with_resolver(policy, Box::new(names.clone())).unwrap();
+    t.app = App::over(Core::with_outbound(db, clock, settings, outbound).unwrap());
     (World::of(t).await, names)
 }
 

@@ -458,7 +458,7 @@ both_engines!(a_decision_between_two_looks_reaches_the_rest, engine => {
     sender.stop().await;
     s.open(&b).await;
     s.t.clock.advance(HOUR);
-    let ledger = SqlLedger::register(s.t.app.clone(), "other".into()).await.unwrap();
+    let ledger = SqlLedger::register(s.t.app.core(), "other".into()).await.unwrap();
     let run = ledger.runs().await.unwrap().pop().unwrap();
     assert_eq!(s.decide().await, 1);
     let lease = ledger.lease(&run).await.unwrap().unwrap();

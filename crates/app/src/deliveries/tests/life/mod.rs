@@ -217,7 +217,7 @@ impl Scene {
     }
 
     async fn settle(&self) {
-        commit_now(&self.t.app).await.unwrap();
+        commit_now(&self.t.app.with()).await.unwrap();
         self.t.clock.advance(SETTLE + 1);
         while count(&self.t.app).await.unwrap() > 0 {}
     }

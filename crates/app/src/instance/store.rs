@@ -2,7 +2,7 @@
 
 use database::{Database, Tx, on_engine};
 
-use crate::{Clock, Secret, Timestamp, deliveries, secrets};
+use crate::{Clock, Secret, Timestamp, secrets};
 
 /// Whether the database knows the secret it is opened with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,6 @@ pub async fn state(tx: &mut Tx) -> database::Result<State> {
 
 /// Called in the transaction that makes the restored database visible.
 pub async fn mark_restored(tx: &mut Tx, now: Timestamp) -> database::Result<()> {
-    deliveries::end_all_nodes(tx, now).await?;
     on_engine!(tx, conn => sqlx::query(
         "UPDATE installation SET restored_at = $1, sending_confirmed_at = NULL WHERE id = 1")
         .bind(now).execute(conn).await.map(drop))

@@ -10,7 +10,7 @@ use axum::{
 };
 
 use super::gather;
-use crate::{App, http::Problem, secrets};
+use crate::{Core, http::Problem, secrets, tracking::Tracking};
 
 /// The text format of Prometheus.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
@@ -18,11 +18,15 @@ const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 const PROXIED: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /// `GET /metrics`: with the token if there is one; without, for this machine alone.
-pub async fn metrics(State(app): State<App>, request: Request) -> Response {
-    if let Err(problem) = permit(&app, &request) {
+pub async fn metrics(
+    State(core): State<Core>,
+    State(tracking): State<Tracking>,
+    request: Request,
+) -> Response {
+    if let Err(problem) = permit(&core, &request) {
         return problem.into_response();
     }
-    match gather::text(&app).await {
+    match gather::text(&core, tracking.own.depth()).await {
         Ok(text) => ([(header::CONTENT_TYPE, TEXT)], text).into_response(),
         Err(error) => {
             tracing::warn!(%error, "metrics could not be read");
@@ -31,8 +35,8 @@ pub async fn metrics(State(app): State<App>, request: Request) -> Response {
     }
 }
 
-fn permit(app: &App, request: &Request) -> Result<(), Problem> {
-    if let Some(token) = &app.settings.operations.metrics_token {
+fn permit(core: &Core, request: &Request) -> Result<(), Problem> {
+    if let Some(token) = &core.settings.operations.metrics_token {
         let given = bearer(request.headers()).unwrap_or_default();
         return if secrets::same(given.as_bytes(), token.as_bytes()) {
             Ok(())
@@ -58,7 +62,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Counts what is answered, by the route's template: what is in its place may be a token or an id.
-pub async fn count(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn count(State(core): State<Core>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().cloned();
     // The dashboard's files, and what is not there.
     let route = route.as_ref().map_or("other", MatchedPath::as_str);
@@ -72,8 +76,7 @@ pub async fn count(State(app): State<App>, request: Request, next: Next) -> Resp
         400..=499 => "4xx",
         _ => "5xx",
     };
-    app.metrics.requests.with_label_values(&[method, route, status]).inc();
-    app.metrics.durations.with_label_values(&[method, route]).observe(began.elapsed().as_secs_f64());
+    core.metrics.request(method, route, status, began.elapsed());
     response
 }
 

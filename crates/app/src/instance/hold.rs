@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use database::Database;
+
 use super::store;
-use crate::App;
 
 /// Why nothing leaves a restored copy, for people.
 pub const HELD: &str = "This copy of Letterpress was restored from a backup. It sends nothing until an administrator confirms that it is the one that sends.";
@@ -11,24 +12,23 @@ pub const HELD: &str = "This copy of Letterpress was restored from a backup. It 
 /// What this process knows of it. A database is restored before a process opens it, so what may send once may send for
 /// good.
 #[derive(Debug, Default)]
-pub struct Hold(AtomicBool);
+pub struct SendingHold(AtomicBool);
 
-impl App {
+impl SendingHold {
     /// Whether anything may leave this copy: mails of campaigns and accounts, webhooks, calls that change something
     /// elsewhere. Asked before each of them; it costs a query only while the answer is no.
-    pub async fn may_send(&self) -> database::Result<bool> {
-        if self.hold.0.load(Ordering::Relaxed) {
+    pub async fn may_send(&self, db: &Database) -> database::Result<bool> {
+        if self.0.load(Ordering::Relaxed) {
             return Ok(true);
         }
-        let mut tx = self.db.read().await?;
-        let is_held = store::state(&mut tx).await?.is_held();
-        self.hold.0.store(!is_held, Ordering::Relaxed);
+        let is_held = store::state(&mut db.read().await?).await?.is_held();
+        self.0.store(!is_held, Ordering::Relaxed);
         Ok(!is_held)
     }
 
-    /// [`App::may_send`] with a sentence for whoever asked to send something.
-    pub async fn must_send(&self) -> Result<(), String> {
-        match self.may_send().await {
+    /// [`may_send`](Self::may_send) with a sentence for whoever asked to send something.
+    pub async fn must_send(&self, db: &Database) -> Result<(), String> {
+        match self.may_send(db).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(HELD.into()),
             Err(error) => {

@@ -74,7 +74,7 @@ both_engines!(a_send_is_seen_in_the_figures, engine => {
     let app = scene.t.app.clone();
     scene.post("/send").await.expect(202);
     let stop = CancellationToken::new();
-    let running = tokio::spawn(crate::deliveries::run(app.clone(), "node".into(), stop.clone()));
+    let running = tokio::spawn(crate::deliveries::run(app.core(), "node".into(), stop.clone()));
     scene.until("sent").await;
     let text = ask(&scene.t, "127.0.0.1:9", &[]).await.text();
     assert_eq!(value(&text, "letterpress_deliveries_total{outcome=\"sent\"}"), 5);
@@ -120,7 +120,7 @@ async fn the_dashboard_of_grafana_asks_for_what_there_is() {
     m.connect("open");
     m.reply("accepted");
     m.returned("hard");
-    m.backup.with_label_values::<&str>(&[]).set(1.0);
+    m.read.backup.with_label_values::<&str>(&[]).set(1.0);
     ask(&scene.t, "127.0.0.1:9", &[]).await;
     let text = ask(&scene.t, "127.0.0.1:9", &[]).await.text();
     let known: BTreeSet<&str> =

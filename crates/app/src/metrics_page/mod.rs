@@ -1,0 +1,16 @@
+//! `GET /metrics`: who may read the figures, and what is read for them.
+
+mod gather;
+mod http;
+#[cfg(test)]
+mod tests;
+
+use axum::{Router, routing::get};
+
+pub use http::count;
+
+use crate::{core::Has, tracking::Intake};
+
+pub fn routes<S: Has<Intake>>() -> Router<S> {
+    Router::new().route("/metrics", get(http::metrics))
+}
