@@ -17,6 +17,7 @@ use axum::{
 use database::{Engine, Tx, Unit, on_engine};
 use tracing::Instrument as _;
 
+use crate::removal::{ROWS, Removal, own};
 use crate::{
     Core,
     accounts::{Accounts, Caller},
@@ -26,6 +27,10 @@ use crate::{
     secrets,
     secrets::sha256,
 };
+
+/// See [`Removal`].
+pub const REMOVAL: Removal =
+    Removal { of_author: &[own!("idempotency_keys", "key_hash", ROWS)], ..Removal::NONE };
 
 const KEPT: i64 = clock::DAY;
 /// On PostgreSQL an answer that has not come after this long is taken for one that never will: its process died. If it

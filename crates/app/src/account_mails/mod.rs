@@ -5,7 +5,7 @@
 
 mod store;
 
-pub use store::{Waiting, delete, due, prune, put_off, take};
+pub use store::{REMOVAL, Waiting, delete, due, prune, put_off, take};
 
 use database::Tx;
 

@@ -4,6 +4,11 @@ use database::{Result, Tx, on_engine};
 
 use super::Letter;
 use crate::Timestamp;
+use crate::removal::Removal;
+
+/// See [`Removal`].
+pub const REMOVAL: Removal =
+    Removal { at_once: &["DELETE FROM account_mails WHERE author_id = $1"], ..Removal::NONE };
 
 /// A mail that waits.
 #[derive(Clone, Debug, sqlx::FromRow)]

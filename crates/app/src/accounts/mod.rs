@@ -21,6 +21,7 @@ mod passkey;
 mod password;
 mod profile;
 mod reauthenticate;
+mod removal;
 pub mod scopes;
 mod session;
 mod store;
@@ -37,10 +38,14 @@ pub use model::{ApiKey, Author, Role};
 pub use origin::Origin;
 pub use profile::{Profile, author, change as change_profile};
 pub use reauthenticate::fully as reauthenticate;
+pub use removal::REMOVAL;
 pub use scopes::{Scope, Scopes};
 pub use session::forget as forget_session;
-pub use store::shut_out;
-pub use tokens::{Accounts, Keys};
+pub use store::{
+    deletion::{deleted, forget, hide, hold_deleted},
+    hold,
+};
+pub use tokens::{Accounts, Keys, ShutOut};
 
 use axum::{Router, routing::get};
 

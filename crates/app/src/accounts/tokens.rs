@@ -1,6 +1,8 @@
 //! Access tokens: what signs ours, and the one way any of them is checked.
 
 use aws_lc_rs::signature::{Ed25519KeyPair, KeyPair as _};
+use database::Tx;
+use futures::future::BoxFuture;
 use jsonwebtoken::{
     Algorithm, DecodingKey, EncodingKey, Header, Validation,
     jwk::{Jwk, JwkSet, KeyAlgorithm, PublicKeyUse, ThumbprintHash},
@@ -29,6 +31,9 @@ const ALGORITHMS: [Algorithm; 3] = [Algorithm::EdDSA, Algorithm::RS256, Algorith
 /// What the calls about accounts take.
 pub type Accounts = With<Keys>;
 
+/// What a feature does in the transaction in which an account is shut to whoever made it: the author's id.
+pub type ShutOut = for<'a> fn(&'a mut Tx, i64) -> BoxFuture<'a, database::Result<()>>;
+
 /// What signs and checks tokens, and what guards the calls that do.
 pub struct Keys {
     pub(super) verifier: Verifier,
@@ -38,12 +43,13 @@ pub struct Keys {
     pub(super) hashing: Hashing,
     /// What goes on after its call was answered.
     pub(super) later: TaskTracker,
+    pub(super) on_shut_out: &'static [ShutOut],
 }
 
 impl Keys {
     /// # Panics
     /// When no TLS client can be made for a hosted provider.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &Settings, on_shut_out: &'static [ShutOut]) -> Self {
         let (verifier, signer) = match &settings.auth {
             Auth::Local => {
                 let signer = Signer::new(&settings.secret, &settings.public_url);
@@ -71,6 +77,7 @@ impl Keys {
             throttle: Throttle::default(),
             hashing: Hashing::new(),
             later: TaskTracker::new(),
+            on_shut_out,
         }
     }
 }

@@ -6,6 +6,10 @@ use database::{Tx, on_engine};
 use serde::Serialize;
 
 use crate::Timestamp;
+use crate::removal::{ROWS, Removal, own};
+
+/// See [`Removal`].
+pub const REMOVAL: Removal = Removal { of_author: &[own!("activities", "id", ROWS)], ..Removal::NONE };
 
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]

@@ -8,7 +8,7 @@ mod model;
 mod store;
 
 pub use model::{Change, Notifications, Settings};
-pub use store::{find, find_locked, keep};
+pub use store::{find, keep};
 
 use database::{Result, Tx};
 /// Which mails the author gets.

@@ -1,6 +1,6 @@
 //! Settings as rows.
 
-use database::{Engine, Result, Tx, on_engine};
+use database::{Result, Tx, on_engine};
 
 use super::model::Settings;
 use crate::Timestamp;
@@ -11,15 +11,6 @@ pub async fn find(tx: &mut Tx, author_id: i64) -> Result<Settings> {
         "SELECT default_from_name, default_from_email, reply_to, campaign_reports, security_alerts, weekly_summary \
          FROM author_settings WHERE author_id = $1").bind(author_id).fetch_optional(conn).await?);
     Ok(found.unwrap_or_default())
-}
-
-/// The same, to be changed: two changes at once come one after the other.
-pub async fn find_locked(tx: &mut Tx, author_id: i64) -> Result<Settings> {
-    if tx.engine() == Engine::Postgres {
-        on_engine!(&mut *tx, conn => sqlx::query("SELECT id FROM authors WHERE id = $1 FOR UPDATE")
-            .bind(author_id).execute(conn).await.map(drop))?;
-    }
-    find(tx, author_id).await
 }
 
 /// Keeps them; the first ones make the row.

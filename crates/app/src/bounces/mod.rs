@@ -7,6 +7,7 @@
 mod background;
 mod http;
 mod mail;
+mod removal;
 mod sns;
 #[cfg(test)]
 pub mod tests;
@@ -16,6 +17,7 @@ use axum::routing::post;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use background::{background, listen};
+pub use removal::REMOVAL;
 pub use sns::Certificates;
 
 use crate::{

@@ -10,8 +10,9 @@ pub mod attachments;
 pub mod http;
 pub mod message;
 mod model;
+mod removal;
+mod state_events;
 mod store;
-mod tell;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod variants;
@@ -24,13 +25,14 @@ use crate::{accounts::Keys, core::Has, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
 pub use message::{Extras, compile, source};
 pub use model::{OriginKind, Status};
+pub use removal::REMOVAL;
+pub use state_events::record_sent;
 pub use store::{
-    Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, count_in, due, feed, find,
-    find_any, find_locked, in_flight, insert, is_author_busy, is_newsletter_busy, issued, outdated,
-    pause_by_itself, paused_by_themselves, schedule as put_on_calendar, set_feed, set_status, subjects,
-    unschedule,
+    Campaign, Draft, Transition, advance, authors_who_send, clear_schedule, complete, count_in, due, feed,
+    find, find_any, find_locked, in_flight, insert, is_author_busy, is_newsletter_busy, issued, outdated,
+    pause_by_itself, paused_by_themselves, schedule as put_on_calendar, set_feed, set_status, stop_all,
+    subjects, unschedule,
 };
-pub use tell::tell;
 pub use view::{CampaignView, OriginView, origin, view};
 
 pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {

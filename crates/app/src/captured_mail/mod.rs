@@ -5,12 +5,14 @@
 mod harmless;
 pub mod http;
 mod model;
+mod removal;
 mod store;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::Keys, core::Has, tracking::Intake};
 pub use model::{HeaderLine, Kind, identify};
+pub use removal::REMOVAL;
 pub use store::{NewMail, ids_for, insert};
 
 pub fn routes<S: Has<Keys> + Has<Intake>>() -> OpenApiRouter<S> {

@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{Core, imports, media};
+use crate::{Core, accounts, campaigns, imports, media, runs};
 
 const LOOK: Duration = Duration::from_secs(5);
 /// Others write in between.
@@ -47,7 +47,7 @@ pub async fn background(core: Core, stop: CancellationToken) {
 /// One bounded transaction for each deleted account; true while there may be more to remove.
 pub async fn remove_some(core: &Core) -> database::Result<bool> {
     let mut tx = core.db.read().await?;
-    let deleted = store::deleted(&mut tx).await?;
+    let deleted = accounts::deleted(&mut tx).await?;
     tx.rollback().await?;
     let mut is_more = false;
     for id in deleted {
@@ -59,10 +59,11 @@ pub async fn remove_some(core: &Core) -> database::Result<bool> {
 /// True when something was removed.
 async fn remove_of(core: &Core, id: i64) -> database::Result<bool> {
     let mut tx = core.db.begin().await?;
-    if !store::hold(&mut tx, id).await? {
+    if !accounts::hold_deleted(&mut tx, id).await? {
         return Ok(false);
     }
-    if store::stop_sending(&mut tx, id).await? {
+    campaigns::stop_all(&mut tx, id).await?;
+    if runs::has_open(&mut tx, id).await? {
         // The ledger ends the run first.
         tx.commit().await?;
         return Ok(false);
@@ -72,7 +73,7 @@ async fn remove_of(core: &Core, id: i64) -> database::Result<bool> {
         return Ok(true);
     }
     if media::sweep(&mut tx, FILES).await? == 0 {
-        store::forget(&mut tx, id).await?;
+        accounts::forget(&mut tx, id).await?;
         tracing::info!(author = id, "nothing is left of a deleted account");
     }
     tx.commit().await?;

@@ -12,6 +12,7 @@ mod http;
 mod ledger;
 pub mod model;
 mod quota;
+mod removal;
 mod risk;
 mod schedule;
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use http::{csv, routes};
 #[cfg(test)]
 pub use ledger::freeze_for_tests;
 pub use ledger::{SqlLedger, narrow};
+pub use removal::REMOVAL;
 pub use risk::{pause_risky_campaigns, watch_risk};
 pub use schedule::{fire_due, run as calendar};
 pub use store::{Past, is_domain_busy, is_in_flight, left_at, past_of, prove_sent};

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Core, campaigns,
     domains::{self, windows},
-    notices,
+    events::{self, Event},
 };
 
 const EVERY: Duration = Duration::from_secs(5);
@@ -44,12 +44,10 @@ pub async fn pause_risky_campaigns(core: &Core) -> database::Result<()> {
         let mut tx = core.db.begin().await?;
         if let Some(campaign) = campaigns::pause_by_itself(&mut tx, campaign_id, None, &reason, now).await? {
             // Its author knows by now.
-            let title = format!("A campaign from {} was paused", domain.domain);
-            let kind = notices::Kind::CampaignPaused;
+            let event = Event::NeighbourPaused { domain: &domain.domain, reason: &reason };
             for author_id in domains::concerned(&mut tx, &domain).await? {
                 if author_id != campaign.author_id {
-                    notices::add(&mut tx, author_id, kind, &title, Some(&reason), Some("/domains"), now)
-                        .await?;
+                    events::record(&mut tx, author_id, event, now).await?;
                 }
             }
         }

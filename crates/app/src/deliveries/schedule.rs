@@ -15,9 +15,9 @@ use crate::{
     Core, Timestamp, calendar,
     campaigns::{self, Campaign, CampaignView, Draft, OriginKind, Status, attachments},
     clock::{DAY, MINUTE},
+    events::{self, CampaignEvent},
     http::{Answer, Problem},
     newsletters::{self, Newsletter},
-    notices,
 };
 
 const EVERY: Duration = Duration::from_secs(1);
@@ -227,21 +227,16 @@ async fn miss(core: &Core, campaign: &Campaign, at: Timestamp, reason: &str) -> 
         campaigns::unschedule(&mut tx, campaign.id, Some(at), Some(&why), now).await?
     };
     if moved {
-        let title = format!("“{}” was not sent at its time", campaign.subject);
-        let kind = notices::Kind::CampaignMissed;
-        notices::add(&mut tx, campaign.author_id, kind, &title, Some(&why), Some("/campaigns"), now).await?;
+        let event = CampaignEvent::Missed { subject: &campaign.subject, reason: &why };
+        events::record(&mut tx, campaign.author_id, event, now).await?;
     }
     Ok(tx.commit().await?)
 }
 
 async fn tell_late(core: &Core, campaign: &Campaign, late: i64) -> Answer<()> {
     let mut tx = core.db.begin().await?;
-    let title = format!("“{}” left late", campaign.subject);
-    let detail =
-        format!("It left {} minutes after its time, because nothing was sending then.", late / MINUTE);
-    let kind = notices::Kind::CampaignLate;
-    notices::add(&mut tx, campaign.author_id, kind, &title, Some(&detail), Some("/campaigns"), core.now())
-        .await?;
+    let event = CampaignEvent::Late { subject: &campaign.subject, minutes: late / MINUTE };
+    events::record(&mut tx, campaign.author_id, event, core.now()).await?;
     Ok(tx.commit().await?)
 }
 

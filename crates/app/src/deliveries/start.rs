@@ -8,10 +8,11 @@ use sqlx::types::Json;
 
 use super::content::{Header, freeze};
 use crate::{
-    Core, Timestamp, activities,
+    Core, Timestamp,
     calendar::ScheduleKind,
     campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
+    events::{self, CampaignEvent},
     http::{Answer, Problem},
     newsletters::{self, Newsletter, Tracking},
     runs::{self, NewRun, SegmentKind},
@@ -170,9 +171,8 @@ pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timest
     let run_id = runs::open(tx, run, now).await?;
     runs::insert_links(tx, newsletter.id, run_id, &ready.links).await?;
     runs::insert_variants(tx, newsletter.id, run_id, &ready.variants).await?;
-    let kind = activities::Kind::CampaignSending;
-    let (title, of) = (&campaign.subject, Some(newsletter.name.as_str()));
-    Ok(activities::record(tx, newsletter.author_id, kind, title, of, Some("/campaigns"), now).await?)
+    let event = CampaignEvent::Started { subject: &campaign.subject, newsletter: &newsletter.name };
+    Ok(events::record(tx, newsletter.author_id, event, now).await?)
 }
 
 /// Without the campaign that says who got it before, "not sent" would be everyone.

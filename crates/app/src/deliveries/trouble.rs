@@ -10,12 +10,15 @@ use super::{
     engine::{Stuck, Trouble},
     totals::SILENT,
 };
-use crate::{Core, Timestamp, campaigns, clock::MINUTE, notices};
+use crate::{
+    Core, Timestamp, campaigns,
+    clock::MINUTE,
+    events::{self, Event},
+};
 
 /// What is over sooner is nobody's business.
 const PATIENCE: i64 = MINUTE;
 const EVERY: Duration = Duration::from_secs(1);
-const TITLE: &str = "Your email isn't leaving";
 
 /// Why no email leaves, and since when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
@@ -83,7 +86,7 @@ async fn write(core: &Core, node_id: i64, stuck: Option<&Stuck>, is_news: bool) 
     match trouble(&mut tx, now).await? {
         Some(view) if is_news => tell(&mut tx, &view, now).await?,
         Some(_) => {}
-        None => notices::clear(&mut tx, notices::Kind::SendingStuck).await?,
+        None => events::sending_flows(&mut tx).await?,
     }
     tx.commit().await?;
     if let Some(stuck) = stuck.filter(|_| is_news) {
@@ -95,8 +98,7 @@ async fn write(core: &Core, node_id: i64, stuck: Option<&Stuck>, is_news: bool) 
 /// Tells the authors whose campaigns are being sent.
 async fn tell(tx: &mut Tx, view: &View, now: Timestamp) -> Result<()> {
     for author in campaigns::authors_who_send(tx).await? {
-        let kind = notices::Kind::SendingStuck;
-        notices::add(tx, author, kind, TITLE, Some(&view.reason), Some("/campaigns"), now).await?;
+        events::record(tx, author, Event::SendingStuck { reason: &view.reason }, now).await?;
     }
     Ok(())
 }

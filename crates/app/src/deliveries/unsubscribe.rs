@@ -1,6 +1,11 @@
 //! Leaving by mail: what `mailto:` of `List-Unsubscribe` leads to (RFC 2369 §3.2).
 
-use crate::{Core, activities, links::Mailed, newsletters, runs, subscribers};
+use crate::{
+    Core,
+    events::{self, Event},
+    links::Mailed,
+    newsletters, runs, subscribers,
+};
 
 /// The reader of this mail leaves the newsletter. A mail that is gone changes nothing.
 pub async fn unsubscribe(core: &Core, mail: Mailed) -> database::Result<()> {
@@ -13,10 +18,8 @@ pub async fn unsubscribe(core: &Core, mail: Mailed) -> database::Result<()> {
         && let Some(reader) = subscribers::find_any(&mut tx, run.newsletter_id, mail.subscriber_id).await?
         && let Some(newsletter) = newsletters::find_any(&mut tx, run.newsletter_id).await?
     {
-        let kind = activities::Kind::SubscriberUnsubscribed;
-        let (author_id, name) = (newsletter.author_id, newsletter.name);
-        activities::record(&mut tx, author_id, kind, &reader.email, Some(&name), Some("/subscribers"), now)
-            .await?;
+        let event = Event::SubscriberLeft { email: &reader.email, newsletter: &newsletter.name };
+        events::record(&mut tx, newsletter.author_id, event, now).await?;
         tx.commit().await?;
     }
     // Nobody left, so nothing is counted.

@@ -11,7 +11,11 @@ use super::{
     records, ses,
     store::{self, Record},
 };
-use crate::{Core, Timestamp, accounts, newsletters, notices};
+use crate::{
+    Core, Timestamp, accounts,
+    events::{self, Event},
+    newsletters,
+};
 
 /// Brings the kept records to what the domain needs now: the installation may send another way than when it was made.
 pub async fn sync(core: &Core, tx: &mut Tx, domain: &Domain) -> database::Result<Vec<Record>> {
@@ -175,17 +179,18 @@ async fn tell(tx: &mut Tx, domain: &Domain, next: &Step, now: Timestamp) -> data
     let was = domain.verification_status.is_verified();
     let is = next.status.is_verified();
     let failed = next.through.contains(&Status::Failed);
-    let (kind, title) = if is && !was {
-        (notices::Kind::DomainVerified, format!("{} is verified", domain.domain))
+    let (name, reason) = (domain.domain.as_str(), next.reason.as_deref());
+    let event = if is && !was {
+        Event::DomainVerified { domain: name, reason }
     } else if was && !is {
-        (notices::Kind::DomainBroken, format!("{} is not verified any more", domain.domain))
+        Event::DomainBroken { domain: name, reason }
     } else if failed {
-        (notices::Kind::DomainBroken, format!("{} could not be verified", domain.domain))
+        Event::DomainFailed { domain: name, reason }
     } else {
         return Ok(());
     };
     for author_id in concerned(tx, domain).await? {
-        notices::add(tx, author_id, kind, &title, next.reason.as_deref(), Some("/domains"), now).await?;
+        events::record(tx, author_id, event, now).await?;
     }
     Ok(())
 }

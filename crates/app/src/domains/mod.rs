@@ -27,7 +27,7 @@ pub use metrics::{Fared, fared, risk};
 pub use model::{Domain, DomainType, Status};
 pub use records::return_path_domain;
 pub use ses::remove as remove_from_ses;
-pub use store::{count_of_name, delete, find_any, find_visible, named_like, verified_names};
+pub use store::{REMOVAL, count_of_name, delete, find_any, find_visible, named_like, verified_names};
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

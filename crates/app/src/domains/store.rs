@@ -7,7 +7,12 @@ use super::{
     model::{Domain, Status, Step},
     records::{Wanted, type_name},
 };
+use crate::removal::Removal;
 use crate::{Timestamp, http::Page};
+
+/// See [`Removal`].
+pub const REMOVAL: Removal =
+    Removal { at_once: &["DELETE FROM domains WHERE author_id = $1"], ..Removal::NONE };
 
 macro_rules! columns {
     () => {

@@ -12,7 +12,11 @@ use super::{
     run::{Job, Outcome, Place, Progress, import_reader},
     store::{self, Open},
 };
-use crate::{Clock, Core, Timestamp, activities, clock, core::With};
+use crate::{
+    Clock, Core, Timestamp, clock,
+    core::With,
+    events::{self, Event},
+};
 
 /// A runner that was not heard of for so long is dead; a batch takes a second.
 const SILENT: i64 = clock::MINUTE;
@@ -191,9 +195,8 @@ async fn end(core: &Core, import: &Open, outcome: &Outcome, now: Timestamp) -> d
         store::settle_search(&mut tx).await?;
     }
     if store::finish(&mut tx, import.id, reason, now).await? {
-        let (kind, href) = (activities::Kind::ImportFinished, Some("/subscribers"));
-        activities::record(&mut tx, import.author_id, kind, &import.file_name, Some(&detail), href, now)
-            .await?;
+        let event = Event::ImportFinished { file_name: &import.file_name, detail: &detail };
+        events::record(&mut tx, import.author_id, event, now).await?;
     }
     tx.commit().await
 }

@@ -9,6 +9,7 @@ mod decode;
 mod http;
 mod model;
 mod records;
+mod removal;
 mod rows;
 mod run;
 mod signs;
@@ -32,6 +33,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use background::{Wake, background, recover, run_pending};
 pub use model::{Mapping, Mode};
+pub use removal::REMOVAL;
 pub use run::{Job, Outcome, Place, Progress, import_reader};
 pub use store::{cancel_all, open_counts};
 

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 use database::Fault;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Core, accounts, notices};
+use crate::{
+    Core, accounts,
+    events::{self, Event},
+};
 
 /// How often is looked for what happened.
 const EVERY: Duration = Duration::from_secs(1);
@@ -50,20 +53,13 @@ fn is_told(fault: Instant, told: Option<Instant>) -> bool {
 
 /// A notice for every administrator. Nothing else is changed, so it is also the test whether something can be written.
 async fn tell(core: &Core, fault: Option<Fault>) -> database::Result<()> {
-    let (title, detail) = match fault {
-        Some(Fault::Full) => (
-            "Your server's disk was full",
-            "Changes were refused and sending waited until there was space. Nothing sent was lost; sending goes on by itself. Free some space, or move the data folder to a larger disk.",
-        ),
-        Some(Fault::Failing) | None => (
-            "Your server couldn't write to its disk",
-            "Changes were refused and sending waited until it worked again. Nothing sent was lost; sending goes on by itself. Run letterpress doctor, and check the disk's health and free space.",
-        ),
+    let event = match fault {
+        Some(Fault::Full) => Event::DiskFull,
+        Some(Fault::Failing) | None => Event::DiskFailing,
     };
     let mut tx = core.db.begin().await?;
     for author in accounts::administrators(&mut tx).await? {
-        let kind = notices::Kind::StorageFailed;
-        notices::add(&mut tx, author, kind, title, Some(detail), None, core.now()).await?;
+        events::record(&mut tx, author, event, core.now()).await?;
     }
     tx.commit().await
 }

@@ -6,6 +6,7 @@
 mod counters;
 mod figures;
 mod model;
+mod removal;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,8 @@ pub use model::{
     Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Newsletter, Tracking, check_from_prefix,
     reply_to,
 };
+pub use removal::REMOVAL;
+pub(crate) use removal::below;
 pub use store::{
     authors_on_domain, count, delete, domain_uses, find, find_any, find_counted, find_public,
     ids as ids_of_author, insert, leave_domain, list, update,

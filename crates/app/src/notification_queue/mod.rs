@@ -5,7 +5,7 @@
 
 mod store;
 
-pub use store::{Due, DueWeek, Kind, due, due_weeks, take, take_week};
+pub use store::{Due, DueWeek, Kind, REMOVAL, due, due_weeks, take, take_week};
 
 use database::{Result, Tx};
 

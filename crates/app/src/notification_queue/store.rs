@@ -3,6 +3,16 @@
 use database::{Result, Tx, on_engine};
 
 use crate::Timestamp;
+use crate::removal::Removal;
+
+/// See [`Removal`].
+pub const REMOVAL: Removal = Removal {
+    at_once: &[
+        "DELETE FROM campaign_notifications WHERE author_id = $1",
+        "DELETE FROM weekly_summaries WHERE author_id = $1",
+    ],
+    ..Removal::NONE
+};
 
 /// Why an author is written to about a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use axum::{
 use tokio::time::sleep;
 
 use crate::{
-    Core, activities, deliveries,
+    Core, deliveries,
+    events::{self, Event},
     html::{escape, page, sample, unknown_link},
     http::Problem,
     links::{LinkMaker, ReaderToken},
@@ -69,9 +70,8 @@ pub async fn leave(State(core): State<Core>, Path(token): Path<String>) -> Resul
         && let Some(reader) = subscribers::find_any(&mut tx, newsletter_id, subscriber_id).await?
     {
         let Newsletter { author_id, name, .. } = &*newsletter;
-        let kind = activities::Kind::SubscriberUnsubscribed;
-        activities::record(&mut tx, *author_id, kind, &reader.email, Some(name), Some("/subscribers"), now)
-            .await?;
+        let event = Event::SubscriberLeft { email: &reader.email, newsletter: name };
+        events::record(&mut tx, *author_id, event, now).await?;
         tx.commit().await?;
     } else {
         // Nobody left, so nothing is counted.

@@ -7,12 +7,14 @@
 mod figures;
 mod model;
 mod parts;
+mod removal;
 mod store;
 
 pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
 pub use model::{Counters, Ledger, Segment, SegmentKind, State};
 pub use parts::{Decision, count_samples, decide, insert_links, insert_variants, urls};
+pub use removal::REMOVAL;
 pub use store::{
-    NewRun, RunRef, RunRow, Summary, count_returned, count_unsubscribed, find, latest, latest_id, open,
-    open_totals, reopen, summaries, tracking_of, uncount_bounces,
+    Frozen, NewRun, RunRef, RunRow, Summary, close, count, count_returned, count_unsubscribed, find, freeze,
+    has_open, latest, latest_id, open, open_totals, reopen, summaries, tracking_of, uncount_bounces,
 };

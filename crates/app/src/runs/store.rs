@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use database::{Tx, on_engine, push_list};
+use serde::Serialize;
 use sqlx::{QueryBuilder, types::Json};
 
 use super::{
@@ -118,6 +119,59 @@ pub async fn tracking_of(tx: &mut Tx, campaign_id: i64) -> database::Result<Opti
 pub async fn reopen(tx: &mut Tx, run_id: i64) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
         .bind(run_id).execute(conn).await.map(drop))
+}
+
+/// A part of the audience that was frozen into chunks.
+pub struct Frozen<'a, S> {
+    /// The last reader that was looked at.
+    pub cursor: i64,
+    /// New chunks, and the readers in them.
+    pub chunks: i64,
+    pub readers: i64,
+    /// What the run is in now: `preparing` or `sending`.
+    pub state: &'a str,
+    /// Who is in the sample of an A/B test, so far.
+    pub sample: Option<S>,
+}
+
+/// Counts what was frozen.
+pub async fn freeze<S: Serialize + Send + Sync>(
+    tx: &mut Tx,
+    run_id: i64,
+    frozen: Frozen<'_, S>,
+) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET freeze_cursor = $2, next_chunk = next_chunk + $3, intended = intended + $4, state = $5, \
+         sample = $6 WHERE id = $1")
+        .bind(run_id).bind(frozen.cursor).bind(frozen.chunks).bind(frozen.readers).bind(frozen.state)
+        .bind(frozen.sample.as_ref().map(Json))
+        .execute(conn).await.map(drop))
+}
+
+/// Adds to the counters of a run's readers by state.
+pub async fn count(tx: &mut Tx, run_id: i64, by: &Counters) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET claimed = claimed + $2, committing = committing + $3, sent = sent + $4, \
+         deferred = deferred + $5, failed = failed + $6, suppressed = suppressed + $7, skipped = skipped + $8, \
+         cancelled = cancelled + $9, in_doubt = in_doubt + $10, held = held + $11 WHERE id = $1")
+        .bind(run_id).bind(by.claimed).bind(by.committing).bind(by.sent).bind(by.deferred).bind(by.failed)
+        .bind(by.suppressed).bind(by.skipped).bind(by.cancelled).bind(by.in_doubt).bind(by.held)
+        .execute(conn).await.map(drop))
+}
+
+/// Ends a run; how many mails were sent.
+pub async fn close(tx: &mut Tx, run_id: i64, now: Timestamp) -> database::Result<i64> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 RETURNING sent")
+        .bind(run_id).bind(now).fetch_one(conn).await)
+}
+
+/// Whether a run of the author's is not over.
+pub async fn has_open(tx: &mut Tx, author_id: i64) -> database::Result<bool> {
+    let open: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT r.id FROM newsletters n JOIN campaign_runs r ON r.newsletter_id = n.id \
+         WHERE n.author_id = $1 AND r.state <> 'done' LIMIT 1").bind(author_id).fetch_optional(conn).await?);
+    Ok(open.is_some())
 }
 
 /// The ledgers of the campaigns that were sent, in one statement.

@@ -8,6 +8,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+pub use store::REMOVAL;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::Keys, core::Has};

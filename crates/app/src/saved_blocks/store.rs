@@ -3,11 +3,15 @@
 use database::{Engine, Result, Tx, on_engine};
 
 use super::model::SavedBlock;
+use crate::removal::{LARGE, Removal, own};
 use crate::{
     Timestamp,
     http::{Page, until_large},
     templates::JsonText,
 };
+
+/// See [`Removal`].
+pub const REMOVAL: Removal = Removal { of_author: &[own!("saved_blocks", "id", LARGE)], ..Removal::NONE };
 
 macro_rules! columns {
     () => {

@@ -12,8 +12,11 @@ use crate::{
     idempotency::Attempts,
     imports, media, public_pages,
     rate_limit::{RateLimits, TestMails},
-    tracking,
+    tracking, webhooks,
 };
+
+/// What features do when an account is shut to whoever made it.
+const ON_SHUT_OUT: &[accounts::ShutOut] = &[|tx, author_id| Box::pin(webhooks::silence(tx, author_id))];
 
 /// The state of the server; cheap to clone. Rooms take their part of it.
 #[derive(Clone)]
@@ -42,7 +45,7 @@ impl App {
     /// Wires the product over what is there.
     pub fn over(core: Core) -> Self {
         Self(Arc::new(Inner {
-            keys: Arc::new(accounts::Keys::new(&core.settings)),
+            keys: Arc::new(accounts::Keys::new(&core.settings, ON_SHUT_OUT)),
             attempts: Arc::default(),
             rate_limits: Arc::new(RateLimits::new(core.settings.rate_limit)),
             test_mails: Arc::default(),

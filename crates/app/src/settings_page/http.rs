@@ -145,7 +145,8 @@ pub async fn update_settings(
     fields.finish()?;
     let (author_id, now) = (caller.author_id, core.now());
     let mut tx = core.db.begin().await?;
-    let mut settings = author_settings::find_locked(&mut tx, author_id).await?;
+    accounts::hold(&mut tx, author_id).await?;
+    let mut settings = author_settings::find(&mut tx, author_id).await?;
     if let Some(profile) = profile {
         accounts::change_profile(&mut tx, author_id, profile, now).await?;
     }

@@ -7,6 +7,7 @@ mod attributes;
 mod csv_out;
 mod http;
 mod model;
+mod removal;
 mod store;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -20,6 +21,7 @@ pub use model::{
     Hit, MAX_NAME, ReaderRow, Standing, Status, Subscriber, check_attribute_name, check_attribute_text,
     check_tags, search_text,
 };
+pub use removal::REMOVAL;
 pub use store::audience::{
     audience_after, engaged, engagement, find_any, first_active, lacking, max_id, readers_by_ids, suppressed,
     time_zones, unsubscribe,

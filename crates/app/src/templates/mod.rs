@@ -9,6 +9,7 @@ pub mod http;
 mod json_text;
 mod links;
 mod model;
+mod removal;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub use json_text::JsonText;
 pub use model::{
     Blocks, MAX_BODY, MAX_CONTENT, check_block, check_blocks, check_content, check_theme, conflict,
 };
+pub use removal::REMOVAL;
 pub use store::named_like;
 pub use view::Block;
 

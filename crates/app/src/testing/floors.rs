@@ -15,7 +15,7 @@ const FLOORS: [(&str, &[&str]); 8] = [
         "platform",
         &[
             "clock", "redact", "secrets", "steady", "percent", "mime", "settings", "html", "instance",
-            "metrics", "core", "http", "links",
+            "metrics", "core", "removal", "http", "links",
         ],
     ),
     (
@@ -27,8 +27,9 @@ const FLOORS: [(&str, &[&str]); 8] = [
         &[
             "activities",
             "notices",
-            "webhooks",
             "newsletters",
+            "webhooks",
+            "events",
             "domains",
             "senders",
             "newsletters_page",
@@ -78,6 +79,33 @@ fn no_arrow_leads_up() {
     assert!(found.is_empty(), "arrows up: {found:#?}");
 }
 
+/// Why: docs/decisions/events.md.
+#[test]
+fn what_follows_from_an_event_stands_in_one_place() {
+    const TELLERS: [(&str, &str); 6] = [
+        ("activities", "record"),
+        ("notices", "add"),
+        ("notices", "clear"),
+        ("notification_queue", "campaign_ended"),
+        ("notification_queue", "campaign_paused"),
+        ("webhooks", "emit"),
+    ];
+    let mut found = BTreeSet::new();
+    for source in SOURCES.iter() {
+        for path in &source.named {
+            let (Some(room), Some(name)) = (path.first(), path.last()) else { continue };
+            let (room, name) = (room.as_str(), name.as_str());
+            if TELLERS.contains(&(room, name)) && source.room() != room {
+                found.insert((source.room(), room, name));
+            }
+        }
+    }
+    let own: BTreeSet<_> = TELLERS.iter().map(|(room, name)| ("events", *room, *name)).collect();
+    // A receiver that fails is told of where it is called.
+    let own = &own | &BTreeSet::from([("webhooks", "notices", "add")]);
+    assert_eq!(found, own, "rooms that tell authors, and what they call");
+}
+
 #[test]
 fn only_the_server_takes_everything() {
     let rooms: BTreeSet<_> = SOURCES.iter().filter(|source| source.takes_app).map(Source::room).collect();
@@ -121,7 +149,7 @@ fn document() -> String {
 }
 
 /// How high a room stands.
-fn place(room: &str) -> usize {
+pub fn place(room: &str) -> usize {
     let mut rooms = FLOORS.iter().flat_map(|(_, rooms)| rooms.iter());
     rooms.position(|name| *name == room).unwrap_or_else(|| panic!("{room} stands on no floor"))
 }

@@ -8,6 +8,7 @@ mod agents;
 mod count;
 mod http;
 mod intake;
+mod removal;
 mod tell;
 mod tokens;
 mod verdict;
@@ -22,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use count::{SETTLE, count, uncounted};
 pub use intake::{Intake, Targets, Tracking, commit_now, run as take_in};
+pub use removal::REMOVAL;
 pub use tokens::{TRAP, Tokens, Use};
 
 use crate::{Core, core::Has};

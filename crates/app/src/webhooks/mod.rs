@@ -12,6 +12,7 @@ mod fan_out;
 mod http;
 mod model;
 mod post;
+mod removal;
 mod sign;
 mod store;
 #[cfg(test)]
@@ -24,8 +25,9 @@ pub use background::background;
 pub use deliver::deliver_due;
 pub use fan_out::fan_out;
 pub use model::Event;
+pub use removal::REMOVAL;
 pub use store::{
-    hooks::{count, owned},
+    hooks::{count, owned, silence},
     load::{Load, load},
     outbox::{Fact, Listener, emit, emit_all, forget_reader, listener, listeners},
 };

@@ -1,6 +1,7 @@
 //! Authors in the database. What they sign in with has files of its own.
 
 pub mod audit;
+pub mod deletion;
 pub mod keys;
 pub mod mail_tokens;
 pub mod passkeys;
@@ -58,6 +59,14 @@ impl From<Row> for Author {
 pub async fn lock(tx: &mut Tx) -> database::Result<()> {
     if let Tx::Postgres(tx) = tx {
         sqlx::query("LOCK TABLE authors IN SHARE ROW EXCLUSIVE MODE").execute(&mut **tx).await?;
+    }
+    Ok(())
+}
+
+/// Two changes of what hangs on the author come one after the other.
+pub async fn hold(tx: &mut Tx, id: i64) -> database::Result<()> {
+    if let Tx::Postgres(tx) = tx {
+        sqlx::query("SELECT id FROM authors WHERE id = $1 FOR UPDATE").bind(id).execute(&mut **tx).await?;
     }
     Ok(())
 }
@@ -209,7 +218,8 @@ pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<i64>> {
         .fetch_all(conn).await)
 }
 
-/// Takes from whoever made the account all that lets them in or tells them of it. What is in it stays.
+/// Takes from whoever made the account all that lets them in. What is in it stays; its webhooks are silenced by the
+/// caller.
 pub async fn shut_out(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<()> {
     for sql in [
         "DELETE FROM refresh_tokens WHERE author_id = $1",
@@ -219,7 +229,6 @@ pub async fn shut_out(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<
         "DELETE FROM recovery_codes WHERE author_id = $1",
         "DELETE FROM passkeys WHERE author_id = $1",
         "DELETE FROM api_keys WHERE author_id = $1",
-        "UPDATE webhooks SET is_active = FALSE, due_at = NULL WHERE author_id = $1",
     ] {
         on_engine!(&mut *tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))?;
     }

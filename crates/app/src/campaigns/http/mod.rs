@@ -18,21 +18,16 @@ use super::{
     access::{active_newsletter, campaign, newsletter},
     store::{self, Campaign},
 };
-use crate::{activities, http::Problem, newsletters::Newsletter};
+use crate::{
+    events::{self, CampaignEvent},
+    http::Problem,
+    newsletters::Newsletter,
+};
 
 /// Tells the Overview, in the transaction that makes the campaign.
 async fn record_created(tx: &mut Tx, campaign: &Campaign, newsletter: &Newsletter) -> database::Result<()> {
-    let (kind, title, href) = (activities::Kind::CampaignCreated, campaign.subject.as_str(), "/campaigns");
-    activities::record(
-        tx,
-        campaign.author_id,
-        kind,
-        title,
-        Some(&newsletter.name),
-        Some(href),
-        campaign.created_at,
-    )
-    .await
+    let event = CampaignEvent::Created { subject: &campaign.subject, newsletter: &newsletter.name };
+    events::record(tx, campaign.author_id, event, campaign.created_at).await
 }
 
 /// Counting campaigns stops here.

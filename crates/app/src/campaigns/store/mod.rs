@@ -10,8 +10,9 @@ use super::{
 use crate::{
     Timestamp,
     calendar::{Repeat, Schedule},
+    events::{self, CampaignEvent},
     newsletters::{self, InDoubtPolicy},
-    notices, notification_queue, redact,
+    redact,
     runs::Segment,
     templates::JsonText,
 };
@@ -249,7 +250,7 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
         .bind(from[0]).bind(from[1]).bind(from[2]).bind(from[3]).bind(from[4]).bind(from[5]).bind(change.epoch)
         .execute(conn).await.map(|done| done.rows_affected() == 1))?;
     if changed {
-        super::tell(tx, id, None, now).await?;
+        super::state_events::record_state(tx, id, now).await?;
     }
     Ok(changed)
 }
@@ -292,17 +293,17 @@ pub async fn pause_by_itself(
     }
     let campaign = find_any(tx, id).await?;
     if let Some(campaign) = &campaign {
-        notification_queue::campaign_paused(tx, campaign.author_id, id, now).await?;
-        let (author, kind) = (campaign.author_id, notices::Kind::CampaignPaused);
-        let (title, href) = (
-            format!("\"{}\" was paused", campaign.subject),
-            format!("/campaigns/{}/{id}/report", campaign.newsletter_id),
-        );
-        notices::add(tx, author, kind, &title, Some(reason), Some(&href), now).await?;
+        let event = CampaignEvent::PausedItself {
+            campaign_id: id,
+            newsletter_id: campaign.newsletter_id,
+            subject: &campaign.subject,
+            reason,
+        };
+        events::record(tx, campaign.author_id, event, now).await?;
         tracing::warn!(
             campaign_id = id,
             newsletter_id = campaign.newsletter_id,
-            author_id = author,
+            author_id = campaign.author_id,
             reason = redact::addresses(reason),
             "a campaign paused itself"
         );
@@ -332,6 +333,22 @@ pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i6
         "SELECT (SELECT COUNT(*) FROM campaigns WHERE status = 'sending'), \
          (SELECT COUNT(*) FROM campaigns WHERE status = 'scheduled' AND scheduled_at <= $1)")
         .bind(now).fetch_one(conn).await)
+}
+
+/// Stops what a request that was under way when its author was deleted may have started.
+pub async fn stop_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET status = 'cancelled', epoch = epoch + 1, scheduled_at = NULL WHERE author_id = $1 \
+         AND status IN ('scheduled', 'sending', 'paused')").bind(author_id).execute(conn).await.map(drop))
+}
+
+/// Makes a campaign that is being sent in this epoch a sent one; false when it is not, any more.
+pub async fn complete(tx: &mut Tx, id: i64, epoch: i64, now: Timestamp) -> Result<bool> {
+    let changed = on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaigns SET status = 'sent', sent_at = $3, updated_at = $3 \
+         WHERE id = $1 AND epoch = $2 AND status = 'sending'")
+        .bind(id).bind(epoch).bind(now).execute(conn).await?.rows_affected());
+    Ok(changed > 0)
 }
 
 /// Whether a campaign of the newsletter is being sent or paused; such a newsletter cannot be deleted.

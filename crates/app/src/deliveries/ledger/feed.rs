@@ -85,12 +85,14 @@ pub async fn freeze(core: &Core) -> database::Result<bool> {
     let chunks = insert_chunks(&mut tx, &run, &groups).await?;
     count_sample(&mut tx, &run, rules.test.as_ref(), &ids).await?;
     let state = if found < FREEZE { "sending" } else { "preparing" };
-    on_engine!(&mut tx, conn => sqlx::query(
-        "UPDATE campaign_runs SET freeze_cursor = $2, next_chunk = next_chunk + $3, intended = intended + $4, state = $5, \
-         sample = $6 WHERE id = $1")
-        .bind(run.id).bind(last.unwrap_or(run.freeze_cursor)).bind(chunks).bind(ids.len() as i64).bind(state)
-        .bind(rules.test.and_then(|test| test.drawn).map(Json))
-        .execute(conn).await.map(drop))?;
+    let frozen = runs::Frozen {
+        cursor: last.unwrap_or(run.freeze_cursor),
+        chunks,
+        readers: ids.len() as i64,
+        state,
+        sample: rules.test.and_then(|test| test.drawn),
+    };
+    runs::freeze(&mut tx, run.id, frozen).await?;
     tx.commit().await?;
     Ok(true)
 }

@@ -5,9 +5,9 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    Core, Timestamp, activities, campaigns,
+    Core, Timestamp, campaigns,
     deliveries::model::decode_ids,
-    newsletters, notification_queue,
+    newsletters,
     runs::{self, State},
 };
 
@@ -19,17 +19,15 @@ struct Open {
     id: i64,
     campaign_id: i64,
     newsletter_id: i64,
-    author_id: i64,
     status: String,
     epoch: i64,
-    subject: String,
 }
 
 /// One bounded step for every run that may be over; true if anything changed.
 pub async fn finish(core: &Core) -> database::Result<bool> {
     let mut tx = core.db.read().await?;
     let open: Vec<Open> = on_engine!(&mut tx, conn => sqlx::query_as(
-        "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.status, c.epoch, c.subject \
+        "SELECT r.id, r.campaign_id, r.newsletter_id, c.status, c.epoch \
          FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.state = 'sending' AND r.state <> 'done' AND c.status IN ('sending', 'cancelled')")
         .fetch_all(conn).await?);
@@ -63,36 +61,19 @@ async fn has_open_readers(tx: &mut Tx, run_id: i64) -> database::Result<bool> {
 async fn complete(core: &Core, run: &Open) -> database::Result<bool> {
     let now = core.now();
     let mut tx = core.db.begin().await?;
-    let changed = on_engine!(&mut tx, conn => sqlx::query(
-        "UPDATE campaigns SET status = 'sent', sent_at = $3, updated_at = $3 \
-         WHERE id = $1 AND epoch = $2 AND status = 'sending'")
-        .bind(run.campaign_id).bind(run.epoch).bind(now.0).execute(conn).await?.rows_affected());
-    if changed == 0 || has_open_readers(&mut tx, run.id).await? {
+    let is_done = campaigns::complete(&mut tx, run.campaign_id, run.epoch, now).await?;
+    if !is_done || has_open_readers(&mut tx, run.id).await? {
         return Ok(false);
     }
     close_run(&mut tx, run, now).await?;
     let ledger = runs::latest(&mut tx, run.campaign_id).await?.map(|run| run.counters.ledger());
-    let needs_author = ledger.is_some_and(|ledger| ledger.failed + ledger.in_doubt > 0);
-    notification_queue::campaign_ended(&mut tx, run.author_id, run.campaign_id, needs_author, now).await?;
-    campaigns::tell(&mut tx, run.campaign_id, ledger, now).await?;
-    activities::record(
-        &mut tx,
-        run.author_id,
-        activities::Kind::CampaignSent,
-        &run.subject,
-        None,
-        Some("/campaigns"),
-        now,
-    )
-    .await?;
+    campaigns::record_sent(&mut tx, run.campaign_id, ledger, now).await?;
     tx.commit().await?;
     Ok(true)
 }
 
 async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<()> {
-    let sent: i64 = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-        "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 RETURNING sent")
-        .bind(run.id).bind(now.0).fetch_one(conn).await?);
+    let sent = runs::close(tx, run.id, now).await?;
     let deltas = newsletters::DailyDeltas { emails_sent: sent, campaigns_sent: 1, ..Default::default() };
     newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await
 }

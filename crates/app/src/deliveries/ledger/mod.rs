@@ -32,7 +32,7 @@ use super::{
 use crate::{
     Clock, Core, Timestamp,
     clock::{self, Agreed},
-    runs::{Counters, State},
+    runs::{self, Counters, State},
 };
 
 /// The ledger of one node.
@@ -227,13 +227,7 @@ impl Deltas {
         let mut runs: Vec<_> = self.0.into_iter().filter(|(_, c)| *c != Counters::default()).collect();
         runs.sort_unstable_by_key(|(id, _)| *id);
         for (id, c) in runs {
-            on_engine!(&mut *tx, conn => sqlx::query(
-                "UPDATE campaign_runs SET claimed = claimed + $2, committing = committing + $3, sent = sent + $4, \
-                 deferred = deferred + $5, failed = failed + $6, suppressed = suppressed + $7, skipped = skipped + $8, \
-                 cancelled = cancelled + $9, in_doubt = in_doubt + $10, held = held + $11 WHERE id = $1")
-                .bind(id).bind(c.claimed).bind(c.committing).bind(c.sent).bind(c.deferred).bind(c.failed)
-                .bind(c.suppressed).bind(c.skipped).bind(c.cancelled).bind(c.in_doubt).bind(c.held)
-                .execute(conn).await.map(drop))?;
+            runs::count(tx, id, &c).await?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::{check_domain, shown};
 use crate::{
     Core,
     accounts::Caller,
-    activities,
+    events::{self, Event},
     http::{Answer, Fields, Json, Problem, ProblemBody},
     newsletters::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Tracking},
     newsletters_page::view::NewsletterView,
@@ -58,8 +58,7 @@ pub async fn create_newsletter(
     let mut tx = core.db.begin().await?;
     check_domain(&mut tx, &caller, new.domain_id).await?;
     let id = newsletters::insert(&mut tx, caller.author_id, &new, now).await?;
-    let kind = activities::Kind::NewsletterCreated;
-    activities::record(&mut tx, caller.author_id, kind, &new.name, None, Some("/newsletters"), now).await?;
+    events::record(&mut tx, caller.author_id, Event::NewsletterCreated { name: &new.name }, now).await?;
     let newsletter = shown(&core, &mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, axum::Json(newsletter)))

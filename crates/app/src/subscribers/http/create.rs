@@ -8,7 +8,7 @@ use super::{duplicate, read_attributes, read_tags};
 use crate::{
     Core,
     accounts::Caller,
-    activities,
+    events::{self, Event},
     http::{Answer, Fields, Json, Path, Problem, ProblemBody},
     newsletters,
     subscribers::{
@@ -71,10 +71,8 @@ pub async fn create_subscriber(
         lower => lower,
     };
     let added = store::write::insert(&mut tx, home.id, &person, status, now).await?.ok_or_else(duplicate)?;
-    let kind = activities::Kind::SubscriberAdded;
-    let email = &person.address.original;
-    activities::record(&mut tx, caller.author_id, kind, email, Some(&home.name), Some("/subscribers"), now)
-        .await?;
+    let event = Event::SubscriberAdded { email: &person.address.original, newsletter: &home.name };
+    events::record(&mut tx, caller.author_id, event, now).await?;
     let row = store::read::find(&mut tx, caller.author_id, home.id, added, false).await?;
     tx.commit().await?;
     let row = row.ok_or_else(|| Problem::not_found("subscriber"))?;

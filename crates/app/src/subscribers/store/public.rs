@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 
 use super::{read, tell::tell, write};
 use crate::{
-    Timestamp, activities,
+    Timestamp, activities, events,
     newsletters::Newsletter,
     subscribers::{Status, model::Subscriber, store::write::Person},
     webhooks::{self, Event},
@@ -73,9 +73,8 @@ pub async fn confirm(
         return Ok(Confirmed::Not);
     }
     tell(tx, newsletter.id, &[id], Event::SubscriberConfirmed, now).await?;
-    let (author, kind) = (newsletter.author_id, activities::Kind::SubscriberAdded);
-    activities::record(tx, author, kind, &old.email, Some(&newsletter.name), Some("/subscribers"), now)
-        .await?;
+    let event = events::Event::SubscriberAdded { email: &old.email, newsletter: &newsletter.name };
+    events::record(tx, newsletter.author_id, event, now).await?;
     Ok(Confirmed::Active)
 }
 

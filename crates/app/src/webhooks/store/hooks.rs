@@ -38,6 +38,12 @@ pub const COLUMNS: &str = "id, author_id, url, events, description, is_active, s
     last_delivery_id, failing_since, failures, paused_until, disabled_at, disabled_reason, due_at, lease_token, \
     created_at, updated_at";
 
+/// Tells none of the author's servers anything any more.
+pub async fn silence(tx: &mut Tx, author_id: i64) -> Result<()> {
+    on_engine!(tx, conn => sqlx::query("UPDATE webhooks SET is_active = FALSE, due_at = NULL WHERE author_id = $1")
+        .bind(author_id).execute(conn).await.map(drop))
+}
+
 /// How many webhooks the author has.
 pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM webhooks WHERE author_id = $1")

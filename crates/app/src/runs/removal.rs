@@ -1,0 +1,10 @@
+//! How its rows go with their author's account.
+
+use crate::{
+    newsletters::below,
+    removal::{LARGE, Removal},
+};
+
+/// See [`Removal`].
+pub const REMOVAL: Removal =
+    Removal { of_newsletter: &[below!("campaign_runs", "id", LARGE)], ..Removal::NONE };

@@ -1,0 +1,9 @@
+//! How its rows go with their author's account.
+
+use crate::{
+    newsletters::below,
+    removal::{ROWS, Removal},
+};
+
+/// See [`Removal`].
+pub const REMOVAL: Removal = Removal { of_newsletter: &[below!("subscribers", "id", ROWS)], ..Removal::NONE };
