@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { createBlock } from "@/email/factory";
-import type { Block, ColumnsBlock } from "@/email/types";
+import type { Block, BlockOf } from "@/email/types";
 import { placesFor } from "../menus/places";
 import { describeBlock, describePlace, describePosition } from "./describe";
 import { type Step, stepFrom } from "./walk";
 
 const named = (id: string): Block => ({ ...createBlock("text"), id, content: `<p>${id}</p>` });
-const columns: ColumnsBlock = {
+const columns: BlockOf<"columns"> = {
   ...createBlock("columns"),
   id: "columns",
   columns: [[named("a1"), named("a2")], [], [named("c1")]],

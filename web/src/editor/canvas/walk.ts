@@ -1,3 +1,4 @@
+import { listsOf } from "@/email/nesting";
 import type { Block } from "@/email/types";
 import { type Entry, findEntry, indexBlocks } from "../state";
 
@@ -20,14 +21,15 @@ export function stepFrom(blocks: Block[], id: string | null, key: Step): string 
 function sideways(blocks: Block[], entry: Entry, key: "ArrowLeft" | "ArrowRight"): string | null {
   const { parent, index } = entry.place;
   if (parent === null) {
-    if (key === "ArrowLeft" || entry.block.type !== "columns") return null;
-    return entry.block.columns.find((list) => list.length > 0)?.[0]?.id ?? null;
+    if (key === "ArrowLeft") return null;
+    return listsOf(entry.block)?.find((list) => list.length > 0)?.[0]?.id ?? null;
   }
   const host = findEntry(blocks, parent.id)?.block;
-  if (host?.type !== "columns") return null;
+  const lists = host && listsOf(host);
+  if (!lists) return null;
   const step = key === "ArrowRight" ? 1 : -1;
-  for (let column = parent.column + step; column >= 0 && column < host.columns.length; column += step) {
-    const list = host.columns[column] ?? [];
+  for (let column = parent.column + step; column >= 0 && column < lists.length; column += step) {
+    const list = lists[column] ?? [];
     const target = list[Math.min(index, list.length - 1)];
     if (target) return target.id;
   }

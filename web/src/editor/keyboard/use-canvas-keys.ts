@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
+import { isWritten } from "@/email/blocks";
 import { useElements } from "../canvas/context";
 import { PASSING_MS } from "../canvas/elements";
-import { isText } from "../canvas/is-text";
 import type { Step } from "../canvas/walk";
 import { useCommands } from "../commands";
 import { useDragging } from "../dnd/context";
@@ -34,7 +34,7 @@ export function useCanvasKeys() {
     else if (isAltOnly(event) && event.key === "ArrowLeft") commands.moveAcross(id, -1);
     else if (isAltOnly(event) && event.key === "ArrowRight") commands.moveAcross(id, 1);
     else if (isPlain(event) && (event.key === "Backspace" || event.key === "Delete")) commands.remove(id);
-    else if (isPlain(event) && event.key === "Enter") isText(block) ? commands.edit(id) : toProperties();
+    else if (isPlain(event) && event.key === "Enter") isWritten(block) ? commands.edit(id) : toProperties();
     else if (isPlain(event) && event.key === "Escape") commands.select(null);
     else return false;
     return true;

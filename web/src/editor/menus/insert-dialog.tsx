@@ -28,7 +28,7 @@ export function InsertDialog({ at }: { at: Place | null }) {
       id: type,
       label: blockNames[type],
       icon: iconOf(type),
-      disabled: type === "columns" && !fits({ type: "columns" }, parent),
+      disabled: !fits({ type }, parent),
     })),
     ...saved.map(({ id, name, block }) => ({
       id: `saved ${id}`,

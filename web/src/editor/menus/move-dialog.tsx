@@ -11,7 +11,7 @@ import { placesFor } from "./places";
 function labelOf(blocks: Block[], place: Place): Pick<Choice, "label" | "detail"> {
   const label = describePlace(blocks, place);
   const host = place.parent && findEntry(blocks, place.parent.id);
-  return host ? { label, detail: `${blockNames.columns}, block ${host.place.index + 1}` } : { label };
+  return host ? { label, detail: `${blockNames[host.block.type]}, block ${host.place.index + 1}` } : { label };
 }
 
 /** Moves a block without dragging it. */

@@ -1,4 +1,4 @@
-import type { ColumnsBlock } from "@/email/types";
+import type { ColumnsBlock } from "./schema";
 
 /** Percent that a column keeps at least. */
 export const MIN_WIDTH = 10;

@@ -1,12 +1,13 @@
-import type { ColumnsBlock } from "@/email/types";
+import { Group, NumberControl, SideBySide } from "@/editor/properties/controls";
+import { useEdit } from "@/editor/properties/edit";
+import type { Panel } from "@/editor/properties/panel";
 import { Button } from "@/ui/button";
 import { Checkbox, Field } from "@/ui/field";
-import { columnCountPatch } from "../state";
-import { Group, NumberControl, SideBySide } from "./controls";
-import { useEdit } from "./edit";
+import { margin } from "./render";
+import { type ColumnsBlock, columnCountPatch } from "./schema";
 import { evenWidths, MIN_WIDTH, shiftWidths, widthsOf } from "./widths";
 
-export function ColumnsFields({ block }: { block: ColumnsBlock }) {
+function Fields({ block }: { block: ColumnsBlock }) {
   const { set, error } = useEdit();
   return (
     <Group title="Layout">
@@ -88,3 +89,8 @@ function Widths({ block }: { block: ColumnsBlock }) {
     </fieldset>
   );
 }
+
+export default {
+  Fields,
+  look: { traits: ["background", "margin", "padding", "frame"], margin },
+} satisfies Panel<ColumnsBlock>;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { createBlock, ofLevel } from "./factory";
-import { renderDocument } from "./index";
-import type { HeadingBlock, HeadingLevel } from "./types";
+import { createBlock } from "../../factory";
+import { renderDocument } from "../../render/document";
+import type { HeadingLevel } from "../../types";
+import { type HeadingBlock, ofLevel } from "./schema";
 
 const levels: HeadingLevel[] = [1, 2, 3, 4, 5, 6];
 const turned = (block: HeadingBlock, ...to: HeadingLevel[]) =>

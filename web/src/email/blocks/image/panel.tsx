@@ -1,46 +1,16 @@
-import { Images } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
-import type { ImageBlock } from "@/email/types";
-import { Button } from "@/ui/button";
+import type { MediaItem } from "@/editor/host";
+import { Group, NumberControl, Pair, TextControl } from "@/editor/properties/controls";
+import { useEdit } from "@/editor/properties/edit";
+import { LibraryButton } from "@/editor/properties/library-button";
+import type { Panel } from "@/editor/properties/panel";
 import { Checkbox } from "@/ui/field";
-import type { MediaItem } from "../host";
-import { useTrust } from "../pictures/context";
-import { Group, NumberControl, Pair, TextControl } from "./controls";
-import { useEdit } from "./edit";
-
-const ImageDialog = lazy(() => import("../dialogs/image-dialog"));
-
-/** A button that opens the library. */
-export function LibraryButton({ alt, onPick }: { alt: string; onPick: (item: MediaItem, alt: string) => void }) {
-  const [open, setOpen] = useState(false);
-  const trust = useTrust();
-  return (
-    <div>
-      <Button size="small" onClick={() => setOpen(true)}>
-        <Images aria-hidden="true" />
-        Choose or upload
-      </Button>
-      {open ? (
-        <Suspense>
-          <ImageDialog
-            alt={alt}
-            onClose={() => setOpen(false)}
-            onPick={(item, text) => {
-              trust(item.url);
-              onPick(item, text);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
-      ) : null}
-    </div>
-  );
-}
+import { margin } from "./render";
+import type { ImageBlock } from "./schema";
 
 /** How wide a picture stands in a mail at most, unless its author wants otherwise. px. */
 const WIDEST = 600;
 
-export function ImageFields({ block }: { block: ImageBlock }) {
+function Fields({ block }: { block: ImageBlock }) {
   const { set, error } = useEdit();
   const pick = (item: MediaItem, alt: string) =>
     set(
@@ -112,3 +82,8 @@ export function ImageFields({ block }: { block: ImageBlock }) {
     </>
   );
 }
+
+export default {
+  Fields,
+  look: { traits: ["align", "background", "margin", "padding", "frame"], align: "center", margin },
+} satisfies Panel<ImageBlock>;

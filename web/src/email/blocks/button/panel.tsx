@@ -1,11 +1,10 @@
-import { createBlock } from "@/email";
-import type { ButtonBlock, DividerBlock, SpacerBlock } from "@/email/types";
+import { Group, NumberControl, SideBySide, TextControl } from "@/editor/properties/controls";
+import { useEdit } from "@/editor/properties/edit";
+import type { Panel } from "@/editor/properties/panel";
 import { Checkbox } from "@/ui/field";
-import { ColorField } from "./color-field";
-import { Group, NumberControl, SideBySide, TextControl } from "./controls";
-import { useEdit } from "./edit";
+import type { ButtonBlock } from "./schema";
 
-export function ButtonFields({ block }: { block: ButtonBlock }) {
+function Fields({ block }: { block: ButtonBlock }) {
   const { set, style, error } = useEdit();
   return (
     <Group title="Content">
@@ -65,47 +64,16 @@ export function ButtonFields({ block }: { block: ButtonBlock }) {
   );
 }
 
-const lineColor = createBlock("divider").style?.color ?? "";
-
-export function DividerFields({ block }: { block: DividerBlock }) {
-  const { set, style, theme, error } = useEdit();
-  return (
-    <Group title="Line">
-      <NumberControl
-        label="Thickness"
-        value={block.thickness}
-        min={1}
-        max={10}
-        fallback={1}
-        onChange={(thickness) => set({ thickness: thickness ?? 1 }, "thickness")}
-        error={error("thickness")}
-      />
-      <ColorField
-        label="Color"
-        value={block.style?.color}
-        fallback={lineColor}
-        theme={theme}
-        onChange={(color) => style({ color: color ?? lineColor }, "color")}
-        error={error("style.color")}
-      />
-    </Group>
-  );
-}
-
-export function SpacerFields({ block }: { block: SpacerBlock }) {
-  const { set, error } = useEdit();
-  return (
-    <Group title="Size">
-      <NumberControl
-        label="Height"
-        value={block.height}
-        min={1}
-        max={1000}
-        step={8}
-        fallback={24}
-        onChange={(height) => set({ height: height ?? 24 }, "height")}
-        error={error("height")}
-      />
-    </Group>
-  );
-}
+export default {
+  Fields,
+  look: {
+    traits: ["align", "color", "background", "margin"],
+    color: ({ button }, { variant }) =>
+      ({ primary: button.primaryTextColor, secondary: button.secondaryTextColor, outline: button.outlineColor })[
+        variant
+      ],
+    ground: ({ button, contentBackgroundColor }, { variant }) =>
+      ({ primary: button.primaryColor, secondary: button.secondaryColor, outline: contentBackgroundColor })[variant],
+    themedDark: true,
+  },
+} satisfies Panel<ButtonBlock>;
