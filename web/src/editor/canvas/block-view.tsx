@@ -9,11 +9,11 @@ import { useCommands } from "../commands";
 import { lazyPart } from "../lazy-part";
 import { type EditorState, useEditor, useEditorState } from "../state";
 import { useHost } from "../ui";
-import { BlockHtml } from "./block-html";
+import { BlockHtml } from "../view/block-html";
+import { useElements, useLook } from "../view/context";
+import { describeBlock } from "../view/describe";
 import { RestingToolbar } from "./block-toolbar";
 import { ColumnsView } from "./columns-view";
-import { useElements, useLook } from "./context";
-import { describeBlock } from "./describe";
 import { TypeAhead } from "./type-ahead";
 
 const LazyRichText = lazyPart(() => import("../richtext/rich-text-editor"), {

@@ -5,8 +5,8 @@ import type { ColumnsLayout } from "@/email/blocks/kind";
 import type { Block } from "@/email/types";
 import { cn } from "@/lib/cn";
 import { useUi } from "../ui";
+import { useElements, useLook } from "../view/context";
 import { BlockView } from "./block-view";
-import { useElements, useLook } from "./context";
 
 /** As the mail's cell around them: without a font there is no line that would add to their height. */
 function frameStyle({ frame }: ColumnsLayout): CSSProperties {

@@ -1,10 +1,10 @@
 import type { Block } from "@/email/types";
 import { Dialog } from "@/ui/dialog";
-import { describePlace } from "../canvas/describe";
 import { useCommands } from "../commands";
+import { type Choice, ChoiceList } from "../controls/choice-list";
 import { blockNames, findEntry, type Place, useEditor } from "../state";
 import { closeThen, useUi } from "../ui";
-import { type Choice, ChoiceList } from "./choice-list";
+import { describePlace } from "../view/describe";
 import { placesFor } from "./places";
 
 /** Says which columns block is meant where there are several. */

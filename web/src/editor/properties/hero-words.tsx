@@ -1,5 +1,5 @@
 import type { HeroWords } from "@/email/blocks/hero-words";
-import { Group, TextControl } from "./controls";
+import { Group, TextControl } from "../controls/fields";
 import { useEdit } from "./edit";
 
 type Names = "title" | "subtitle" | "description" | "buttonText" | "buttonHref";

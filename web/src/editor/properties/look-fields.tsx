@@ -3,9 +3,9 @@ import { box, border as readBorder, sides as readSides, type Sides } from "@/ema
 import { below } from "@/email/render/row";
 import { hasPicture } from "@/email/texts";
 import type { BlockStyle } from "@/email/types";
-import { fontChoices } from "../theme/fonts";
-import { ColorField } from "./color-field";
-import { ChoiceControl, Fold, Group, NumberControl, Pair, SideBySide } from "./controls";
+import { ColorField } from "../controls/color-field";
+import { ChoiceControl, Fold, Group, NumberControl, Pair, SideBySide } from "../controls/fields";
+import { fontChoices } from "../controls/fonts";
 import { useEdit } from "./edit";
 import type { Trait } from "./panel";
 import { panelOf } from "./panels";

@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import type { Block } from "@/email/types";
 import { BlockBytes } from "../checks/block-bytes";
+import { useTop } from "../controls/fields";
 import { blockIcons } from "../palette/icons";
 import { blockNames, useEditor, useSelectedBlock, useTheme } from "../state";
 import { type BlockError, type UiState, useUiState } from "../ui";
-import { useTop } from "./controls";
 import { EditProvider, editOf } from "./edit";
 import { LookFields } from "./look-fields";
 import { panelOf } from "./panels";

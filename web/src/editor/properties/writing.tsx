@@ -5,8 +5,8 @@ import { writingOf } from "@/email/blocks";
 import type { WrittenBlock } from "@/email/types";
 import { Button } from "@/ui/button";
 import { Field, TextArea } from "@/ui/field";
+import { Fold } from "../controls/fields";
 import { useEditor } from "../state";
-import { Fold } from "./controls";
 import { useEdit } from "./edit";
 
 /** The same as a double click on the text. */

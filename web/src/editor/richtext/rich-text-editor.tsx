@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { writingOf } from "@/email/blocks";
 import type { Theme, WrittenBlock } from "@/email/types";
+import { Floating } from "../controls/floating";
 import { useEditor } from "../state";
 import { blockTools } from "./block-tools";
-import { Floating } from "./floating";
 import { FormatToolbar } from "./format-toolbar";
 import { textStyle } from "./text-style";
 import { type OpenPanel, ToolPanel } from "./tool-panel";

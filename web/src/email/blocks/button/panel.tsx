@@ -1,4 +1,4 @@
-import { Group, NumberControl, SideBySide, TextControl } from "@/editor/properties/controls";
+import { Group, NumberControl, SideBySide, TextControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import { Checkbox } from "@/ui/field";

@@ -1,5 +1,5 @@
-import { ColorField } from "@/editor/properties/color-field";
-import { Group, NumberControl } from "@/editor/properties/controls";
+import { ColorField } from "@/editor/controls/color-field";
+import { Group, NumberControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import { margin } from "./render";

@@ -1,4 +1,4 @@
-import { ChoiceControl, Group } from "@/editor/properties/controls";
+import { ChoiceControl, Group } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import { SourceFold, WriteButton } from "@/editor/properties/writing";

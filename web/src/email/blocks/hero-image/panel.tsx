@@ -1,4 +1,4 @@
-import { Group, SideBySide, TextControl } from "@/editor/properties/controls";
+import { Group, SideBySide, TextControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import { HeroWordsFields } from "@/editor/properties/hero-words";
 import { LibraryButton } from "@/editor/properties/library-button";

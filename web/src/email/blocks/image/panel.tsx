@@ -1,5 +1,5 @@
+import { Group, NumberControl, Pair, TextControl } from "@/editor/controls/fields";
 import type { MediaItem } from "@/editor/host";
-import { Group, NumberControl, Pair, TextControl } from "@/editor/properties/controls";
 import { useEdit } from "@/editor/properties/edit";
 import { LibraryButton } from "@/editor/properties/library-button";
 import type { Panel } from "@/editor/properties/panel";

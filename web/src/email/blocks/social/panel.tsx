@@ -1,4 +1,4 @@
-import { Group, SideBySide, TextControl } from "@/editor/properties/controls";
+import { Group, SideBySide, TextControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import { platforms, type SocialBlock } from "./schema";

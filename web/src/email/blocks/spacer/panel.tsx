@@ -1,4 +1,4 @@
-import { Group, NumberControl } from "@/editor/properties/controls";
+import { Group, NumberControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import type { SpacerBlock } from "./schema";

@@ -1,7 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Field, Input, Select, TextArea } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
-import { MergeTagButton } from "../richtext/merge-tag-button";
+import { MergeTagButton } from "./merge-tag-button";
 
 /** A panel begins at its top, however far the one before it was scrolled. */
 export function useTop() {

@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from "react";
 import { isWritten } from "@/email/blocks";
-import { useElements } from "../canvas/context";
-import { PASSING_MS } from "../canvas/elements";
-import type { Step } from "../canvas/walk";
 import { useCommands } from "../commands";
 import { useDragging } from "../dnd/context";
+import { focusProperties } from "../keyboard/focus-properties";
+import { hasMod, isAltOnly, isPlain } from "../keyboard/keys";
 import { type Entry, findEntry, useEditor } from "../state";
 import { useUi } from "../ui";
-import { focusProperties } from "./focus-properties";
-import { hasMod, isAltOnly, isPlain } from "./keys";
+import { useElements } from "../view/context";
+import { PASSING_MS } from "../view/elements";
+import type { Step } from "../view/walk";
 
 const steps = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 

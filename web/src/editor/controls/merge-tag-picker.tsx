@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
-import { ChoiceList } from "../menus/choice-list";
-import { type TagParts, tagChoices, tagLabel, takesDefault } from "./chips";
+import { ChoiceList } from "./choice-list";
+import { type TagParts, tagChoices, tagLabel, takesDefault } from "./tags";
 
 interface PickerProps {
   attributes: readonly string[] | undefined;
