@@ -1,16 +1,30 @@
 import { Pencil } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { sanitize } from "@/email";
 import { writingOf } from "@/email/blocks";
 import type { WrittenBlock } from "@/email/types";
 import { Button } from "@/ui/button";
 import { Field, TextArea } from "@/ui/field";
-import { Fold } from "../controls/fields";
+import { Fold, Group } from "../controls/fields";
 import { useEditor } from "../state";
 import { useEdit } from "./edit";
 
+/** What every block of text has; what only its type has stands before it. */
+export function WritingFields({ block, children }: { block: WrittenBlock; children?: ReactNode }) {
+  const { error } = useEdit();
+  return (
+    <>
+      <Group title="Content">
+        {children}
+        <WriteButton id={block.id} error={error("content")} />
+      </Group>
+      <SourceFold key={block.content} block={block} />
+    </>
+  );
+}
+
 /** The same as a double click on the text. */
-export function WriteButton({ id, error }: { id: string; error: string | undefined }) {
+function WriteButton({ id, error }: { id: string; error: string | undefined }) {
   const editor = useEditor();
   return (
     <div>
@@ -24,7 +38,7 @@ export function WriteButton({ id, error }: { id: string; error: string | undefin
 }
 
 /** The text's HTML, for those who would rather write that; what a mail cannot have is taken out. */
-export function SourceFold({ block }: { block: WrittenBlock }) {
+function SourceFold({ block }: { block: WrittenBlock }) {
   const { set } = useEdit();
   const [typed, setTyped] = useState(block.content);
   const commit = () => {

@@ -1,7 +1,7 @@
-import { ChoiceControl, Group } from "@/editor/controls/fields";
+import { ChoiceControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
-import { SourceFold, WriteButton } from "@/editor/properties/writing";
+import { WritingFields } from "@/editor/properties/writing";
 import type { HeadingLevel } from "@/email/types";
 import { type HeadingBlock, ofLevel } from "./schema";
 
@@ -17,19 +17,15 @@ const levels: { value: `${HeadingLevel}`; level: HeadingLevel }[] = [
 function Fields({ block }: { block: HeadingBlock }) {
   const { set, error } = useEdit();
   return (
-    <>
-      <Group title="Content">
-        <ChoiceControl
-          label="Level"
-          value={`${block.level}`}
-          options={levels.map(({ value }) => ({ value, label: `Heading ${value}` }))}
-          onChange={(value) => set(ofLevel(block, levels.find((one) => one.value === value)?.level ?? 2), "level")}
-          error={error("level")}
-        />
-        <WriteButton id={block.id} error={error("content")} />
-      </Group>
-      <SourceFold key={block.content} block={block} />
-    </>
+    <WritingFields block={block}>
+      <ChoiceControl
+        label="Level"
+        value={`${block.level}`}
+        options={levels.map(({ value }) => ({ value, label: `Heading ${value}` }))}
+        onChange={(value) => set(ofLevel(block, levels.find((one) => one.value === value)?.level ?? 2), "level")}
+        error={error("level")}
+      />
+    </WritingFields>
   );
 }
 
