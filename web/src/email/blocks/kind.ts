@@ -9,8 +9,6 @@ import type { Kind as Html } from "../sanitize";
 import type { BlockStyle, ButtonVariant, HeadingLevel, Theme } from "../types";
 import type { Block } from ".";
 
-/** Everything that a type of block is, besides how the editor shows its properties. */
-
 /** What every block has. */
 export interface Base<Type extends string> {
   id: string;
@@ -57,6 +55,7 @@ export interface Writing<B> {
   font(theme: Theme, block: B): Font;
 }
 
+/** Everything that a type of block is, besides how the editor shows its properties. */
 export interface BlockKind<B extends Base<string>> {
   type: B["type"];
   /** What it is called in the palette and wherever it is spoken of. */
@@ -78,6 +77,7 @@ export interface BlockKind<B extends Base<string>> {
   texts?(block: B): Field[];
   /** What is wrong with it beyond what every text is looked through for. */
   flaws?(block: B): Flaw<B>[];
+  /** Its headings, in reading order. */
   headings?(block: B): Step<B>[];
   /** Its text, buttons aside, in the colours that meet there. `ground` is the block's own. */
   inks?(theme: Theme, block: B, ground: { light: string; dark: string; plain: boolean }): Inks;
