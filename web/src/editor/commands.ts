@@ -3,11 +3,11 @@ import { flushSync } from "react-dom";
 import { copyBlock, createBlock } from "@/email/factory";
 import type { Block, BlockType } from "@/email/types";
 import { offerUndo } from "@/lib/notify";
-import { describePosition } from "./canvas/describe";
-import type { CanvasElements } from "./canvas/elements";
-import { type Step, stepFrom } from "./canvas/walk";
 import { type Action, blockNames, type Editor, findEntry, indexBlocks, listAt, type Place } from "./state";
 import type { Ui } from "./ui";
+import { describePosition } from "./view/describe";
+import type { CanvasElements } from "./view/elements";
+import { type Step, stepFrom } from "./view/walk";
 
 /** Everything an author can do to blocks. Pointer, keyboard, menus and clipboard all call these. */
 export interface Commands {

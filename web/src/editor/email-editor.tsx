@@ -1,6 +1,4 @@
 import { useEffect, useMemo, useState } from "react";
-import { ElementsProvider } from "./canvas/context";
-import { CanvasElements } from "./canvas/elements";
 import { useClipboard } from "./clipboard/use-clipboard";
 import { CommandsProvider, createCommands } from "./commands";
 import { DragLayer } from "./dnd/drag-layer";
@@ -19,6 +17,8 @@ import { SavedProvider } from "./saved/context";
 import { createSavedBlocks } from "./saved/store";
 import { type Editor, EditorProvider } from "./state";
 import { createUi, SurroundingsProvider } from "./ui";
+import { ElementsProvider } from "./view/context";
+import { CanvasElements } from "./view/elements";
 
 export interface EmailEditorProps {
   editor: Editor;

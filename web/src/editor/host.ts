@@ -53,6 +53,10 @@ export interface SavedBlock {
 /** Says why the server refused. After any other error it is not known whether it did what it was asked. */
 export class Refused extends Error {}
 
+/** What is said of a failure; errors of ours are sentences. */
+export const reasonOf = (error: unknown, fallback: string): string =>
+  error instanceof Error && error.message ? error.message : fallback;
+
 export interface SavedBlocksHost {
   /** Newest first. */
   list(): Promise<SavedBlock[]>;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkDocument, type Finding } from "./checks";
-import { blankDocument, createBlock, placeholderImage } from "./factory";
+import { blankDocument, createBlock } from "./factory";
+import { placeholderImage } from "./placeholder";
 import { renderDocument } from "./render/document";
 import { byteLength, bytesByBlock, GMAIL_CLIP } from "./size";
 import { starters } from "./starters";

@@ -1,11 +1,13 @@
 import { contentFindings } from "./checks/content";
 import { contrastFindings } from "./checks/contrast";
-import { allBlocks, type Finding, fieldsOf } from "./checks/document";
+import type { Finding } from "./checks/document";
 import { linksFindings } from "./checks/links";
-import { newBlockId } from "./factory";
+import { newBlockId } from "./ids";
 import { splitMergeTags } from "./merge-tags";
+import { allBlocks } from "./nesting";
 import { byteLength, bytesByBlock, GMAIL_CLIP } from "./size";
-import type { EmailDocument, TextBlock } from "./types";
+import { fieldsOf } from "./texts";
+import type { Block, EmailDocument } from "./types";
 
 export type { Finding, Fix } from "./checks/document";
 
@@ -13,7 +15,7 @@ const LARGE = 80 * 1024;
 const LONG_SUBJECT = 70;
 
 function addFooter(document: EmailDocument): EmailDocument {
-  const footer: TextBlock = {
+  const footer: Block = {
     id: newBlockId(),
     type: "text",
     content:
@@ -26,7 +28,7 @@ function addFooter(document: EmailDocument): EmailDocument {
 function unsubscribe(document: EmailDocument): Finding[] {
   const leadsOut = (text: string) =>
     splitMergeTags(text).some((part) => typeof part !== "string" && part.path === "unsubscribe_url");
-  for (const block of allBlocks(document)) if (fieldsOf(block).some(({ value }) => leadsOut(value))) return [];
+  for (const block of allBlocks(document.blocks)) if (fieldsOf(block).some(({ value }) => leadsOut(value))) return [];
   return [
     {
       rule: "unsubscribe",

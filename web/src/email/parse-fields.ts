@@ -1,12 +1,11 @@
-import { newBlockId } from "./factory";
-import type { BlockStyle } from "./types";
+import { newBlockId } from "./ids";
+import type { Block, BlockStyle } from "./types";
 
 export const MAX_BLOCKS = 500;
 /** How many entries are looked at, readable or not. */
 export const MAX_VISITS = 5000;
 const MAX_TEXT = 200_000;
 const MAX_PROBLEMS = 30;
-const MAX_PLATFORMS = 20;
 
 export const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -58,9 +57,21 @@ export class Fields {
     private readonly defaults: object,
     private readonly type: string,
     private readonly reading: Reading,
+    /** Reads blocks that stand inside. */
+    readonly blocks: (list: unknown[]) => Block[],
   ) {}
 
-  private replaced(key: string): unknown {
+  /** As it was written, whatever that is. */
+  raw(key: string): unknown {
+    return read(this.source, key);
+  }
+
+  problem(sentence: string) {
+    this.reading.problem(sentence);
+  }
+
+  /** What a new block has there, since this could not be read. */
+  replaced(key: string): unknown {
     this.reading.problem(`“${key}” of a ${this.type} block could not be read and was set to its default.`);
     return read(this.defaults, key);
   }
@@ -71,7 +82,8 @@ export class Fields {
     return undefined;
   }
 
-  private cut(value: string): string {
+  /** As much of a text as is kept. */
+  cut(value: string): string {
     if (value.length <= MAX_TEXT) return value;
     this.reading.problem(`A ${this.type} block was too long and was cut.`);
     return value.slice(0, MAX_TEXT);
@@ -131,18 +143,6 @@ export class Fields {
       else this.ignored(key, one);
     }
     return out;
-  }
-
-  platforms(): Record<string, string> {
-    const value = read(this.source, "platforms");
-    if (!isObject(value)) {
-      this.replaced("platforms");
-      return {};
-    }
-    const entries = Object.entries(value).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string" && entry[0].length <= 100,
-    );
-    return Object.fromEntries(entries.slice(0, MAX_PLATFORMS).map(([key, url]) => [key, this.cut(url)]));
   }
 }
 

@@ -1,14 +1,15 @@
+import { kindOf } from "./blocks";
 import { blankDocument, createBlock, isBlockType } from "./factory";
-import { defined, Fields, isObject, MAX_VISITS, Reading, read } from "./parse-fields";
+import { holdsBlocks } from "./nesting";
+import { defined, Fields, isObject, Reading, read } from "./parse-fields";
 import { defaultTheme } from "./theme";
-import type { Block, BlockStyle, BlockType, ColumnsBlock, EmailDocument, HeadingLevel, ThemeOverrides } from "./types";
+import type { Block, BlockType, EmailDocument, ThemeOverrides } from "./types";
 
 /**
  * Reads what came from a file, the clipboard or an older version. Nothing in it is trusted; what cannot be read is left
  * out, and the author is told in a sentence.
  */
 
-const MAX_COLUMNS = 4;
 /** Columns within columns are taken apart; deeper than this nobody has nested them by hand. */
 const MAX_DEPTH = 12;
 
@@ -18,105 +19,12 @@ export interface Parsed {
   problems: string[];
 }
 
-const levels: readonly HeadingLevel[] = [1, 2, 3, 4, 5, 6];
-
-function readColumns(fields: Fields, base: { id: string; style?: BlockStyle }, source: object, reading: Reading) {
-  const value = read(source, "columns");
-  const readable = Array.isArray(value) && value.length > 0 ? value : null;
-  if (!readable) reading.problem("The columns of a block could not be read; it has two empty ones now.");
-  const columns: Block[][] = readable ? [] : [[], []];
-  for (const [at, column] of (readable ?? []).slice(0, MAX_VISITS).entries()) {
-    const blocks = Array.isArray(column) ? readBlocks(column, reading, 1) : [];
-    if (!Array.isArray(column)) reading.problem("A column that could not be read was left empty.");
-    if (at < MAX_COLUMNS) columns.push(blocks);
-    else columns[MAX_COLUMNS - 1]?.push(...blocks);
-  }
-  if ((readable?.length ?? 0) > MAX_COLUMNS)
-    reading.problem(`A block holds at most ${MAX_COLUMNS} columns; what stood further right is below the last one.`);
-  const widths = read(source, "widths");
-  const fits =
-    Array.isArray(widths) &&
-    widths.length === columns.length &&
-    widths.every((width) => typeof width === "number" && Number.isFinite(width) && width > 0);
-  if (widths !== undefined && widths !== null && !fits) reading.problem("Widths of columns were made equal.");
-  return defined<ColumnsBlock>({
-    ...base,
-    type: "columns",
-    columns,
-    widths: fits ? (widths as number[]) : widths === null ? null : undefined,
-    gap: fields.maybeNumber("gap"),
-    stack: fields.maybeFlag("stack"),
-    verticalAlign: fields.maybeOneOf("verticalAlign", ["top", "middle", "bottom"]),
-  });
-}
-
 function readBlock(source: object, type: BlockType, reading: Reading): Block {
-  const fields = new Fields(source, createBlock(type), type, reading);
+  const inner = (list: unknown[]) => readBlocks(list, reading, 1);
+  const fields = new Fields(source, createBlock(type), type, reading, inner);
   const base = defined({ id: reading.id(read(source, "id")), style: fields.style() });
   reading.counted();
-  switch (type) {
-    case "heading":
-      return { ...base, type, content: fields.text("content"), level: fields.oneOf("level", levels) };
-    case "text":
-      return { ...base, type, content: fields.text("content") };
-    case "image":
-      return defined({
-        ...base,
-        type,
-        src: fields.text("src"),
-        alt: fields.text("alt"),
-        width: fields.size("width"),
-        height: fields.size("height"),
-        href: fields.maybeText("href"),
-        decorative: fields.maybeFlag("decorative"),
-      });
-    case "button":
-      return defined({
-        ...base,
-        type,
-        text: fields.text("text"),
-        href: fields.text("href"),
-        variant: fields.oneOf("variant", ["primary", "secondary", "outline"]),
-        width: fields.size("width"),
-        fullWidth: fields.maybeFlag("fullWidth"),
-      });
-    case "divider":
-      return { ...base, type, thickness: fields.number("thickness") };
-    case "spacer":
-      return { ...base, type, height: fields.number("height") };
-    case "columns":
-      return readColumns(fields, base, source, reading);
-    case "social":
-      return defined({
-        ...base,
-        type,
-        platforms: fields.platforms(),
-        display: fields.maybeOneOf("display", ["emoji", "names", "both"]),
-      });
-    case "hero":
-      return defined({
-        ...base,
-        type,
-        title: fields.text("title"),
-        subtitle: fields.maybeText("subtitle"),
-        description: fields.text("description"),
-        buttonText: fields.maybeText("buttonText"),
-        buttonHref: fields.maybeText("buttonHref"),
-      });
-    case "hero-image":
-      return {
-        ...base,
-        type,
-        title: fields.text("title"),
-        subtitle: fields.text("subtitle"),
-        description: fields.text("description"),
-        imageSrc: fields.text("imageSrc"),
-        imageAlt: fields.text("imageAlt"),
-        imagePosition: fields.oneOf("imagePosition", ["left", "right"]),
-        buttonText: fields.text("buttonText"),
-        buttonHref: fields.text("buttonHref"),
-      };
-  }
+  return { ...base, type, ...kindOf({ type }).read(fields) } as Block;
 }
 
 /** `depth` is 0 for the mail itself and more inside columns, where further columns are taken apart. */
@@ -127,16 +35,23 @@ function readBlocks(list: unknown[], reading: Reading, depth: number): Block[] {
     const type = isObject(entry) ? read(entry, "type") : undefined;
     if (!isObject(entry) || typeof type !== "string") reading.problem("An entry that is no block was left out.");
     else if (!isBlockType(type)) reading.problem(`A block of the unknown type “${type.slice(0, 40)}” was left out.`);
-    else if (type === "columns" && depth > 0) {
+    else if (depth > 0 && holdsBlocks({ type })) {
       reading.problem("Columns within columns were put one below another.");
-      const columns = read(entry, "columns");
       if (depth > MAX_DEPTH) reading.problem("Columns nested too deep were left out.");
-      else if (Array.isArray(columns))
-        for (const column of columns) {
-          if (!reading.visit()) break;
-          if (Array.isArray(column)) out.push(...readBlocks(column, reading, depth + 1));
-        }
+      else out.push(...readInside(entry, type, reading, depth));
     } else out.push(readBlock(entry, type, reading));
+  }
+  return out;
+}
+
+/** What stands in columns that may not stand where they are. */
+function readInside(entry: object, type: BlockType, reading: Reading, depth: number): Block[] {
+  const columns = read(entry, kindOf({ type }).holds?.key ?? "");
+  const out: Block[] = [];
+  if (!Array.isArray(columns)) return out;
+  for (const column of columns) {
+    if (!reading.visit()) break;
+    if (Array.isArray(column)) out.push(...readBlocks(column, reading, depth + 1));
   }
   return out;
 }

@@ -1,6 +1,6 @@
-import { renderRow } from "./render/blocks";
+import { listsOf } from "./nesting";
 import { cleanTheme, innerWidth } from "./render/context";
-import { contextOf } from "./render/document";
+import { contextOf, renderRow } from "./render/document";
 import type { Block, EmailDocument } from "./types";
 
 /** From here on Gmail hides the rest of a mail behind a link, and with it the way to unsubscribe. */
@@ -18,9 +18,9 @@ export function bytesByBlock(document: EmailDocument): Map<string, number> {
   const out = new Map<string, number>();
   const measure = (block: Block, width: number) => {
     out.set(block.id, byteLength(renderRow(ctx, block, width)));
-    if (block.type !== "columns") return;
-    const part = Math.max(40, Math.floor(width / Math.max(1, block.columns.length)));
-    for (const child of block.columns.flat()) measure(child, part);
+    const lists = listsOf(block) ?? [];
+    const part = Math.max(40, Math.floor(width / Math.max(1, lists.length)));
+    for (const child of lists.flat()) measure(child, part);
   };
   for (const block of document.blocks) measure(block, innerWidth(theme));
   return out;

@@ -3,20 +3,10 @@
  * them, so that nothing is translated on the way.
  */
 
-export const blockTypes = [
-  "heading",
-  "text",
-  "image",
-  "button",
-  "divider",
-  "spacer",
-  "columns",
-  "social",
-  "hero",
-  "hero-image",
-] as const;
+import type { Block } from "./blocks";
 
-export type BlockType = (typeof blockTypes)[number];
+export type { Block, BlockOf, BlockType, WrittenBlock } from "./blocks";
+export { blockTypes } from "./blocks";
 
 /** Lengths are CSS lengths in px, such as "16px 0"; colours are `#rrggbb` or "transparent". */
 export interface BlockStyle {
@@ -37,113 +27,9 @@ export interface BlockStyle {
   darkBackgroundColor?: string;
 }
 
-interface Base<Type extends BlockType> {
-  id: string;
-  type: Type;
-  style?: BlockStyle;
-}
-
 export type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 
-export interface HeadingBlock extends Base<"heading"> {
-  /** Inline HTML; may hold merge tags. */
-  content: string;
-  level: HeadingLevel;
-}
-
-export interface TextBlock extends Base<"text"> {
-  /** HTML: paragraphs, lists, quotes, headings, code; may hold merge tags. */
-  content: string;
-}
-
-export interface ImageBlock extends Base<"image"> {
-  src: string;
-  alt: string;
-  /** px; as wide as its place when absent. */
-  width?: number | null;
-  /** px; keeps its proportions when absent. */
-  height?: number | null;
-  /** Where a click leads. */
-  href?: string;
-  /** Says nothing that the text does not: an empty alternative text is right. */
-  decorative?: boolean;
-}
-
 export type ButtonVariant = "primary" | "secondary" | "outline";
-
-export interface ButtonBlock extends Base<"button"> {
-  text: string;
-  href: string;
-  variant: ButtonVariant;
-  /** px; measured from the text when absent. */
-  width?: number | null;
-  fullWidth?: boolean;
-}
-
-export interface DividerBlock extends Base<"divider"> {
-  /** px, 1 to 10. `style.color` is the line's colour. */
-  thickness: number;
-}
-
-export interface SpacerBlock extends Base<"spacer"> {
-  /** px. */
-  height: number;
-}
-
-export interface ColumnsBlock extends Base<"columns"> {
-  /** 1 to 4 columns; none of their blocks is a columns block. */
-  columns: Block[][];
-  /** Percent of each column; equal when absent. */
-  widths?: number[] | null;
-  /** px between columns; 16 when absent. */
-  gap?: number;
-  /** Whether columns stand below one another on phones; true when absent. */
-  stack?: boolean;
-  verticalAlign?: "top" | "middle" | "bottom";
-}
-
-export const platforms = ["facebook", "twitter", "instagram", "linkedin", "youtube"] as const;
-export type Platform = (typeof platforms)[number];
-
-export interface SocialBlock extends Base<"social"> {
-  /** Platform to URL; an empty URL is not shown. */
-  platforms: Partial<Record<Platform, string>> & Record<string, string | undefined>;
-  /** "emoji" when absent. */
-  display?: "emoji" | "names" | "both";
-}
-
-export interface HeroBlock extends Base<"hero"> {
-  title: string;
-  subtitle?: string;
-  description: string;
-  buttonText?: string;
-  buttonHref?: string;
-}
-
-export interface HeroImageBlock extends Base<"hero-image"> {
-  title: string;
-  subtitle: string;
-  description: string;
-  imageSrc: string;
-  imageAlt: string;
-  imagePosition: "left" | "right";
-  buttonText: string;
-  buttonHref: string;
-}
-
-export type Block =
-  | HeadingBlock
-  | TextBlock
-  | ImageBlock
-  | ButtonBlock
-  | DividerBlock
-  | SpacerBlock
-  | ColumnsBlock
-  | SocialBlock
-  | HeroBlock
-  | HeroImageBlock;
-
-export type BlockOf<Type extends BlockType> = Extract<Block, { type: Type }>;
 
 export interface ButtonTheme {
   /** px. */

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    JsonText,
+    JsonText, blocks,
     store::{Saved, Template, Version},
 };
 use crate::Timestamp;
@@ -26,21 +26,20 @@ pub struct Block {
     pub fields: BTreeMap<String, Value>,
 }
 
-#[derive(utoipa::ToSchema)]
-#[schema(rename_all = "kebab-case")]
+/// One of the types that [`blocks`] lists.
 #[allow(dead_code)] // describes JSON that is kept as text
-pub enum BlockType {
-    Heading,
-    Text,
-    Image,
-    Button,
-    Divider,
-    Spacer,
-    Columns,
-    Social,
-    Hero,
-    HeroImage,
+pub struct BlockType;
+
+impl utoipa::PartialSchema for BlockType {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::Type::String)
+            .enum_values(Some(blocks::types()))
+            .into()
+    }
 }
+
+impl utoipa::ToSchema for BlockType {}
 
 /// A template.
 #[derive(Debug, Serialize, utoipa::ToSchema)]

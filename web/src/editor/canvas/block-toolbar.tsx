@@ -9,8 +9,8 @@ import { useHandle } from "../dnd/context";
 import { withAlt, withMod } from "../keyboard/keys";
 import { blockNames, useEditor } from "../state";
 import { useUi } from "../ui";
-import { useElements } from "./context";
-import { PASSING_MS } from "./elements";
+import { useElements } from "../view/context";
+import { PASSING_MS } from "../view/elements";
 
 interface Props {
   block: Block;

@@ -1,18 +1,19 @@
 import { type FocusEvent, type MouseEvent, memo, useCallback, useRef } from "react";
 import { innerWidth } from "@/email";
-import type { Block, HeadingBlock, TextBlock } from "@/email/types";
+import { isWritten } from "@/email/blocks";
+import { holdsBlocks, layoutOf, listsOf } from "@/email/nesting";
+import type { Block, WrittenBlock } from "@/email/types";
 import { cn } from "@/lib/cn";
 import { warn } from "@/lib/notify";
 import { useCommands } from "../commands";
 import { lazyPart } from "../lazy-part";
 import { type EditorState, useEditor, useEditorState } from "../state";
 import { useHost } from "../ui";
-import { BlockHtml } from "./block-html";
+import { BlockHtml } from "../view/block-html";
+import { useElements, useLook } from "../view/context";
+import { describeBlock } from "../view/describe";
 import { RestingToolbar } from "./block-toolbar";
 import { ColumnsView } from "./columns-view";
-import { useElements, useLook } from "./context";
-import { describeBlock } from "./describe";
-import { isText } from "./is-text";
 import { TypeAhead } from "./type-ahead";
 
 const LazyRichText = lazyPart(() => import("../richtext/rich-text-editor"), {
@@ -81,7 +82,7 @@ export const BlockView = memo(function BlockView({ block, index, count, width, c
     tabIndex: stop ? 0 : -1,
     onFocus: (event: FocusEvent) => event.target === event.currentTarget && commands.select(id),
   };
-  const columns = block.type === "columns";
+  const columns = holdsBlocks(block);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around all blocks listens to the keyboard
     // biome-ignore lint/a11y/noStaticElementInteractions: a columns block has its tree item inside
@@ -90,7 +91,7 @@ export const BlockView = memo(function BlockView({ block, index, count, width, c
       data-block-id={id}
       {...(columns ? {} : item)}
       onClick={(event) => own(event) && commands.select(id)}
-      onDoubleClick={(event) => own(event) && isText(block) && commands.edit(id)}
+      onDoubleClick={(event) => own(event) && isWritten(block) && commands.edit(id)}
       className={cn("block-view", columns && "holds-columns", selected && "is-selected", editing && "is-editing")}
     >
       {/* Beside its columns, for an item that holds others would have to be called by the words of all of them. */}
@@ -98,21 +99,23 @@ export const BlockView = memo(function BlockView({ block, index, count, width, c
         <div {...item} {...{ "aria-expanded": true }} className="pointer-events-none absolute inset-0" />
       ) : null}
       {selected && !editing ? <RestingToolbar block={block} index={index} count={count} /> : null}
-      {editing && isText(block) ? <TextSession block={block} /> : <Content block={block} width={width} />}
+      {editing && isWritten(block) ? <TextSession block={block} /> : <Content block={block} width={width} />}
     </div>
   );
 });
 
 const Content = memo(function Content({ block, width }: { block: Block; width: number }) {
   const { theme, stacked } = useLook();
-  if (block.type === "columns") return <ColumnsView block={block} width={width} />;
+  const lists = listsOf(block);
+  const layout = layoutOf(block, width);
+  if (lists && layout) return <ColumnsView id={block.id} lists={lists} layout={layout} />;
   return <BlockHtml block={block} theme={theme} width={width} stacked={stacked} />;
 });
 
 const RichText = memo(LazyRichText);
 
 /** The same block until something besides its content changes: the text editor knows the content best. */
-function useAllButContent<B extends HeadingBlock | TextBlock>(block: B): B {
+function useAllButContent<B extends WrittenBlock>(block: B): B {
   const kept = useRef(block);
   const keys = new Set([...Object.keys(block), ...Object.keys(kept.current)]);
   const same = [...keys].every(
@@ -123,7 +126,7 @@ function useAllButContent<B extends HeadingBlock | TextBlock>(block: B): B {
 }
 
 /** The text of a block while it is written; the code for it comes when it is first needed. */
-function TextSession({ block }: { block: HeadingBlock | TextBlock }) {
+function TextSession({ block }: { block: WrittenBlock }) {
   const { theme } = useLook();
   const { attributes } = useHost();
   const editor = useEditor();

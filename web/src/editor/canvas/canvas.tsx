@@ -6,11 +6,11 @@ import type { Theme } from "@/email/types";
 import { useCommands } from "../commands";
 import { CanvasDrag } from "../dnd/canvas-drag";
 import { useDragging } from "../dnd/context";
-import { useCanvasKeys } from "../keyboard/use-canvas-keys";
 import { type EditorState, useEditorState, useTheme } from "../state";
 import { type UiState, useUiState } from "../ui";
+import { LookProvider, useElements } from "../view/context";
 import { BlockView } from "./block-view";
-import { LookProvider, useElements } from "./context";
+import { useCanvasKeys } from "./use-canvas-keys";
 import "./canvas.css";
 
 /** px of a small phone, which the others are wider than. */

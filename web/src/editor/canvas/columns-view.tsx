@@ -1,11 +1,12 @@
 import { Plus } from "lucide-react";
 import { type CSSProperties, memo, type ReactNode, useCallback } from "react";
-import { box, type ColumnsLayout, columnsLayout } from "@/email";
-import type { Block, ColumnsBlock } from "@/email/types";
+import { box } from "@/email";
+import type { ColumnsLayout } from "@/email/blocks/kind";
+import type { Block } from "@/email/types";
 import { cn } from "@/lib/cn";
 import { useUi } from "../ui";
+import { useElements, useLook } from "../view/context";
 import { BlockView } from "./block-view";
-import { useElements, useLook } from "./context";
 
 /** As the mail's cell around them: without a font there is no line that would add to their height. */
 function frameStyle({ frame }: ColumnsLayout): CSSProperties {
@@ -21,15 +22,14 @@ function frameStyle({ frame }: ColumnsLayout): CSSProperties {
 }
 
 /** Columns side by side, each with blocks of its own; laid out by the very means of the mail. */
-export function ColumnsView({ block, width }: { block: ColumnsBlock; width: number }) {
+export function ColumnsView({ id, lists, layout }: { id: string; lists: Block[][]; layout: ColumnsLayout }) {
   const { stacked, theme } = useLook();
-  const layout = columnsLayout(block, width);
   const { boxes, valign, stacks, margin } = layout;
   const below = stacked && stacks;
-  const cells = block.columns.map((blocks, column) => {
-    const { content, left, right } = boxes[column] ?? { content: width, left: 0, right: 0 };
+  const cells = lists.map((blocks, column) => {
+    const { content, left, right } = boxes[column] ?? { content: 0, left: 0, right: 0 };
     const [before, behind] = theme.dir === "rtl" ? [right, left] : [left, right];
-    const own = { id: block.id, column, count: block.columns.length, blocks, width: content };
+    const own = { id, column, count: lists.length, blocks, width: content };
     return { own, gaps: below ? "0" : `0 ${behind}px 0 ${before}px`, outer: content + left + right };
   });
   return (

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
-import type { HeadingBlock, TextBlock } from "@/email/types";
+import { kindOf, writingOf } from "@/email/blocks";
+import type { WrittenBlock } from "@/email/types";
 import { hasMod } from "../keyboard/keys";
 
 interface Props {
-  block: HeadingBlock | TextBlock;
+  block: WrittenBlock;
   /** What was typed so far; the text editor begins with it. */
   typed: RefObject<string>;
   onDone: () => void;
@@ -18,8 +19,8 @@ export function TypeAhead({ block, typed, onDone }: Props) {
     if (!(hasMod(event) && event.key.toLowerCase() === "s")) event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") onDone();
-    if (event.key !== "Enter" || block.type !== "heading") return;
-    // A heading is one line, which Enter ends.
+    if (event.key !== "Enter" || writingOf(block).html !== "inline") return;
+    // It is one line, which Enter ends.
     event.preventDefault();
     typed.current = `${event.currentTarget.value}\n`;
     event.currentTarget.readOnly = true;
@@ -27,7 +28,7 @@ export function TypeAhead({ block, typed, onDone }: Props) {
   return (
     <textarea
       ref={field}
-      aria-label={block.type === "heading" ? "Heading" : "Text"}
+      aria-label={kindOf(block).name}
       className="sr-only"
       onKeyDown={onKeyDown}
       onInput={(event) => {

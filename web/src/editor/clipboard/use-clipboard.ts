@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { useElements } from "../canvas/context";
 import { useCommands } from "../commands";
 import { isField, isWriting, overlayIsOpen } from "../keyboard/keys";
 import { findEntry, useEditor } from "../state";
 import { useUi } from "../ui";
+import { useElements } from "../view/context";
 import { putOn } from "./copy";
 import { fromClipboard } from "./format";
 

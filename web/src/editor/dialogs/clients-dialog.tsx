@@ -5,11 +5,11 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Select } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
-import { openPreview } from "../layout/preview";
 import { useShownDocument } from "../pictures/context";
 import { useEditor } from "../state";
 import { renderView, type View, views } from "./clients";
 import { MailFrame } from "./mail-frame";
+import { openPreview } from "./preview";
 import { SourceView } from "./source-view";
 
 /** The mail as different programs show it, also those that do it harm. */

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { expect, test, vi } from "vitest";
 import { createBlock, renderDocument } from "@/email";
-import type { EmailDocument, ImageBlock } from "@/email/types";
+import image from "@/email/blocks/image/panel";
+import type { BlockOf, EmailDocument } from "@/email/types";
 import { ConfirmProvider } from "@/ui/confirm";
 import type { EditorHost, MediaItem } from "../host";
 import { EditProvider, editOf } from "../properties/edit";
-import { ImageFields } from "../properties/image-fields";
 import { createEditor, EditorProvider, useBlock, useEditor, useTheme } from "../state";
 import { savedBlocksServer } from "../testing/saved-blocks";
 import { createUi, SurroundingsProvider } from "../ui";
@@ -196,10 +196,10 @@ test("an earlier version is restored on the server and in the editor", async () 
 function ImageHarness() {
   const editor = useEditor();
   const theme = useTheme();
-  const block = useBlock("p") as ImageBlock;
+  const block = useBlock("p") as BlockOf<"image">;
   return (
     <EditProvider value={editOf(editor, block, theme, [])}>
-      <ImageFields block={block} />
+      <image.Fields block={block} />
     </EditProvider>
   );
 }

@@ -8,11 +8,11 @@ import { useConfirm } from "@/ui/confirm";
 import { Dialog } from "@/ui/dialog";
 import { Input } from "@/ui/field";
 import type { MediaItem } from "../host";
+import { reasonOf } from "../host";
+import { pictureTypes } from "../pictures/upload";
 import { useHost } from "../ui";
-import { reasonOf } from "./files";
 import { ImageDetails } from "./image-details";
 import { ImageGrid } from "./image-grid";
-import { pictureTypes } from "./pictures";
 import { UploadList } from "./upload-list";
 import { useLibrary, useUploads } from "./use-images";
 

@@ -8,8 +8,8 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, TextArea } from "@/ui/field";
 import { Banner } from "@/ui/surface";
+import { reasonOf } from "../host";
 import { indexBlocks, useEditor } from "../state";
-import { reasonOf } from "./files";
 import { mergeImported, readImport } from "./import-source";
 import { Thumbnail } from "./mail-frame";
 

@@ -8,9 +8,9 @@ import { Dialog } from "@/ui/dialog";
 import { Input } from "@/ui/field";
 import { Retry } from "@/ui/retry";
 import { Loading, Skeleton } from "@/ui/surface";
+import { reasonOf } from "../host";
 import { useEditor } from "../state";
 import { useHost } from "../ui";
-import { reasonOf } from "./files";
 import { Thumbnail } from "./mail-frame";
 
 interface Card {

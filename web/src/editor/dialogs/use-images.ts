@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { EditorHost, MediaItem } from "../host";
-import { reasonOf } from "./files";
-import { sendPicture } from "./pictures";
+import { reasonOf } from "../host";
+import { sendPicture } from "../pictures/upload";
 
 /** A file on its way to the library, or one that was refused. */
 export interface Upload {

@@ -11,11 +11,11 @@ import { Dialog } from "@/ui/dialog";
 import { Retry } from "@/ui/retry";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import type { EditorHost, VersionLine } from "../host";
+import { reasonOf } from "../host";
 import { useShownDocument } from "../pictures/context";
 import { type EditorState, useEditor, useEditorState } from "../state";
 import { useHost } from "../ui";
 import { inScheme } from "./clients";
-import { reasonOf } from "./files";
 import { MailFrame } from "./mail-frame";
 
 type Versions = NonNullable<EditorHost["versions"]>;

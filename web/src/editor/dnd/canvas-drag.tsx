@@ -1,7 +1,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { type PointerEvent, type ReactNode, useMemo } from "react";
-import { useElements } from "../canvas/context";
 import { useEditor } from "../state";
+import { useElements } from "../view/context";
 import { HandleProvider, useDragging } from "./context";
 
 const attributes = { role: "button", roleDescription: "drag handle" };

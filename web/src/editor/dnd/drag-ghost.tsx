@@ -2,9 +2,9 @@ import { DragOverlay } from "@dnd-kit/core";
 import { Plus } from "lucide-react";
 import { memo } from "react";
 import { createPortal } from "react-dom";
-import { BlockHtml } from "../canvas/block-html";
-import { useElements } from "../canvas/context";
 import { findEntry, useEditor, useTheme } from "../state";
+import { BlockHtml } from "../view/block-html";
+import { useElements } from "../view/context";
 import type { Dragged } from "./context";
 
 const noTransition = () => undefined;

@@ -7,12 +7,12 @@ import {
   rectIntersection,
 } from "@dnd-kit/core";
 import { type ReactNode, useMemo, useRef, useState } from "react";
-import { useElements } from "../canvas/context";
-import { describePlace, describePosition } from "../canvas/describe";
-import type { CanvasElements } from "../canvas/elements";
 import { type Commands, useCommands } from "../commands";
 import { blockNames, type Editor, findEntry, useEditor } from "../state";
 import { type Ui, useUi } from "../ui";
+import { useElements } from "../view/context";
+import { describePlace, describePosition } from "../view/describe";
+import type { CanvasElements } from "../view/elements";
 import { type Dragged, type Dragging, DraggingProvider } from "./context";
 import { DragGhost } from "./drag-ghost";
 import { keyStep } from "./edge-scroll";

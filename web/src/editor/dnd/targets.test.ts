@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createBlock } from "@/email/factory";
-import type { Block, ColumnsBlock } from "@/email/types";
+import type { Block, BlockOf } from "@/email/types";
 import { type Box, findDrop, type Load, measureLists } from "./targets";
 
 /** Three blocks of 100 px below one another; the second is of two columns, the left with two blocks of 40 px. */
 const heading = { ...createBlock("heading"), id: "heading" };
 const left1 = { ...createBlock("text"), id: "left1" };
 const left2 = { ...createBlock("text"), id: "left2" };
-const columns: ColumnsBlock = { ...createBlock("columns"), id: "columns", columns: [[left1, left2], []] };
+const columns: BlockOf<"columns"> = { ...createBlock("columns"), id: "columns", columns: [[left1, left2], []] };
 const text = { ...createBlock("text"), id: "text" };
 const blocks: Block[] = [heading, columns, text];
 

@@ -1,3 +1,4 @@
+import { listsOf } from "@/email/nesting";
 import type { Block } from "@/email/types";
 import { fits, type Place } from "../state";
 
@@ -57,7 +58,7 @@ export function measureLists(blocks: Block[], measure: Measure): List {
     targets: items.flatMap((block, index) => {
       const own = measure.block(block.id);
       if (!own) return [];
-      const columns = block.type === "columns" ? block.columns : [];
+      const columns = listsOf(block) ?? [];
       const boxes = columns.map((_, column) => measure.column(block.id, column));
       const reaches = standBeside(boxes)
         ? boxes.map((one) => one && { ...one, top: own.top, bottom: own.bottom })

@@ -1,5 +1,5 @@
-import type { CanvasElements } from "../canvas/elements";
 import type { Editor } from "../state";
+import type { CanvasElements } from "../view/elements";
 import { edgeSpeed, wheelPixels } from "./edge-scroll";
 import { type Box, type Drop, findDrop, type List, type Load, measureLists, type Point } from "./targets";
 

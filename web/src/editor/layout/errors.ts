@@ -1,3 +1,4 @@
+import { listsOf } from "@/email/nesting";
 import type { Block } from "@/email/types";
 import type { FieldError } from "../host";
 import type { BlockError } from "../ui";
@@ -17,8 +18,8 @@ function locate(blocks: Block[], path: string): { id: string; field: string } | 
   const [, index, rest = ""] = /^blocks\[(\d+)\](.*)$/.exec(path) ?? [];
   const block = index === undefined ? undefined : blocks[Number(index)];
   if (!block) return null;
-  const [, column, child, inner = ""] = /^\.columns\[(\d+)\]\[(\d+)\](.*)$/.exec(rest) ?? [];
-  const nested = block.type === "columns" ? block.columns[Number(column)]?.[Number(child)] : undefined;
+  const [, column, child, inner = ""] = /^\.\w+\[(\d+)\]\[(\d+)\](.*)$/.exec(rest) ?? [];
+  const nested = listsOf(block)?.[Number(column)]?.[Number(child)];
   if (nested) return { id: nested.id, field: inner.replace(/^\./, "") };
   return { id: block.id, field: rest.replace(/^\./, "") };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useCallback, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { Input } from "@/ui/field";
-import { MergeTagButton } from "../richtext/merge-tag-button";
+import { MergeTagButton } from "../controls/merge-tag-button";
 import { type EditorState, useEditor, useEditorState } from "../state";
 import { type BlockError, type UiState, useUiState } from "../ui";
 

@@ -3,6 +3,7 @@ import { cn } from "@/lib/cn";
 import { countOf } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { useCommands } from "../commands";
+import { openPreview } from "../dialogs/preview";
 import { withMod } from "../keyboard/keys";
 import { usePictures } from "../pictures/context";
 import { shownDocument } from "../pictures/foreign";
@@ -10,7 +11,6 @@ import { type EditorState, indexBlocks, useEditor, useEditorState } from "../sta
 import { type UiState, useSurroundings, useUi, useUiState } from "../ui";
 import { FieldInput } from "./field-input";
 import { MoreMenu } from "./more-menu";
-import { openPreview } from "./preview";
 
 const countBlocks = (state: EditorState) => indexBlocks(state.document.blocks).size;
 const isDirty = (state: EditorState) => state.dirty;

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useState } from "react";
-import { useElements } from "../canvas/context";
-import { PASSING_MS } from "../canvas/elements";
 import { type EditorState, ShownSelection, useEditorState } from "../state";
+import { useElements } from "../view/context";
+import { PASSING_MS } from "../view/elements";
 
 const selectedOf = (state: EditorState) => state.selectedId;
 

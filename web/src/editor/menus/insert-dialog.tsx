@@ -1,13 +1,13 @@
 import { Bookmark } from "lucide-react";
 import { type BlockType, blockTypes } from "@/email/types";
 import { Dialog } from "@/ui/dialog";
-import { describePlace } from "../canvas/describe";
 import { useCommands } from "../commands";
+import { type Choice, ChoiceList } from "../controls/choice-list";
 import { blockIcons } from "../palette/icons";
 import { useSavedBlocks } from "../saved/context";
 import { blockNames, fits, type Place, placeAfter, useEditor } from "../state";
 import { closeThen, useUi } from "../ui";
-import { type Choice, ChoiceList } from "./choice-list";
+import { describePlace } from "../view/describe";
 
 const iconOf = (type: BlockType) => {
   const Icon = blockIcons[type];
@@ -28,7 +28,7 @@ export function InsertDialog({ at }: { at: Place | null }) {
       id: type,
       label: blockNames[type],
       icon: iconOf(type),
-      disabled: type === "columns" && !fits({ type: "columns" }, parent),
+      disabled: !fits({ type }, parent),
     })),
     ...saved.map(({ id, name, block }) => ({
       id: `saved ${id}`,

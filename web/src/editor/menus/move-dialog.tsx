@@ -1,17 +1,17 @@
 import type { Block } from "@/email/types";
 import { Dialog } from "@/ui/dialog";
-import { describePlace } from "../canvas/describe";
 import { useCommands } from "../commands";
+import { type Choice, ChoiceList } from "../controls/choice-list";
 import { blockNames, findEntry, type Place, useEditor } from "../state";
 import { closeThen, useUi } from "../ui";
-import { type Choice, ChoiceList } from "./choice-list";
+import { describePlace } from "../view/describe";
 import { placesFor } from "./places";
 
 /** Says which columns block is meant where there are several. */
 function labelOf(blocks: Block[], place: Place): Pick<Choice, "label" | "detail"> {
   const label = describePlace(blocks, place);
   const host = place.parent && findEntry(blocks, place.parent.id);
-  return host ? { label, detail: `${blockNames.columns}, block ${host.place.index + 1}` } : { label };
+  return host ? { label, detail: `${blockNames[host.block.type]}, block ${host.place.index + 1}` } : { label };
 }
 
 /** Moves a block without dragging it. */

@@ -1,3 +1,4 @@
+import { listsOf } from "@/email/nesting";
 import type { Block } from "@/email/types";
 import { findEntry, fits, type Place } from "../state";
 
@@ -11,10 +12,8 @@ export function placesFor(blocks: Block[], id: string): Place[] {
       const beside = list === own.siblings && (index === own.place.index || index === own.place.index + 1);
       if (!beside && fits(own.block, parent)) places.push({ parent, index });
       const block = list[index];
-      if (block?.type !== "columns" || block.id === id) continue;
-      block.columns.forEach((inner, column) => {
-        walk(inner, { id: block.id, column });
-      });
+      if (!block || block.id === id) continue;
+      for (const [column, inner] of (listsOf(block) ?? []).entries()) walk(inner, { id: block.id, column });
     }
   };
   walk(blocks, null);

@@ -1,27 +1,9 @@
-import {
-  Columns2,
-  Heading,
-  Image,
-  type LucideIcon,
-  Minus,
-  MousePointerClick,
-  Newspaper,
-  PanelTop,
-  Share2,
-  Text,
-  UnfoldVertical,
-} from "lucide-react";
-import type { BlockType } from "@/email/types";
+import type { LucideIcon } from "lucide-react";
+import { type BlockType, blockTypes } from "@/email/types";
 
-export const blockIcons: Record<BlockType, LucideIcon> = {
-  heading: Heading,
-  text: Text,
-  image: Image,
-  button: MousePointerClick,
-  divider: Minus,
-  spacer: UnfoldVertical,
-  columns: Columns2,
-  social: Share2,
-  hero: PanelTop,
-  "hero-image": Newspaper,
-};
+/** The file of that name in a type's folder. */
+const files = import.meta.glob<LucideIcon>("../../email/blocks/*/icon.ts", { eager: true, import: "default" });
+
+export const blockIcons = Object.fromEntries(
+  blockTypes.map((type) => [type, files[`../../email/blocks/${type}/icon.ts`]]),
+) as Record<BlockType, LucideIcon>;

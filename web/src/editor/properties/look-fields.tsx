@@ -1,40 +1,22 @@
+import { kindOf } from "@/email/blocks";
 import { box, border as readBorder, sides as readSides, type Sides } from "@/email/css";
-import type { BlockStyle, BlockType } from "@/email/types";
-import { fontChoices } from "../theme/fonts";
-import { ColorField } from "./color-field";
-import { ChoiceControl, Fold, Group, NumberControl, Pair, SideBySide } from "./controls";
-import { type Edit, useEdit } from "./edit";
+import { below } from "@/email/render/row";
+import { hasPicture } from "@/email/texts";
+import type { BlockStyle } from "@/email/types";
+import { ColorField } from "../controls/color-field";
+import { ChoiceControl, Fold, Group, NumberControl, Pair, SideBySide } from "../controls/fields";
+import { fontChoices } from "../controls/fonts";
+import { useEdit } from "./edit";
+import type { Trait } from "./panel";
+import { panelOf } from "./panels";
 
 /** px, as the specification has them. */
 export const fontSizes = [12, 14, 16, 18, 20, 24, 28, 32, 36];
 
-type Trait = "align" | "justify" | "font" | "size" | "color" | "background" | "margin" | "padding" | "frame";
-
-/** What of a block's style its mail shows. */
-const traits: Record<BlockType, Trait[]> = {
-  heading: ["align", "justify", "font", "size", "color", "background", "margin", "padding", "frame"],
-  text: ["align", "justify", "font", "size", "color", "background", "margin", "padding", "frame"],
-  image: ["align", "background", "margin", "padding", "frame"],
-  button: ["align", "color", "background", "margin"],
-  divider: ["margin"],
-  spacer: ["background"],
-  columns: ["background", "margin", "padding", "frame"],
-  social: ["align", "font", "size", "color", "background", "margin", "padding", "frame"],
-  hero: ["align", "font", "color", "background", "margin", "padding", "frame"],
-  "hero-image": ["align", "font", "color", "background", "margin", "padding", "frame"],
-};
-
-const centered = new Set<BlockType>(["image", "social", "hero"]);
-
-const margins: Partial<Record<BlockType, Sides>> = {
-  image: [16, 0, 16, 0],
-  divider: [24, 0, 24, 0],
-  columns: [0, 0, 0, 0],
-};
+const useBlockLook = () => panelOf(useEdit().block.type).look;
 
 export function LookFields() {
-  const { block } = useEdit();
-  const has = new Set(traits[block.type]);
+  const has = new Set(useBlockLook().traits);
   const words = has.has("font") || has.has("size") || has.has("align");
   return (
     <>
@@ -50,7 +32,7 @@ export function LookFields() {
 function TypeGroup({ has }: { has: Set<Trait> }) {
   const { block, theme, style, error } = useEdit();
   const own = block.style ?? {};
-  const start = centered.has(block.type) ? "center" : theme.dir === "rtl" ? "right" : "left";
+  const start = useBlockLook().align ?? (theme.dir === "rtl" ? "right" : "left");
   const alignments = [
     { value: "left", label: "Left" },
     { value: "center", label: "Center" },
@@ -82,6 +64,7 @@ function TypeGroup({ has }: { has: Set<Trait> }) {
 
 function FontSize() {
   const { block, style, error } = useEdit();
+  const { size: standard = "As the theme" } = useBlockLook();
   const current = block.style?.fontSize;
   const sizes = fontSizes.map((size) => `${size}px`);
   const shown = current && !sizes.includes(current) ? [...sizes, current] : sizes;
@@ -89,10 +72,7 @@ function FontSize() {
     <ChoiceControl
       label="Font size"
       value={current ?? ""}
-      options={[
-        { value: "", label: block.type === "heading" ? "By its level" : "As the theme" },
-        ...shown.map((value) => ({ value, label: value })),
-      ]}
+      options={[{ value: "", label: standard }, ...shown.map((value) => ({ value, label: value }))]}
       onChange={(fontSize) => style({ fontSize: fontSize || undefined }, "fontSize")}
       error={error("style.fontSize")}
     />
@@ -100,11 +80,11 @@ function FontSize() {
 }
 
 function ColorGroup({ has }: { has: Set<Trait> }) {
-  const edit = useEdit();
-  const { block, theme, style, error } = edit;
+  const { block, theme, style, error } = useEdit();
+  const look = useBlockLook();
   const { color, backgroundColor } = block.style ?? {};
-  const text = fallbackColor(edit);
-  const ground = groundColor(edit);
+  const text = look.color?.(theme, block) ?? theme[kindOf(block).themeColor ?? "textColor"];
+  const ground = look.ground?.(theme, block) ?? theme.contentBackgroundColor;
   return (
     <Group title="Colors">
       {has.has("color") ? (
@@ -132,26 +112,10 @@ function ColorGroup({ has }: { has: Set<Trait> }) {
   );
 }
 
-type Look = Pick<Edit, "block" | "theme">;
-
-/** The text colour a block has by itself. */
-function fallbackColor({ block, theme }: Look): string {
-  if (block.type === "heading") return theme.headingColor;
-  if (block.type === "social") return theme.linkColor;
-  if (block.type !== "button") return theme.textColor;
-  const { primaryTextColor, secondaryTextColor, outlineColor } = theme.button;
-  return { primary: primaryTextColor, secondary: secondaryTextColor, outline: outlineColor }[block.variant];
-}
-
-function groundColor({ block, theme }: Look): string {
-  if (block.type !== "button" || block.variant === "outline") return theme.contentBackgroundColor;
-  return block.variant === "primary" ? theme.button.primaryColor : theme.button.secondaryColor;
-}
-
 /** Dark colours are made from the light ones unless the author has chosen some. */
 function DarkFold({ has }: { has: Set<Trait> }) {
   const { block, theme, style, error } = useEdit();
-  if (!theme.dark.enabled || block.type === "button") return null;
+  if (useBlockLook().themedDark || !theme.dark.enabled) return null;
   const { darkColor, darkBackgroundColor } = block.style ?? {};
   return (
     <Fold title="Dark mode">
@@ -182,10 +146,10 @@ function DarkFold({ has }: { has: Set<Trait> }) {
 }
 
 function SpacingFold({ has }: { has: Set<Trait> }) {
-  const { block } = useEdit();
+  const { margin = below } = useBlockLook();
   return (
     <Fold title="Spacing">
-      <SidesField name="margin" label="Margin" standard={margins[block.type] ?? [0, 0, 16, 0]} />
+      <SidesField name="margin" label="Margin" standard={margin} />
       {has.has("padding") ? <SidesField name="padding" label="Padding" standard={[0, 0, 0, 0]} /> : null}
     </Fold>
   );
@@ -229,8 +193,6 @@ function SidesField({ name, label, standard }: SidesProps) {
   );
 }
 
-const hasPicture = (type: BlockType) => type === "image" || type === "hero-image";
-
 /** A border and round corners. */
 function FrameFold() {
   const { block, theme, style, error } = useEdit();
@@ -261,7 +223,7 @@ function FrameFold() {
         />
       </Pair>
       {/* A picture is round by itself; of others only an edge or a ground shows it. */}
-      {block.style?.borderRadius && !current && !block.style.backgroundColor && !hasPicture(block.type) ? (
+      {block.style?.borderRadius && !current && !block.style.backgroundColor && !hasPicture(block) ? (
         <p className="text-12 text-muted">Round corners are seen once the block has a border or a background.</p>
       ) : null}
       {current ? (

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { createBlock, defaultTheme } from "@/email";
+import { shiftWidths, widthsOf } from "@/email/blocks/columns/widths";
 import type { Block, BlockType } from "@/email/types";
 import { blockTypes } from "@/email/types";
 import type { EditorHost } from "../host";
@@ -9,7 +10,6 @@ import { createEditor, EditorProvider } from "../state";
 import { savedBlocksServer } from "../testing/saved-blocks";
 import { type BlockError, createUi, SurroundingsProvider } from "../ui";
 import PropertiesPanel from "./properties-panel";
-import { shiftWidths, widthsOf } from "./widths";
 
 const host: EditorHost = {
   origin: "https://desk.example",

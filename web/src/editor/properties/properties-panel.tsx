@@ -1,17 +1,13 @@
 import { useCallback } from "react";
 import type { Block } from "@/email/types";
 import { BlockBytes } from "../checks/block-bytes";
+import { useTop } from "../controls/fields";
 import { blockIcons } from "../palette/icons";
 import { blockNames, useEditor, useSelectedBlock, useTheme } from "../state";
 import { type BlockError, type UiState, useUiState } from "../ui";
-import { ColumnsFields } from "./columns-fields";
-import { useTop } from "./controls";
 import { EditProvider, editOf } from "./edit";
-import { HeroFields, SocialFields } from "./hero-fields";
-import { ImageFields } from "./image-fields";
 import { LookFields } from "./look-fields";
-import { ButtonFields, DividerFields, SpacerFields } from "./simple-fields";
-import { HeadingFields, TextFields } from "./text-fields";
+import { panelOf } from "./panels";
 
 const none: readonly BlockError[] = [];
 
@@ -27,6 +23,7 @@ function BlockForm({ block }: { block: Block }) {
   const theme = useTheme();
   const errors = useUiState(useCallback((state: UiState) => state.errors.get(block.id) ?? none, [block.id]));
   const Icon = blockIcons[block.type];
+  const { Fields } = panelOf(block.type);
   const loose = errors.filter(({ field }) => field === "" || field === "id" || field === "type" || field === "style");
   return (
     <EditProvider value={editOf(editor, block, theme, errors)}>
@@ -42,32 +39,8 @@ function BlockForm({ block }: { block: Block }) {
           {message}
         </p>
       ))}
-      <OwnFields block={block} />
+      <Fields block={block} />
       <LookFields />
     </EditProvider>
   );
-}
-
-function OwnFields({ block }: { block: Block }) {
-  switch (block.type) {
-    case "heading":
-      return <HeadingFields block={block} />;
-    case "text":
-      return <TextFields block={block} />;
-    case "image":
-      return <ImageFields block={block} />;
-    case "button":
-      return <ButtonFields block={block} />;
-    case "divider":
-      return <DividerFields block={block} />;
-    case "spacer":
-      return <SpacerFields block={block} />;
-    case "columns":
-      return <ColumnsFields block={block} />;
-    case "social":
-      return <SocialFields block={block} />;
-    case "hero":
-    case "hero-image":
-      return <HeroFields block={block} />;
-  }
 }

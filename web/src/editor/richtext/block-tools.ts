@@ -1,4 +1,4 @@
-import type { BlockStyle, HeadingBlock, HeadingLevel, TextBlock } from "@/email/types";
+import type { BlockStyle, HeadingLevel, WrittenBlock } from "@/email/types";
 import type { Editor } from "../state";
 
 export type Alignment = NonNullable<BlockStyle["textAlign"]>;
@@ -11,8 +11,8 @@ export interface BlockTools {
   setAlign: (align: Alignment) => void;
 }
 
-export const blockTools = (editor: Editor, block: HeadingBlock | TextBlock): BlockTools => ({
-  level: block.type === "heading" ? block.level : 0,
+export const blockTools = (editor: Editor, block: WrittenBlock): BlockTools => ({
+  level: "level" in block ? block.level : 0,
   align: block.style?.textAlign ?? "left",
   setLevel: (level) => editor.dispatch({ type: "update", id: block.id, patch: { level }, field: "level" }),
   setAlign: (textAlign) => editor.dispatch({ type: "style", id: block.id, patch: { textAlign }, field: "textAlign" }),

@@ -1,4 +1,5 @@
-import { isKnownPath, mergeTag, mergeTags, splitMergeTags } from "@/email";
+import { mergeTag, splitMergeTags } from "@/email";
+import type { TagParts } from "../controls/tags";
 
 /** The attribute that carries a merge tag's source, letter by letter, while its text is edited. */
 export const CHIP_ATTRIBUTE = "data-merge-tag";
@@ -32,13 +33,6 @@ export const withChips = (html: string): string =>
 /** The way back: every tag byte by byte as it was. */
 export const withoutChips = (html: string): string => html.replace(CHIP, (_, source: string) => unescaped(source));
 
-export interface TagParts {
-  /** Such as "subscriber.first_name". */
-  path: string;
-  /** What stands there for readers without a value; null when the tag names none. */
-  fallback: string | null;
-}
-
 /** What a merge tag's source says. */
 export function readTag(source: string): TagParts {
   const [part] = splitMergeTags(unescaped(source));
@@ -48,35 +42,3 @@ export function readTag(source: string): TagParts {
 
 /** A merge tag for HTML. */
 export const tagSource = ({ path, fallback }: TagParts): string => escapeText(mergeTag(path, fallback));
-
-export interface TagChoice {
-  path: string;
-  label: string;
-  sample: string;
-}
-
-const ATTRIBUTE = "subscriber.attributes.";
-
-/** Every tag there is for this author: the usual ones and the attributes of readers. */
-export const tagChoices = (attributes: readonly string[] = []): TagChoice[] => [
-  ...mergeTags,
-  ...attributes
-    .map((name) => ({ path: `${ATTRIBUTE}${name}`, label: capitalised(name), sample: "" }))
-    .filter(({ path }) => isKnownPath(path)),
-];
-
-/** What a chip reads. */
-export function tagLabel(path: string): string {
-  const known = mergeTags.find((choice) => choice.path === path);
-  if (known) return known.label;
-  return path.startsWith(ATTRIBUTE) ? capitalised(path.slice(ATTRIBUTE.length)) : path;
-}
-
-/** Whether some readers may have no value for it. */
-export const takesDefault = (path: string): boolean =>
-  mergeTags.find((choice) => choice.path === path)?.takesDefault ?? path.startsWith(ATTRIBUTE);
-
-function capitalised(name: string): string {
-  const words = name.replace(/[_-]+/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -3,7 +3,8 @@ import type { Node as ProseNode } from "@tiptap/pm/model";
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from "@tiptap/pm/state";
 import type { EditorView } from "@tiptap/pm/view";
 import { isKnownPath } from "@/email";
-import { CHIP_ATTRIBUTE, escapeText, readTag, TYPED_TAG, tagLabel } from "./chips";
+import { tagLabel } from "../controls/tags";
+import { CHIP_ATTRIBUTE, escapeText, readTag, TYPED_TAG } from "./chips";
 
 interface Options {
   /** The author typed `{{`, which stands between these positions, and wants to choose. */

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultTheme } from "@/email";
-import type { HeadingBlock, TextBlock } from "@/email/types";
+import type { BlockOf, WrittenBlock } from "@/email/types";
 import { createEditor, EditorProvider } from "../state";
 import { tagSource, withChips, withoutChips } from "./chips";
 import { judgeLink } from "./links";
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-async function show(block: TextBlock | HeadingBlock) {
+async function show(block: WrittenBlock) {
   const onDone = vi.fn();
   const editor = createEditor({ name: "", subject: "", preheader: "", blocks: [block], theme: {} });
   editor.dispatch({ type: "edit", id: block.id });
@@ -36,12 +36,12 @@ async function show(block: TextBlock | HeadingBlock) {
   await waitFor(() => expect(document.activeElement).toBe(box));
   // TipTap hangs itself on its element.
   const tiptap = (box as HTMLElement & { editor: import("@tiptap/core").Editor }).editor;
-  const content = () => (editor.getState().document.blocks[0] as TextBlock).content;
+  const content = () => (editor.getState().document.blocks[0] as BlockOf<"text">).content;
   return { editor, tiptap, box, content, onDone, onChange };
 }
 
-const text = (content: string): TextBlock => ({ id: "a", type: "text", content });
-const heading = (content: string): HeadingBlock => ({ id: "a", type: "heading", level: 2, content });
+const text = (content: string): BlockOf<"text"> => ({ id: "a", type: "text", content });
+const heading = (content: string): BlockOf<"heading"> => ({ id: "a", type: "heading", level: 2, content });
 
 test.each([
   TAG,
@@ -123,7 +123,7 @@ test("text that is written is one step of the history, whatever the pauses", () 
   editor.dispatch({ type: "edit", id: null });
   editor.dispatch({ type: "edit", id: "a" });
   write("<p>abcd</p>");
-  const content = () => (editor.getState().document.blocks[0] as TextBlock).content;
+  const content = () => (editor.getState().document.blocks[0] as BlockOf<"text">).content;
   editor.dispatch({ type: "undo" });
   expect(content()).toBe("<p>abc</p>");
   editor.dispatch({ type: "undo" });

@@ -1,19 +1,20 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { HeadingBlock, TextBlock, Theme } from "@/email/types";
+import { writingOf } from "@/email/blocks";
+import type { Theme, WrittenBlock } from "@/email/types";
+import { Floating } from "../controls/floating";
 import { useEditor } from "../state";
 import { blockTools } from "./block-tools";
-import { Floating } from "./floating";
 import { FormatToolbar } from "./format-toolbar";
 import { textStyle } from "./text-style";
 import { type OpenPanel, ToolPanel } from "./tool-panel";
-import { kindOf, useText } from "./use-text";
+import { useText } from "./use-text";
 import "./richtext.css";
 
 /** How long the toolbar stays after the text has lost the focus. */
 export const TOOLBAR_HIDES_MS = 150;
 
 interface Props {
-  block: HeadingBlock | TextBlock;
+  block: WrittenBlock;
   theme: Theme;
   /** Comes with every change; clean already. */
   onChange: (content: string) => void;
@@ -88,7 +89,7 @@ export default function RichTextEditor(props: Props) {
         <Floating anchor={anchor} side="above">
           <FormatToolbar
             editor={text}
-            kind={kindOf(block)}
+            kind={writingOf(block).html}
             tools={blockTools(mail, block)}
             open={panel?.name === "tag" ? null : (panel?.name ?? null)}
             onOpen={toggle}

@@ -1,17 +1,18 @@
 import type { CSSProperties } from "react";
-import { headingSize } from "@/email/render/rich";
-import type { HeadingBlock, TextBlock, Theme } from "@/email/types";
+import { writingOf } from "@/email/blocks";
+import type { Theme, WrittenBlock } from "@/email/types";
 
 /** Text looks while it is written as the mail shows it; the rest is in richtext.css. */
-export function textStyle(block: HeadingBlock | TextBlock, theme: Theme): CSSProperties {
-  const heading = block.type === "heading";
+export function textStyle(block: WrittenBlock, theme: Theme): CSSProperties {
+  const { bold, font } = writingOf(block);
+  const { family, size, lineHeight, color } = font(theme, block);
   const { margin = "0 0 16px 0", ...own } = block.style ?? {};
   return {
-    fontFamily: heading ? theme.headingFontFamily : theme.fontFamily,
-    fontSize: heading ? headingSize(block.level) : theme.fontSize,
-    lineHeight: heading ? 1.2 : theme.lineHeight,
-    fontWeight: heading ? "bold" : "normal",
-    color: heading ? theme.headingColor : theme.textColor,
+    fontFamily: family,
+    fontSize: size,
+    lineHeight,
+    fontWeight: bold ? "bold" : "normal",
+    color,
     margin,
     "--mail-link": theme.linkColor,
     ...pick(own),

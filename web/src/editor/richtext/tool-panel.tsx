@@ -1,11 +1,12 @@
 import type { Editor } from "@tiptap/core";
 import type { Theme } from "@/email/types";
 import { Button } from "@/ui/button";
-import { ColorField } from "../properties/color-field";
-import { readTag, type TagParts, tagSource } from "./chips";
-import { Popover } from "./floating";
+import { ColorField } from "../controls/color-field";
+import { Popover } from "../controls/floating";
+import { FallbackForm, MergeTagPicker } from "../controls/merge-tag-picker";
+import type { TagParts } from "../controls/tags";
+import { readTag, tagSource } from "./chips";
 import { LinkForm } from "./link-popover";
-import { FallbackForm, MergeTagPicker } from "./merge-tag-picker";
 
 export type OpenPanel =
   | { name: "link" | "color" }

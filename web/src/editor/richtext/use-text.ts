@@ -2,7 +2,9 @@ import { Editor } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { sanitize } from "@/email";
-import type { HeadingBlock, TextBlock } from "@/email/types";
+import { kindOf, writingOf } from "@/email/blocks";
+import type { Kind } from "@/email/sanitize";
+import type { WrittenBlock } from "@/email/types";
 import { holdStyles } from "@/lib/inline-styles";
 import { warn } from "@/lib/notify";
 import { withChips, withoutChips } from "./chips";
@@ -10,11 +12,6 @@ import { extensionsFor } from "./extensions";
 import { cleanPaste } from "./paste";
 import { contentFrom } from "./styled";
 import type { OpenPanel } from "./tool-panel";
-
-export type Kind = "inline" | "rich";
-
-/** A heading has no blocks inside. */
-export const kindOf = (block: HeadingBlock | TextBlock): Kind => (block.type === "heading" ? "inline" : "rich");
 
 /** Mail programs give a paragraph without anything in it no height. */
 const BLANK_LINE = /<p([^>]*)><br><\/p>/g;
@@ -54,23 +51,31 @@ function begin(text: Editor, typed: RefObject<string> | undefined) {
 }
 
 /** TipTap in an element of its own; null until that is there. What the block's content becomes meanwhile is its own doing. */
-export function useText(block: HeadingBlock | TextBlock, host: HTMLElement | null, events: Events): Editor | null {
+export function useText(block: WrittenBlock, host: HTMLElement | null, events: Events): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null);
   const latest = useRef(events);
   latest.current = events;
   const start = useRef(block.content);
-  const kind = kindOf(block);
+  const kind = writingOf(block).html;
+  const { name } = kindOf(block);
   useLayoutEffect(() => {
     if (!host) return;
-    const text = createText(host, kind, start.current, latest);
+    const text = createText(host, { kind, name, content: start.current }, latest);
     setEditor(text);
     begin(text, latest.current.typed);
     return () => text.destroy();
-  }, [host, kind]);
+  }, [host, kind, name]);
   return editor;
 }
 
-function createText(host: HTMLElement, kind: Kind, content: string, latest: { current: Events }): Editor {
+interface Begun {
+  kind: Kind;
+  /** What the block is called. */
+  name: string;
+  content: string;
+}
+
+function createText(host: HTMLElement, { kind, name, content }: Begun, latest: { current: Events }): Editor {
   const extensions = extensionsFor(kind, {
     onOpenTags: (from, to) => latest.current.onOpen({ name: "tags", range: { from, to } }),
     onEditTag: (at) => latest.current.onOpen({ name: "tag", at }),
@@ -91,7 +96,7 @@ function createText(host: HTMLElement, kind: Kind, content: string, latest: { cu
       attributes: {
         role: "textbox",
         "aria-multiline": "true",
-        "aria-label": `${kind === "inline" ? "Heading" : "Text"}, Alt+F10 for formatting`,
+        "aria-label": `${name}, Alt+F10 for formatting`,
         spellcheck: "true",
       },
     },

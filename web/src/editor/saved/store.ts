@@ -1,4 +1,5 @@
-import { copyBlock, newBlockId } from "@/email/factory";
+import { copyBlock } from "@/email/factory";
+import { newBlockId } from "@/email/ids";
 import type { Block } from "@/email/types";
 import { exclusively } from "@/lib/lock";
 import { Refused, type SavedBlock, type SavedBlocksHost } from "../host";

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blankDocument, createBlock } from "@/email/factory";
+import { MAX_COLUMNS } from "@/email/nesting";
 import { type Block, blockTypes, type EmailDocument } from "@/email/types";
 import { advance, GROUP_MS, type History, startHistory, viewOf } from "./history";
 import { createEditor } from "./store";
-import { findEntry, indexBlocks, MAX_COLUMNS } from "./tree";
+import { findEntry, indexBlocks } from "./tree";
 import type { Action, Place } from "./types";
 
 const start = (): EmailDocument => ({ ...blankDocument(), blocks: [createBlock("heading"), createBlock("columns")] });

@@ -12,5 +12,5 @@ export {
 } from "./react";
 export { type Outcome, reduce } from "./reduce";
 export { createEditor } from "./store";
-export { columnCountPatch, type Entry, findEntry, fits, indexBlocks, listAt, MAX_COLUMNS, placeAfter } from "./tree";
+export { type Entry, findEntry, fits, indexBlocks, listAt, placeAfter } from "./tree";
 export type { Action, BlockPatch, Change, Editor, EditorState, FieldsPatch, Place } from "./types";

@@ -1,4 +1,5 @@
 import { blankDocument, copyBlock, isBlockType } from "@/email/factory";
+import { listsOf, withLists } from "@/email/nesting";
 import { overridesOf, resolveTheme } from "@/email/theme";
 import type { Block, BlockStyle, EmailDocument, ThemeOverrides } from "@/email/types";
 import {
@@ -100,10 +101,11 @@ function shift(blocks: Block[], id: string, by: -1 | 1): Block[] {
 }
 
 function sound(block: Block): Block {
-  if (block.type !== "columns") return block;
-  const columns = soundColumns(block.columns);
-  const same = columns.length === block.columns.length && columns.every((list, at) => list === block.columns[at]);
-  return same ? block : { ...block, columns };
+  const lists = listsOf(block);
+  if (!lists) return block;
+  const columns = soundColumns(lists);
+  const same = columns.length === lists.length && columns.every((list, at) => list === lists[at]);
+  return same ? block : withLists(block, columns);
 }
 
 /** The same object when every value is what it was; undefined takes a key away. */
@@ -127,17 +129,18 @@ function patchBlock(block: Block, patch: BlockPatch): Block {
 
 /** Blocks that came with new columns get ids that nothing else has. */
 function withOwnIds({ blocks }: EmailDocument, next: Block): Block {
-  if (next.type !== "columns") return next;
+  const lists = listsOf(next);
+  if (!lists) return next;
   const others = indexBlocks(removeBlock(blocks, next.id));
   const before = findEntry(blocks, next.id)?.block;
-  if (before?.type === "columns" && before.columns === next.columns) return next;
+  if (before && listsOf(before) === lists) return next;
   const used = new Set([...others.keys(), next.id]);
-  const columns = next.columns.map((list) => {
+  const columns = lists.map((list) => {
     const own = withFreeIds(list, used);
     for (const block of own) used.add(block.id);
     return own.every((block, at) => block === list[at]) ? list : own;
   });
-  return { ...next, columns };
+  return withLists(next, columns);
 }
 
 function restyle(block: Block, patch: Partial<BlockStyle>): Block {

@@ -1,10 +1,10 @@
-import { copyBlock, newBlockId } from "@/email/factory";
-import type { Block, ColumnsBlock } from "@/email/types";
-import type { BlockPatch, Place } from "./types";
+import { copyBlock } from "@/email/factory";
+import { newBlockId } from "@/email/ids";
+import { holdsBlocks, listsOf, MAX_COLUMNS, withLists } from "@/email/nesting";
+import type { Block } from "@/email/types";
+import type { Place } from "./types";
 
 /** Blocks and lists are never changed, only replaced: what is the same object is the same content. */
-
-export const MAX_COLUMNS = 4;
 
 export interface Entry {
   block: Block;
@@ -23,11 +23,7 @@ export function indexBlocks(blocks: Block[]): Map<string, Entry> {
   const add = (siblings: Block[], parent: Place["parent"]) => {
     siblings.forEach((block, at) => {
       index.set(block.id, { block, place: { parent, index: at }, siblings });
-      if (block.type === "columns") {
-        block.columns.forEach((list, column) => {
-          add(list, { id: block.id, column });
-        });
-      }
+      for (const [column, list] of (listsOf(block) ?? []).entries()) add(list, { id: block.id, column });
     });
   };
   add(blocks, null);
@@ -41,14 +37,18 @@ export const findEntry = (blocks: Block[], id: string): Entry | null => indexBlo
 export function listAt(blocks: Block[], parent: Place["parent"]): Block[] | null {
   if (parent === null) return blocks;
   const host = findEntry(blocks, parent.id)?.block;
-  return host?.type === "columns" ? (host.columns[parent.column] ?? null) : null;
+  return (host && listsOf(host)?.[parent.column]) ?? null;
 }
 
 function withList(blocks: Block[], parent: Place["parent"], change: (list: Block[]) => Block[]): Block[] {
   if (parent === null) return change(blocks);
   return blocks.map((block) => {
-    if (block.id !== parent.id || block.type !== "columns") return block;
-    return { ...block, columns: block.columns.map((list, at) => (at === parent.column ? change(list) : list)) };
+    const lists = block.id === parent.id ? listsOf(block) : null;
+    if (!lists) return block;
+    return withLists(
+      block,
+      lists.map((list, at) => (at === parent.column ? change(list) : list)),
+    );
   });
 }
 
@@ -67,8 +67,7 @@ export function removeBlock(blocks: Block[], id: string): Block[] {
 const clamp = (index: number, list: Block[]) => Math.min(Math.max(Math.trunc(index) || 0, 0), list.length);
 
 /** Whether a block may stand in this column, or at the top: columns do not nest. */
-export const fits = (block: Pick<Block, "type">, parent: Place["parent"]) =>
-  parent === null || block.type !== "columns";
+export const fits = (block: Pick<Block, "type">, parent: Place["parent"]) => parent === null || !holdsBlocks(block);
 
 /** Where the blocks may go: a columns block that was meant for a column goes behind that column's block instead. */
 function allowedPlace(blocks: Block[], incoming: Block[], at: Place): Place {
@@ -107,12 +106,12 @@ export function placeBlock(blocks: Block[], id: string, at: Place): Block[] {
 export function withFreeIds(incoming: Block[], taken: Iterable<string>): Block[] {
   const used = new Set(taken);
   const fresh = (block: Block): Block => {
-    const inside = block.type === "columns" ? block.columns.map((list) => list.map(fresh)) : null;
+    const inside = listsOf(block)?.map((list) => list.map(fresh));
     const free = block.id !== "" && !used.has(block.id);
     const id = free ? block.id : newBlockId();
     used.add(id);
-    if (inside === null) return free ? block : { ...block, id };
-    return { ...block, id, columns: inside } as ColumnsBlock;
+    if (!inside) return free ? block : { ...block, id };
+    return { ...withLists(block, inside), id };
   };
   return incoming.map((block) => (used.has(block.id) ? fresh(copyBlock(block)) : fresh(block)));
 }
@@ -120,21 +119,10 @@ export function withFreeIds(incoming: Block[], taken: Iterable<string>): Block[]
 /** Columns without columns in them, one to four of them; blocks of surplus columns join the last. */
 export function soundColumns(columns: Block[][]): Block[][] {
   if (columns.length === 0) return [[]];
-  const plain = columns.map((list) => (list.some((b) => b.type === "columns") ? list.flatMap(flatten) : list));
+  const plain = columns.map((list) => (list.some(holdsBlocks) ? list.flatMap(flatten) : list));
   return plain.length <= MAX_COLUMNS
     ? plain
     : [...plain.slice(0, MAX_COLUMNS - 1), plain.slice(MAX_COLUMNS - 1).flat()];
 }
 
-const flatten = (block: Block): Block[] => (block.type === "columns" ? block.columns.flat().flatMap(flatten) : [block]);
-
-/** The patch that gives a columns block another number of columns and loses none of its blocks. */
-export function columnCountPatch(block: ColumnsBlock, count: number): BlockPatch {
-  const wanted = Math.min(Math.max(count, 1), MAX_COLUMNS);
-  const kept = block.columns.slice(0, wanted);
-  const last = kept.length - 1;
-  const surplus = block.columns.slice(wanted).flat();
-  if (surplus.length > 0) kept[last] = [...(kept[last] ?? []), ...surplus];
-  while (kept.length < wanted) kept.push([]);
-  return { columns: kept, widths: undefined };
-}
+const flatten = (block: Block): Block[] => listsOf(block)?.flat().flatMap(flatten) ?? [block];

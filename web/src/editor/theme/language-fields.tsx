@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Theme } from "@/email/types";
 import { Field, Input } from "@/ui/field";
-import { Group, SideBySide } from "../properties/controls";
+import { Group, SideBySide } from "../controls/fields";
 import { useEditor } from "../state";
 
 const common = ["en", "en-GB", "de", "fr", "es", "it", "nl", "pt-BR", "pl", "sv", "uk", "ar", "he", "ja", "zh"];

@@ -4,10 +4,10 @@ import type { ButtonVariant, Theme } from "@/email/types";
 import { holdStyles, setStyles } from "@/lib/inline-styles";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/field";
-import { ColorField } from "../properties/color-field";
-import { ChoiceControl, Fold, Group, NumberControl, Pair } from "../properties/controls";
+import { ColorField } from "../controls/color-field";
+import { ChoiceControl, Fold, Group, NumberControl, Pair } from "../controls/fields";
+import { fontChoices } from "../controls/fonts";
 import { useEditor, useTheme } from "../state";
-import { fontChoices } from "./fonts";
 import { LanguageFields } from "./language-fields";
 
 type ColorKey = "textColor" | "headingColor" | "linkColor" | "backgroundColor" | "contentBackgroundColor";

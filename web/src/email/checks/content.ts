@@ -1,52 +1,26 @@
-import { createBlock, ofLevel, placeholderImage } from "../factory";
+import { blockTypes, kindOf } from "../blocks";
+import { createBlock } from "../factory";
 import { splitMergeTags } from "../merge-tags";
+import { allBlocks } from "../nesting";
+import { placeholderImage } from "../placeholder";
+import { fieldsOf } from "../texts";
 import type { Block, EmailDocument, HeadingLevel } from "../types";
-import { safeUrl } from "../urls";
-import { allBlocks, changeBlock, type Finding, fieldsOf, quote, wordsIn, wordsOf } from "./document";
+import { changeBlock, type Finding } from "./document";
+import { quote, wordsIn } from "./words";
 
 /** What a block says, or fails to say. */
 
-const pictures = (block: Block): Finding[] => {
-  if (block.type === "hero-image" && block.imageSrc && !block.imageAlt.trim())
-    return [
-      {
-        rule: "alt",
-        severity: "hint",
-        message: "The picture beside the text has no alternative text. Leave it so only if it shows nothing new.",
-        blockId: block.id,
-        field: "imageAlt",
-      },
-    ];
-  if (block.type !== "image" || block.alt.trim()) return [];
-  if (safeUrl(block.href) && block.href !== "#")
-    return [
-      {
-        rule: "alt",
-        severity: "warning",
-        message: "The picture is a link, and without an alternative text nobody hears where it leads.",
-        blockId: block.id,
-        field: "alt",
-      },
-    ];
-  if (block.decorative) return [];
-  return [
-    {
-      rule: "alt",
-      severity: "warning",
-      message: "The picture has no alternative text: who cannot see it learns nothing of it.",
-      blockId: block.id,
-      field: "alt",
-      fix: {
-        label: "Mark as decorative",
-        apply: changeBlock(block.id, (one) => (one.type === "image" ? { ...one, decorative: true } : one)),
-      },
-    },
-  ];
-};
+/** What a block's own type finds. */
+const flaws = (block: Block): Finding[] =>
+  (kindOf(block).flaws?.(block) ?? []).map(({ fix, ...flaw }) => ({
+    ...flaw,
+    blockId: block.id,
+    ...(fix ? { fix: { label: fix.label, apply: changeBlock(block.id, fix.change) } } : {}),
+  }));
 
 /** What the palette writes into new blocks; titles are left out, for they are words that mails do use. */
 const defaults = new Set(
-  (["heading", "text", "button", "hero", "hero-image"] as const).flatMap((type) =>
+  blockTypes.flatMap((type) =>
     fieldsOf(createBlock(type))
       .filter(({ field }) => ["content", "text", "subtitle", "description"].includes(field))
       .map(wordsIn),
@@ -85,52 +59,9 @@ function leftovers(block: Block): Finding[] {
   });
 }
 
-const remove = (block: Block, label: string) => ({ label, apply: changeBlock(block.id, () => null) });
-
-function emptiness(block: Block): Finding[] {
-  const base = { blockId: block.id };
-  if (block.type === "columns" && block.columns.every((column) => column.length === 0))
-    return [
-      {
-        ...base,
-        rule: "empty-columns",
-        severity: "warning",
-        message: "There is nothing in these columns.",
-        fix: remove(block, "Remove the columns"),
-      },
-    ];
-  if ((block.type === "heading" || block.type === "text") && wordsOf(block.content) === "")
-    return [
-      {
-        ...base,
-        rule: "empty-block",
-        severity: "hint",
-        message: `This ${block.type} is empty; for distance there are spacers.`,
-        field: "content",
-        fix: remove(block, "Remove"),
-      },
-    ];
-  return [];
-}
-
-interface Step {
-  block: Block;
-  level: number;
-  /** Whether the block is nothing but this heading, so that its level can be set. */
-  own: boolean;
-}
-
-function headingsOf(block: Block): Step[] {
-  if (block.type === "heading") return wordsOf(block.content) ? [{ block, level: block.level, own: true }] : [];
-  if (block.type === "hero" || block.type === "hero-image") return block.title ? [{ block, level: 1, own: false }] : [];
-  if (block.type !== "text") return [];
-  const found = block.content.matchAll(/<h([1-6])(?=[\s>])/gi);
-  return [...found].map(([, level]) => ({ block, level: Number(level), own: false }));
-}
-
 function headings(document: EmailDocument): Finding[] {
-  const blocks = [...allBlocks(document)];
-  const steps = blocks.flatMap(headingsOf);
+  const blocks = [...allBlocks(document.blocks)];
+  const steps = blocks.flatMap((block) => (kindOf(block).headings?.(block) ?? []).map((step) => ({ block, ...step })));
   const out: Finding[] = [];
   if (steps.length === 0 && blocks.length > 8)
     out.push({
@@ -139,21 +70,19 @@ function headings(document: EmailDocument): Finding[] {
       message: "A mail of this length is easier to read with a heading or two.",
       blockId: null,
     });
-  const levelFix = ({ block, own }: Step, level: number) =>
-    own
+  const levelFix = ({ block, change }: (typeof steps)[number], level: number) =>
+    change
       ? {
           fix: {
             label: `Make it level ${level}`,
-            apply: changeBlock(block.id, (one) =>
-              one.type === "heading" ? { ...one, ...ofLevel(one, level as HeadingLevel) } : one,
-            ),
+            apply: changeBlock(block.id, (one) => change(one, level as HeadingLevel)),
           },
         }
       : {};
   let titles = 0;
   for (const [at, step] of steps.entries()) {
     const before = steps[at - 1]?.level;
-    const base = { blockId: step.block.id, field: step.own ? "level" : "content" };
+    const base = { blockId: step.block.id, field: step.change ? "level" : "content" };
     if (step.level === 1 && ++titles > 1)
       out.push({
         ...base,
@@ -178,7 +107,7 @@ function headings(document: EmailDocument): Finding[] {
 
 export function contentFindings(document: EmailDocument): Finding[] {
   const out: Finding[] = [];
-  for (const block of allBlocks(document)) out.push(...pictures(block), ...leftovers(block), ...emptiness(block));
+  for (const block of allBlocks(document.blocks)) out.push(...flaws(block), ...leftovers(block));
   for (const field of ["subject", "preheader"] as const) {
     const message = leftoverIn(document[field].trim());
     if (message) out.push({ rule: "leftover", severity: "warning", message, blockId: null, field });

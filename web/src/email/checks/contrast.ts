@@ -1,18 +1,21 @@
+import { kindOf } from "../blocks";
 import { contrast, hexOf, readableOn } from "../colors";
+import { listsOf } from "../nesting";
 import { buttonColors } from "../render/button";
 import { cleanTheme } from "../render/context";
+import { fieldsOf, withTexts } from "../texts";
 import type {
   Block,
   BlockStyle,
-  ButtonBlock,
   ButtonTheme,
+  ButtonVariant,
   DarkTheme,
   EmailDocument,
   Theme,
   ThemeOverrides,
 } from "../types";
 import { changeBlock, type Finding, restyle } from "./document";
-import { type Ground, groundOf, type Ink, inksOf, leastFor, plainGround } from "./inks";
+import { type Ground, groundOf, type Ink, leastFor, noInks, plainGround } from "./inks";
 
 /** Whether every text can be read on its ground, by day and by night. */
 
@@ -35,9 +38,7 @@ const restyled = (id: string, change: (style: BlockStyle) => BlockStyle): Apply 
   changeBlock(id, (block) => ({ ...block, style: change({ ...block.style }) }) as Block);
 
 const rewritten = (id: string, change: Parameters<typeof restyle>[1]): Apply =>
-  changeBlock(id, (block) =>
-    block.type === "text" || block.type === "heading" ? { ...block, content: restyle(block.content, change) } : block,
-  );
+  changeBlock(id, (block) => withTexts(block, ({ kind, value }) => (kind === "html" ? restyle(value, change) : null)));
 
 const themed =
   (overrides: ThemeOverrides): Apply =>
@@ -76,7 +77,8 @@ function lightProblem(ink: Ink, block: Block, ground: Ground): Problem {
   const { key } = source;
   const what = key === "linkColor" ? "links" : key === "headingColor" ? "headings" : "text";
   if (ground.plain) return { ...base, what, blockId: null, field: `theme.${key}`, apply: themed({ [key]: to }) };
-  if (key !== "linkColor" || block.type === "social") return { ...base, what, field: "style.color", apply: setColor };
+  const isHtml = fieldsOf(block).some(({ kind }) => kind === "html");
+  if (key !== "linkColor" || !isHtml) return { ...base, what, field: "style.color", apply: setColor };
   const apply = rewritten(block.id, (name, style) =>
     name === "a" && !hexOf(style.get("color")) ? { color: to } : null,
   );
@@ -96,7 +98,7 @@ function darkProblem(ink: Ink, block: Block, ground: Ground, theme: Theme): Prob
   const what = link ? "links" : source.at === "inline" ? "coloured text" : "text";
   if (source.at === "inline" || (link && (own || !ground.plain))) {
     // With a colour and a ground of its own, all text and links of a block are turned for that ground.
-    const key = block.type === "heading" ? "headingColor" : "textColor";
+    const key = kindOf(block).themeColor ?? "textColor";
     const apply = restyled(block.id, (style) => ({
       ...style,
       color: hexOf(style.color) ?? theme[key],
@@ -112,11 +114,11 @@ function darkProblem(ink: Ink, block: Block, ground: Ground, theme: Theme): Prob
   return { ...base, what, blockId: null, field: `theme.dark.${name}`, apply: darkThemed({ [name]: to }) };
 }
 
-/** A button's own colours, or those of the theme. `style` is empty for the button of a hero. */
+/** A button's own colours, or those of the theme. Without a `style` it has none of its own. */
 function buttonProblems(
   theme: Theme,
   id: string,
-  { variant, style }: Pick<ButtonBlock, "variant" | "style">,
+  { variant, style }: { variant: ButtonVariant; style?: BlockStyle },
   ground: Ground,
 ): Problem[] {
   const own = { color: style?.color, backgroundColor: style?.backgroundColor };
@@ -173,15 +175,15 @@ function buttonProblems(
 }
 
 function problemsOf(theme: Theme, block: Block, around: Ground): Problem[] {
+  const kind = kindOf(block);
+  const button = kind.button?.(block);
   // What is behind a button is not the button's own colour.
-  const ground = block.type === "button" ? around : groundOf(theme, block.style, around);
-  if (block.type === "columns") return block.columns.flat().flatMap((child) => problemsOf(theme, child, ground));
-  if (block.type === "button") return block.text.trim() ? buttonProblems(theme, block.id, block, ground) : [];
-  const { light, dark } = inksOf(theme, block, ground);
-  const out = light.map((ink) => lightProblem(ink, block, ground));
+  const ground = button?.style ? around : groundOf(theme, block.style, around);
+  const out = (listsOf(block) ?? []).flat().flatMap((child) => problemsOf(theme, child, ground));
+  const { light, dark } = kind.inks?.(theme, block, ground) ?? noInks();
+  out.push(...light.map((ink) => lightProblem(ink, block, ground)));
   if (theme.dark.enabled) out.push(...dark.map((ink) => darkProblem(ink, block, ground, theme)));
-  if ((block.type === "hero" || block.type === "hero-image") && block.buttonText)
-    out.push(...buttonProblems(theme, block.id, { variant: "primary" }, ground));
+  if (button) out.push(...buttonProblems(theme, block.id, button, ground));
   return out;
 }
 

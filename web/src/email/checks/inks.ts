@@ -4,7 +4,7 @@ import { styleOf } from "../import/tree";
 import { headingSize } from "../render/rich";
 import { type Kind, sanitize } from "../sanitize";
 import { tokens } from "../tokens";
-import type { Block, BlockStyle, Theme } from "../types";
+import type { BlockStyle, Theme } from "../types";
 
 /** Which colours meet in a mail, in both modes, as the renderer writes them. */
 
@@ -59,7 +59,7 @@ export function forcedColor(theme: Theme, style: BlockStyle | undefined): string
 }
 
 /** The colour of links in such a block in dark mode. */
-function darkLink(theme: Theme, style: BlockStyle | undefined): string {
+export function darkLink(theme: Theme, style: BlockStyle | undefined): string {
   if (forcedColor(theme, style) === null) return theme.dark.linkColor;
   return readableOn(theme.dark.linkColor, groundOf(theme, style, plainGround(theme)).dark);
 }
@@ -68,7 +68,8 @@ function darkLink(theme: Theme, style: BlockStyle | undefined): string {
 const linkOn = (theme: Theme, ground: string | null): string =>
   ground ? readableOn(theme.linkColor, ground) : theme.linkColor;
 
-interface Level {
+/** What text begins with before its own HTML changes it. */
+export interface Level {
   name: string;
   color: string;
   source: Source;
@@ -86,10 +87,17 @@ export interface Inks {
   dark: Ink[];
 }
 
-const empty = (): Inks => ({ light: [], dark: [] });
+export const noInks = (): Inks => ({ light: [], dark: [] });
 
-function richInks(theme: Theme, content: string, kind: Kind, base: Level, ground: Ground, style?: BlockStyle): Inks {
-  const out = empty();
+export function richInks(
+  theme: Theme,
+  content: string,
+  kind: Kind,
+  base: Level,
+  ground: Ground,
+  style?: BlockStyle,
+): Inks {
+  const out = noInks();
   const stack: Level[] = [base];
   const forced = forcedColor(theme, style);
   const around = groundOf(theme, style, plainGround(theme)).dark;
@@ -136,7 +144,7 @@ function richInks(theme: Theme, content: string, kind: Kind, base: Level, ground
   return out;
 }
 
-function baseLevel(theme: Theme, style: BlockStyle | undefined, size: number, heading: boolean): Level {
+export function baseLevel(theme: Theme, style: BlockStyle | undefined, size: number, heading: boolean): Level {
   const own = hexOf(style?.color);
   const key = heading ? "headingColor" : "textColor";
   return {
@@ -152,52 +160,11 @@ function baseLevel(theme: Theme, style: BlockStyle | undefined, size: number, he
   };
 }
 
-function plainInks({ color, source, size, bold, dark, link }: Level, ground: Ground): Inks {
+export function plainInks({ color, source, size, bold, dark, link }: Level, ground: Ground): Inks {
   const least = leastFor(size, bold);
   const base = { source, marked: null, link, least };
   return {
     light: [{ ...base, color, ground: ground.light }],
     dark: [{ ...base, color: dark, ground: ground.dark }],
   };
-}
-
-/** The text of a block, buttons aside. `ground` is the block's own. */
-export function inksOf(theme: Theme, block: Block, ground: Ground): Inks {
-  const { style } = block;
-  const size = px(style?.fontSize);
-  switch (block.type) {
-    case "heading": {
-      const base = baseLevel(theme, style, size ?? headingSize(block.level), true);
-      return richInks(theme, block.content, "inline", base, ground, style);
-    }
-    case "text":
-      return richInks(
-        theme,
-        block.content,
-        "rich",
-        baseLevel(theme, style, size ?? theme.fontSize, false),
-        ground,
-        style,
-      );
-    case "hero":
-    case "hero-image": {
-      const title = block.title ? plainInks(baseLevel(theme, style, headingSize(1), true), ground) : empty();
-      const words = `${block.subtitle ?? ""}${block.description}`.trim();
-      const rest = words ? plainInks(baseLevel(theme, style, theme.fontSize, false), ground) : empty();
-      return { light: [...title.light, ...rest.light], dark: [...title.dark, ...rest.dark] };
-    }
-    case "social": {
-      // Emoji have colours of their own.
-      if ((block.display ?? "emoji") === "emoji" || !Object.values(block.platforms).some(Boolean)) return empty();
-      const base = baseLevel(theme, style, size ?? theme.fontSize, false);
-      const own = hexOf(style?.color);
-      const source: Source = own ? { at: "block" } : { at: "theme", key: "linkColor" };
-      return plainInks(
-        { ...base, color: own ?? theme.linkColor, source, link: true, dark: darkLink(theme, style) },
-        ground,
-      );
-    }
-    default:
-      return empty();
-  }
 }

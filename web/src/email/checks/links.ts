@@ -1,8 +1,11 @@
 import { isKnownPath, splitMergeTags } from "../merge-tags";
+import { allBlocks } from "../nesting";
+import { fieldsOf } from "../texts";
 import type { Block, EmailDocument } from "../types";
 import { safeUrl } from "../urls";
 import { isDefaultText } from "./content";
-import { allBlocks, changeBlock, type Finding, fieldsOf, linksOf, quote, urlsOf, withUrl } from "./document";
+import { changeBlock, type Finding, urlsOf, withUrl } from "./document";
+import { linksOf, quote } from "./words";
 
 /** Where a mail leads, and what is put in for each reader. */
 
@@ -21,8 +24,9 @@ function wordsFinding(words: string, block: Block, field: string): Finding[] {
 
 function linkFindings(block: Block): Finding[] {
   const out: Finding[] = [];
-  const dead = (href: string | undefined, field: string, what: string) => {
-    if (safeUrl(href) === "" || href?.trim() === "#")
+  const fields = fieldsOf(block);
+  const dead = (href: string, field: string, what: string) => {
+    if (safeUrl(href) === "" || href.trim() === "#")
       out.push({
         rule: "empty-link",
         severity: "error",
@@ -31,28 +35,15 @@ function linkFindings(block: Block): Finding[] {
         field,
       });
   };
-  switch (block.type) {
-    case "heading":
-    case "text":
-      for (const { href, words } of linksOf(block.content)) {
-        dead(href, "content", words ? `The link ${quote(words)}` : "A link");
-        out.push(...wordsFinding(words, block, "content"));
-      }
-      break;
-    case "button":
-      dead(block.href, "href", "The button");
-      out.push(...wordsFinding(block.text.trim(), block, "text"));
-      break;
-    case "image":
-      // Without an address the picture is no link at all.
-      if (block.href?.trim()) dead(block.href, "href", "The picture's link");
-      break;
-    case "hero":
-    case "hero-image":
-      if (block.buttonText) {
-        dead(block.buttonHref, "buttonHref", "The button");
-        out.push(...wordsFinding(block.buttonText.trim(), block, "buttonText"));
-      }
+  for (const { field, value, kind, click } of fields) {
+    for (const { href, words } of kind === "html" ? linksOf(value) : []) {
+      dead(href, field, words ? `The link ${quote(words)}` : "A link");
+      out.push(...wordsFinding(words, block, field));
+    }
+    if (!click) continue;
+    dead(value, field, click.what);
+    const words = fields.find((one) => one.field === click.words);
+    if (words) out.push(...wordsFinding(words.value.trim(), block, words.field));
   }
   return out;
 }
@@ -118,7 +109,7 @@ function tagFindings(text: string, blockId: string | null, field: string): Findi
 export function linksFindings(document: EmailDocument): Finding[] {
   const out: Finding[] = [];
   for (const field of ["subject", "preheader"] as const) out.push(...tagFindings(document[field], null, field));
-  for (const block of allBlocks(document)) {
+  for (const block of allBlocks(document.blocks)) {
     out.push(...linkFindings(block), ...addressFindings(block));
     for (const { field, value } of fieldsOf(block)) out.push(...tagFindings(value, block.id, field));
   }

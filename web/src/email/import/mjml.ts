@@ -1,6 +1,6 @@
 import { fontStack, px } from "../css";
 import { createBlock } from "../factory";
-import type { Block, BlockStyle, ColumnsBlock, ThemeOverrides } from "../types";
+import type { Block, BlockOf, BlockStyle, ThemeOverrides } from "../types";
 import { safeUrl } from "../urls";
 import { MAX_BLOCKS, type Note, pictureProblem, Walker } from "./blocks";
 import { Attributes, elementsIn, isEmpty } from "./mjml-attributes";
@@ -128,7 +128,7 @@ class Reader {
     return this.columns([blocks], { padding: "20px", backgroundColor: ground });
   }
 
-  private columns(columns: Block[][], look: BlockStyle, more: Partial<ColumnsBlock> = {}): Block[] {
+  private columns(columns: Block[][], look: BlockStyle, more: Partial<BlockOf<"columns">> = {}): Block[] {
     const { id, type } = createBlock("columns");
     return this.made({ id, type, columns, ...more, ...style(look) }, "row of columns", "rows of columns");
   }

@@ -1,7 +1,7 @@
 import { darkBackgroundOf, hexOf, readableOn } from "../colors";
 import { fontStack } from "../css";
 import { defaultTheme, resolveTheme } from "../theme";
-import type { BlockStyle, Theme, ThemeOverrides } from "../types";
+import type { Block, BlockStyle, Theme, ThemeOverrides } from "../types";
 
 /** What one class does in dark mode. */
 export interface DarkClass {
@@ -48,6 +48,8 @@ export interface Context {
   dark: DarkRules | null;
   /** Shown in the editor: without what only mail programs read. */
   canvas: boolean;
+  /** Writes a block inside of another. */
+  row(block: Block, width: number): string;
 }
 
 const colorKeys = ["textColor", "headingColor", "linkColor", "backgroundColor", "contentBackgroundColor"] as const;

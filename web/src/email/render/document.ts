@@ -1,7 +1,7 @@
+import { kindOf } from "../blocks";
 import { readableOn } from "../colors";
 import { escapeAttribute, escapeText } from "../escape";
 import type { Block, EmailDocument, Theme } from "../types";
-import { renderRow } from "./blocks";
 import { type Context, cleanTheme, DarkRules, innerWidth, table } from "./context";
 
 export interface RenderOptions {
@@ -80,8 +80,13 @@ export function embedded(document: EmailDocument): string {
   return `<!--letterpress:${btoa(binary)}-->`;
 }
 
+/** A block as a row of a table that is `width` px wide. */
+export const renderRow = (ctx: Context, block: Block, width: number): string => kindOf(block).render(ctx, block, width);
+
 export function contextOf(theme: Theme, canvas: boolean): Context {
-  return { theme, canvas, dark: canvas || !theme.dark.enabled ? null : new DarkRules() };
+  const dark = canvas || !theme.dark.enabled ? null : new DarkRules();
+  const ctx: Context = { theme, canvas, dark, row: (block, width) => renderRow(ctx, block, width) };
+  return ctx;
 }
 
 /** A whole mail. The same document gives the same bytes. */

@@ -1,4 +1,6 @@
-import type { Block, BlockStyle, ColumnsBlock, EmailDocument, HeadingLevel, ThemeOverrides } from "../types";
+import type { Block, BlockOf, BlockStyle, EmailDocument, HeadingLevel, ThemeOverrides } from "../types";
+
+type ColumnsBlock = BlockOf<"columns">;
 
 /** A mail to begin with. */
 export interface Starter {

@@ -40,7 +40,7 @@ const LINK: Rule = Rule::Link(Use::Link);
 const SOURCE: Rule = Rule::Link(Use::Image);
 
 /// Every type with its fields; `type`, `id` and `style` are each one's.
-const BLOCKS: [(&str, Fields); 10] = [
+const BLOCKS: &[(&str, Fields)] = &[
     ("heading", &[("content", Rule::Rich), ("level", Rule::Whole(1.0, 6.0))]),
     ("text", &[("content", Rule::Rich)]),
     (
@@ -101,6 +101,11 @@ const BLOCKS: [(&str, Fields); 10] = [
         ],
     ),
 ];
+
+/// What a block's `type` may be.
+pub fn types() -> impl Iterator<Item = &'static str> {
+    BLOCKS.iter().map(|(name, _)| *name)
+}
 
 /// What is wrong, and where: `blocks[3].columns[0][1].href`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,7 +197,7 @@ impl Check {
         };
         let known = BLOCKS.iter().find(|(name, _)| kind == name);
         let Some((name, fields)) = known else {
-            let names = BLOCKS.map(|(name, _)| name).join(", ");
+            let names = types().collect::<Vec<_>>().join(", ");
             return self.error(at, format!("Type must be one of {names}."));
         };
         if inside_columns && *name == "columns" {

@@ -1,0 +1,34 @@
+import { Images } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/ui/button";
+import type { MediaItem } from "../host";
+import { useTrust } from "../pictures/context";
+
+const ImageDialog = lazy(() => import("../dialogs/image-dialog"));
+
+/** A button that opens the library. */
+export function LibraryButton({ alt, onPick }: { alt: string; onPick: (item: MediaItem, alt: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const trust = useTrust();
+  return (
+    <div>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Images aria-hidden="true" />
+        Choose or upload
+      </Button>
+      {open ? (
+        <Suspense>
+          <ImageDialog
+            alt={alt}
+            onClose={() => setOpen(false)}
+            onPick={(item, text) => {
+              trust(item.url);
+              onPick(item, text);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { link, plain } from "../../checks/words";
+import type { ButtonBlock } from "./schema";
+
+export const texts = ({ text, href }: ButtonBlock) => [
+  plain("text", text),
+  link("href", href, { what: "The button", words: "text" }),
+];
+
+export const button = ({ text, variant, style }: ButtonBlock) => (text.trim() ? { variant, style: style ?? {} } : null);

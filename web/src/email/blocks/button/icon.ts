@@ -1,0 +1,1 @@
+export { MousePointerClick as default } from "lucide-react";

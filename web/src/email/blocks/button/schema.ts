@@ -1,0 +1,25 @@
+import { defined, type Fields } from "../../parse-fields";
+import type { ButtonVariant } from "../../types";
+import type { Base } from "../kind";
+
+export interface ButtonBlock extends Base<"button"> {
+  text: string;
+  href: string;
+  variant: ButtonVariant;
+  /** px; measured from the text when absent. */
+  width?: number | null;
+  fullWidth?: boolean;
+}
+
+export const make = () => ({ text: "Click Here", href: "#", variant: "primary" as const });
+
+const variants: readonly ButtonVariant[] = ["primary", "secondary", "outline"];
+
+export const read = (fields: Fields) =>
+  defined<Omit<ButtonBlock, "id" | "type" | "style">>({
+    text: fields.text("text"),
+    href: fields.text("href"),
+    variant: fields.oneOf("variant", variants),
+    width: fields.size("width"),
+    fullWidth: fields.maybeFlag("fullWidth"),
+  });

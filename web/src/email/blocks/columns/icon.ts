@@ -1,0 +1,1 @@
+export { Columns2 as default } from "lucide-react";

@@ -1,0 +1,1 @@
+export { Newspaper as default } from "lucide-react";

@@ -1,0 +1,1 @@
+export { PanelTop as default } from "lucide-react";

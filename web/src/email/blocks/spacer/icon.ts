@@ -1,0 +1,1 @@
+export { UnfoldVertical as default } from "lucide-react";
