@@ -118,7 +118,7 @@ pub async fn background(app: App, stop: CancellationToken) {
 }
 
 async fn run_next(app: &App, stop: &CancellationToken) -> database::Result<bool> {
-    let clock = app.clock.put_right(&app.db).await?;
+    let clock = app.clock.put_right(app.db.clock()).await?;
     let silent_since = clock.now().plus(-SILENT);
     let mut tx = app.db.read().await?;
     let open = store::open(&mut tx, silent_since).await?;

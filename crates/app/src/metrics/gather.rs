@@ -9,7 +9,7 @@ use crate::{App, campaigns, deliveries, imports, installation, runs, tracking, w
 pub async fn text(app: &App) -> database::Result<String> {
     let m = &app.metrics;
     let now = app.now();
-    let agreed = app.clock.agreed(&app.db).await?.now;
+    let agreed = app.clock.agreed(app.db.clock()).await?.now;
     let mut tx = app.db.read().await?;
     let ledger = runs::open_totals(&mut tx).await?.ledger();
     for (state, count) in [

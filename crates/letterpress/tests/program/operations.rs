@@ -24,6 +24,7 @@ async fn no_log_line_carries_an_address_a_name_or_a_subject() {
         "feeds",
         "mailer",
         "outbound",
+        "platform",
         "returns",
     ];
     let filter = ours.map(|name| format!("{name}=debug")).join(",");

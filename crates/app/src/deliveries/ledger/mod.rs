@@ -58,7 +58,7 @@ impl From<database::Error> for LedgerDown {
 impl SqlLedger {
     /// Registers this process as a node.
     pub async fn register(app: App, instance: String) -> database::Result<Self> {
-        let agreed = app.clock.agreed(&app.db).await?;
+        let agreed = app.clock.agreed(app.db.clock()).await?;
         let mut tx = app.db.begin().await?;
         let node_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
             "INSERT INTO nodes (instance, started_at, heartbeat_at, clock_ahead) VALUES ($1, $2, $2, $3) RETURNING id")

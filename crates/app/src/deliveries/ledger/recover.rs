@@ -51,7 +51,7 @@ struct Span {
 }
 
 pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
-    let agreed = ledger.app.clock.agreed(&ledger.app.db).await?;
+    let agreed = ledger.app.clock.agreed(ledger.app.db.clock()).await?;
     ledger.put_right(agreed);
     let now = agreed.now.0;
     let mut tx = ledger.app.db.begin().await?;
