@@ -1,13 +1,16 @@
 //! The sending half of a node.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
+use engine::{Ceiling, Health, Parts, ports::Random};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use super::{
     SqlLedger,
-    engine::{self, Ceiling, Health, Parts, ports::Random},
     groups::SqlGroups,
     quota,
     transport::{Capture, Metered, Ses, Smtp},
@@ -42,6 +45,11 @@ impl Random for SystemRandom {
         secrets::fill_random(&mut bytes);
         u64::from_le_bytes(bytes)
     }
+}
+
+/// The retry schedule, by the engine's count of attempts.
+pub(super) fn retry_delay(attempt: i16, unit: f64) -> Option<Duration> {
+    mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit)
 }
 
 /// Sends until it is stopped. `instance` names the data folder whose lock this process holds.
@@ -82,7 +90,7 @@ async fn drive<T: engine::ports::Transport>(
         transport: Metered { inner: transport, app: app.clone() },
         clock,
         random: Arc::new(SystemRandom),
-        retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+        retry_delay,
         concurrency: app.settings.send_concurrency,
         rate: app.settings.send_rate,
         ceiling,

@@ -9,8 +9,9 @@ mod model;
 mod parts;
 mod store;
 
+pub use engine::State;
 pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
-pub use model::{Counters, Ledger, Segment, SegmentKind, State};
+pub use model::{Counters, Ledger, Segment, SegmentKind};
 pub use parts::{Decision, count_samples, decide, insert_links, insert_variants, urls};
 pub use store::{
     NewRun, RunRef, RunRow, Summary, count_returned, count_unsubscribed, find, latest, latest_id, open,

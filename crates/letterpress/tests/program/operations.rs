@@ -21,6 +21,7 @@ async fn no_log_line_carries_an_address_a_name_or_a_subject() {
         "database",
         "dashboard",
         "dns",
+        "engine",
         "feeds",
         "mailer",
         "outbound",

@@ -21,14 +21,9 @@ use std::{
 pub(super) use audience::UNDECIDED;
 pub use audience::narrow;
 use database::{Engine, Tx, on_engine};
-#[cfg(test)]
-pub(super) use scene::unsendable;
+use engine::ports::{Claim, Lease, Ledger, LedgerResult, Run, Step, Verdict};
 
-use super::{
-    content::Frozen,
-    engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict},
-    model::decode_ids,
-};
+use super::{content::Frozen, model::decode_ids};
 use crate::{
     App, Clock, Timestamp,
     clock::{self, Agreed},
@@ -47,12 +42,6 @@ pub struct SqlLedger {
     /// This machine's own clock is wrong.
     is_off: AtomicBool,
     contents: Mutex<HashMap<i64, Arc<Frozen>>>,
-}
-
-impl From<database::Error> for LedgerDown {
-    fn from(error: database::Error) -> Self {
-        Self(error.to_string())
-    }
 }
 
 impl SqlLedger {
