@@ -1,13 +1,13 @@
 //! The sending half of a node.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
+use engine::{Ceiling, Parts, ports::Random};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     SqlLedger,
-    engine::{self, Ceiling, Parts, ports::Random},
     groups::SqlGroups,
     quota,
     transport::{Capture, Metered, Ses, Smtp},
@@ -23,6 +23,11 @@ impl Random for SystemRandom {
         secrets::fill_random(&mut bytes);
         u64::from_le_bytes(bytes)
     }
+}
+
+/// The retry schedule, by the engine's count of attempts.
+pub(super) fn retry_delay(attempt: i16, unit: f64) -> Option<Duration> {
+    mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit)
 }
 
 /// Sends until it is stopped. `instance` names the data folder whose lock this process holds.
@@ -63,7 +68,7 @@ async fn drive<T: engine::ports::Transport>(
         transport: Metered { inner: transport, core: core.clone() },
         clock,
         random: Arc::new(SystemRandom),
-        retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+        retry_delay,
         concurrency: core.settings.send_concurrency,
         rate: core.settings.send_rate,
         ceiling,

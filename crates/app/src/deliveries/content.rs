@@ -7,10 +7,10 @@ use std::sync::{
 
 use content::{Compiled, Stamp};
 use database::{Tx, on_engine};
+use engine::ports::{Content, Job};
 use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
 
-use super::engine::ports::{Content, Job};
 use crate::{
     Core,
     campaigns::variants::{Drawn, Plan},

@@ -1,8 +1,8 @@
 //! Receiving providers as the engine asks for them: by DNS, and shared through the database.
 
 use database::on_engine;
+use engine::ports::{Boxed, Groups, Pause, Receiver};
 
-use super::engine::ports::{Boxed, Groups, Pause, Receiver};
 use crate::Core;
 
 /// The installation's view of receiving providers.

@@ -1,10 +1,9 @@
-//! One row per reader and campaign: the send ledger, the engine that moves it, and the mail that leaves.
+//! One row per reader and campaign: the send ledger, what the engine that moves it is given, and the mail that leaves.
 
 mod account_mails;
 mod background;
 mod content;
 mod decide;
-pub mod engine;
 pub mod events;
 mod feed;
 mod groups;
@@ -15,8 +14,6 @@ mod quota;
 mod removal;
 mod risk;
 mod schedule;
-#[cfg(test)]
-mod simulation;
 pub mod start;
 mod store;
 #[cfg(test)]

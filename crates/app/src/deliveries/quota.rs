@@ -2,9 +2,9 @@
 
 use std::{sync::Arc, time::Duration};
 
+use engine::Ceiling;
 use mailer::ses::{Client, Quota, SesError};
 
-use super::engine::Ceiling;
 use crate::Clock;
 
 const EVERY: Duration = Duration::from_hours(1);

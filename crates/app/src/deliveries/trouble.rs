@@ -4,12 +4,10 @@
 use std::time::Duration;
 
 use database::{Result, Tx, on_engine};
+use engine::{Stuck, Trouble};
 use serde::Serialize;
 
-use super::{
-    engine::{Stuck, Trouble},
-    totals::SILENT,
-};
+use super::totals::SILENT;
 use crate::{
     Core, Timestamp, campaigns,
     clock::MINUTE,
@@ -106,7 +104,7 @@ async fn tell(tx: &mut Tx, view: &View, now: Timestamp) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deliveries::engine::ports::Obstacle;
+    use engine::ports::Obstacle;
 
     #[test]
     fn what_lasts_a_minute_is_told() {

@@ -60,7 +60,7 @@ pub async fn campaigns(p: &Patient) -> Found {
 async fn living(p: &Patient) -> Result<i64, String> {
     let Some(db) = p.database_since(FIRST_SCHEMA).await? else { return Ok(0) };
     let found = async {
-        let now = p.clock.agreed(db).await?.now;
+        let now = p.clock.agreed(db.clock()).await?.now;
         deliveries::living_nodes(&mut db.read().await?, now).await
     };
     found.await.map_err(|error: database::Error| error.to_string())

@@ -122,7 +122,7 @@ pub async fn background(imports: With<Wake>, stop: CancellationToken) {
 }
 
 async fn run_next(core: &Core, stop: &CancellationToken) -> database::Result<bool> {
-    let clock = core.clock.put_right(&core.db).await?;
+    let clock = core.clock.put_right(core.db.clock()).await?;
     let silent_since = clock.now().plus(-SILENT);
     let mut tx = core.db.read().await?;
     let open = store::open(&mut tx, silent_since).await?;

@@ -8,7 +8,7 @@ use crate::{Core, campaigns, deliveries, imports, instance, metrics, runs, track
 pub async fn text(core: &Core, waiting: usize) -> database::Result<String> {
     let m = &core.metrics.read;
     let now = core.now();
-    let agreed = core.clock.agreed(&core.db).await?.now;
+    let agreed = core.clock.agreed(core.db.clock()).await?.now;
     let mut tx = core.db.read().await?;
     let ledger = runs::open_totals(&mut tx).await?.ledger();
     for (state, count) in [

@@ -10,8 +10,9 @@ mod parts;
 mod removal;
 mod store;
 
+pub use engine::State;
 pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
-pub use model::{Counters, Ledger, Segment, SegmentKind, State};
+pub use model::{Counters, Ledger, Segment, SegmentKind};
 pub use parts::{Decision, count_samples, decide, insert_links, insert_variants, urls};
 pub use removal::REMOVAL;
 pub use store::{

@@ -21,9 +21,11 @@ async fn no_log_line_carries_an_address_a_name_or_a_subject() {
         "database",
         "dashboard",
         "dns",
+        "engine",
         "feeds",
         "mailer",
         "outbound",
+        "platform",
         "returns",
     ];
     let filter = ours.map(|name| format!("{name}=debug")).join(",");

@@ -2,6 +2,7 @@
 
 use axum::{Json as JsonAnswer, extract::State};
 use database::Tx;
+use engine::ports::Key;
 use serde::Deserialize;
 
 use super::{
@@ -12,7 +13,7 @@ use crate::{
     Core, Timestamp,
     accounts::Caller,
     campaigns::{self, Status, Transition},
-    deliveries::{engine::Key, store},
+    deliveries::store,
     http::{Answer, Json, Path, Problem, ProblemBody},
     newsletters::{self, DailyDeltas},
     runs::{self, RunRow, State as DeliveryState},

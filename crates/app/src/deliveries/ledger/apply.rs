@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use database::{Tx, on_engine};
+use engine::ports::{Key, Origin, Settled, Step, Verdict};
 use sqlx::QueryBuilder;
 
 use super::{
@@ -12,10 +13,7 @@ use super::{
 };
 use crate::{
     Timestamp, campaigns, clock,
-    deliveries::{
-        engine::ports::{Key, Origin, Settled, Step, Verdict},
-        events,
-    },
+    deliveries::events,
     domains::{self, Fared},
     runs::State,
 };

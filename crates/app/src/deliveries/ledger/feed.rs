@@ -3,6 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use database::{Tx, on_engine};
+use engine::ports::{Claim, Lease, Reader, Run};
 use sqlx::{QueryBuilder, types::Json};
 
 use super::{
@@ -17,7 +18,6 @@ use crate::{
     campaigns::variants::Drawn,
     deliveries::{
         content::{Frozen, plan_of},
-        engine::ports::{Claim, Lease, Reader, Run},
         model::{decode_ids, encode_ids},
     },
     domains,

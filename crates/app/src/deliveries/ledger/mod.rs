@@ -21,14 +21,9 @@ use std::{
 pub(super) use audience::UNDECIDED;
 pub use audience::narrow;
 use database::{Engine, Tx, on_engine};
-#[cfg(test)]
-pub(super) use scene::unsendable;
+use engine::ports::{Claim, Lease, Ledger, LedgerResult, Run, Step, Verdict};
 
-use super::{
-    content::Frozen,
-    engine::ports::{Claim, Lease, Ledger, LedgerDown, LedgerResult, Run, Step, Verdict},
-    model::decode_ids,
-};
+use super::{content::Frozen, model::decode_ids};
 use crate::{
     Clock, Core, Timestamp,
     clock::{self, Agreed},
@@ -49,16 +44,10 @@ pub struct SqlLedger {
     contents: Mutex<HashMap<i64, Arc<Frozen>>>,
 }
 
-impl From<database::Error> for LedgerDown {
-    fn from(error: database::Error) -> Self {
-        Self(error.to_string())
-    }
-}
-
 impl SqlLedger {
     /// Registers this process as a node.
     pub async fn register(core: Core, instance: String) -> database::Result<Self> {
-        let agreed = core.clock.agreed(&core.db).await?;
+        let agreed = core.clock.agreed(core.db.clock()).await?;
         let mut tx = core.db.begin().await?;
         let node_id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
             "INSERT INTO nodes (instance, started_at, heartbeat_at, clock_ahead) VALUES ($1, $2, $2, $3) RETURNING id")

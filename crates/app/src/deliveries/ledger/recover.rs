@@ -51,7 +51,7 @@ struct Span {
 }
 
 pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
-    let agreed = ledger.core.clock.agreed(&ledger.core.db).await?;
+    let agreed = ledger.core.clock.agreed(ledger.core.db.clock()).await?;
     ledger.put_right(agreed);
     let now = agreed.now.0;
     let mut tx = ledger.core.db.begin().await?;

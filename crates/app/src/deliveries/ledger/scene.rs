@@ -3,15 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use database::{Tx, on_engine, push_list};
+use engine::ports::{Origin, Settled, Step, Verdict};
 use sqlx::QueryBuilder;
 
 use super::locking;
 use crate::{
     Timestamp,
-    deliveries::{
-        engine::ports::{Origin, Settled, Step, Verdict},
-        model::Policy,
-    },
+    deliveries::model::Policy,
     domains,
     runs::{RunRef, State},
     subscribers::{self, Standing, Status},

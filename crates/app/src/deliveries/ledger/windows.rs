@@ -7,14 +7,12 @@
 use std::collections::BTreeMap;
 
 use database::{Tx, on_engine};
+use engine::ports::{Origin, Settled};
 
 use super::scene::Scene;
 use crate::{
     Core, Timestamp, campaigns,
-    deliveries::{
-        engine::ports::{Origin, Settled},
-        events,
-    },
+    deliveries::events,
     redact,
     runs::{RunRef, State},
 };

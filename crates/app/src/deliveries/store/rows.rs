@@ -1,13 +1,14 @@
 //! The rows of readers, and readers who have none yet.
 
 use database::{Tx, on_engine, push_list};
+use engine::ports::Key;
 use sqlx::QueryBuilder;
 
 #[cfg(test)]
 use crate::runs::Counters;
 use crate::{
     Timestamp,
-    deliveries::{engine::Key, ledger::Deltas, model::decode_ids},
+    deliveries::{ledger::Deltas, model::decode_ids},
     runs::{RunRef, RunRow, State},
 };
 

@@ -3,6 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use database::{Engine, both_engines, on_engine};
+use engine::{
+    Parts,
+    ports::{
+        Claim, Committed, Connection, Envelope, Key, Ledger as _, Mail, NoConnection, Origin, Random, Run,
+        Staged, Step, Transport, Verdict,
+    },
+};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -10,18 +17,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Scene, life};
 use crate::{
     clock::{DAY, MINUTE, SECOND},
-    deliveries::{
-        SqlLedger,
-        engine::{
-            self, Parts,
-            ports::{
-                Claim, Committed, Connection, Envelope, Key, Ledger as _, Mail, NoConnection, Origin, Random,
-                Run, Staged, Step, Transport, Verdict,
-            },
-        },
-        groups::SqlGroups,
-        ledger::freeze_for_tests,
-    },
+    deliveries::{SqlLedger, background::retry_delay, groups::SqlGroups, ledger::freeze_for_tests},
     runs::State,
     testing::START,
 };
@@ -111,7 +107,7 @@ impl Scene {
             transport: server.clone(),
             clock: self.t.clock.clone(),
             random: Arc::new(Dice(Mutex::new(StdRng::seed_from_u64(7)))),
-            retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+            retry_delay,
             concurrency: 3,
             rate: None,
             ceiling: Arc::default(),

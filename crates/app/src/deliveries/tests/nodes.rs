@@ -1,18 +1,14 @@
 //! Several machines, one of them with a wrong clock: what counts is the database's.
 
 use database::{Engine, both_engines, on_engine};
+use engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict};
 use serde_json::json;
 
 use super::{Engine as Sender, Scene};
 use crate::{
     App, Clock, Timestamp,
     clock::{MINUTE, SECOND},
-    deliveries::{
-        SqlLedger,
-        engine::ports::{Key, Ledger as _, Origin, Settled, Step, Verdict},
-        ledger::freeze_for_tests,
-        nodes_off,
-    },
+    deliveries::{SqlLedger, ledger::freeze_for_tests, nodes_off},
     runs::State,
 };
 

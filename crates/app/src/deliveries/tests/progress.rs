@@ -3,16 +3,13 @@
 use std::{ops::Range, sync::Arc};
 
 use database::both_engines;
+use engine::ports::{Key, Lease, Ledger as _, Origin, Run, Settled, Step};
 use serde_json::{Value, json};
 
 use super::Scene;
 use crate::{
     clock::{MINUTE, SECOND},
-    deliveries::{
-        SqlLedger,
-        engine::ports::{Key, Lease, Ledger as _, Origin, Run, Settled, Step},
-        ledger::freeze_for_tests,
-    },
+    deliveries::{SqlLedger, ledger::freeze_for_tests},
     runs::State,
 };
 

@@ -4,14 +4,12 @@
 use std::sync::Arc;
 
 use database::{both_engines, on_engine};
+use engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict};
 use serde_json::{Value, json};
 
 use super::Scene;
 use crate::{
-    deliveries::{
-        SqlLedger,
-        engine::ports::{Key, Ledger as _, Origin, Run, Settled, Step, Verdict},
-    },
+    deliveries::SqlLedger,
     notifications,
     runs::{self, State},
 };

@@ -1,6 +1,10 @@
 //! Mail that cannot be handed over: who is told, and when it is over.
 
 use database::both_engines;
+use engine::{
+    Trouble,
+    ports::{Ledger as _, Obstacle},
+};
 use serde_json::{Value, json};
 
 use super::Scene;
@@ -8,10 +12,6 @@ use crate::{
     clock::MINUTE,
     deliveries::{
         SqlLedger,
-        engine::{
-            Trouble,
-            ports::{Ledger as _, Obstacle},
-        },
         trouble::{trouble_of_transport, watch},
     },
 };

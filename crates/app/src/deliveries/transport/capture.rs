@@ -2,15 +2,15 @@
 //!
 //! The dot is the insertion of the mail. Mails of many connections are inserted in one transaction.
 
+use engine::ports::{
+    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+};
 use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
 use crate::{
     Core,
     captured_mail::{self, Kind, NewMail},
-    deliveries::engine::ports::{
-        Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
-    },
 };
 
 /// The most mails of one transaction.

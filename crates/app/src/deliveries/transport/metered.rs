@@ -2,12 +2,11 @@
 
 use std::time::Instant;
 
-use crate::{
-    Core,
-    deliveries::engine::ports::{
-        Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
-    },
+use engine::ports::{
+    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
 };
+
+use crate::Core;
 
 pub struct Metered<T> {
     pub inner: T,

@@ -1,14 +1,12 @@
 //! `ses:` over signed HTTPS. The request is made before the commit point and written after it: that is its dot.
 
+use engine::ports::{
+    Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
+};
 use mailer::ses::{Client, Prepared, RawMail, RefusalKind, SendOutcome};
 
 use super::OneOff;
-use crate::{
-    Clock,
-    deliveries::engine::ports::{
-        Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
-    },
-};
+use crate::Clock;
 
 /// Amazon SES as a transport.
 pub struct Ses {

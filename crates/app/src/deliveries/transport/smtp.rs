@@ -1,14 +1,14 @@
 //! `smtp:` and `smtps:` over our own client.
 
+use engine::ports::{
+    Committed, Connection, Envelope, Mail, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport,
+};
 use mailer::{
     Phase, SmtpUrl, TransportError, Verdict, classify,
     smtp::{self, ConnectError, Settings},
 };
 
 use super::OneOff;
-use crate::deliveries::engine::ports::{
-    Committed, Connection, Envelope, Mail, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport,
-};
 
 /// A mail server as a transport.
 pub struct Smtp {

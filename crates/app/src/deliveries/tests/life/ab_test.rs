@@ -3,18 +3,14 @@
 use std::{collections::HashMap, time::Duration};
 
 use database::{both_engines, on_engine};
+use engine::ports::{Job, Ledger as _, Origin};
 use serde_json::{Value, json};
 
 use super::{Scene, scene};
 use crate::{
     campaigns::variants::{Drawn, Plan},
     clock::{HOUR, MINUTE},
-    deliveries::{
-        SqlLedger,
-        engine::ports::{Job, Ledger as _, Origin},
-        store,
-        tests::Engine,
-    },
+    deliveries::{SqlLedger, store, tests::Engine},
     runs,
 };
 

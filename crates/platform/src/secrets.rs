@@ -19,6 +19,7 @@ impl std::fmt::Debug for Secret {
 }
 
 impl Secret {
+    /// From the bytes that are kept or were given.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }

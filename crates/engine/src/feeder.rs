@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     Shared,
-    ports::{Claim, Job, Lease, Ledger, LedgerResult, Origin, Run, Settled, Step, Transport},
+    ports::{Claim, Job, Key, Lease, Ledger, LedgerResult, Origin, Run, Settled, Step, Transport},
     queue::LOW_WATER,
 };
 
@@ -68,7 +68,7 @@ async fn take_claims<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<R
                 broken: 0,
             }),
             Err((state, reason)) => steps.push(Step::Settle {
-                key: super::Key {
+                key: Key {
                     newsletter_id: run.newsletter_id,
                     run_id: run.id,
                     subscriber_id: claim.subscriber_id,
@@ -96,7 +96,7 @@ async fn take_lease<L: Ledger, T: Transport>(shared: &Shared<L, T>, run: &Arc<Ru
         .unsendable
         .into_iter()
         .map(|(subscriber_id, state, reason)| Step::Settle {
-            key: super::Key { newsletter_id, run_id, subscriber_id },
+            key: Key { newsletter_id, run_id, subscriber_id },
             origin: Origin::Chunk(chunk_no),
             attempt_id: shared.random.attempt_id(),
             attempt: 0,

@@ -2,29 +2,26 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tokio::time::sleep;
-
-use super::world::{CHUNK, Campaign, Chunk, NEWSLETTER, Node, RUN, Shared, World};
-use crate::{
+use platform::{
     Clock,
     clock::{MINUTE, SECOND},
-    deliveries::{
-        engine::ports::{
-            Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict,
-        },
-        ledger::unsendable,
-    },
-    runs::State,
-    subscribers::{Standing, Status},
+};
+use tokio::time::sleep;
+
+use super::world::{CHUNK, Campaign, Chunk, NEWSLETTER, Node, RUN, Row, Shared, World};
+use crate::{
+    State,
+    ports::{Claim, Content, Job, Lease, Ledger, LedgerDown, LedgerResult, Reader, Run, Step, Verdict},
 };
 
+/// The ledger of one node.
 pub struct ModelLedger {
-    pub shared: Arc<Shared>,
+    shared: Arc<Shared>,
     /// The database's, which is the one that counts.
-    pub clock: Clock,
+    clock: Clock,
     /// The node's own is wrong.
-    pub is_off: bool,
-    pub node: i64,
+    is_off: bool,
+    pub(crate) node: i64,
 }
 
 struct Letter;
@@ -70,8 +67,8 @@ impl ModelLedger {
     }
 
     fn reader(world: &World, id: i64) -> Result<Reader, (State, &'static str)> {
-        let status = if world.readers[&id] { Status::Active } else { Status::Unsubscribed };
-        unsendable(Some(Standing { status, suppressed: None }))
+        world
+            .unsendable(id)
             .map_or_else(|| Ok(Reader { id, email: format!("{id}@example.net"), ..Reader::default() }), Err)
     }
 }
@@ -92,7 +89,7 @@ impl Ledger for ModelLedger {
             world.frozen += ids.len();
             world.preparing = ids.len() == 2 * CHUNK;
             let active: Vec<i64> = ids.into_iter().filter(|id| world.readers[id]).collect();
-            world.counters.intended += active.len() as i64;
+            world.counts.intended += active.len() as i64;
             for part in active.chunks(CHUNK) {
                 world.chunks.push(Chunk { ids: part.to_vec(), open: true, node: None });
             }
@@ -248,7 +245,7 @@ fn cancel(world: &mut World) -> bool {
         }
         for id in world.chunks[no].ids.clone() {
             if let std::collections::btree_map::Entry::Vacant(vacant) = world.rows.entry(id) {
-                let row = super::world::Row {
+                let row = Row {
                     state: State::Cancelled,
                     attempt_id: 0,
                     attempts: 0,
@@ -258,7 +255,7 @@ fn cancel(world: &mut World) -> bool {
                     dated_at: 0,
                 };
                 vacant.insert(row);
-                world.counters.add(State::Cancelled, 1);
+                world.counts.add(State::Cancelled, 1);
                 changed = true;
             }
         }

@@ -1,18 +1,27 @@
 //! The send engine of one node: a feeder, a committer and as many workers as there are connections. Everything outside
 //! is a parameter, so that the same code runs over a database and SMTP and over the simulator's models.
+//!
+//! No database, no SMTP, no settings. [`ports`] says what the engine is given, [`run`] runs it, [`State`] is where a
+//! reader stands; `model`, of the feature `testing`, is a ledger in memory.
 
 mod committer;
 mod feeder;
+#[cfg(any(test, feature = "testing"))]
+pub mod model;
 mod pace;
 pub mod ports;
 mod queue;
 mod receivers;
 mod settling;
+#[cfg(test)]
+mod simulation;
+mod state;
 mod throttle;
 mod worker;
 
 use std::{sync::Arc, time::Duration};
 
+use platform::Clock;
 use tokio::{sync::Notify, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -20,14 +29,12 @@ use committer::Committer;
 pub use committer::Health;
 use pace::Pace;
 pub use pace::{Ceiling, Stuck, Trouble};
-pub use ports::Key;
 use ports::{Groups, Ledger, Random, Transport};
 use queue::Queue;
 use receivers::Receivers;
 pub use receivers::receiver_of;
+pub use state::State;
 use throttle::Throttle;
-
-use crate::Clock;
 
 /// How long the feeder sleeps when nothing wakes it.
 const TICK: Duration = Duration::from_millis(500);
@@ -38,7 +45,7 @@ const RECOVER_EVERY: Duration = Duration::from_secs(5);
 pub type RetryDelay = fn(i16, f64) -> Option<Duration>;
 
 /// What the workers of one engine share.
-pub struct Shared<L, T> {
+struct Shared<L, T> {
     ledger: Arc<L>,
     transport: T,
     clock: Clock,

@@ -5,7 +5,7 @@ use super::{
     receivers::receiver_of,
     worker::{MAX_BROKEN, Worker},
 };
-use crate::runs::State;
+use crate::State;
 
 /// An international address where the server takes none (RFC 6531 §4): nobody's fault, however many of them a list has.
 const NO_UTF8: &str = "5.6.7";

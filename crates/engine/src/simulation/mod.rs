@@ -1,37 +1,32 @@
 //! A seeded simulator: the engine as it is, over models that fail at every step, with crashes, pauses and leavers.
 //!
-//! `LETTERPRESS_SEED=N cargo test -p app simulation` replays one seed and prints what happened.
+//! `LETTERPRESS_SEED=N cargo test -p engine simulation` replays one seed and prints what happened.
 
-mod conformance;
-mod ledger;
 mod silent;
 mod throttled;
 mod transport;
-mod world;
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
+use platform::{Clock, Timestamp};
 use tokio::{sync::Notify, time::sleep};
 use tokio_util::sync::CancellationToken;
 
-use self::{
-    ledger::ModelLedger,
-    transport::ModelTransport,
-    world::{Campaign, Shared, World},
-};
+use self::transport::ModelTransport;
 use crate::{
-    Clock, Timestamp,
-    deliveries::{
-        engine::{self, Parts},
-        model::Policy,
-    },
-    runs::State,
+    Parts, State,
+    model::{Campaign, ModelLedger, Shared, World},
 };
 
 const SEEDS: u64 = 2_000;
 const CONNECTIONS: usize = 3;
 /// Simulated hours after which a campaign must be over.
 const PATIENCE: u64 = 100;
+
+/// The product's schedule.
+fn retry_delay(attempt: i16, unit: f64) -> Option<Duration> {
+    mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit)
+}
 
 struct Running {
     node: i64,
@@ -56,7 +51,7 @@ impl Simulation {
             transport: ModelTransport(self.shared.clone()),
             clock: self.clock.clone(),
             random: self.shared.clone(),
-            retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+            retry_delay,
             concurrency: CONNECTIONS,
             rate: None,
             ceiling: Arc::default(),
@@ -65,7 +60,7 @@ impl Simulation {
             wake: self.wake.clone(),
         };
         let stop = CancellationToken::new();
-        let task = tokio::spawn(engine::run(parts, stop.clone(), drop));
+        let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
         self.shared.world().note(format!("node {node} starts"));
         self.engines.push(Running { node, stop, task });
     }
@@ -206,7 +201,7 @@ impl Simulation {
             matches!(world.campaign, Campaign::Sent | Campaign::Cancelled) && !world.has_open_readers(),
             "not over: {:?} {:?}",
             world.campaign,
-            world.counters
+            world.counts
         );
         for id in world.chunks.iter().flat_map(|c| &c.ids) {
             let Some(row) = world.rows.get(id) else { panic!("reader {id} was left out") };
@@ -218,7 +213,7 @@ impl Simulation {
                 arrived.len()
             );
             assert!(arrived.len() <= 1 + row.doubts as usize, "reader {id}: more copies than doubts");
-            let most = if world.policy == Policy::Hold { 1 } else { 2 };
+            let most = if world.holds { 1 } else { 2 };
             let by_hand = world.by_hand.get(id).copied().unwrap_or_default();
             assert!(arrived.len() <= most + by_hand, "reader {id} got {}, {by_hand} by hand", arrived.len());
             let certain =
@@ -234,13 +229,9 @@ impl Simulation {
 
 /// One whole campaign; answers its trace.
 fn simulate(seed: u64) -> Result<Vec<String>, (String, Vec<String>)> {
-    let shared = Arc::new(Shared::new(
-        World::new(
-            10 + (seed % 37) as i64,
-            if seed.is_multiple_of(3) { Policy::Hold } else { Policy::Resend },
-        ),
-        seed,
-    ));
+    let mut world = World::new(10 + (seed % 37) as i64, retry_delay);
+    world.holds = seed.is_multiple_of(3);
+    let shared = Arc::new(Shared::new(world, seed));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.unwrap_or_else(|e| panic!("{e}"));
     let run = AssertUnwindSafe(|| {

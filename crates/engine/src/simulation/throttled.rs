@@ -8,26 +8,16 @@ use std::{
     time::Duration,
 };
 
+use platform::{Clock, Timestamp};
 use tokio::{sync::oneshot, time::sleep};
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    CONNECTIONS,
-    ledger::ModelLedger,
-    transport::NoGroups,
-    world::{Shared, World},
-};
+use super::{CONNECTIONS, retry_delay, transport::NoGroups};
 use crate::{
-    Clock, Timestamp,
-    deliveries::{
-        engine::{
-            self, Parts, Stuck,
-            ports::{
-                Committed, Connection, Envelope, Mail, NoConnection, Obstacle, Reply, ReplyKind, Staged,
-                Transport,
-            },
-        },
-        model::Policy,
+    Parts, Stuck,
+    model::{ModelLedger, Shared, World},
+    ports::{
+        Committed, Connection, Envelope, Mail, NoConnection, Obstacle, Reply, ReplyKind, Staged, Transport,
     },
 };
 
@@ -76,7 +66,7 @@ async fn first_minute_of(
     staged: fn() -> Staged,
     committed: fn() -> Committed,
 ) -> (usize, Option<Stuck>) {
-    let shared = Arc::new(Shared::new(World::new(readers, Policy::Resend), 1));
+    let shared = Arc::new(Shared::new(World::new(readers, retry_delay), 1));
     shared.world().faults = false;
     let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let messages = Arc::new(AtomicUsize::new(0));
@@ -85,7 +75,7 @@ async fn first_minute_of(
         transport: Unwilling { messages: messages.clone(), staged, committed },
         clock,
         random: shared.clone(),
-        retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+        retry_delay,
         concurrency: CONNECTIONS,
         rate: None,
         ceiling: Arc::default(),
@@ -95,7 +85,7 @@ async fn first_minute_of(
     };
     let stop = CancellationToken::new();
     let (tell, told) = oneshot::channel();
-    let task = tokio::spawn(engine::run(parts, stop.clone(), |signs| tell.send(signs.trouble).ok().unwrap()));
+    let task = tokio::spawn(crate::run(parts, stop.clone(), |signs| tell.send(signs.trouble).ok().unwrap()));
     let trouble = told.await.unwrap();
     sleep(Duration::from_secs(60)).await;
     let stuck = trouble.look();

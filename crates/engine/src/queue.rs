@@ -229,6 +229,7 @@ fn give_back(run_id: i64, lane: Lane) -> Vec<Step> {
 }
 
 impl Job {
+    /// The row of its reader.
     pub fn key(&self) -> Key {
         Key { newsletter_id: self.run.newsletter_id, run_id: self.run.id, subscriber_id: self.reader.id }
     }
@@ -241,7 +242,7 @@ mod tests {
     use futures::poll;
 
     use super::*;
-    use crate::deliveries::engine::ports::{Content, Reader};
+    use crate::ports::{Content, Reader};
 
     struct Letter;
 

@@ -8,10 +8,10 @@ use std::{
     time::Duration,
 };
 
+use platform::{Clock, Timestamp, redact};
 use tokio::time::{Instant, sleep_until};
 
 use super::ports::Obstacle;
-use crate::{Clock, Timestamp};
 
 /// A rate that the transport sets while the engine runs, in messages per second of the whole installation.
 #[derive(Debug, Default)]
@@ -105,6 +105,7 @@ pub struct Trouble {
 }
 
 impl Trouble {
+    /// None so far.
     pub fn new(clock: Clock) -> Self {
         Self { clock, state: Arc::default() }
     }
@@ -120,6 +121,7 @@ impl Trouble {
         }
     }
 
+    /// It was met: whoever waits, waits a while longer.
     pub fn raise(&self, obstacle: Obstacle, reason: &str) {
         let now = Instant::now();
         let is_news = self.with(|known| {
@@ -134,11 +136,11 @@ impl Trouble {
             };
             let lasting = known.take().filter(|state| now - state.raised < OVER);
             let since = lasting.as_ref().map_or_else(|| self.clock.now(), |state| state.stuck.since);
-            let stuck = Stuck { since, obstacle, reason: crate::redact::addresses(reason) };
+            let stuck = Stuck { since, obstacle, reason: redact::addresses(reason) };
             *known = Some(State { until: now + delay, delay, raised: now, stuck });
             lasting.is_none()
         });
-        let reason = crate::redact::addresses(reason);
+        let reason = redact::addresses(reason);
         // Once: it may last for hours.
         if is_news {
             tracing::warn!(reason, "the mail transport is in trouble");

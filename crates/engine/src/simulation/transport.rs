@@ -6,13 +6,13 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::time::sleep;
 
-use super::world::{Accepted, Shared};
 use crate::{
-    deliveries::engine::ports::{
+    State,
+    model::{Accepted, Shared},
+    ports::{
         Boxed, Committed, Connection, Envelope, Groups, Job, Mail, NoConnection, Obstacle, Pause, Receiver,
         Reply, ReplyKind, Staged, Transport,
     },
-    runs::State,
 };
 
 pub struct ModelTransport(pub Arc<Shared>);

@@ -8,20 +8,21 @@ use std::{
     },
 };
 
-use database::Database;
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since the Unix epoch, UTC. Serialises as `2026-11-21T02:31:02.123Z`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
-#[sqlx(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
 pub struct Timestamp(pub i64);
 
+/// In milliseconds, as are the others.
 pub const SECOND: i64 = 1_000;
 pub const MINUTE: i64 = 60 * SECOND;
 pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
 
 impl Timestamp {
+    /// So many milliseconds later.
     #[must_use]
     pub fn plus(self, millis: i64) -> Self {
         Self(self.0.saturating_add(millis))
@@ -55,6 +56,7 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
+#[cfg(feature = "utoipa")]
 impl utoipa::PartialSchema for Timestamp {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         utoipa::openapi::ObjectBuilder::new()
@@ -64,6 +66,7 @@ impl utoipa::PartialSchema for Timestamp {
     }
 }
 
+#[cfg(feature = "utoipa")]
 impl utoipa::ToSchema for Timestamp {
     fn name() -> std::borrow::Cow<'static, str> {
         "Timestamp".into()
@@ -120,6 +123,7 @@ impl Clock {
         Self { fixed: self.fixed.clone(), shift: Arc::new(AtomicI64::new(shift)) }
     }
 
+    /// What it shows.
     pub fn now(&self) -> Timestamp {
         self.unshifted().plus(self.shift.load(Ordering::SeqCst))
     }
@@ -139,21 +143,24 @@ impl Clock {
         }
     }
 
-    /// Asks the database for the time. Where it has no clock, which is where one node is all there is, the machine's is
-    /// the one; a test's clock stands for both.
-    pub async fn agreed(&self, db: &Database) -> database::Result<Agreed> {
+    /// Asks for the time of whatever the nodes share, their database. Where it has no clock, which is where one node is
+    /// all there is, the machine's is the one; a test's clock stands for both, and nothing is asked.
+    pub async fn agreed<E>(&self, theirs: impl Future<Output = Result<Option<i64>, E>>) -> Result<Agreed, E> {
         if self.fixed.is_some() {
             return Ok(Agreed { now: self.unshifted(), ahead: self.shift.load(Ordering::SeqCst) });
         }
         let before = self.now();
-        let Some(theirs) = db.clock().await? else { return Ok(Agreed { now: before, ahead: 0 }) };
+        let Some(theirs) = theirs.await? else { return Ok(Agreed { now: before, ahead: 0 }) };
         Ok(Agreed { now: Timestamp(theirs), ahead: ahead(before.0, self.now().0, theirs) })
     }
 
-    /// This clock as it should be by the database's: what nodes judge one another by.
-    pub async fn put_right(&self, db: &Database) -> database::Result<Self> {
+    /// This clock as it should be by the one they share: what nodes judge one another by.
+    pub async fn put_right<E>(
+        &self,
+        theirs: impl Future<Output = Result<Option<i64>, E>>,
+    ) -> Result<Self, E> {
         let right = self.off_by(0);
-        right.follow(self, self.agreed(db).await?.ahead);
+        right.follow(self, self.agreed(theirs).await?.ahead);
         Ok(right)
     }
 

@@ -3,7 +3,7 @@
 
 use std::{future::Future, sync::Arc};
 
-use crate::runs::State;
+use crate::State;
 
 /// A firing of a campaign that may be sent now.
 pub struct Run {
@@ -107,6 +107,7 @@ pub struct Settled {
 }
 
 impl Settled {
+    /// In that state for that reason, and nothing else known.
     pub fn because(state: State, reason: impl Into<String>) -> Self {
         Self {
             state,
@@ -172,6 +173,14 @@ pub enum Verdict {
 #[derive(Debug)]
 pub struct LedgerDown(pub String);
 
+/// Whatever goes wrong below a ledger keeps it from answering.
+impl<E: std::error::Error> From<E> for LedgerDown {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// What every call of a ledger answers.
 pub type LedgerResult<T> = Result<T, LedgerDown>;
 
 /// The durable side. [`Ledger::apply`] may be repeated after [`LedgerDown`] and then has the effect of one; a lease or
@@ -214,6 +223,7 @@ pub struct Reply {
     pub text: String,
 }
 
+/// What a reply means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyKind {
     Accepted,
@@ -233,6 +243,7 @@ pub enum ReplyKind {
     Blocked,
 }
 
+/// From whom and to whom, as the server is told.
 pub struct Envelope {
     pub from: String,
     pub to: String,
@@ -307,12 +318,15 @@ impl Obstacle {
     }
 }
 
+/// The way out.
 pub trait Transport: Send + Sync + 'static {
     type Connection: Connection;
 
+    /// A connection that can take mail.
     fn connect(&self) -> impl Future<Output = Result<Self::Connection, NoConnection>> + Send;
 }
 
+/// A connection to a mail server; mails go over it one after the other.
 pub trait Connection: Send + 'static {
     /// Envelope and body without the dot.
     fn stage(&mut self, mail: Mail<'_>) -> impl Future<Output = Staged> + Send;
@@ -368,6 +382,7 @@ pub trait Groups: Send + Sync + 'static {
 
 /// Randomness as a parameter.
 pub trait Random: Send + Sync + 'static {
+    /// The next 64 bits.
     fn next(&self) -> u64;
 
     /// Uniform in 0..1.

@@ -8,18 +8,16 @@ use std::{
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
 use crate::{
-    deliveries::{
-        engine::ports::{Origin, Random, Settled, Step, Verdict},
-        ledger::unsendable,
-        model::Policy,
-    },
-    runs::{Counters, State},
+    RetryDelay, State,
+    ports::{Origin, Random, Settled, Step, Verdict},
 };
 
-pub const CHUNK: usize = 7;
+pub(super) const CHUNK: usize = 7;
+/// The newsletter of the one campaign that there is, and its run.
 pub const NEWSLETTER: i64 = 1;
 pub const RUN: i64 = 1;
 
+/// Where the campaign stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Campaign {
     Sending,
@@ -28,31 +26,57 @@ pub enum Campaign {
     Sent,
 }
 
+/// A reader's row.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub state: State,
     pub attempt_id: i64,
     pub attempts: i16,
     pub doubts: i16,
-    pub node: i64,
+    pub(crate) node: i64,
     pub not_before: i64,
-    pub dated_at: i64,
+    pub(crate) dated_at: i64,
 }
 
 #[derive(Clone, Debug)]
-pub struct Chunk {
-    pub ids: Vec<i64>,
-    pub open: bool,
-    pub node: Option<i64>,
+pub(crate) struct Chunk {
+    pub(crate) ids: Vec<i64>,
+    pub(super) open: bool,
+    pub(super) node: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub(crate) struct Node {
     /// A crashed or stopped node of this machine is known to be dead at once.
-    pub dead: bool,
-    pub heartbeat: i64,
+    pub(crate) dead: bool,
+    pub(super) heartbeat: i64,
     /// What it left in flight was put in doubt.
-    pub swept: bool,
+    pub(super) swept: bool,
+}
+
+/// How many readers stand where. Queued is what is left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub intended: i64,
+    /// Of every other state that has rows.
+    pub by_state: BTreeMap<State, i64>,
+}
+
+impl Counts {
+    /// Moves `n` readers into a state (out of it when negative).
+    pub(super) fn add(&mut self, state: State, n: i64) {
+        if state != State::Queued {
+            let readers = self.by_state.entry(state).or_default();
+            *readers += n;
+            if *readers == 0 {
+                self.by_state.remove(&state);
+            }
+        }
+    }
+
+    fn queued(&self) -> i64 {
+        self.intended - self.by_state.values().sum::<i64>()
+    }
 }
 
 /// A row as an intent or a settlement writes it.
@@ -72,71 +96,85 @@ pub struct Accepted {
     pub dated_at: i64,
 }
 
+/// What every node of the installation sees, and what no node sees: the mailboxes.
 pub struct World {
     pub campaign: Campaign,
     pub epoch: i64,
-    pub policy: Policy,
+    /// Readers in doubt are left to a person; otherwise they are sent to once more.
+    pub(crate) holds: bool,
+    retry_delay: RetryDelay,
     /// Reader → still active.
     pub readers: BTreeMap<i64, bool>,
-    pub frozen: usize,
-    pub preparing: bool,
-    pub chunks: Vec<Chunk>,
+    pub(super) frozen: usize,
+    pub(super) preparing: bool,
+    pub(crate) chunks: Vec<Chunk>,
     pub rows: BTreeMap<i64, Row>,
-    pub nodes: BTreeMap<i64, Node>,
-    pub counters: Counters,
+    pub(crate) nodes: BTreeMap<i64, Node>,
+    pub counts: Counts,
+    /// What the mailboxes took.
     pub arrived: BTreeMap<i64, Vec<Accepted>>,
     /// How often the author had a reader in doubt sent to again.
-    pub by_hand: BTreeMap<i64, usize>,
+    pub(crate) by_hand: BTreeMap<i64, usize>,
     /// What happened, for a failing seed.
     pub trace: Vec<String>,
+    /// Calls fail and answers get lost.
     pub faults: bool,
-    pub sent_at: Option<i64>,
+    pub(super) sent_at: Option<i64>,
 }
 
+/// The world and its dice, as all nodes share them.
 pub struct Shared {
     world: Mutex<World>,
     random: Mutex<StdRng>,
 }
 
 impl Shared {
+    /// The same seed makes the same things happen.
     pub fn new(world: World, seed: u64) -> Self {
         Self { world: Mutex::new(world), random: Mutex::new(StdRng::seed_from_u64(seed)) }
     }
 
+    /// The world, while nobody else looks at it.
     pub fn world(&self) -> MutexGuard<'_, World> {
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True with the probability, and only while faults are on.
-    pub fn fault(&self, probability: f64) -> bool {
-        let on = self.world().faults;
-        on && self.random.lock().unwrap().random_bool(probability)
+    fn dice(&self) -> MutexGuard<'_, StdRng> {
+        self.random.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn below(&self, n: u64) -> u64 {
-        self.random.lock().unwrap().random_range(0..n)
+    /// True with the probability, and only while faults are on.
+    pub(crate) fn fault(&self, probability: f64) -> bool {
+        let on = self.world().faults;
+        on && self.dice().random_bool(probability)
+    }
+
+    pub(crate) fn below(&self, n: u64) -> u64 {
+        self.dice().random_range(0..n)
     }
 }
 
 impl Random for Shared {
     fn next(&self) -> u64 {
-        self.random.lock().unwrap().random()
+        self.dice().random()
     }
 }
 
 impl World {
-    pub fn new(readers: i64, policy: Policy) -> Self {
+    /// A campaign that has just begun, to so many.
+    pub fn new(readers: i64, retry_delay: RetryDelay) -> Self {
         Self {
             campaign: Campaign::Sending,
             epoch: 1,
-            policy,
+            holds: false,
+            retry_delay,
             readers: (1..=readers).map(|id| (id, true)).collect(),
             frozen: 0,
             preparing: true,
             chunks: Vec::new(),
             rows: BTreeMap::new(),
             nodes: BTreeMap::new(),
-            counters: Counters::default(),
+            counts: Counts::default(),
             arrived: BTreeMap::new(),
             by_hand: BTreeMap::new(),
             trace: Vec::new(),
@@ -145,31 +183,28 @@ impl World {
         }
     }
 
+    /// Adds a line to the trace.
     pub fn note(&mut self, what: String) {
         self.trace.push(what);
     }
 
-    pub fn policy(&self) -> Policy {
-        if self.campaign == Campaign::Cancelled { Policy::Hold } else { self.policy }
+    fn holds(&self) -> bool {
+        self.holds || self.campaign == Campaign::Cancelled
     }
 
-    pub fn moved(&mut self, from: State, to: State) {
-        self.counters.add(from, -1);
-        self.counters.add(to, 1);
+    pub(super) fn moved(&mut self, from: State, to: State) {
+        self.counts.add(from, -1);
+        self.counts.add(to, 1);
     }
 
-    fn status(&self, reader: i64) -> Option<(State, &'static str)> {
-        let status = if self.readers[&reader] {
-            crate::subscribers::Status::Active
-        } else {
-            crate::subscribers::Status::Unsubscribed
-        };
-        unsendable(Some(crate::subscribers::Standing { status, suppressed: None }))
+    /// Why a reader can no longer be sent to, if so.
+    pub(crate) fn unsendable(&self, reader: i64) -> Option<(State, &'static str)> {
+        (!self.readers[&reader]).then_some((State::Skipped, "The reader unsubscribed."))
     }
 
     /// The rules of the ledger, in the order in which the database's `apply` has them over all steps: outcomes, first
     /// attempts, later attempts, what intents are answered, and then what is closed or given back.
-    pub fn apply(&mut self, node: i64, steps: &[Step]) -> Vec<Verdict> {
+    pub(super) fn apply(&mut self, node: i64, steps: &[Step]) -> Vec<Verdict> {
         let mut begun = HashSet::new();
         let mut ended = HashSet::new();
         let mut writes = Vec::new();
@@ -228,7 +263,7 @@ impl World {
                 }
                 let committing =
                     if *origin == Origin::Row { State::CommittingAgain } else { State::Committing };
-                let (state, reason) = self.status(key.subscriber_id).unwrap_or((committing, ""));
+                let (state, reason) = self.unsendable(key.subscriber_id).unwrap_or((committing, ""));
                 (key, origin, attempt_id, attempt, dated_at, Settled::because(state, reason))
             }
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
@@ -309,7 +344,7 @@ impl World {
     }
 
     /// Takes back what a node leased and claimed.
-    pub fn free(&mut self, node: i64) {
+    pub(crate) fn free(&mut self, node: i64) {
         for chunk in self.chunks.iter_mut().filter(|c| c.node == Some(node)) {
             chunk.node = None;
         }
@@ -337,7 +372,7 @@ impl World {
                     not_before: settled.not_before,
                     dated_at,
                 });
-                self.counters.add(settled.state, 1);
+                self.counts.add(settled.state, 1);
             }
         } else if let Some(row) = self.rows.get_mut(&reader)
             && row.state == State::Claimed
@@ -367,11 +402,11 @@ impl World {
     }
 
     /// The rule for readers in doubt: once more, not before `due`, then a person decides.
-    pub fn doubt(&mut self, reader: i64, due: Option<i64>) {
-        let hold = self.policy() == Policy::Hold;
+    fn doubt(&mut self, reader: i64, due: Option<i64>) {
+        let holds = self.holds();
         let Some(row) = self.rows.get_mut(&reader) else { return };
         let (to, not_before) = match due {
-            Some(due) if !hold && row.doubts == 0 => (State::Queued, due),
+            Some(due) if !holds && row.doubts == 0 => (State::Queued, due),
             _ => (State::Held, 0),
         };
         row.doubts = row.doubts.saturating_add(1);
@@ -390,12 +425,12 @@ impl World {
     }
 
     /// (rows, committing) of a chunk.
-    pub fn chunk_rows(&self, no: usize) -> (usize, usize) {
+    pub(super) fn chunk_rows(&self, no: usize) -> (usize, usize) {
         let rows: Vec<&Row> = self.chunks[no].ids.iter().filter_map(|id| self.rows.get(id)).collect();
         (rows.len(), rows.iter().filter(|row| row.state == State::Committing).count())
     }
 
-    pub fn close(&mut self, no: usize) {
+    pub(super) fn close(&mut self, no: usize) {
         let (rows, committing) = self.chunk_rows(no);
         let all = rows >= self.chunks[no].ids.len();
         let chunk = &mut self.chunks[no];
@@ -408,7 +443,7 @@ impl World {
     }
 
     /// Puts what a gone node left in flight in doubt: attempts in that state.
-    pub fn sweep(&mut self, node: i64, state: State, now: i64) {
+    pub(super) fn sweep(&mut self, node: i64, state: State, now: i64) {
         let left: Vec<(i64, i16)> = self
             .rows
             .iter()
@@ -416,12 +451,12 @@ impl World {
             .map(|(id, r)| (*id, r.attempts))
             .collect();
         for (id, attempts) in left {
-            let delay = mailer::retry_delay(u32::try_from(attempts).unwrap(), 0.5);
+            let delay = (self.retry_delay)(attempts, 0.5);
             self.doubt(id, delay.map(|delay| now + delay.as_millis() as i64));
         }
     }
 
-    pub fn has_open_readers(&self) -> bool {
+    pub(crate) fn has_open_readers(&self) -> bool {
         self.preparing
             || self.chunks.iter().any(|c| c.open)
             || self.rows.values().any(|row| {
@@ -437,17 +472,15 @@ impl World {
             })
     }
 
-    /// I1: the groups add up, and the counters tell what the rows tell.
-    pub fn check(&self) {
-        let mut counted = Counters {
-            intended: self.chunks.iter().map(|c| c.ids.len() as i64).sum(),
-            ..Counters::default()
-        };
+    /// I1: the groups add up, and the counts tell what the rows tell.
+    pub(crate) fn check(&self) {
+        let mut counted =
+            Counts { intended: self.chunks.iter().map(|c| c.ids.len() as i64).sum(), ..Counts::default() };
         for row in self.rows.values() {
             counted.add(row.state, 1);
         }
-        assert_eq!(counted, self.counters, "counters differ from rows");
-        assert!(self.counters.ledger().queued >= 0, "more rows than readers: {:?}", self.counters);
+        assert_eq!(counted, self.counts, "counts differ from rows");
+        assert!(self.counts.queued() >= 0, "more rows than readers: {:?}", self.counts);
         if self.campaign == Campaign::Sent {
             assert!(!self.has_open_readers(), "I7: sent with open readers");
         }

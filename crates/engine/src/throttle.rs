@@ -13,13 +13,13 @@ use std::{
     time::Duration,
 };
 
+use platform::clock::{MINUTE, SECOND};
 use tokio::time::{Instant, sleep_until};
 
 use super::{
     ports::{Groups, Pause},
     receivers::Receivers,
 };
-use crate::clock::{MINUTE, SECOND};
 
 /// Answers in a row that ask to slow down, with nothing taken between them: fewer are about a reader.
 const IN_A_ROW: u32 = 5;

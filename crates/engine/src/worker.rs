@@ -18,7 +18,7 @@ use super::{
     settling::nobody,
     throttle::{Era, Permit},
 };
-use crate::runs::State;
+use crate::State;
 
 /// An outcome is not held back longer than this by the staging of the next message.
 const OUTCOME_WAITS: Duration = Duration::from_millis(20);

@@ -8,28 +8,18 @@ use std::{
     time::Duration,
 };
 
+use platform::{Clock, Timestamp};
 use tokio::{
     sync::Notify,
     time::{Instant, sleep},
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    ledger::ModelLedger,
-    transport::NoGroups,
-    world::{Campaign, Shared, World},
-};
+use super::{retry_delay, transport::NoGroups};
 use crate::{
-    Clock, Timestamp,
-    deliveries::{
-        engine::{
-            self, Parts,
-            ports::{
-                Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport,
-            },
-        },
-        model::Policy,
-    },
+    Parts,
+    model::{Campaign, ModelLedger, Shared, World},
+    ports::{Committed, Connection, Envelope, Mail, NoConnection, Reply, ReplyKind, Staged, Transport},
 };
 
 const SILENCE: Duration = Duration::from_secs(600);
@@ -96,7 +86,7 @@ impl Connection for Line {
 
 #[tokio::test(start_paused = true)]
 async fn the_next_reader_does_not_wait_for_a_silent_server() {
-    let shared = Arc::new(Shared::new(World::new(READERS as i64, Policy::Resend), 1));
+    let shared = Arc::new(Shared::new(World::new(READERS as i64, retry_delay), 1));
     shared.world().faults = false;
     let clock = Clock::fixed(Timestamp(1_800_000_000_000));
     let seen = Arc::new(Seen::default());
@@ -105,7 +95,7 @@ async fn the_next_reader_does_not_wait_for_a_silent_server() {
         transport: Silent(seen.clone(), Instant::now()),
         clock,
         random: shared.clone(),
-        retry_delay: |attempt, unit| mailer::retry_delay(u32::try_from(attempt).unwrap_or(1), unit),
+        retry_delay,
         // One worker that is silent, one that has nothing to do.
         concurrency: 2,
         rate: None,
@@ -115,7 +105,7 @@ async fn the_next_reader_does_not_wait_for_a_silent_server() {
         wake: Arc::default(),
     };
     let stop = CancellationToken::new();
-    let task = tokio::spawn(engine::run(parts, stop.clone(), drop));
+    let task = tokio::spawn(crate::run(parts, stop.clone(), drop));
     while shared.world().campaign != Campaign::Sent {
         sleep(Duration::from_secs(1)).await;
     }

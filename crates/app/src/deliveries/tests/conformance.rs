@@ -4,22 +4,16 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use database::{both_engines, on_engine};
+use engine::{
+    model::{Campaign, ModelLedger, NEWSLETTER, RUN, Row, Shared, World},
+    ports::{Claim, Key, Ledger, Origin, Run, Settled, Step},
+};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
 
-use super::{
-    ledger::ModelLedger,
-    world::{Campaign, NEWSLETTER, RUN, Shared, World},
-};
+use super::Scene;
 use crate::{
     clock::{MINUTE, SECOND},
-    deliveries::{
-        SqlLedger,
-        engine::ports::{Key, Ledger, Origin, Run, Settled, Step},
-        ledger::freeze_for_tests,
-        model::Policy,
-        store,
-        tests::Scene,
-    },
+    deliveries::{SqlLedger, background::retry_delay, ledger::freeze_for_tests, store},
     runs::{self, Counters, State},
 };
 
@@ -44,7 +38,7 @@ impl Pair {
         let scene = Scene::new(engine, READERS).await;
         scene.post("/send").await.expect(202);
         while freeze_for_tests(&scene.t.app).await {}
-        let shared = Arc::new(Shared::new(World::new(READERS, Policy::Resend), seed));
+        let shared = Arc::new(Shared::new(World::new(READERS, retry_delay), seed));
         shared.world().faults = false;
         // The clock of the second node is right, behind or ahead.
         let off = [0, -20 * MINUTE, 20 * MINUTE][(seed % 3) as usize];
@@ -113,7 +107,7 @@ impl Pair {
         let mut ours = self.sql[node].claim(&run, attempt, 100).await.unwrap();
         let theirs = self.model[node].claim(&run, attempt, 100).await.unwrap();
         ours.sort_by_key(|c| c.subscriber_id);
-        let story = |claims: &[crate::deliveries::engine::ports::Claim]| {
+        let story = |claims: &[Claim]| {
             claims.iter().map(|c| (c.subscriber_id, c.attempts, c.reader.is_ok())).collect::<Vec<_>>()
         };
         assert_eq!(story(&ours), story(&theirs));
@@ -239,9 +233,13 @@ impl Pair {
 
     fn theirs(&self) -> Story {
         let world = self.shared.world();
-        let story = |r: &super::world::Row| (r.state, r.attempt_id, r.attempts, r.doubts, r.not_before);
+        let story = |r: &Row| (r.state, r.attempt_id, r.attempts, r.doubts, r.not_before);
         let rows = world.rows.iter().map(|(id, r)| (*id, story(r))).collect();
-        (rows, world.counters)
+        let mut counters = Counters { intended: world.counts.intended, ..Counters::default() };
+        for (state, n) in &world.counts.by_state {
+            counters.add(*state, *n);
+        }
+        (rows, counters)
     }
 }
 

@@ -1,0 +1,21 @@
+//! What everybody stands on: the time, secrets, and texts made safe for a mail, a page or a log line.
+//!
+//! No database, no settings, no HTTP but the answers of [`html`]. Whatever needs a large crate of others has a feature
+//! of that crate's name.
+//!
+//! - [`Clock`] is the time as a parameter, [`Timestamp`] what it shows, [`steady`] a time that never runs backwards.
+//! - [`secrets`] derives keys, seals, and draws what is random.
+//! - [`mime`] and [`html`] write the mails and the pages that no author wrote.
+//! - [`redact`] takes addresses out of log lines, [`percent`] counts parts of a whole.
+
+pub mod clock;
+#[cfg(feature = "axum")]
+pub mod html;
+pub mod mime;
+pub mod percent;
+pub mod redact;
+pub mod secrets;
+pub mod steady;
+
+pub use clock::{Clock, Timestamp};
+pub use secrets::Secret;
