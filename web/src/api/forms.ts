@@ -1,6 +1,5 @@
 import { useRef } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { newIdempotencyKey } from "./calls";
 import { ApiError, messageOf, NetworkError } from "./problem";
 
 /**
@@ -34,6 +33,12 @@ export function withFields(error: unknown, ours: (field: string) => string): unk
   if (!(error instanceof ApiError)) return error;
   const errors = error.errors.map((one) => ({ ...one, field: ours(one.field) }));
   return new ApiError(error.status, error.message, errors);
+}
+
+/** A key for one intent. crypto.randomUUID is missing on plain http, random bytes are not. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Analytics, LinkFigures, ReportFigures, Totals } from "@/api/analytics-types";
+import type { Analytics, Totals } from "@/api/analytics";
+import type { LinkFigures, ReportFigures } from "@/api/reports";
 
 const totals: Totals = {
   campaigns: 4,

@@ -1,4 +1,4 @@
-import type { AuditEntry, DeviceSession, Passkey, Security } from "@/api/security-types";
+import type { AuditEntry, DeviceSession, Passkey, Security } from "@/api/security";
 import type { Handler } from "./fake-server";
 
 /** What keeps an account safe, as the server answers it. */

@@ -1,5 +1,5 @@
+import type { Campaign, CampaignPatch } from "@/api/campaigns";
 import type { Template, TemplateInput, TemplatePatch } from "@/api/templates";
-import type { Campaign, CampaignPatch } from "@/api/types";
 import type { Kept } from "@/editor";
 import { parseDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";

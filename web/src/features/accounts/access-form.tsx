@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { SignInConfig } from "@/api/security-types";
+import type { SignInConfig } from "@/api/session";
 import { canUsePasskeys } from "@/lib/webauthn";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";

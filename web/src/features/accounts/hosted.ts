@@ -1,4 +1,4 @@
-import type { SignInConfig } from "@/api/security-types";
+import type { SignInConfig } from "@/api/session";
 import { leaveFor } from "@/lib/leave";
 
 /** Signing in at a hosted provider: the browser goes there and comes back to the page it left. */

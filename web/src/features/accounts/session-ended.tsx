@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { SignInConfig } from "@/api/security-types";
-import { leaveEnded } from "@/api/session";
+import { leaveEnded, type SignInConfig } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { HostedSignIn, LocalSignIn } from "./sign-in-dialog";

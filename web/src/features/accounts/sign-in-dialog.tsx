@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
-import type { SignInConfig } from "@/api/security-types";
+import type { SignInConfig } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Banner } from "@/ui/surface";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { SignInConfig } from "@/api/security-types";
+import type { SignInConfig } from "@/api/session";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Mark } from "@/ui/mark";

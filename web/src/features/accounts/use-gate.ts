@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/problem";
-import type { SignInConfig } from "@/api/security-types";
-import { authConfig, currentAuthor, onSessionChange, refresh, sessionEnding } from "@/api/session";
+import { authConfig, currentAuthor, onSessionChange, refresh, type SignInConfig, sessionEnding } from "@/api/session";
 import { goesThroughProvider } from "./hosted";
 
 export type Phase = "initializing" | "verifying" | "preparing" | "ready" | "ended" | "signed-out" | "failed";

@@ -1,4 +1,4 @@
-import type { Range } from "@/api/analytics-types";
+import type { Range } from "@/api/analytics";
 
 interface RangeInfo {
   value: Range;

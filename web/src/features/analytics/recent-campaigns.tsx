@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Analytics, CampaignFigures } from "@/api/analytics-types";
+import type { Analytics, CampaignFigures } from "@/api/analytics";
 import { formatNumber, formatRate } from "@/lib/format";
 import { reportPath } from "@/lib/paths";
 import { Button } from "@/ui/button";

@@ -1,4 +1,4 @@
-import type { Analytics, NewsletterFigures, Step } from "@/api/analytics-types";
+import type { Analytics, NewsletterFigures, Step } from "@/api/analytics";
 import { formatDay, formatNumber } from "@/lib/format";
 import { percent, type Sheet } from "@/ui/chart/model";
 

@@ -1,4 +1,4 @@
-import type { Analytics, NewsletterFigures } from "@/api/analytics-types";
+import type { Analytics, NewsletterFigures } from "@/api/analytics";
 
 const names = (newsletters: NewsletterFigures[]) => newsletters.map((one) => `“${one.name}”`).join(", ");
 

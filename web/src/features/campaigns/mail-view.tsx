@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Header } from "@/api/types";
+import type { Header } from "@/api/captured-mail";
 import { useMedia } from "@/lib/hooks";
 import { Segmented } from "@/ui/segmented";
 import { MailFrame } from "./mail-frame";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Campaign, CampaignInput, CampaignPatch } from "@/api/types";
+import type { Campaign, CampaignInput, CampaignPatch } from "@/api/campaigns";
 import { abFormOf, abSchema, abTestOf } from "./edit/ab-form";
 
 const segment = z

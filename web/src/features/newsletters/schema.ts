@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Newsletter, NewsletterInput, NewsletterPatch } from "@/api/types";
+import type { Newsletter, NewsletterInput, NewsletterPatch } from "@/api/newsletters";
 
 export const newsletterSchema = z.object({
   name: z.string().trim().min(1, "Enter a name."),

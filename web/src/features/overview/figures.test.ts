@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Day } from "@/api/types";
+import type { Day } from "@/api/overview";
 import { sheetOf } from "./figures";
 
 const series: Day[] = Array.from({ length: 60 }, (_, index) => ({

@@ -1,4 +1,4 @@
-import type { Day } from "@/api/types";
+import type { Day } from "@/api/overview";
 import { formatDay } from "@/lib/format";
 import type { Sheet } from "@/ui/chart/model";
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Day } from "@/api/types";
+import type { Day } from "@/api/overview";
 import { formatNumber } from "@/lib/format";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { Select } from "@/ui/field";

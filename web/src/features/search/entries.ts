@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { useSearch } from "@/api/data";
-import type { Hit, SearchResult } from "@/api/types";
+import { type Hit, type SearchResult, useSearch } from "@/api/search";
 import type { GuideHit } from "@/guide/find";
 import { useDebounced } from "@/lib/hooks";
 import type { Command } from "./actions";

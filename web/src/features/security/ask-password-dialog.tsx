@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { Button } from "@/ui/button";
 import { CurrentPassword } from "@/ui/current-password";
 import { Dialog } from "@/ui/dialog";

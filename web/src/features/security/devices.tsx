@@ -1,7 +1,6 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "@/api/problem";
-import { sentenceOf } from "@/api/refusal";
+import { messageOf, sentenceOf } from "@/api/problem";
 import { type DeviceSession, endOtherSessions, endSession, useSecurityChanged, useSessions } from "@/api/security";
 import { countOf, formatDate, formatExact } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";

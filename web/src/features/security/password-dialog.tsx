@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { changePassword } from "@/api/security";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { CurrentPassword } from "@/ui/current-password";

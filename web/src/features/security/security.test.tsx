@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import type { DeviceSession } from "@/api/security-types";
+import type { DeviceSession } from "@/api/security";
 import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, author, type Call, fakeServer, type Handler } from "@/testing/fake-server";

@@ -1,10 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import { ApiError, messageOf } from "@/api/problem";
-import { NO_REFUSAL, refusalOf } from "@/api/refusal";
+import { deleteAccount, type Holdings, useHoldings } from "@/api/me";
+import { ApiError, messageOf, NO_REFUSAL, refusalOf } from "@/api/problem";
 import { useSecurity } from "@/api/security";
 import { signOut } from "@/api/session";
-import { deleteAccount, type Holdings, useHoldings } from "@/api/settings";
 import { countOf } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";

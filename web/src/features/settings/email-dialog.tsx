@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
+import { changeEmail } from "@/api/me";
 import { ApiError, messageOf } from "@/api/problem";
-import { changeEmail } from "@/api/settings";
 import { Button } from "@/ui/button";
 import { CurrentPassword } from "@/ui/current-password";
 import { Dialog } from "@/ui/dialog";

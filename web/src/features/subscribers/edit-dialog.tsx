@@ -2,9 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
-import { updateSubscriber } from "@/api/calls";
 import { placeErrors } from "@/api/forms";
-import type { Subscriber } from "@/api/types";
+import { type Subscriber, updateSubscriber } from "@/api/subscribers";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -23,7 +22,7 @@ function useEdit(subscriber: Subscriber, onClose: () => void) {
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     try {
-      await updateSubscriber(subscriber.newsletter_id, subscriber.id, editPayload(values, subscriber));
+      await updateSubscriber(subscriber, editPayload(values, subscriber));
       notify("Subscriber updated", values.email);
       onClose();
       await mutate(affected);

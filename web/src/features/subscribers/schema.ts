@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subscriber, SubscriberInput, SubscriberPatch } from "@/api/types";
+import type { Subscriber, SubscriberInput, SubscriberPatch } from "@/api/subscribers";
 
 const email = z.email("Enter an email address, such as ada@example.com.");
 const name = z.string().trim();

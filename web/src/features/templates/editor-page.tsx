@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useIdempotencyKey } from "@/api/forms";
+import { useAuthor } from "@/api/session";
 import {
   createTemplate,
   getTemplate,
@@ -11,7 +12,6 @@ import {
   type TemplateInput,
   updateTemplate,
 } from "@/api/templates";
-import { useAuthor } from "@/api/use-author";
 import { type EditorHost, EditorSession, newSlot } from "@/editor";
 import { starters } from "@/email";
 import { blankDocument } from "@/email/factory";

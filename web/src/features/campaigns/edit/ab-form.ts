@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AbTest, Variant } from "@/api/campaign-life";
+import type { AbTest, Variant } from "@/api/campaigns";
 
 export const MOST_VARIANTS = 4;
 const LETTERS = "ABCD";

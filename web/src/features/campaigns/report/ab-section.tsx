@@ -1,4 +1,4 @@
-import type { AbResult } from "@/api/analytics-types";
+import type { AbResult } from "@/api/reports";
 import { formatClock, formatNumber, formatRate, withLocalTimes } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { Card, Section } from "@/ui/surface";

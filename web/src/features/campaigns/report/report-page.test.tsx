@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import type { AbResult } from "@/api/analytics-types";
+import type { Campaign } from "@/api/campaigns";
+import type { AbResult, Delivery, Ledger, Report } from "@/api/reports";
 import { signOut } from "@/api/session";
-import type { Campaign, Delivery, Ledger, Report } from "@/api/types";
 import { parseRows } from "@/lib/csv";
 import { campaign, eventStream, fakeServer, session } from "@/testing/fake-server";
 import { link, reportFigures } from "@/testing/figures";

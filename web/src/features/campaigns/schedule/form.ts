@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ScheduleInput } from "@/api/campaign-life";
-import type { Campaign } from "@/api/types";
+import type { Campaign, ScheduleInput } from "@/api/campaigns";
 import { isoWeekday } from "./words";
 
 export const scheduleFields = [

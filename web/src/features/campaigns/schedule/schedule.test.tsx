@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import type { Repeat, Resolved } from "@/api/campaign-life";
+import type { Campaign, Repeat } from "@/api/campaigns";
+import type { Resolved } from "@/api/schedule";
 import { signOut } from "@/api/session";
-import type { Campaign } from "@/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { type Call, campaign, fakeServer, type Handler, newsletter, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";

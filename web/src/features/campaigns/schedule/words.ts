@@ -1,5 +1,5 @@
-import type { Repeat, Resolved } from "@/api/campaign-life";
-import type { Campaign } from "@/api/types";
+import type { Campaign, Repeat } from "@/api/campaigns";
+import type { Resolved } from "@/api/schedule";
 import { formatDate } from "@/lib/format";
 
 export const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -1,8 +1,6 @@
 import { type ReactNode, useId } from "react";
-import type { DryRun, ReasonCount } from "@/api/campaign-life";
+import { type Campaign, type DryRun, type ReasonCount, useDryRun } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { useDryRun } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
 import { countOf, formatClock, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Banner, Loading, Skeleton } from "@/ui/surface";

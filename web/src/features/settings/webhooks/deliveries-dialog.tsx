@@ -7,7 +7,7 @@ import {
   useWebhookDeliveries,
   type Webhook,
   type WebhookDelivery,
-} from "@/api/settings";
+} from "@/api/webhooks";
 import { formatClock } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";

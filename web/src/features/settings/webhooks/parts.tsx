@@ -1,4 +1,4 @@
-import type { DeliveryState, Webhook, WebhookDelivery } from "@/api/settings";
+import type { DeliveryState, Webhook, WebhookDelivery } from "@/api/webhooks";
 import { formatNumber } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { CopyButton } from "@/ui/copy-button";

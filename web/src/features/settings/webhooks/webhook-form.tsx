@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
-import { createWebhook, updateWebhook, type Webhook, type WebhookEvent } from "@/api/settings";
+import { createWebhook, updateWebhook, type Webhook, type WebhookEvent } from "@/api/webhooks";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Checkbox, Field, Input } from "@/ui/field";
