@@ -5,19 +5,19 @@ import { useData } from "./hooks";
 import type { Answer } from "./schema";
 
 /** The ranges of the Analytics page, by the names the API has for them. */
-export type Range = Answer<"AnalyticsRange">;
+export type AnalyticsRange = Answer<"AnalyticsRange">;
 export type Analytics = Answer<"Analytics">;
-export type Totals = Answer<"AnalyticsTotals">;
+export type AnalyticsTotals = Answer<"AnalyticsTotals">;
 /** One day, or one week by its Monday. */
-export type Step = Answer<"AnalyticsPoint">;
-export type NewsletterFigures = Answer<"AnalyticsNewsletter">;
-export type CampaignFigures = Answer<"AnalyticsCampaign">;
+export type AnalyticsPoint = Answer<"AnalyticsPoint">;
+export type AnalyticsNewsletter = Answer<"AnalyticsNewsletter">;
+export type AnalyticsCampaign = Answer<"AnalyticsCampaign">;
 export type NewsletterAnalytics = Answer<"NewsletterAnalytics">;
 
 /** The Analytics page asks again by itself; the counters behind it move all the time. */
 const FRESH_MS = 60_000;
 
-export const useAnalytics = (range: Range, newsletter: string) =>
+export const useAnalytics = (range: AnalyticsRange, newsletter: string) =>
   useData(urlOf("/api/analytics", { range, newsletter_id: newsletter }), { refreshInterval: FRESH_MS });
 
 export interface OverallAnalytics {

@@ -7,31 +7,31 @@ import { sendForm } from "./upload";
 
 export type Campaign = Answer<"Campaign">;
 export type CampaignStatus = Answer<"CampaignStatus">;
-export type CampaignInput = Body<"NewCampaign">;
-export type CampaignPatch = Body<"UpdateCampaign">;
+export type NewCampaign = Body<"NewCampaign">;
+export type UpdateCampaign = Body<"UpdateCampaign">;
 /** Whether opens and clicks are counted, and whether it is known whose they are. */
 export type Tracking = Answer<"Tracking">;
 export type Schedule = Answer<"Schedule">;
 export type Repeat = Answer<"Repeat">;
-export type ScheduleInput = Body<"ScheduleCampaign">;
+export type ScheduleCampaign = Body<"ScheduleCampaign">;
 /** The campaign that another one was made from. */
 export type Origin = Answer<"Origin">;
 /** Who gets it; null stands for all active readers. */
 export type Segment = Answer<"Segment">;
 export type AbTest = Answer<"AbTest">;
 /** What is null is as in the campaign. The first variant is the campaign itself. */
-export type Variant = Answer<"AbVariant">;
+export type AbVariant = Answer<"AbVariant">;
 export type Attachment = Answer<"Attachment">;
-export type Preview = Answer<"PreviewView">;
-export type TestResult = Answer<"SentTest">;
+export type PreviewView = Answer<"PreviewView">;
+export type SentTest = Answer<"SentTest">;
 export type CheckLevel = Answer<"CheckLevel">;
 /** What was looked at before sending. */
 export type Check = Answer<"Check">;
 export type Checks = Answer<"Checks">;
-export type ReasonCount = Answer<"LeftOut">;
+export type LeftOut = Answer<"LeftOut">;
 /** What would happen if the campaign were sent. */
 export type DryRun = Answer<"DryRun">;
-export type ResendTo = Body<"Resend">["to"];
+export type SegmentKind = Answer<"SegmentKind">;
 
 /** Enough of a campaign to ask for it. */
 export type CampaignRef = Pick<Campaign, "newsletter_id" | "id">;
@@ -65,9 +65,9 @@ async function createdThisMonth(): Promise<number> {
 /** Under a path that `under("/api/campaigns")` finds. */
 export const useCreatedThisMonth = () => useSWR<number, Error>(["this-month", ALL], () => createdThisMonth());
 
-export const createCampaign = (newsletter_id: number, body: CampaignInput, idempotencyKey: string) =>
+export const createCampaign = (newsletter_id: number, body: NewCampaign, idempotencyKey: string) =>
   request("POST", urlOf(LIST, { newsletter_id }), { body, idempotencyKey });
-export const updateCampaign = (campaign: CampaignRef, body: CampaignPatch) =>
+export const updateCampaign = (campaign: CampaignRef, body: UpdateCampaign) =>
   request("PUT", urlOf(ONE, ids(campaign)), { body });
 export const deleteCampaign = (campaign: CampaignRef) => request("DELETE", urlOf(ONE, ids(campaign)));
 export const duplicateCampaign = (campaign: CampaignRef, idempotencyKey: string) =>
@@ -86,7 +86,7 @@ export const useChecks = (campaign: CampaignRef, links: boolean) =>
   useData(urlOf(`${ONE}/checks`, { ...ids(campaign), links }), ANEW);
 export const useDryRun = (campaign: CampaignRef) => useData(urlOf(`${ONE}/dry-run`, ids(campaign)), ANEW);
 
-export const scheduleCampaign = (campaign: CampaignRef, body: ScheduleInput) =>
+export const scheduleCampaign = (campaign: CampaignRef, body: ScheduleCampaign) =>
   request("POST", urlOf(`${ONE}/schedule`, ids(campaign)), { body });
 export const sendCampaign = (campaign: CampaignRef, idempotencyKey: string) =>
   request("POST", urlOf(`${RUN}/send`, runIds(campaign)), { idempotencyKey });
@@ -94,7 +94,7 @@ export const pauseCampaign = (campaign: CampaignRef) => request("POST", urlOf(`$
 export const resumeCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/resume`, runIds(campaign)));
 export const cancelCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/cancel`, runIds(campaign)));
 /** Makes a draft for those who did not open, or did not get, a campaign. */
-export const resendCampaign = (campaign: CampaignRef, to: ResendTo, idempotencyKey: string) =>
+export const resendCampaign = (campaign: CampaignRef, to: SegmentKind, idempotencyKey: string) =>
   request("POST", urlOf(`${ONE}/resend`, ids(campaign)), { body: { to }, idempotencyKey });
 
 export const attachFile = (campaign: CampaignRef, file: File, onProgress: (sent: number, total: number) => void) =>

@@ -3,8 +3,8 @@ import { type OptionsOfPage, under, useData, usePage } from "./hooks";
 import type { Answer, QueryOf } from "./schema";
 
 export type CapturedMail = Answer<"CapturedMail">;
-export type CapturedMessage = Answer<"CapturedMailDetail">;
-export type Header = Answer<"HeaderLine">;
+export type CapturedMailDetail = Answer<"CapturedMailDetail">;
+export type HeaderLine = Answer<"HeaderLine">;
 
 const LIST = "/api/captured-mail";
 

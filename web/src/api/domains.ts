@@ -3,7 +3,7 @@ import { useData } from "./hooks";
 import type { Answer, Body } from "./schema";
 
 export type Domain = Answer<"Domain">;
-export type DomainStatus = Domain["verification_status"];
+export type DomainStatus = Answer<"DomainStatus">;
 export type DnsRecord = Answer<"DnsRecord">;
 export type DomainAndRecords = Answer<"DomainAndRecords">;
 export type VerificationStatus = Answer<"VerificationStatus">;

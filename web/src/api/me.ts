@@ -3,7 +3,6 @@ import { request, send, urlOf } from "./client";
 import { useData } from "./hooks";
 import type { Answer } from "./schema";
 
-export type Author = Answer<"Author">;
 /** What the deletion of an account loses. */
 export type Holdings = Answer<"Holdings">;
 

@@ -3,8 +3,8 @@ import { useData } from "./hooks";
 import type { Answer } from "./schema";
 
 export type Overview = Answer<"Overview">;
-export type Day = Answer<"OverviewDay">;
+export type OverviewDay = Answer<"OverviewDay">;
 export type Activity = Answer<"Activity">;
-export type ActivityKind = Activity["kind"];
+export type ActivityKind = Answer<"ActivityKind">;
 
 export const useOverview = () => useData(urlOf("/api/overview"), { refreshInterval: 60_000 });

@@ -15,7 +15,7 @@ export type Decision = Body<"Decision">;
 /** The median of the newsletter's last campaigns. */
 export type Usual = Answer<"Usual">;
 export type LinkFigures = Answer<"LinkFigures">;
-export type AbResult = Answer<"AbTestReport">;
+export type AbTestReport = Answer<"AbTestReport">;
 /** Why the mail server takes nothing, and since when. */
 export type SendingTrouble = Answer<"SendingTrouble">;
 

@@ -3,7 +3,7 @@ import { useData } from "./hooks";
 import type { Answer } from "./schema";
 
 /** How a wall time becomes an instant. */
-export type Resolved = Answer<"ResolvedTime">;
+export type ResolvedTime = Answer<"ResolvedTime">;
 
 /** Zones don't change while the page is open. */
 export const useZones = () => useData(urlOf("/api/schedule/zones"), { revalidateIfStale: false });

@@ -2,7 +2,7 @@ import { urlOf } from "./client";
 import { useData } from "./hooks";
 import type { Answer } from "./schema";
 
-export type Hit = Answer<"SearchHit">;
+export type SearchHit = Answer<"SearchHit">;
 export type SearchResult = Answer<"SearchResult">;
 
 export const useSearch = (q: string) =>

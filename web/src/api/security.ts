@@ -4,14 +4,14 @@ import { request, urlOf } from "./client";
 import { under, useData } from "./hooks";
 import { pageKeys, usePages } from "./pages";
 import type { Answer, Body } from "./schema";
-import { authConfig, type SignInConfig } from "./session";
+import { type AuthConfig, authConfig } from "./session";
 
 export type Security = Answer<"Security">;
 export type Passkey = Answer<"Passkey">;
 /** A secret that counts once a code made from it was confirmed. */
-export type TotpSetup = Answer<"NewTotp">;
+export type NewTotp = Answer<"NewTotp">;
 export type RecoveryCodes = Answer<"RecoveryCodes">;
-export type DeviceSession = Answer<"SessionEntry">;
+export type SessionEntry = Answer<"SessionEntry">;
 export type AuditEntry = Answer<"AuditEntry">;
 
 const SECURITY = "/api/me/security";
@@ -25,7 +25,7 @@ const fresh = { dedupingInterval: 0, revalidateOnFocus: true };
 
 /** Who keeps the addresses and passwords of this installation. */
 export const useProvider = () =>
-  useSWR<SignInConfig, Error>("/api/auth/config", authConfig, { revalidateIfStale: false });
+  useSWR<AuthConfig, Error>("/api/auth/config", authConfig, { revalidateIfStale: false });
 
 export const useSecurity = () => useData(urlOf(SECURITY), fresh);
 export const useSessions = () => useData(urlOf(SESSIONS), fresh);

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { leaveFor } from "@/lib/leave";
 import { exclusively } from "@/lib/lock";
-import type { Author } from "./me";
 import { ApiError, NetworkError } from "./problem";
 import { contentOf, failureOf } from "./response";
 import type { Answer, AnswerOf, BodyOf, PathOf } from "./schema";
@@ -12,8 +11,9 @@ import type { Answer, AnswerOf, BodyOf, PathOf } from "./schema";
  * same cookie would look like a stolen one and end the session.
  */
 
+export type Author = Answer<"Author">;
 export type Session = Answer<"Session">;
-export type SignInConfig = Answer<"AuthConfig">;
+export type AuthConfig = Answer<"AuthConfig">;
 
 const EARLY_MS = 60_000;
 /** How soon a renewal that got no answer is tried again. */
@@ -120,7 +120,7 @@ export function rememberAuthor(next: Author) {
   announce();
 }
 
-export async function authConfig(): Promise<SignInConfig> {
+export async function authConfig(): Promise<AuthConfig> {
   let response: Response;
   try {
     response = await fetch("/api/auth/config", { headers: { Accept: "application/json" } });

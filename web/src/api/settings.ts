@@ -5,9 +5,9 @@ import type { Answer, Body } from "./schema";
 export type Settings = Answer<"Settings">;
 export type Notifications = Answer<"Notifications">;
 /** Any part of the settings; the address of the account changes by a mail to the new one instead. */
-export type SettingsPatch = Body<"UpdateSettings">;
+export type UpdateSettings = Body<"UpdateSettings">;
 
 export const SETTINGS = urlOf("/api/settings");
 
 export const useSettings = (wanted = true) => useData(wanted ? SETTINGS : null);
-export const saveSettings = (body: SettingsPatch) => request("PUT", SETTINGS, { body });
+export const saveSettings = (body: UpdateSettings) => request("PUT", SETTINGS, { body });

@@ -4,8 +4,8 @@ import type { Answer, Body, QueryOf } from "./schema";
 
 export type Subscriber = Answer<"Subscriber">;
 export type SubscriberStatus = Answer<"SubscriberStatus">;
-export type SubscriberInput = Body<"CreateSubscriber">;
-export type SubscriberPatch = Body<"UpdateSubscriber">;
+export type CreateSubscriber = Body<"CreateSubscriber">;
+export type UpdateSubscriber = Body<"UpdateSubscriber">;
 
 const ALL = "/api/subscribers";
 const LIST = "/api/newsletters/{id}/subscribers";
@@ -15,9 +15,9 @@ export const useSubscribers = (query: QueryOf<typeof ALL>) => usePage(urlOf(ALL,
 export const useSubscriberStats = (newsletter_id: string) =>
   useData(urlOf(`${ALL}/stats`, { newsletter_id }), { keepPreviousData: true });
 
-export const addSubscriber = (newsletterId: number, body: SubscriberInput, idempotencyKey: string) =>
+export const addSubscriber = (newsletterId: number, body: CreateSubscriber, idempotencyKey: string) =>
   request("POST", urlOf(LIST, { id: newsletterId }), { body, idempotencyKey });
-export const updateSubscriber = ({ newsletter_id, id }: Subscriber, body: SubscriberPatch) =>
+export const updateSubscriber = ({ newsletter_id, id }: Subscriber, body: UpdateSubscriber) =>
   request("PUT", urlOf(ONE, { id: newsletter_id, subscriber_id: id }), { body });
 export const removeSubscriber = ({ newsletter_id, id }: Subscriber, keepalive = false) =>
   request("DELETE", urlOf(ONE, { id: newsletter_id, subscriber_id: id }), { keepalive });

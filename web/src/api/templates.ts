@@ -4,18 +4,18 @@ import { nextCursor, read, readWhole, request, urlOf } from "./client";
 import type { Answer, Body } from "./schema";
 
 export type Template = Answer<"Template">;
-export type TemplateInput = Body<"NewTemplate">;
-export type TemplatePatch = Body<"UpdateTemplate">;
+export type NewTemplate = Body<"NewTemplate">;
+export type UpdateTemplate = Body<"UpdateTemplate">;
 
 const LIST = "/api/templates";
 const ONE = `${LIST}/{id}` as const;
 const VERSIONS = `${ONE}/versions` as const;
 const PAGE_SIZE = 24;
 
-export const createTemplate = (body: TemplateInput, idempotencyKey: string) =>
+export const createTemplate = (body: NewTemplate, idempotencyKey: string) =>
   request("POST", urlOf(LIST), { body, idempotencyKey });
 export const getTemplate = (id: number) => read(urlOf(ONE, { id }));
-export const updateTemplate = (id: number, body: TemplatePatch) => request("PUT", urlOf(ONE, { id }), { body });
+export const updateTemplate = (id: number, body: UpdateTemplate) => request("PUT", urlOf(ONE, { id }), { body });
 export const deleteTemplate = (id: number) => request("DELETE", urlOf(ONE, { id }));
 export const duplicateTemplate = (id: number, idempotencyKey: string) =>
   request("POST", urlOf(`${ONE}/duplicate`, { id }), { idempotencyKey });

@@ -6,7 +6,7 @@ import type { Answer, Body } from "./schema";
 export type Webhook = Answer<"Webhook">;
 export type WebhookEvent = Answer<"WebhookEvent">;
 export type WebhookDelivery = Answer<"WebhookDelivery">;
-export type DeliveryState = Answer<"WebhookDeliveryState">;
+export type WebhookDeliveryState = Answer<"WebhookDeliveryState">;
 
 const LIST = "/api/webhooks";
 const ONE = `${LIST}/{id}` as const;
@@ -26,7 +26,7 @@ const PAGE_SIZE = 25;
 const WATCH_MS = 5000;
 
 /** The deliveries of a webhook, newest first, as many pages as were asked for; read again while one is pending. */
-export const useWebhookDeliveries = (id: number, state: DeliveryState | "") =>
+export const useWebhookDeliveries = (id: number, state: WebhookDeliveryState | "") =>
   usePages(
     pageKeys((cursor) => urlOf(DELIVERIES, { id, state, limit: PAGE_SIZE, cursor })),
     {

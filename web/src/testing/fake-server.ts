@@ -1,9 +1,8 @@
 import { vi } from "vitest";
 import type { Campaign } from "@/api/campaigns";
 import type { DnsRecord, Domain, DomainWindow } from "@/api/domains";
-import type { Author } from "@/api/me";
 import type { Newsletter } from "@/api/newsletters";
-import type { Session } from "@/api/session";
+import type { Author, Session } from "@/api/session";
 import type { Template } from "@/api/templates";
 
 export interface Call {

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import { type CampaignPatch, createCampaign } from "@/api/campaigns";
+import { createCampaign, type UpdateCampaign } from "@/api/campaigns";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
 import type { Newsletter } from "@/api/newsletters";
 import { useAuthor } from "@/api/session";
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** What a design begins with: a copy of the template, or nothing. */
-async function designFrom(template: string): Promise<CampaignPatch> {
+async function designFrom(template: string): Promise<UpdateCampaign> {
   if (template === "") return { html_content: "", blocks: [] };
   const [found, { renderDocument, renderText }, { campaignOf, documentOf }] = await Promise.all([
     getTemplate(Number(template)),

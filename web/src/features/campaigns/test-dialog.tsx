@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { useSWRConfig } from "swr";
-import { type Campaign, type TestResult, testCampaign } from "@/api/campaigns";
+import { type Campaign, type SentTest, testCampaign } from "@/api/campaigns";
 import { isCapturedMail, useCapturedMail } from "@/api/captured-mail";
 import { useIdempotencyKey } from "@/api/forms";
 import { ApiError, messageOf } from "@/api/problem";
@@ -15,7 +15,7 @@ const MOST = 10;
 
 export const splitAddresses = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
-function Result({ result }: { result: TestResult }) {
+function Result({ result }: { result: SentTest }) {
   return (
     <div className="grid gap-2">
       {result.sent.length > 0 ? (
@@ -51,7 +51,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
   const [text, setText] = useState(author?.email ?? "");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [result, setResult] = useState<TestResult | null>(null);
+  const [result, setResult] = useState<SentTest | null>(null);
   const key = useIdempotencyKey();
   const { mutate } = useSWRConfig();
   const to = splitAddresses(text);

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { confirmTotp, type TotpSetup } from "@/api/security";
+import { confirmTotp, type NewTotp } from "@/api/security";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
@@ -10,7 +10,7 @@ import { useAct } from "./use-act";
 const pictureOf = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");
 
-function Secret({ setup }: { setup: TotpSetup }) {
+function Secret({ setup }: { setup: NewTotp }) {
   return (
     <div className="grid gap-4 sm:grid-cols-[176px_minmax(0,1fr)] sm:items-center sm:gap-6">
       {/* White around it: cameras want the dark modules on a light ground, in either theme. */}
@@ -39,7 +39,7 @@ function Secret({ setup }: { setup: TotpSetup }) {
 }
 
 interface Props {
-  setup: TotpSetup;
+  setup: NewTotp;
   onDone: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
 import { placeErrors } from "@/api/forms";
 import { useZones } from "@/api/schedule";
-import type { Settings, SettingsPatch } from "@/api/settings";
+import type { Settings, UpdateSettings } from "@/api/settings";
 import { useNow } from "@/lib/hooks";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -40,7 +40,7 @@ const formOf = ({ name, email, company, time_zone }: Settings["account"]): Accou
 });
 
 /** What differs from what is kept, the address aside. */
-function patchOf(values: AccountFields, kept: Settings["account"]): SettingsPatch["account"] {
+function patchOf(values: AccountFields, kept: Settings["account"]): UpdateSettings["account"] {
   return {
     ...(values.name === kept.name ? {} : { name: values.name }),
     ...(values.company === (kept.company ?? "") ? {} : { company: orNull(values.company) }),

@@ -1,12 +1,12 @@
 import { useSWRConfig } from "swr";
 import { ApiError } from "@/api/problem";
 import { currentAuthor, rememberAuthor } from "@/api/session";
-import { SETTINGS, type SettingsPatch, saveSettings } from "@/api/settings";
+import { SETTINGS, saveSettings, type UpdateSettings } from "@/api/settings";
 
 /** Saves a part of the settings; the whole comes back and is what the page shows from then on. */
 export function useSaveSettings() {
   const { mutate } = useSWRConfig();
-  return async (patch: SettingsPatch) => {
+  return async (patch: UpdateSettings) => {
     const saved = await saveSettings(patch);
     const author = currentAuthor();
     if (author && patch.account) {
@@ -19,7 +19,7 @@ export function useSaveSettings() {
 }
 
 /** The server names fields as `account.name`, a form as `name`. */
-export function within(part: keyof SettingsPatch, error: unknown): unknown {
+export function within(part: keyof UpdateSettings, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const errors = error.errors.map(({ field, ...rest }) => ({ ...rest, field: field.replace(`${part}.`, "") }));
   return new ApiError(error.status, error.message, errors);

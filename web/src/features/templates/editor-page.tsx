@@ -7,9 +7,9 @@ import {
   getTemplate,
   getVersion,
   listVersions,
+  type NewTemplate,
   restoreVersion,
   type Template,
-  type TemplateInput,
   updateTemplate,
 } from "@/api/templates";
 import { type EditorHost, EditorSession, newSlot } from "@/editor";
@@ -66,7 +66,7 @@ function useTemplateAt(id: string | undefined, starter: string | null, attempt: 
 function useSaves(template: Template | null) {
   const id = useRef(template?.id ?? null);
   const key = useIdempotencyKey();
-  const create = async (body: TemplateInput) => {
+  const create = async (body: NewTemplate) => {
     try {
       const made = await createTemplate(body, key.keyFor(body));
       key.settled();

@@ -2,7 +2,7 @@ import { FileCheck, MailQuestion, Printer, SendHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import { type Campaign, type ResendTo, resendCampaign } from "@/api/campaigns";
+import { type Campaign, resendCampaign, type SegmentKind } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { downloadProof, type Report } from "@/api/reports";
 import { csvName } from "@/lib/csv-write";
@@ -16,7 +16,7 @@ function useResend(campaign: Campaign) {
   const once = useOnce();
   const { mutate } = useSWRConfig();
   const navigate = useNavigate();
-  return async (to: ResendTo) => {
+  return async (to: SegmentKind) => {
     try {
       const draft = await once(to, (key) => resendCampaign(campaign, to, key));
       await mutate(affected);
@@ -29,7 +29,7 @@ function useResend(campaign: Campaign) {
 }
 
 /** Whom another mail could still reach. */
-export function resendable({ status, tracking, ledger, opens }: Report): ResendTo[] {
+export function resendable({ status, tracking, ledger, opens }: Report): SegmentKind[] {
   const over = status === "sent" || status === "cancelled";
   return [
     ...(status === "sent" && tracking === "full" && ledger.sent > opens ? (["not_opened"] as const) : []),

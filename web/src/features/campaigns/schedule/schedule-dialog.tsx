@@ -5,7 +5,7 @@ import { useSWRConfig } from "swr";
 import { type Campaign, scheduleCampaign } from "@/api/campaigns";
 import { placeErrors, withFields } from "@/api/forms";
 import { messageOf } from "@/api/problem";
-import { type Resolved, useResolved, useZones } from "@/api/schedule";
+import { type ResolvedTime, useResolved, useZones } from "@/api/schedule";
 import { useAuthor } from "@/api/session";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -22,7 +22,7 @@ const FORM = "schedule-form";
 const PAST = "This time is past. Choose a later one.";
 
 /** What the chosen time comes to, said before it is saved. */
-function Instant({ resolved, zone, eachReader }: { resolved: Resolved; zone: string; eachReader: boolean }) {
+function Instant({ resolved, zone, eachReader }: { resolved: ResolvedTime; zone: string; eachReader: boolean }) {
   const { local, utc } = describeInstant(resolved);
   return (
     <div role="status" className="grid gap-2 text-13">
@@ -39,7 +39,7 @@ function Instant({ resolved, zone, eachReader }: { resolved: Resolved; zone: str
 
 interface FieldsProps {
   form: UseFormReturn<ScheduleForm>;
-  resolved: Resolved | undefined;
+  resolved: ResolvedTime | undefined;
   failed: string | null;
 }
 

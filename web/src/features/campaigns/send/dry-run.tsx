@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from "react";
-import { type Campaign, type DryRun, type ReasonCount, useDryRun } from "@/api/campaigns";
+import { type Campaign, type DryRun, type LeftOut, useDryRun } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { countOf, formatClock, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 
-function Reasons({ title, rows }: { title: string; rows: ReasonCount[] }) {
+function Reasons({ title, rows }: { title: string; rows: LeftOut[] }) {
   if (rows.length === 0) return null;
   return (
     <div>

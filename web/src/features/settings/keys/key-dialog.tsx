@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useId, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
-import { type ApiKey, type ApiKeyInput, createApiKey, type NewApiKey, updateApiKey } from "@/api/api-keys";
+import { type ApiKey, type CreateApiKey, createApiKey, type NewApiKey, updateApiKey } from "@/api/api-keys";
 import { placeErrors, useIdempotencyKey } from "@/api/forms";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -40,7 +40,7 @@ function formOf(key: ApiKey | null): Form {
   };
 }
 
-function inputOf(form: Form, key: ApiKey | null): ApiKeyInput {
+function inputOf(form: Form, key: ApiKey | null): CreateApiKey {
   const same = key?.expires_at && form.expires === dayOf(new Date(key.expires_at));
   return {
     name: form.name,
