@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError, messageOf, NetworkError } from "./problem";
 
@@ -58,4 +58,36 @@ export function useIdempotencyKey() {
       if (!(error instanceof NetworkError)) last.current = null;
     },
   };
+}
+
+/** The key of an intent by what it sends. */
+export type KeyFor = (payload: unknown) => string;
+
+interface Submission<T extends FieldValues> {
+  form: UseFormReturn<T>;
+  /** From the topmost on. */
+  fields: readonly Path<T>[];
+  /** Said where the server gives no reason. */
+  failure: string;
+  /** Sends what was typed; the key is the intent's. */
+  send: (values: T, keyFor: KeyFor) => Promise<void>;
+  /** The server's errors under the form's names. */
+  renamed?: (error: unknown) => unknown;
+}
+
+/** Sends a form and places what the server refuses; the problem is what has no field to stand at. */
+export function useSubmission<T extends FieldValues>({ form, fields, failure, send, renamed }: Submission<T>) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const intent = useIdempotencyKey();
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await send(values, intent.keyFor);
+      intent.settled();
+    } catch (error) {
+      intent.settled(error);
+      setProblem(placeErrors(form, renamed ? renamed(error) : error, fields, failure));
+    }
+  });
+  return { problem, submit };
 }
