@@ -58,7 +58,19 @@ test("rooms import only the rooms they may", () => {
 });
 
 /** What the calls of the API stand on: each knows those before it, and no resource. */
-const foundation = ["schema.gen", "schema", "problem", "response", "session", "client", "hooks", "pages", "upload"];
+const foundation = [
+  "schema.gen",
+  "schema",
+  "problem",
+  "response",
+  "session",
+  "client",
+  "hooks",
+  "pages",
+  "upload",
+  "events",
+  "forms",
+];
 const roomFiles = (room: string) => files.filter((file) => roomOf(file) === room);
 const nameOf = (file: string) => relative(join(root, "api"), file).replace(/\.ts$/, "");
 

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
-import { placeErrors } from "@/api/forms";
+import { useSubmission } from "@/api/forms";
 import { useZones } from "@/api/schedule";
 import type { Settings, UpdateSettings } from "@/api/settings";
 import { useNow } from "@/lib/hooks";
@@ -84,27 +84,23 @@ function useAccount(account: Settings["account"]) {
     values: formOf(account),
     resetOptions: { keepDirtyValues: true },
   });
-  const [problem, setProblem] = useState<string | null>(null);
   /** The address that waits for the password. */
   const [wanted, setWanted] = useState<string | null>(null);
   const save = useSaveSettings();
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
+  const send = async (values: AccountFields) => {
     const patch = patchOf(values, account) ?? {};
     const moves = values.email !== account.email;
-    try {
-      if (Object.keys(patch).length > 0) {
-        const saved = await save({ account: patch });
-        form.reset(formOf(saved.account));
-        if (moves) form.setValue("email", values.email, { shouldDirty: true });
-        notify("Account saved");
-      }
-      if (moves) setWanted(values.email);
-    } catch (error) {
-      setProblem(placeErrors(form, within("account", error), fields, "Failed to save settings"));
+    if (Object.keys(patch).length > 0) {
+      const saved = await save({ account: patch });
+      form.reset(formOf(saved.account));
+      if (moves) form.setValue("email", values.email, { shouldDirty: true });
+      notify("Account saved");
     }
-  });
-  return { form, problem, wanted, setWanted, submit };
+    if (moves) setWanted(values.email);
+  };
+  const renamed = (error: unknown) => within("account", error);
+  const submission = useSubmission({ form, fields, failure: "Failed to save settings", send, renamed });
+  return { form, wanted, setWanted, ...submission };
 }
 
 /** Who the author is. A new e-mail address holds only once the link sent to it is followed. */
