@@ -71,12 +71,12 @@ interface Submission<T extends FieldValues> {
   failure: string;
   /** Sends what was typed; the key is the intent's. */
   send: (values: T, keyFor: KeyFor) => Promise<void>;
-  /** The server's errors under the form's names. */
-  renamed?: (error: unknown) => unknown;
+  /** The form's name for a field of the server's. */
+  ours?: (field: string) => string;
 }
 
 /** Sends a form and places what the server refuses; the problem is what has no field to stand at. */
-export function useSubmission<T extends FieldValues>({ form, fields, failure, send, renamed }: Submission<T>) {
+export function useSubmission<T extends FieldValues>({ form, fields, failure, send, ours }: Submission<T>) {
   const [problem, setProblem] = useState<string | null>(null);
   const intent = useIdempotencyKey();
   const submit = form.handleSubmit(async (values) => {
@@ -86,7 +86,7 @@ export function useSubmission<T extends FieldValues>({ form, fields, failure, se
       intent.settled();
     } catch (error) {
       intent.settled(error);
-      setProblem(placeErrors(form, renamed ? renamed(error) : error, fields, failure));
+      setProblem(placeErrors(form, ours ? withFields(error, ours) : error, fields, failure));
     }
   });
   return { problem, submit };

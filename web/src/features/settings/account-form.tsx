@@ -13,7 +13,7 @@ import { Banner, Card } from "@/ui/surface";
 import { type CommonZone, ZonePicker } from "@/ui/zone-picker";
 import { EmailDialog } from "./email-dialog";
 import { EmailField } from "./email-field";
-import { EMAIL_ADDRESS, orNull, useSaveSettings, within } from "./save";
+import { EMAIL_ADDRESS, orNull, useSaveSettings } from "./save";
 import { UnsavedMark, useUnsaved } from "./unsaved";
 
 const schema = z.object({
@@ -98,8 +98,8 @@ function useAccount(account: Settings["account"]) {
     }
     if (moves) setWanted(values.email);
   };
-  const renamed = (error: unknown) => within("account", error);
-  const submission = useSubmission({ form, fields, failure: "Failed to save settings", send, renamed });
+  const ours = (field: string) => field.replace("account.", "");
+  const submission = useSubmission({ form, fields, failure: "Failed to save settings", send, ours });
   return { form, wanted, setWanted, ...submission };
 }
 

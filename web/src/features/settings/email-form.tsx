@@ -10,7 +10,7 @@ import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
 import { Banner, Card } from "@/ui/surface";
-import { EMAIL_ADDRESS, orNull, useSaveSettings, within } from "./save";
+import { EMAIL_ADDRESS, orNull, useSaveSettings } from "./save";
 import { UnsavedMark, useUnsaved } from "./unsaved";
 
 type Email = Settings["email"];
@@ -97,8 +97,8 @@ function useEmail(email: Email) {
     form.reset(formOf(saved.email));
     notify("Email settings saved", "New newsletters begin with them.");
   };
-  const renamed = (error: unknown) => within("email", error);
-  return { form, ...useSubmission({ form, fields, failure: "Failed to save settings", send, renamed }) };
+  const ours = (field: string) => field.replace("email.", "");
+  return { form, ...useSubmission({ form, fields, failure: "Failed to save settings", send, ours }) };
 }
 
 /** What a new newsletter's form begins with. */

@@ -1,5 +1,4 @@
 import { useSWRConfig } from "swr";
-import { ApiError } from "@/api/problem";
 import { currentAuthor, rememberAuthor } from "@/api/session";
 import { SETTINGS, saveSettings, type UpdateSettings } from "@/api/settings";
 
@@ -18,21 +17,7 @@ export function useSaveSettings() {
   };
 }
 
-/** The server names fields as `account.name`, a form as `name`. */
-export function within(part: keyof UpdateSettings, error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const errors = error.errors.map(({ field, ...rest }) => ({ ...rest, field: field.replace(`${part}.`, "") }));
-  return new ApiError(error.status, error.message, errors);
-}
-
 /** An empty field is null for the server. */
 export const orNull = (text: string) => (text === "" ? null : text);
 
 export const EMAIL_ADDRESS = "Enter an email address, such as ada@example.com.";
-
-/** Field errors of the server under the names a form has for the same things. */
-export function underOurNames(error: unknown, names: Record<string, string>): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const errors = error.errors.map(({ field, ...rest }) => ({ ...rest, field: names[field] ?? field }));
-  return new ApiError(error.status, error.message, errors);
-}

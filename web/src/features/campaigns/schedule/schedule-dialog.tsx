@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
 import { type Campaign, scheduleCampaign } from "@/api/campaigns";
-import { useSubmission, withFields } from "@/api/forms";
+import { useSubmission } from "@/api/forms";
 import { messageOf } from "@/api/problem";
 import { type ResolvedTime, useResolved, useZones } from "@/api/schedule";
 import { useAuthor } from "@/api/session";
@@ -99,7 +99,7 @@ function useSchedule(campaign: Campaign, onClose: () => void) {
     fields: scheduleFields,
     failure: "Failed to schedule campaign",
     send,
-    renamed: (reason) => withFields(reason, ourField),
+    ours: ourField,
   });
   return { form, resolved, failed: error ? messageOf(error) : null, ...submission };
 }

@@ -6,7 +6,6 @@ import { type ApiKey, type CreateApiKey, createApiKey, type NewApiKey, updateApi
 import { type KeyFor, useSubmission } from "@/api/forms";
 import { Checkbox, Field, Input } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
-import { underOurNames } from "../save";
 import { isPart, type Part, parts, presetOf, presets, presetWords } from "./scopes";
 
 const two = (value: number) => String(value).padStart(2, "0");
@@ -119,8 +118,8 @@ function useSubmit({ apiKey, onCreated, onUpdated }: Props) {
     if (apiKey) onUpdated(await updateApiKey(apiKey.id, body));
     else onCreated(await createApiKey(body, keyFor(body)));
   };
-  const renamed = (error: unknown) => underOurNames(error, ourNames);
-  return { form, ...useSubmission({ form, fields, failure: "Failed to save the API key", send, renamed }) };
+  const ours = (field: string) => ourNames[field] ?? field;
+  return { form, ...useSubmission({ form, fields, failure: "Failed to save the API key", send, ours }) };
 }
 
 /** A key's name, what it may do and how long. */
