@@ -1,10 +1,9 @@
-import { useSWRConfig } from "swr";
 import { currentAuthor, rememberAuthor } from "@/api/session";
-import { SETTINGS, saveSettings, type UpdateSettings } from "@/api/settings";
+import { saveSettings, type UpdateSettings, useShowSettings } from "@/api/settings";
 
 /** Saves a part of the settings; the whole comes back and is what the page shows from then on. */
 export function useSaveSettings() {
-  const { mutate } = useSWRConfig();
+  const show = useShowSettings();
   return async (patch: UpdateSettings) => {
     const saved = await saveSettings(patch);
     const author = currentAuthor();
@@ -12,7 +11,7 @@ export function useSaveSettings() {
       const { name, company, time_zone } = saved.account;
       rememberAuthor({ ...author, name, company, time_zone });
     }
-    await mutate(SETTINGS, saved, { revalidate: false });
+    await show(saved);
     return saved;
   };
 }
