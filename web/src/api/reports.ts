@@ -1,5 +1,6 @@
 import type { CampaignRef } from "./campaigns";
 import { download, request, send, urlOf } from "./client";
+import { readEvents } from "./events";
 import { type OptionsOf, type OptionsOfPage, useData, usePage } from "./hooks";
 import type { Answer, Body, QueryOf } from "./schema";
 
@@ -46,5 +47,13 @@ export const resolveDelivery = (campaign: CampaignRef, subscriber_id: number, as
 export const downloadProof = (campaign: CampaignRef, fileName: string) =>
   download(urlOf(`${CAMPAIGN}/deliveries.csv`, ids(campaign)), fileName);
 
-export const openProgress = (campaign: CampaignRef, signal: AbortSignal) =>
-  send("GET", urlOf(`${CAMPAIGN}/progress`, ids(campaign)), { signal }, "text/event-stream");
+const hasFigures = (progress: Partial<Progress>): progress is Progress => Boolean(progress.ledger);
+
+/** What is told while a campaign is sent. The last event carries the last figures, or tells only that it is over. */
+export async function* followProgress(campaign: CampaignRef, signal: AbortSignal) {
+  const stream = await send("GET", urlOf(`${CAMPAIGN}/progress`, ids(campaign)), { signal }, "text/event-stream");
+  for await (const { event, data } of readEvents(stream)) {
+    const told: Partial<Progress> = JSON.parse(data);
+    yield { progress: hasFigures(told) ? told : null, isOver: event === "done" };
+  }
+}

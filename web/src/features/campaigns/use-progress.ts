@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
 import type { Campaign, CampaignRef } from "@/api/campaigns";
-import { readEvents } from "@/api/events";
-import { openProgress, type Progress } from "@/api/reports";
+import { followProgress, type Progress } from "@/api/reports";
 import { affected } from "./actions";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -15,11 +14,9 @@ async function follow(
 ): Promise<void> {
   for (let wait = 1000; !signal.aborted; wait = Math.min(wait * 2, 15_000)) {
     try {
-      for await (const { event, data } of readEvents(await openProgress(campaign, signal))) {
-        // The last event carries the last figures; one without figures tells only that it is over.
-        const progress = JSON.parse(data) as Partial<Progress>;
-        if (progress.ledger) onProgress(progress as Progress);
-        if (event === "done") return;
+      for await (const { progress, isOver } of followProgress(campaign, signal)) {
+        if (progress) onProgress(progress);
+        if (isOver) return;
         wait = 1000;
       }
     } catch (error) {
