@@ -57,55 +57,6 @@ test("rooms import only the rooms they may", () => {
   expect(trespasses).toEqual([]);
 });
 
-/** What the calls of the API stand on: each knows those before it, and no resource. */
-const foundation = [
-  "schema.gen",
-  "schema",
-  "problem",
-  "response",
-  "session",
-  "client",
-  "hooks",
-  "pages",
-  "upload",
-  "events",
-  "forms",
-];
-const roomFiles = (room: string) => files.filter((file) => roomOf(file) === room);
-const nameOf = (file: string) => relative(join(root, "api"), file).replace(/\.ts$/, "");
-
-test("in the API's room a resource stands on the client, and the client knows no resource", () => {
-  const above = foundation.flatMap((name, place) =>
-    importsOf(join(root, "api", `${name}.ts`))
-      .map((specifier) => nameOf(target(join(root, "api", `${name}.ts`), specifier)))
-      .filter((used) => !used.startsWith("..") && !foundation.slice(0, place).includes(used))
-      .map((used) => `${name} imports ${used}`),
-  );
-  expect(above).toEqual([]);
-});
-
-test("outside its room, the API is its resources: nobody makes addresses or reads the generated types", () => {
-  const inner = ["schema.gen", "schema", "response", "client", "pages", "upload"];
-  const trespasses = files
-    .filter((file) => roomOf(file) !== "api")
-    .flatMap((file) =>
-      importsOf(file)
-        .map((specifier) => nameOf(target(file, specifier)))
-        .filter((used) => inner.includes(used))
-        .map((used) => `${relative(root, file)} imports api/${used}`),
-    );
-  expect(trespasses).toEqual([]);
-});
-
-test("a type of the API has the name that its document gives it", () => {
-  const renamed = roomFiles("api").flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/^export type (\w+) = (?:Answer|Body)<"(\w+)">;/gm)]
-      .filter(([, ours, theirs]) => ours !== theirs)
-      .map(([line]) => `${nameOf(file)}: ${line}`),
-  );
-  expect(renamed).toEqual([]);
-});
-
 test("colours come from tokens, never from raw values in components", () => {
   const raw = files.filter((file) =>
     /(?:bg|text|border|fill|stroke)-\[#|#[0-9a-f]{6}\b/i.test(readFileSync(file, "utf8")),
