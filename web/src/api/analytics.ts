@@ -1,7 +1,24 @@
 import useSWR from "swr";
 import { rateOf } from "@/lib/format";
-import { fetchData } from "./data";
-import type { NewsletterAnalytics } from "./types";
+import { read, urlOf } from "./client";
+import { useData } from "./hooks";
+import type { Answer } from "./schema";
+
+/** The ranges of the Analytics page, by the names the API has for them. */
+export type AnalyticsRange = Answer<"AnalyticsRange">;
+export type Analytics = Answer<"Analytics">;
+export type AnalyticsTotals = Answer<"AnalyticsTotals">;
+/** One day, or one week by its Monday. */
+export type AnalyticsPoint = Answer<"AnalyticsPoint">;
+export type AnalyticsNewsletter = Answer<"AnalyticsNewsletter">;
+export type AnalyticsCampaign = Answer<"AnalyticsCampaign">;
+export type NewsletterAnalytics = Answer<"NewsletterAnalytics">;
+
+/** The Analytics page asks again by itself; the counters behind it move all the time. */
+const FRESH_MS = 60_000;
+
+export const useAnalytics = (range: AnalyticsRange, newsletter: string) =>
+  useData(urlOf("/api/analytics", { range, newsletter_id: newsletter }), { refreshInterval: FRESH_MS });
 
 export interface OverallAnalytics {
   total_campaigns: number;
@@ -35,7 +52,7 @@ export function sumAnalytics(parts: NewsletterAnalytics[]): OverallAnalytics {
 /** Sums every newsletter's figures; a newsletter whose figures can't be had is skipped. */
 export async function overallAnalytics(newsletterIds: readonly number[]): Promise<OverallAnalytics> {
   const answers = await Promise.allSettled(
-    newsletterIds.map((id) => fetchData<NewsletterAnalytics>(`/api/newsletters/${id}/analytics`)),
+    newsletterIds.map((id) => read(urlOf("/api/newsletters/{newsletter_id}/analytics", { newsletter_id: id }))),
   );
   const parts = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
   if (parts.length === 0) throw new Error("No analytics data available");

@@ -1,18 +1,19 @@
-import { request } from "./client";
-import { useData, usePage } from "./data";
+import { request, urlOf } from "./client";
+import { under, useData, usePage } from "./hooks";
 import { isStatus } from "./problem";
-import type { Answer, Id } from "./types";
+import type { Answer, QueryOf } from "./schema";
 
 /** Emails that came back and were not understood; an administrator's to see. */
 export type UnknownReport = Answer<"UnknownReport">;
 export type UnknownReportText = Answer<"UnknownReportText">;
 
-export const UNKNOWN_REPORTS = "/api/bounces/unknown";
-const path = (id: Id) => `${UNKNOWN_REPORTS}/${id}`;
+const LIST = "/api/bounces/unknown";
+const ONE = `${LIST}/{report_id}` as const;
 /** Asking again brings back nothing that is gone. */
 const shouldRetryOnError = (error: Error) => !isStatus(error, 403) && !isStatus(error, 404);
 
-export const useUnknownReports = (url: string) =>
-  usePage<UnknownReport>(url, { keepPreviousData: true, shouldRetryOnError });
-export const useUnknownReport = (id: Id) => useData<UnknownReportText>(path(id), { shouldRetryOnError });
-export const deleteUnknownReport = (id: Id) => request<void>("DELETE", path(id));
+export const isUnknownReports = under(LIST);
+export const useUnknownReports = (query: QueryOf<typeof LIST>) =>
+  usePage(urlOf(LIST, query), { keepPreviousData: true, shouldRetryOnError });
+export const useUnknownReport = (report_id: number) => useData(urlOf(ONE, { report_id }), { shouldRetryOnError });
+export const deleteUnknownReport = (report_id: number) => request("DELETE", urlOf(ONE, { report_id }));

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { fakeServer, session } from "@/testing/fake-server";
-import { nextCursor, request, requestPage } from "./client";
-import { fetchData } from "./data";
+import { nextCursor, read, readPage, request, urlOf } from "./client";
 import { parseEvent } from "./events";
 import { messageOf } from "./problem";
+import type { Answer } from "./schema";
 import { refresh, signOut } from "./session";
 
 afterEach(() => signOut());
@@ -17,13 +17,15 @@ test("the message is the problem's detail, else the status, and field errors are
     "GET /api/overview": () => ({ status: 503, statusText: "Service Unavailable", body: "nothing" }),
     "DELETE /api/newsletters/1": () => ({ status: 204 }),
   });
-  await expect(request("GET", "/api/me")).rejects.toMatchObject({
+  await expect(read(urlOf("/api/me"))).rejects.toMatchObject({
     message: "Not right.",
     status: 422,
     errors: [{ field: "name", message: "Blank." }],
   });
-  await expect(request("GET", "/api/overview")).rejects.toThrow("HTTP 503: Service Unavailable");
-  await expect(request("DELETE", "/api/newsletters/1")).resolves.toBeUndefined();
+  await expect(read(urlOf("/api/overview"))).rejects.toThrow("HTTP 503: Service Unavailable");
+  await expect(
+    request("DELETE", urlOf("/api/newsletters/{newsletter_id}", { newsletter_id: 1 })),
+  ).resolves.toBeUndefined();
   expect(messageOf("nothing")).toBe("An error occurred");
 });
 
@@ -31,16 +33,48 @@ test("a server that cannot keep anything says so, and when to come back", async 
   const detail = "The server's disk answers with errors. Please try again in a moment.";
   const problem = { type: "about:blank", title: "Service Unavailable", status: 503, detail };
   fakeServer({ "PUT /api/me": () => ({ status: 503, body: problem, headers: { "Retry-After": "5" } }) });
-  const refused = request("PUT", "/api/me", { body: { name: "A" } });
+  const refused = request("PUT", urlOf("/api/me"), { body: { name: "A" } });
   await expect(refused).rejects.toMatchObject({ message: detail, status: 503, retryAfter: 5, kind: null });
 });
 
-test("the data layer reads known paths only", async () => {
+test("an address has its places filled and its query written, without what is empty", async () => {
+  expect(urlOf("/api/me")).toBe("/api/me");
+  const path = "/api/newsletters/{newsletter_id}/campaigns/{id}/deliveries";
+  const filter = { state: "sent", q: "a b", limit: 50, event: "", cursor: null };
+  expect(urlOf(path, { newsletter_id: 1, id: 2, ...filter })).toBe(
+    "/api/newsletters/1/campaigns/2/deliveries?state=sent&q=a+b&limit=50",
+  );
   const calls = fakeServer({ "GET /api/subscribers": () => ({ body: [] }) });
-  await expect(fetchData("/api/secrets?x=1")).rejects.toThrow("Unknown endpoint: /api/secrets?x=1");
-  await expect(fetchData("/api/newsletters/1/other")).rejects.toThrow("Unknown endpoint: /api/newsletters/1/other");
-  await expect(fetchData("/api/subscribers?q=a")).resolves.toEqual([]);
+  await expect(read(urlOf("/api/subscribers", { q: "a" }))).resolves.toEqual([]);
   expect(calls).toHaveLength(1);
+});
+
+test("a wrong call does not compile", () => {
+  const misuses = () => {
+    const newsletter = urlOf("/api/newsletters/{newsletter_id}", { newsletter_id: 1 });
+    // @ts-expect-error there is no such path
+    urlOf("/api/secrets");
+    // @ts-expect-error a place is left open
+    urlOf("/api/newsletters/{newsletter_id}");
+    // @ts-expect-error the list has no such parameter
+    urlOf("/api/subscribers", { query: "a" });
+    // @ts-expect-error an address is made, not written
+    read("/api/newsletters/1/other");
+    // @ts-expect-error a newsletter is changed by PUT
+    request("POST", newsletter, { body: { name: "A" } });
+    // @ts-expect-error a change needs something to change
+    request("PUT", newsletter);
+    // @ts-expect-error a newsletter has no title
+    request("PUT", newsletter, { body: { title: "A" } });
+    // @ts-expect-error a deletion takes no body
+    request("DELETE", newsletter, { body: { name: "A" } });
+    // @ts-expect-error one newsletter is no list
+    readPage(newsletter);
+    // @ts-expect-error what is read is a newsletter
+    const campaign: Promise<Answer<"Campaign">> = read(newsletter);
+    return campaign;
+  };
+  expect(misuses).toBeTypeOf("function");
 });
 
 test("many callers share one refresh", async () => {
@@ -59,7 +93,7 @@ test("a 401 is answered by one refresh and one more try with the new token", asy
         : { status: 401, body: { detail: "Old." } },
   });
   await refresh();
-  await expect(request("GET", "/api/me")).resolves.toEqual({ id: 7 });
+  await expect(read(urlOf("/api/me"))).resolves.toEqual({ id: 7 });
   expect(calls.map((call) => call.path)).toEqual(["/api/auth/refresh", "/api/me", "/api/auth/refresh", "/api/me"]);
 });
 
@@ -68,7 +102,7 @@ test("a second 401 is given up, and no bearer is sent once signed out", async ()
     "POST /api/auth/refresh": () => ({ status: 401, body: { detail: "Gone." } }),
     "GET /api/me": () => ({ status: 401, body: { detail: "Sign in first." } }),
   });
-  await expect(request("GET", "/api/me")).rejects.toThrow("Sign in first.");
+  await expect(read(urlOf("/api/me"))).rejects.toThrow("Sign in first.");
   expect(calls.filter((call) => call.path === "/api/me")).toHaveLength(1);
   expect(calls.some((call) => call.headers.has("Authorization"))).toBe(false);
 });
@@ -80,7 +114,12 @@ test("a page carries its total and the next cursor", async () => {
       headers: { "X-Total-Count": "41", Link: '</api/subscribers?limit=1&cursor=abc%3D>; rel="next"' },
     }),
   });
-  await expect(requestPage("/api/subscribers")).resolves.toEqual({ rows: [1], total: 41, capped: false, next: "abc=" });
+  await expect(readPage(urlOf("/api/subscribers"))).resolves.toEqual({
+    rows: [1],
+    total: 41,
+    capped: false,
+    next: "abc=",
+  });
   expect(nextCursor(null)).toBeNull();
 });
 

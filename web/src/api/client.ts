@@ -1,24 +1,48 @@
 import { saveBlob } from "@/lib/files";
-import { NetworkError, toApiError } from "./problem";
+import { NetworkError } from "./problem";
+import { contentOf, failureOf } from "./response";
+import type { AnswerOf, BodyOf, Method, Path, PathOf, ValuesOf } from "./schema";
 import { bearer, refresh, signedInAgain } from "./session";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+declare const path: unique symbol;
 
-export interface RequestOptions {
-  body?: unknown;
+/** The address of a call, which knows the path it was made from and so what the call takes and answers. */
+export type Url<P extends Path = Path> = string & { readonly [path]: P };
+
+/** Fills the places of a path; values that have none become its query, and empty ones are left out. */
+export function urlOf<P extends Path>(
+  path: P,
+  ...values: Record<never, never> extends ValuesOf<P> ? [values?: ValuesOf<P>] : [values: ValuesOf<P>]
+): Url<P>;
+export function urlOf(path: string, values: Record<string, unknown> = {}): string {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const [name, value] of Object.entries(values)) {
+    if (path.includes(`{${name}}`)) filled = filled.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text ? `${filled}?${text}` : filled;
+}
+
+interface Options {
   idempotencyKey?: string;
   signal?: AbortSignal;
   /** It is finished also when the page goes. */
   keepalive?: boolean;
 }
 
-async function once(method: Method, path: string, options: RequestOptions, accept: string): Promise<Response> {
+interface Sent extends Options {
+  body?: unknown;
+}
+
+async function once(method: Method, url: string, options: Sent, accept: string): Promise<Response> {
   const token = await bearer();
   const headers: Record<string, string> = { "Content-Type": "application/json", Accept: accept };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
   try {
-    return await fetch(path, {
+    return await fetch(url, {
       method,
       headers,
       signal: options.signal,
@@ -34,28 +58,50 @@ async function once(method: Method, path: string, options: RequestOptions, accep
 /** One call with the bearer; a 401 is answered by one refresh, or a new sign-in, and one more try. Throws ApiError when not OK. */
 export async function send(
   method: Method,
-  path: string,
-  options: RequestOptions = {},
+  url: string,
+  options: Sent = {},
   accept = "application/json",
 ): Promise<Response> {
-  let response = await once(method, path, options, accept);
+  let response = await once(method, url, options, accept);
   // A call of a session that ran out goes on when its author has signed in again.
   if (response.status === 401 && ((await refresh()) || (await signedInAgain())))
-    response = await once(method, path, options, accept);
+    response = await once(method, url, options, accept);
   if (response.ok) return response;
-  const body: unknown = await response.json().catch(() => null);
-  throw toApiError(response.status, response.statusText, body, response.headers.get("Retry-After"));
+  throw await failureOf(response);
 }
 
-export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await send(method, path, options);
-  // 204 has no body, and neither need 202 have one.
-  const text = await response.text();
-  return (text === "" ? undefined : JSON.parse(text)) as T;
+type OptionsOf<M extends Method, P extends Path> = [BodyOf<M, P>] extends [never]
+  ? [options?: Options]
+  : [options: Options & { body: BodyOf<M, P> }];
+
+/** A call with JSON in and out: what it takes and what it answers follow from its method and address. */
+export function request<M extends Method, P extends PathOf<M>>(
+  method: M,
+  url: Url<P>,
+  ...options: OptionsOf<M, P>
+): Promise<AnswerOf<M, P>>;
+export async function request(method: Method, url: string, options?: Sent): Promise<unknown> {
+  return contentOf(await send(method, url, options));
 }
 
-export interface Page<T> {
-  rows: T[];
+/** An answer with its headers. */
+export async function readWhole<P extends PathOf<"GET">>(
+  url: Url<P>,
+): Promise<{ answer: AnswerOf<"GET", P>; headers: Headers }> {
+  const response = await send("GET", url);
+  return { answer: await contentOf(response), headers: response.headers };
+}
+
+export async function read<P extends PathOf<"GET">>(url: Url<P>): Promise<AnswerOf<"GET", P>> {
+  return (await readWhole(url)).answer;
+}
+
+/** The paths of lists that are read in pages, and what such a list holds. */
+export type ListPath = { [P in PathOf<"GET">]: AnswerOf<"GET", P> extends unknown[] ? P : never }[PathOf<"GET">];
+export type RowOf<P extends ListPath> = AnswerOf<"GET", P> extends (infer Row)[] ? Row : never;
+
+export interface Page<Row> {
+  rows: Row[];
   total: number;
   /** The total is a lower bound: the server stopped counting. */
   capped: boolean;
@@ -70,9 +116,9 @@ export function nextCursor(link: string | null): string | null {
   return null;
 }
 
-export async function requestPage<T>(path: string): Promise<Page<T>> {
-  const response = await send("GET", path);
-  const rows = (await response.json()) as T[];
+export async function readPage<P extends ListPath>(url: Url<P>): Promise<Page<RowOf<P>>> {
+  const response = await send("GET", url);
+  const rows: RowOf<P>[] = await response.json();
   const total = Number(response.headers.get("X-Total-Count"));
   return {
     rows,
@@ -82,19 +128,8 @@ export async function requestPage<T>(path: string): Promise<Page<T>> {
   };
 }
 
-export type Query = Record<string, string | number | null | undefined>;
-
-export function withQuery(path: string, query: Query): string {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") params.set(key, String(value));
-  }
-  const text = params.toString();
-  return text ? `${path}?${text}` : path;
-}
-
 /** Saves an authenticated download under the given name. */
-export async function download(path: string, fileName: string): Promise<void> {
-  const response = await send("GET", path, {}, "*/*");
+export async function download(url: Url<PathOf<"GET">>, fileName: string): Promise<void> {
+  const response = await send("GET", url, {}, "*/*");
   saveBlob(fileName, await response.blob());
 }

@@ -1,46 +1,43 @@
-import { request } from "./client";
-import { useData, usePage } from "./data";
-import type { Answer, Body, Id } from "./types";
+import { download, request, urlOf } from "./client";
+import { useData } from "./hooks";
+import type { Answer, Body } from "./schema";
 
 export type Domain = Answer<"Domain">;
-export type DomainStatus = Domain["verification_status"];
+export type DomainStatus = Answer<"DomainStatus">;
 export type DnsRecord = Answer<"DnsRecord">;
 export type DomainAndRecords = Answer<"DomainAndRecords">;
 export type VerificationStatus = Answer<"VerificationStatus">;
 export type DomainMetrics = Answer<"DomainMetrics">;
 export type DomainWindow = Answer<"DomainWindow">;
-export type Suppression = Answer<"Suppression">;
-export type Notice = Answer<"Notice">;
 
 const LIST = "/api/domains";
-const path = (id: Id) => `${LIST}/${id}`;
+const ONE = `${LIST}/{domain_id}` as const;
 /** Domains come in tens: one page is all of them. */
-const ALL = "limit=1000";
+const limit = 1000;
 
 export const useDomains = (refreshInterval: (latest: Domain[] | undefined) => number) =>
-  useData<Domain[]>(`${LIST}?${ALL}`, { refreshInterval });
-export const useUsableDomains = () => useData<Domain[]>(`${LIST}?active_only=true&${ALL}`);
+  useData(urlOf(LIST, { limit }), { refreshInterval });
+export const useUsableDomains = () => useData(urlOf(LIST, { active_only: true, limit }));
 /** One domain, known already from the list or read for itself. */
-export const useDomain = (id: Id, known: Domain | undefined) =>
-  useData<Domain>(path(id), known ? { fallbackData: known } : {});
-export const useDnsRecords = (id: Id) => useData<Answer<"DnsRecords">>(`${path(id)}/dns-records`);
-export const useVerificationStatus = (id: Id) => useData<VerificationStatus>(`${path(id)}/verification-status`);
+export const useDomain = (domain_id: number, known: Domain | undefined) =>
+  useData(urlOf(ONE, { domain_id }), known ? { fallbackData: known } : {});
+export const useDnsRecords = (domain_id: number) => useData(urlOf(`${ONE}/dns-records`, { domain_id }));
+export const useVerificationStatus = (domain_id: number) => useData(urlOf(`${ONE}/verification-status`, { domain_id }));
 /** How its mail fares of late; it moves while mail leaves and bounces come in. */
-export const useDomainMetrics = (id: Id) => useData<DomainMetrics>(`${path(id)}/metrics`, { refreshInterval: 60_000 });
-export const useSuppressions = (url: string) => usePage<Suppression>(url, { keepPreviousData: true });
-export const useNotices = () => useData<Notice[]>("/api/notices?limit=20", { refreshInterval: 60_000 });
+export const useDomainMetrics = (domain_id: number) =>
+  useData(urlOf(`${ONE}/metrics`, { domain_id }), { refreshInterval: 60_000 });
 
-export const registerDomain = (type: Domain["domain_type"], body: Body<"RegisterDomain">, idempotencyKey: string) =>
-  request<DomainAndRecords>("POST", `${LIST}/register?domain_type=${type}`, { body, idempotencyKey });
-export const verifyDomain = (id: Id) => request<DomainAndRecords>("POST", `${path(id)}/verify`);
-export const updateDomain = (id: Id, body: Body<"UpdateDomain">) => request<Domain>("PUT", path(id), { body });
-export const deleteDomain = (id: Id) => request<void>("DELETE", `${path(id)}?remove_from_aws=true`);
-export const resetMetrics = (id: Id) => request<DomainAndRecords>("POST", `${path(id)}/reset-metrics`);
-export const rotateKeys = (id: Id) => request<DomainAndRecords>("POST", `${path(id)}/rotate-keys`);
-export const zonePath = (id: Id) => `${path(id)}/zone`;
-
-export const suppress = (email: string, detail?: string) =>
-  request<Suppression>("POST", "/api/suppressions", { body: { email, ...(detail ? { detail } : {}) } });
-export const unsuppress = (id: Id) => request<void>("DELETE", `/api/suppressions/${id}`);
-
-export const dismissNotice = (id: Id) => request<void>("DELETE", `/api/notices/${id}`);
+export const registerDomain = (
+  domain_type: Domain["domain_type"],
+  body: Body<"RegisterDomain">,
+  idempotencyKey: string,
+) => request("POST", urlOf(`${LIST}/register`, { domain_type }), { body, idempotencyKey });
+export const verifyDomain = (domain_id: number) => request("POST", urlOf(`${ONE}/verify`, { domain_id }));
+export const updateDomain = (domain_id: number, body: Body<"UpdateDomain">) =>
+  request("PUT", urlOf(ONE, { domain_id }), { body });
+export const deleteDomain = (domain_id: number) => request("DELETE", urlOf(ONE, { domain_id, remove_from_aws: true }));
+export const resetMetrics = (domain_id: number) => request("POST", urlOf(`${ONE}/reset-metrics`, { domain_id }));
+export const rotateKeys = (domain_id: number) => request("POST", urlOf(`${ONE}/rotate-keys`, { domain_id }));
+/** Its records as a zone file. */
+export const downloadZone = ({ id, domain }: Domain) =>
+  download(urlOf(`${ONE}/zone`, { domain_id: id }), `${domain}.zone`);

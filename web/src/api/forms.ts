@@ -1,6 +1,5 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { newIdempotencyKey } from "./calls";
 import { ApiError, messageOf, NetworkError } from "./problem";
 
 /**
@@ -36,6 +35,12 @@ export function withFields(error: unknown, ours: (field: string) => string): unk
   return new ApiError(error.status, error.message, errors);
 }
 
+/** A key for one intent. crypto.randomUUID is missing on plain http, random bytes are not. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /**
  * A key per intent: the same payload sent again after a lost connection keeps its key, so that nothing is made
  * twice; any other attempt gets a new one.
@@ -53,4 +58,36 @@ export function useIdempotencyKey() {
       if (!(error instanceof NetworkError)) last.current = null;
     },
   };
+}
+
+/** The key of an intent by what it sends. */
+export type KeyFor = (payload: unknown) => string;
+
+interface Submission<T extends FieldValues> {
+  form: UseFormReturn<T>;
+  /** From the topmost on. */
+  fields: readonly Path<T>[];
+  /** Said where the server gives no reason. */
+  failure: string;
+  /** Sends what was typed; the key is the intent's. */
+  send: (values: T, keyFor: KeyFor) => Promise<void>;
+  /** The form's name for a field of the server's. */
+  ours?: (field: string) => string;
+}
+
+/** Sends a form and places what the server refuses; the problem is what has no field to stand at. */
+export function useSubmission<T extends FieldValues>({ form, fields, failure, send, ours }: Submission<T>) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const intent = useIdempotencyKey();
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await send(values, intent.keyFor);
+      intent.settled();
+    } catch (error) {
+      intent.settled(error);
+      setProblem(placeErrors(form, ours ? withFields(error, ours) : error, fields, failure));
+    }
+  });
+  return { problem, submit };
 }

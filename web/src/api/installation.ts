@@ -1,7 +1,7 @@
-import { request } from "./client";
-import { useData } from "./data";
+import { request, urlOf } from "./client";
+import { useData } from "./hooks";
 import { isStatus } from "./problem";
-import type { Answer } from "./types";
+import type { Answer } from "./schema";
 
 /** What runs here, and whether it is a restored copy that sends nothing until an administrator confirms it. */
 export type Installation = Answer<"Installation">;
@@ -17,11 +17,10 @@ const WATCH_MS = 20_000;
 
 /** Read again while its sending is held: somebody else may confirm it, here or on the server's command line. */
 export const useInstallation = () =>
-  useData<Installation>("/api/installation", {
+  useData(urlOf("/api/installation"), {
     shouldRetryOnError,
     refreshInterval: (latest) => (latest?.sending_held ? WATCH_MS : 0),
   });
-export const confirmSending = () => request<Installation>("POST", "/api/installation/confirm-sending");
+export const confirmSending = () => request("POST", urlOf("/api/installation/confirm-sending"));
 /** For administrators; nobody else asks, for the answer would be 403. */
-export const useDoctor = (admin: boolean) =>
-  useData<DoctorReport>(admin ? "/api/doctor" : null, { shouldRetryOnError });
+export const useDoctor = (admin: boolean) => useData(admin ? urlOf("/api/doctor") : null, { shouldRetryOnError });

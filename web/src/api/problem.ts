@@ -1,4 +1,9 @@
-import type { FieldError, Problem } from "./types";
+import { formatDuration } from "@/lib/format";
+import type { Answer } from "./schema";
+
+export type FieldError = Answer<"FieldError">;
+/** Partial, for a proxy in between may answer anything. */
+type Problem = Partial<Answer<"ProblemBody">>;
 
 /** A non-OK answer of the server, with the sentence a person should read. */
 export class ApiError extends Error {
@@ -65,4 +70,30 @@ export function isChangedElsewhere(error: unknown): boolean {
 
 export function isStatus(error: unknown, status: number): boolean {
   return error instanceof ApiError && error.status === status;
+}
+
+/** What a refused call says: errors by their field, and a sentence for what has none. */
+export interface Refusal {
+  errors: Record<string, string>;
+  problem: string | null;
+}
+
+export const NO_REFUSAL: Refusal = { errors: {}, problem: null };
+
+/** The sentence of a failed call; for too many tries, with when to come back. */
+export function sentenceOf(error: unknown, fallback?: string): string {
+  if (error instanceof ApiError && error.status === 429 && error.retryAfter !== null)
+    return `Too many attempts. Come back in ${formatDuration(error.retryAfter)}.`;
+  return messageOf(error, fallback);
+}
+
+/** Places errors at the fields a form has; whatever has no home there is said in general. */
+export function refusalOf(error: unknown, fields: readonly string[], fallback?: string): Refusal {
+  const found = error instanceof ApiError ? error.errors : [];
+  if (found.length === 0) return { errors: {}, problem: sentenceOf(error, fallback) };
+  const errors = Object.fromEntries(
+    found.filter(({ field }) => fields.includes(field)).map(({ field, message }) => [field, message]),
+  );
+  const homeless = found.filter(({ field }) => !fields.includes(field)).map(({ message }) => message);
+  return { errors, problem: homeless.length > 0 ? homeless.join(" ") : null };
 }

@@ -1,68 +1,62 @@
-import { useSWRConfig } from "swr";
-import useSWRInfinite, { unstable_serialize } from "swr/infinite";
-import { type Page, request, withQuery } from "./client";
-import { fetchPage, pageKey, under, useData } from "./data";
-import type {
-  AuditEntry,
-  DeviceSession,
-  Passkey,
-  PasskeyCreation,
-  RecoveryCodes,
-  Security,
-  TotpSetup,
-} from "./security-types";
-import type { Id } from "./types";
+import useSWR, { useSWRConfig } from "swr";
+import { unstable_serialize } from "swr/infinite";
+import { request, urlOf } from "./client";
+import { under, useData } from "./hooks";
+import { pageKeys, usePages } from "./pages";
+import type { Answer, Body } from "./schema";
+import { type AuthConfig, authConfig } from "./session";
 
-export type * from "./security-types";
+export type Security = Answer<"Security">;
+export type Passkey = Answer<"Passkey">;
+/** A secret that counts once a code made from it was confirmed. */
+export type NewTotp = Answer<"NewTotp">;
+export type RecoveryCodes = Answer<"RecoveryCodes">;
+export type SessionEntry = Answer<"SessionEntry">;
+export type AuditEntry = Answer<"AuditEntry">;
 
-const ME = "/api/me";
-const SECURITY = `${ME}/security`;
-const SESSIONS = `${ME}/sessions`;
-const TOTP = `${ME}/totp`;
-const PASSKEYS = `${ME}/passkeys`;
+const SECURITY = "/api/me/security";
+const SESSIONS = "/api/me/sessions";
+const TOTP = "/api/me/totp";
+const PASSKEYS = "/api/me/passkeys";
 const ENTRIES = 10;
 
 /** Another tab or a mailed link may have changed it meanwhile. */
 const fresh = { dedupingInterval: 0, revalidateOnFocus: true };
 
-export const useSecurity = () => useData<Security>(SECURITY, fresh);
-export const useSessions = () => useData<DeviceSession[]>(SESSIONS, fresh);
+/** Who keeps the addresses and passwords of this installation. */
+export const useProvider = () =>
+  useSWR<AuthConfig, Error>("/api/auth/config", authConfig, { revalidateIfStale: false });
 
-const auditKey = (index: number, before: Page<AuditEntry> | null) =>
-  index > 0 && !before?.next
-    ? null
-    : pageKey(withQuery(`${ME}/audit`, { limit: ENTRIES, cursor: index > 0 ? before?.next : null }));
+export const useSecurity = () => useData(urlOf(SECURITY), fresh);
+export const useSessions = () => useData(urlOf(SESSIONS), fresh);
+
+const auditKeys = pageKeys((cursor) => urlOf("/api/me/audit", { limit: ENTRIES, cursor }));
 
 /** What was done to the account, newest first, as many pages as were asked for. */
-export const useAudit = () =>
-  useSWRInfinite<Page<AuditEntry>, Error>(
-    auditKey,
-    ([, key]: readonly [string, string]) => fetchPage<AuditEntry>(key),
-    { dedupingInterval: 0 },
-  );
+export const useAudit = () => usePages(auditKeys, { dedupingInterval: 0 });
 
 /** Reads anew what an act has changed; the log has a line more after each of them. */
 export function useSecurityChanged() {
   const { mutate } = useSWRConfig();
   return async () => {
-    await Promise.all([mutate(under(SECURITY, SESSIONS)), mutate(unstable_serialize(auditKey))]);
+    await Promise.all([mutate(under(SECURITY, SESSIONS)), mutate(unstable_serialize(auditKeys))]);
   };
 }
 
 export const changePassword = (current_password: string, new_password: string) =>
-  request<void>("POST", `${ME}/password`, { body: { current_password, new_password } });
+  request("POST", urlOf("/api/me/password"), { body: { current_password, new_password } });
 
-export const beginTotp = (password: string) => request<TotpSetup>("POST", TOTP, { body: { password } });
-export const confirmTotp = (code: string) => request<RecoveryCodes>("POST", `${TOTP}/confirm`, { body: { code } });
+export const beginTotp = (password: string) => request("POST", urlOf(TOTP), { body: { password } });
+export const confirmTotp = (code: string) => request("POST", urlOf(`${TOTP}/confirm`), { body: { code } });
 export const renewRecoveryCodes = (password: string) =>
-  request<RecoveryCodes>("POST", `${TOTP}/recovery-codes`, { body: { password } });
-export const turnOffTotp = (password: string) => request<void>("DELETE", TOTP, { body: { password } });
+  request("POST", urlOf(`${TOTP}/recovery-codes`), { body: { password } });
+export const turnOffTotp = (password: string) => request("DELETE", urlOf(TOTP), { body: { password } });
 
-export const beginPasskey = () => request<PasskeyCreation>("POST", `${PASSKEYS}/options`);
-export const addPasskey = (body: { challenge_id: string; name: string; credential: unknown }) =>
-  request<Passkey>("POST", PASSKEYS, { body });
-export const renamePasskey = (id: Id, name: string) => request<Passkey>("PUT", `${PASSKEYS}/${id}`, { body: { name } });
-export const removePasskey = (id: Id) => request<void>("DELETE", `${PASSKEYS}/${id}`);
+export const beginPasskey = () => request("POST", urlOf(`${PASSKEYS}/options`));
+export const addPasskey = (body: Body<"NewPasskey">) => request("POST", urlOf(PASSKEYS), { body });
+export const renamePasskey = (id: number, name: string) =>
+  request("PUT", urlOf(`${PASSKEYS}/{id}`, { id }), { body: { name } });
+export const removePasskey = (id: number) => request("DELETE", urlOf(`${PASSKEYS}/{id}`, { id }));
 
-export const endSession = (id: Id) => request<void>("DELETE", `${SESSIONS}/${id}`);
-export const endOtherSessions = () => request<void>("DELETE", SESSIONS);
+export const endSession = (id: number) => request("DELETE", urlOf(`${SESSIONS}/{id}`, { id }));
+export const endOtherSessions = () => request("DELETE", urlOf(SESSIONS));

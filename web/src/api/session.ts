@@ -1,14 +1,19 @@
+import { useSyncExternalStore } from "react";
 import { leaveFor } from "@/lib/leave";
 import { exclusively } from "@/lib/lock";
-import { ApiError, NetworkError, toApiError } from "./problem";
-import type { PasskeyRequest, SignInConfig } from "./security-types";
-import type { Answer, Author, Session } from "./types";
+import { ApiError, NetworkError } from "./problem";
+import { contentOf, failureOf } from "./response";
+import type { Answer, AnswerOf, BodyOf, PathOf } from "./schema";
 
 /**
  * The signed-in session. The access token lives in memory only; the refresh cookie is HttpOnly and rotated by the
  * server at each use, so refreshing is single-flight in a tab and exclusive across tabs: two tabs presenting the
  * same cookie would look like a stolen one and end the session.
  */
+
+export type Author = Answer<"Author">;
+export type Session = Answer<"Session">;
+export type AuthConfig = Answer<"AuthConfig">;
 
 const EARLY_MS = 60_000;
 /** How soon a renewal that got no answer is tried again. */
@@ -37,7 +42,9 @@ channel?.addEventListener("message", (event) => {
   if (event.data === "signed-in" && (held || ending === "expired")) void refresh().catch(() => undefined);
 });
 
-async function post(path: string, body?: unknown): Promise<Response> {
+type Post = PathOf<"POST">;
+
+async function post<P extends Post>(path: P, body?: BodyOf<"POST", P>): Promise<Response> {
   try {
     return await fetch(path, {
       method: "POST",
@@ -48,11 +55,6 @@ async function post(path: string, body?: unknown): Promise<Response> {
   } catch {
     throw new NetworkError();
   }
-}
-
-async function failure(response: Response): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => null);
-  return toApiError(response.status, response.statusText, body, response.headers.get("Retry-After"));
 }
 
 function announce() {
@@ -108,6 +110,8 @@ export function currentAuthor(): Author | null {
   return author;
 }
 
+export const useAuthor = () => useSyncExternalStore(onSessionChange, currentAuthor);
+
 /** How the last session ended; null while one lasts and before there was one. */
 export const sessionEnding = () => ending;
 
@@ -116,23 +120,23 @@ export function rememberAuthor(next: Author) {
   announce();
 }
 
-export async function authConfig(): Promise<SignInConfig> {
+export async function authConfig(): Promise<AuthConfig> {
   let response: Response;
   try {
     response = await fetch("/api/auth/config", { headers: { Accept: "application/json" } });
   } catch {
     throw new NetworkError();
   }
-  if (!response.ok) throw await failure(response);
-  const config = (await response.json()) as SignInConfig;
+  if (!response.ok) throw await failureOf(response);
+  const config: AnswerOf<"GET", "/api/auth/config"> = await response.json();
   hosted = config.provider === "oidc";
   return config;
 }
 
 async function renew(): Promise<Session | null> {
   const response = await post("/api/auth/refresh");
-  if (response.ok) return accept((await response.json()) as Session);
-  if (response.status >= 500 || response.status === 429) throw await failure(response);
+  if (response.ok) return accept(await response.json());
+  if (response.status >= 500 || response.status === 429) throw await failureOf(response);
   drop("expired");
   return null;
 }
@@ -160,19 +164,23 @@ const same = async (session: Session) => session;
 async function inOwnZone(session: Session): Promise<Session> {
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (session.author.time_zone !== "UTC" || !time_zone || time_zone === "UTC") return session;
+  const body: BodyOf<"PUT", "/api/settings"> = { account: { time_zone } };
   const response = await fetch("/api/settings", {
     method: "PUT",
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${session.access_token}` },
-    body: JSON.stringify({ account: { time_zone } }),
+    body: JSON.stringify(body),
   }).catch(() => null);
   return response?.ok ? { ...session, author: { ...session.author, time_zone } } : session;
 }
 
-async function enter(path: string, body: unknown, prepare = same): Promise<Session> {
+/** The calls that begin a session. */
+type Entrance = { [P in Post]: AnswerOf<"POST", P> extends Session ? P : never }[Post];
+
+async function enter<P extends Entrance>(path: P, body: BodyOf<"POST", P>, prepare = same): Promise<Session> {
   return exclusively(LOCK, async () => {
     const response = await post(path, body);
-    if (!response.ok) throw await failure(response);
-    const session = accept(await prepare((await response.json()) as Session));
+    if (!response.ok) throw await failureOf(response);
+    const session = accept(await prepare(await response.json()));
     channel?.postMessage("signed-in");
     return session;
   });
@@ -188,27 +196,26 @@ export const wantsCode = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === "urn:letterpress:second-factor";
 
 /** A call that needs nobody signed in. */
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<P extends Post>(path: P, body?: BodyOf<"POST", P>): Promise<AnswerOf<"POST", P>> {
   const response = await post(path, body);
-  if (!response.ok) throw await failure(response);
-  const text = await response.text();
-  return (text === "" ? undefined : JSON.parse(text)) as T;
+  if (!response.ok) throw await failureOf(response);
+  return contentOf(response);
 }
 
-export const passkeyRequest = () => ask<PasskeyRequest>("/api/auth/passkey/options");
+export const passkeyRequest = () => ask("/api/auth/passkey/options");
 export const signInWithPasskey = (challenge_id: string, credential: unknown) =>
   enter("/api/auth/passkey", { challenge_id, credential });
 
-export const askForReset = (email: string) => ask<void>("/api/auth/password-reset", { email });
+export const askForReset = (email: string) => ask("/api/auth/password-reset", { email });
 
 /** Ends every session of the account, also that of this browser's other tabs. */
 export async function resetPassword(token: string, password: string): Promise<void> {
-  await ask<void>("/api/auth/password-reset/confirm", { token, password });
+  await ask("/api/auth/password-reset/confirm", { token, password });
   channel?.postMessage("signed-in");
 }
 
 export async function verifyEmail(token: string): Promise<string> {
-  const { email } = await ask<Answer<"VerifiedEmail">>("/api/auth/verify-email", { token });
+  const { email } = await ask("/api/auth/verify-email", { token });
   // Tabs that show an address read it anew with their session.
   channel?.postMessage("signed-in");
   return email;
@@ -257,5 +264,3 @@ export async function bearer(): Promise<string | null> {
 function currentToken(): string | null {
   return held?.token ?? null;
 }
-
-export { ApiError };

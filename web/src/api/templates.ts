@@ -1,37 +1,29 @@
 import { useCallback, useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
-import { nextCursor, request, send, withQuery } from "./client";
-import { sendForm } from "./form-upload";
-import type { components } from "./schema.gen";
-import type { Id } from "./types";
+import { nextCursor, read, readWhole, request, urlOf } from "./client";
+import type { Answer, Body } from "./schema";
 
-type Schemas = components["schemas"];
-
-export type Template = Schemas["Template"];
-export type TemplateInput = Schemas["NewTemplate"];
-export type TemplatePatch = Schemas["UpdateTemplate"];
-export type TemplateSave = Schemas["TemplateSave"];
-export type TemplateVersion = Schemas["TemplateVersion"];
-export type Media = Schemas["Media"];
+export type Template = Answer<"Template">;
+export type NewTemplate = Body<"NewTemplate">;
+export type UpdateTemplate = Body<"UpdateTemplate">;
 
 const LIST = "/api/templates";
+const ONE = `${LIST}/{id}` as const;
+const VERSIONS = `${ONE}/versions` as const;
 const PAGE_SIZE = 24;
 
-export const templatePath = (id: Id) => `${LIST}/${id}`;
+export const createTemplate = (body: NewTemplate, idempotencyKey: string) =>
+  request("POST", urlOf(LIST), { body, idempotencyKey });
+export const getTemplate = (id: number) => read(urlOf(ONE, { id }));
+export const updateTemplate = (id: number, body: UpdateTemplate) => request("PUT", urlOf(ONE, { id }), { body });
+export const deleteTemplate = (id: number) => request("DELETE", urlOf(ONE, { id }));
+export const duplicateTemplate = (id: number, idempotencyKey: string) =>
+  request("POST", urlOf(`${ONE}/duplicate`, { id }), { idempotencyKey });
 
-export const createTemplate = (body: TemplateInput, idempotencyKey: string) =>
-  request<Template>("POST", LIST, { body, idempotencyKey });
-export const getTemplate = (id: Id) => request<Template>("GET", templatePath(id));
-export const updateTemplate = (id: Id, body: TemplatePatch) => request<Template>("PUT", templatePath(id), { body });
-export const deleteTemplate = (id: Id) => request<void>("DELETE", templatePath(id));
-export const duplicateTemplate = (id: Id, idempotencyKey: string) =>
-  request<Template>("POST", `${templatePath(id)}/duplicate`, { idempotencyKey });
-
-export const listVersions = (id: Id) => request<TemplateSave[]>("GET", `${templatePath(id)}/versions?limit=50`);
-export const getVersion = (id: Id, revision: number) =>
-  request<TemplateVersion>("GET", `${templatePath(id)}/versions/${revision}`);
-export const restoreVersion = (id: Id, revision: number, from: number) =>
-  request<Template>("POST", `${templatePath(id)}/versions/${revision}/restore`, { body: { revision: from } });
+export const listVersions = (id: number) => read(urlOf(VERSIONS, { id, limit: 50 }));
+export const getVersion = (id: number, revision: number) => read(urlOf(`${VERSIONS}/{revision}`, { id, revision }));
+export const restoreVersion = (id: number, revision: number, from: number) =>
+  request("POST", urlOf(`${VERSIONS}/{revision}/restore`, { id, revision }), { body: { revision: from } });
 
 export interface TemplatePage {
   /** What was asked for. */
@@ -43,10 +35,9 @@ export interface TemplatePage {
 
 /** One page of the author's templates, newest first. */
 export async function listTemplates(query: string, cursor?: string | null, limit = PAGE_SIZE): Promise<TemplatePage> {
-  const response = await send("GET", withQuery(LIST, { q: query, limit, cursor }));
-  const { templates } = (await response.json()) as { templates: Template[] };
-  const total = Number(response.headers.get("X-Total-Count") ?? templates.length);
-  return { query, templates, next: nextCursor(response.headers.get("Link")), total };
+  const { answer, headers } = await readWhole(urlOf(LIST, { q: query, limit, cursor }));
+  const total = Number(headers.get("X-Total-Count") ?? answer.templates.length);
+  return { query, templates: answer.templates, next: nextCursor(headers.get("Link")), total };
 }
 
 let lists = 0;
@@ -76,23 +67,4 @@ export function useTemplates(query: string) {
     more: last?.next ? more : null,
     reload: useCallback(() => void mutate(), [mutate]),
   };
-}
-
-export async function listMedia(query: string, cursor?: string): Promise<{ items: Media[]; next: string | null }> {
-  const response = await send("GET", withQuery("/api/media", { q: query, limit: 48, cursor }));
-  return { items: (await response.json()) as Media[], next: nextCursor(response.headers.get("Link")) };
-}
-
-export const deleteMedia = (id: Id | string) => request<void>("DELETE", `/api/media/${id}`);
-
-export function uploadMedia(file: File, onProgress: (fraction: number) => void): Promise<Media> {
-  return sendForm<Media>({
-    path: "/api/media",
-    form: () => {
-      const form = new FormData();
-      form.set("file", file, file.name);
-      return form;
-    },
-    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
-  });
 }

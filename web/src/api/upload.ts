@@ -1,40 +1,73 @@
-import { sendForm } from "./form-upload";
-import type { Import, StatusAnswer } from "./types";
+import type { Url } from "./client";
+import { NetworkError, toApiError } from "./problem";
+import type { AnswerOf, FormOf, PathOf } from "./schema";
+import { bearer, refresh } from "./session";
 
-export interface ImportUpload {
-  newsletterId: number;
-  file: File;
-  /** Null to have the headers recognised by name. */
-  mapping: Record<string, string | null> | null;
-  mode: "update" | "add";
-  /** What words of the file mean that the server does not know. */
-  answers: Record<string, StatusAnswer>;
-  signal: AbortSignal;
+interface Options {
+  signal?: AbortSignal;
   onProgress: (sent: number, total: number) => void;
 }
 
-/** Uploads a CSV file. */
-export function uploadImport({
-  newsletterId,
-  file,
-  mapping,
-  mode,
-  answers,
-  signal,
-  onProgress,
-}: ImportUpload): Promise<Import> {
-  return sendForm<Import>({
-    path: `/api/newsletters/${newsletterId}/subscribers/import`,
-    form: () => {
-      const form = new FormData();
-      // The small parts come first, so that the server knows them before the file streams in.
-      if (mapping) form.set("mapping", JSON.stringify(mapping));
-      form.set("mode", mode);
-      if (Object.keys(answers).length > 0) form.set("status_map", JSON.stringify(answers));
-      form.set("file", file, file.name);
-      return form;
-    },
-    signal,
-    onProgress: (sent, total) => onProgress(sent, total || file.size),
+type Parts = Record<string, string | File | null | undefined>;
+
+interface Answer {
+  status: number;
+  statusText: string;
+  body: unknown;
+}
+
+/** The paths that take a form with a file. */
+type FormPath = { [P in PathOf<"POST">]: [FormOf<P>] extends [never] ? never : P }[PathOf<"POST">];
+
+/**
+ * Sends a form with a file, its parts in the order they are given and without those that are null. By XMLHttpRequest,
+ * because fetch tells nothing about how much has been sent.
+ */
+export function sendForm<P extends FormPath>(
+  url: Url<P>,
+  parts: FormOf<P>,
+  options: Options,
+): Promise<AnswerOf<"POST", P>>;
+export async function sendForm(url: string, parts: Parts, options: Options): Promise<unknown> {
+  const first = await attempt(url, parts, options, await bearer());
+  if (first.status === 401 && (await refresh())) return contentOf(await attempt(url, parts, options, await bearer()));
+  return contentOf(first);
+}
+
+function contentOf(answer: Answer): unknown {
+  if (answer.status >= 200 && answer.status < 300) return answer.body;
+  throw toApiError(answer.status, answer.statusText, answer.body);
+}
+
+/** Made anew for each attempt: a form that was sent is used up. */
+function formOf(parts: Parts): FormData {
+  const form = new FormData();
+  for (const [name, part] of Object.entries(parts)) {
+    if (part instanceof File) form.set(name, part, part.name);
+    else if (typeof part === "string") form.set(name, part);
+  }
+  return form;
+}
+
+function attempt(url: string, parts: Parts, { signal, onProgress }: Options, token: string | null): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open("POST", url);
+    if (token) xhr.setRequestHeader("Authorization", `Bearer ${token}`);
+    xhr.setRequestHeader("Accept", "application/json");
+    xhr.upload.onprogress = (event) => onProgress(event.loaded, event.total);
+    xhr.onerror = () => reject(new NetworkError());
+    xhr.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
+    xhr.onload = () => resolve({ status: xhr.status, statusText: xhr.statusText, body: parse(xhr.responseText) });
+    signal?.addEventListener("abort", () => xhr.abort(), { once: true });
+    xhr.send(formOf(parts));
   });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

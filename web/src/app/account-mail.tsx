@@ -1,6 +1,5 @@
 import { useId } from "react";
-import { withQuery } from "@/api/client";
-import { useCapturedMail } from "@/api/data";
+import { useCapturedMail } from "@/api/captured-mail";
 import { useSettings } from "@/api/settings";
 import { MailList } from "@/features/campaigns/report/captured-mail";
 
@@ -9,8 +8,7 @@ const WATCH_MS = 5000;
 
 function Mails({ kind, title, children }: { kind: "account" | "reader"; title: string; children: string }) {
   const id = useId();
-  const path = withQuery("/api/captured-mail", { kind, limit: SHOWN });
-  const rows = useCapturedMail(path, { refreshInterval: WATCH_MS }).data?.rows ?? [];
+  const rows = useCapturedMail({ kind, limit: SHOWN }, { refreshInterval: WATCH_MS }).data?.rows ?? [];
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby={id}>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { SWRConfig, useSWRConfig } from "swr";
-import { swrDefaults } from "@/api/data";
-import { useAuthor } from "@/api/use-author";
+import { swrDefaults } from "@/api/hooks";
+import { useAuthor } from "@/api/session";
 import { GateScreen } from "@/features/accounts/gate-screen";
 import { SessionEnded } from "@/features/accounts/session-ended";
 import { SignedOutPage } from "@/features/accounts/signed-out-page";

@@ -44,6 +44,8 @@ export function useMedia(query: string): boolean {
 }
 
 /** Filters live in the address, so that a page can be reloaded, shared and gone back to. */
+export function useFilter<T extends string>(name: string, allowed: readonly T[]): [T | "", (value: string) => void];
+export function useFilter(name: string): [string, (value: string) => void];
 export function useFilter(name: string, allowed?: readonly string[]): [string, (value: string) => void] {
   const [params, setParams] = useSearchParams();
   const raw = params.get(name) ?? "";

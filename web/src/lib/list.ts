@@ -17,7 +17,7 @@ export function useCursors() {
 }
 
 /** The filters of a list of readers or campaigns, kept in the address, and its place among the pages. */
-export function useListState(statuses: readonly string[]) {
+export function useListState<Status extends string>(statuses: readonly Status[]) {
   const [newsletter, setNewsletter] = useFilter("newsletter");
   const [status, setStatus] = useFilter("status", statuses);
   const [query, setQuery] = useFilter("q");

@@ -1,7 +1,9 @@
 import { vi } from "vitest";
+import type { Campaign } from "@/api/campaigns";
 import type { DnsRecord, Domain, DomainWindow } from "@/api/domains";
+import type { Newsletter } from "@/api/newsletters";
+import type { Author, Session } from "@/api/session";
 import type { Template } from "@/api/templates";
-import type { Author, Campaign, Newsletter, Session } from "@/api/types";
 
 export interface Call {
   method: string;

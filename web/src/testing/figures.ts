@@ -1,6 +1,7 @@
-import type { Analytics, LinkFigures, ReportFigures, Totals } from "@/api/analytics-types";
+import type { Analytics, AnalyticsTotals } from "@/api/analytics";
+import type { LinkFigures, ReportFigures } from "@/api/reports";
 
-const totals: Totals = {
+const totals: AnalyticsTotals = {
   campaigns: 4,
   sent: 1200,
   opens: 500,
@@ -20,7 +21,7 @@ const totals: Totals = {
 };
 
 /** Totals of a period, as the server answers them. */
-export const totalsOf = (over: Partial<Totals> = {}): Totals => ({ ...totals, ...over });
+export const totalsOf = (over: Partial<AnalyticsTotals> = {}): AnalyticsTotals => ({ ...totals, ...over });
 
 const steps = [
   [1170, 0, 0, 0],

@@ -1,4 +1,4 @@
-import type { AuditEntry, DeviceSession, Passkey, Security } from "@/api/security-types";
+import type { AuditEntry, Passkey, Security, SessionEntry } from "@/api/security";
 import type { Handler } from "./fake-server";
 
 /** What keeps an account safe, as the server answers it. */
@@ -19,7 +19,7 @@ export const passkey = (over: Partial<Passkey> = {}): Passkey => ({
   ...over,
 });
 
-export const deviceSession = (over: Partial<DeviceSession> = {}): DeviceSession => ({
+export const deviceSession = (over: Partial<SessionEntry> = {}): SessionEntry => ({
   id: 1,
   method: "password",
   device: "Firefox on Linux",

@@ -1,4 +1,6 @@
-import type { ApiKey, Settings, Webhook, WebhookDelivery } from "@/api/settings-types";
+import type { ApiKey } from "@/api/api-keys";
+import type { Settings } from "@/api/settings";
+import type { Webhook, WebhookDelivery } from "@/api/webhooks";
 import { author, type Handler } from "./fake-server";
 import { securityRoutes } from "./security";
 

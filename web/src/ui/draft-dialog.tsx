@@ -5,18 +5,19 @@ import { offer, offerUndo } from "@/lib/notify";
 import { Button } from "./button";
 import { useConfirm } from "./confirm";
 import { Dialog, type DialogProps } from "./dialog";
+import { FormDialog, type FormDialogProps } from "./form-dialog";
 import type { Guard } from "./form-draft";
 import { Banner } from "./surface";
 
-interface Props extends Omit<DialogProps, "footer" | "open"> {
+interface Leaving {
   guard: Guard;
+  onClose: () => void;
   /** Opens the dialog again, with what was typed. */
   onReopen: () => void;
-  footer: (close: () => void) => ReactNode;
 }
 
-/** A dialog with a form: however it is closed, what was typed is kept in this browser, or else it asks first. */
-export function DraftDialog({ guard, onClose, onReopen, footer, ...props }: Props) {
+/** However a dialog with a form is closed, what was typed is kept in this browser, or else it asks first. */
+function useLeave({ guard, onClose, onReopen }: Leaving) {
   const confirm = useConfirm();
   const leave = async () => {
     const safety = guard.current?.() ?? "untouched";
@@ -33,8 +34,22 @@ export function DraftDialog({ guard, onClose, onReopen, footer, ...props }: Prop
     onClose();
     if (safety === "kept") offer("Your draft was kept", "Keep writing", onReopen);
   };
-  const close = () => void leave();
+  return () => void leave();
+}
+
+interface DraftDialogProps extends Leaving, Omit<DialogProps, "footer" | "open" | "onClose"> {
+  footer: (close: () => void) => ReactNode;
+}
+
+/** A dialog around a form that comes later, and whose draft is kept. */
+export function DraftDialog({ guard, onClose, onReopen, footer, ...props }: DraftDialogProps) {
+  const close = useLeave({ guard, onClose, onReopen });
   return <Dialog {...props} open onClose={close} footer={footer(close)} />;
+}
+
+/** A form whose draft is kept. */
+export function DraftFormDialog({ guard, onClose, onReopen, ...props }: Leaving & Omit<FormDialogProps, "onClose">) {
+  return <FormDialog {...props} onClose={useLeave({ guard, onClose, onReopen })} />;
 }
 
 const since = ({ at }: Draft) => formatSince(new Date(at).toISOString());

@@ -1,5 +1,5 @@
-import type { Template, TemplateInput, TemplatePatch } from "@/api/templates";
-import type { Campaign, CampaignPatch } from "@/api/types";
+import type { Campaign, UpdateCampaign } from "@/api/campaigns";
+import type { NewTemplate, Template, UpdateTemplate } from "@/api/templates";
 import type { Kept } from "@/editor";
 import { parseDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
@@ -28,13 +28,13 @@ export const designOf = (campaign: Campaign): EmailDocument =>
   documentOf({ ...campaign, name: campaign.newsletter_name });
 
 /** The whole of a template. A name is never blank on the server. */
-export function templateOf(document: EmailDocument, html: string): TemplateInput & TemplatePatch {
+export function templateOf(document: EmailDocument, html: string): NewTemplate & UpdateTemplate {
   const { name, subject, preheader, blocks, theme } = document;
   return {
     name: name.trim() || "Untitled Template",
     subject,
     preheader: preheader.trim() || null,
-    blocks: blocks as unknown as NonNullable<TemplateInput["blocks"]>,
+    blocks: blocks as unknown as NonNullable<NewTemplate["blocks"]>,
     theme: theme as Record<string, unknown>,
     is_active: true,
     html_content: html,
@@ -42,12 +42,12 @@ export function templateOf(document: EmailDocument, html: string): TemplateInput
 }
 
 /** The whole of a campaign's design; its preheader is put into the HTML when it is sent. */
-export function campaignOf(document: EmailDocument, html: string, text: string): CampaignPatch {
+export function campaignOf(document: EmailDocument, html: string, text: string): UpdateCampaign {
   const { subject, preheader, blocks, theme } = document;
   return {
     subject,
     preheader: preheader.trim() || null,
-    blocks: blocks as unknown as NonNullable<CampaignPatch["blocks"]>,
+    blocks: blocks as unknown as NonNullable<UpdateCampaign["blocks"]>,
     theme: theme as Record<string, unknown>,
     html_content: html,
     text_content: text,

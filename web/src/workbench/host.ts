@@ -1,7 +1,8 @@
 import { useMemo } from "react";
-import { useSubscribers } from "@/api/data";
+import { deleteMedia, listMedia, type Media, uploadMedia } from "@/api/media";
 import { messageOf } from "@/api/problem";
-import { deleteMedia, listMedia, listTemplates, type Media, uploadMedia } from "@/api/templates";
+import { useSubscribers } from "@/api/subscribers";
+import { listTemplates } from "@/api/templates";
 import type { EditorHost, MediaItem } from "@/editor";
 import { documentOf } from "./document";
 import { savedBlocks } from "./saved-blocks";
@@ -17,12 +18,10 @@ const itemOf = ({ id, created_at, ...media }: Media): MediaItem => ({
 
 type Host = Omit<EditorHost, "save" | "versions">;
 
-/** Those of the newest readers; whoever imported a list with a new column finds it here. */
-const READERS = "/api/subscribers?limit=100";
-
 /** What any mail needs of the server, whoever keeps it. */
 export function useHost(authorId: number): Host {
-  const { data } = useSubscribers(READERS);
+  // Attributes of the newest readers; whoever imported a list with a new column finds it here.
+  const { data } = useSubscribers({ limit: 100 });
   const names = [...new Set(data?.rows.flatMap(({ attributes }) => Object.keys(attributes)))].sort().join("\n");
   return useMemo(
     () => ({ ...hostOf(authorId), ...(names === "" ? {} : { attributes: names.split("\n") }) }),
@@ -40,8 +39,8 @@ function hostOf(authorId: number): Host {
     savedBlocks,
     media: {
       list: async (query, cursor) => {
-        const { items, next } = await listMedia(query, cursor);
-        return { items: items.map(itemOf), next };
+        const { rows, next } = await listMedia(query, cursor);
+        return { items: rows.map(itemOf), next };
       },
       upload: async (file, onProgress) => {
         try {

@@ -1,5 +1,5 @@
 import { Keyboard, LogOut } from "lucide-react";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import { useSigningOut, useSignOut } from "./use-sign-out";
 

@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { SignInConfig } from "@/api/security-types";
+import type { AuthConfig } from "@/api/session";
 import { canUsePasskeys } from "@/lib/webauthn";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
@@ -8,7 +8,7 @@ import { Banner } from "@/ui/surface";
 import { type Mode, useAccess } from "./use-access";
 
 interface Props {
-  config: SignInConfig | null;
+  config: AuthConfig | null;
   mode: Mode;
   /** What was typed before the form was left for another. */
   email: string;

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { NO_REFUSAL, refusalOf } from "@/api/refusal";
+import { NO_REFUSAL, refusalOf } from "@/api/problem";
 import { askForReset } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";

@@ -1,4 +1,4 @@
-import type { SignInConfig } from "@/api/security-types";
+import type { AuthConfig } from "@/api/session";
 import { leaveFor } from "@/lib/leave";
 
 /** Signing in at a hosted provider: the browser goes there and comes back to the page it left. */
@@ -36,7 +36,7 @@ function begins(): boolean {
  * Somebody was signed in, but the session cannot be renewed: the provider may still know them, and give a new one
  * without a question. True when the page is being left for that.
  */
-export function goesThroughProvider(config: SignInConfig | null): boolean {
+export function goesThroughProvider(config: AuthConfig | null): boolean {
   if (config?.provider !== "oidc" || new URLSearchParams(location.search).has(FAILURE) || !begins()) return false;
   leaveFor(startPath());
   return true;

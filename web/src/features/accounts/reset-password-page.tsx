@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { ApiError } from "@/api/problem";
-import { NO_REFUSAL, refusalOf } from "@/api/refusal";
+import { ApiError, NO_REFUSAL, refusalOf } from "@/api/problem";
 import { resetPassword } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";

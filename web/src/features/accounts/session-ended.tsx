@@ -1,12 +1,11 @@
 import { useState } from "react";
-import type { SignInConfig } from "@/api/security-types";
-import { leaveEnded } from "@/api/session";
+import { type AuthConfig, leaveEnded } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { HostedSignIn, LocalSignIn } from "./sign-in-dialog";
 
 interface Props {
-  config: SignInConfig | null;
+  config: AuthConfig | null;
   /** Whose session it was. */
   email: string;
 }

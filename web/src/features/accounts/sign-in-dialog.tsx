@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
-import type { SignInConfig } from "@/api/security-types";
+import type { AuthConfig } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Banner } from "@/ui/surface";
@@ -10,7 +10,7 @@ import { startPath } from "./hosted";
 import type { Mode } from "./use-access";
 
 interface Props {
-  config: SignInConfig | null;
+  config: AuthConfig | null;
   open: boolean;
   onClose: () => void;
   /** Why signing in at the provider came to nothing. */
@@ -23,7 +23,7 @@ const titles: Record<Mode | "forgot", string> = {
   forgot: "Forgot your password?",
 };
 
-export function HostedSignIn({ config, failure }: { config: SignInConfig; failure: string | null | undefined }) {
+export function HostedSignIn({ config, failure }: { config: AuthConfig; failure: string | null | undefined }) {
   const name = config.provider_name ?? config.issuer;
   return (
     <div className="grid gap-5">
@@ -43,7 +43,7 @@ export function HostedSignIn({ config, failure }: { config: SignInConfig; failur
 }
 
 interface LocalProps {
-  config: SignInConfig | null;
+  config: AuthConfig | null;
   mode: Mode | "forgot";
   onMode: OnMode;
   /** Who signed in before. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import type { SignInConfig } from "@/api/security-types";
+import type { AuthConfig } from "@/api/session";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Mark } from "@/ui/mark";
@@ -8,7 +8,7 @@ import { FAILURE } from "./hosted";
 import { SignInDialog } from "./sign-in-dialog";
 
 interface Props {
-  config: SignInConfig | null;
+  config: AuthConfig | null;
   /** The small screen's menu, given by the app; it gets the way to open the sign-in modal. */
   renderHeader: (signIn: () => void) => ReactNode;
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { NO_REFUSAL, type Refusal, refusalOf, sentenceOf } from "@/api/refusal";
+import { NO_REFUSAL, type Refusal, refusalOf, sentenceOf } from "@/api/problem";
 import { passkeyRequest, signIn, signInWithPasskey, signUp, wantsCode } from "@/api/session";
 import { provePasskey, wasCancelled } from "@/lib/webauthn";
 import { emailError, passwordError } from "./rules";

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "@/api/problem";
-import type { SignInConfig } from "@/api/security-types";
-import { authConfig, currentAuthor, onSessionChange, refresh, sessionEnding } from "@/api/session";
+import { type AuthConfig, authConfig, currentAuthor, onSessionChange, refresh, sessionEnding } from "@/api/session";
 import { goesThroughProvider } from "./hosted";
 
 export type Phase = "initializing" | "verifying" | "preparing" | "ready" | "ended" | "signed-out" | "failed";
 
 export interface Gate {
   phase: Phase;
-  config: SignInConfig | null;
+  config: AuthConfig | null;
   error: string | null;
   retry: () => void;
 }
@@ -19,7 +18,7 @@ const painted = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 /** Leads from nothing known to a signed-in author whose API client holds a token, or to the signed-out page. */
 export function useGate(prepare: () => Promise<unknown>): Gate {
   const [phase, setPhase] = useState<Phase>("initializing");
-  const [config, setConfig] = useState<SignInConfig | null>(null);
+  const [config, setConfig] = useState<AuthConfig | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const latest = useRef({ phase, config });

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { ApiError } from "@/api/problem";
-import { sentenceOf } from "@/api/refusal";
+import { ApiError, sentenceOf } from "@/api/problem";
 import { verifyEmail } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Loading, Skeleton } from "@/ui/surface";

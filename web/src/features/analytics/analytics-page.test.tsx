@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import type { Analytics } from "@/api/analytics-types";
+import type { Analytics } from "@/api/analytics";
 import { signOut } from "@/api/session";
 import { fakeServer, newsletter } from "@/testing/fake-server";
 import { analytics, totalsOf } from "@/testing/figures";

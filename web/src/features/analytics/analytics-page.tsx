@@ -1,7 +1,6 @@
-import { useNewsletters } from "@/api/data";
-import { useAnalytics } from "@/api/figures";
+import { useAnalytics } from "@/api/analytics";
+import { type Newsletter, useNewsletters } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
-import type { Newsletter } from "@/api/types";
 import { useFilter, useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";

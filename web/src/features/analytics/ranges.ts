@@ -1,7 +1,7 @@
-import type { Range } from "@/api/analytics-types";
+import type { AnalyticsRange } from "@/api/analytics";
 
 interface RangeInfo {
-  value: Range;
+  value: AnalyticsRange;
   label: string;
   /** As it stands in a sentence. */
   words: string;
@@ -15,7 +15,7 @@ export const ranges: readonly RangeInfo[] = [
 ];
 
 /** The range of the address; the first where it names none. */
-export const rangeOf = (value: string): Range => ranges.find((range) => range.value === value)?.value ?? "30d";
+export const rangeOf = (value: string): AnalyticsRange => ranges.find((range) => range.value === value)?.value ?? "30d";
 
-export const labelOf = (value: Range): string => ranges.find((range) => range.value === value)?.label ?? "";
-export const wordsOf = (value: Range): string => ranges.find((range) => range.value === value)?.words ?? "";
+export const labelOf = (value: AnalyticsRange): string => ranges.find((range) => range.value === value)?.label ?? "";
+export const wordsOf = (value: AnalyticsRange): string => ranges.find((range) => range.value === value)?.words ?? "";

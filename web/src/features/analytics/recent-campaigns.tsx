@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Analytics, CampaignFigures } from "@/api/analytics-types";
+import type { Analytics, AnalyticsCampaign } from "@/api/analytics";
 import { formatNumber, formatRate } from "@/lib/format";
 import { reportPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
@@ -10,9 +10,9 @@ import { Time } from "@/ui/time";
 /** As many as are looked at; the rest of the ten is one click away. */
 const FIRST = 3;
 
-type Tracked = (campaign: CampaignFigures) => boolean;
+type Tracked = (campaign: AnalyticsCampaign) => boolean;
 
-function Row({ campaign, tracked }: { campaign: CampaignFigures; tracked: boolean }) {
+function Row({ campaign, tracked }: { campaign: AnalyticsCampaign; tracked: boolean }) {
   const rate = (value: number) => (tracked && campaign.sent > 0 ? formatRate(value) : "–");
   const figures: [string, string][] = [
     ["Sent", formatNumber(campaign.sent)],

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import type { Analytics } from "@/api/analytics-types";
+import type { Analytics } from "@/api/analytics";
 import { apart } from "@/lib/apart";
 import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";

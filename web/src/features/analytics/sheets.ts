@@ -1,4 +1,4 @@
-import type { Analytics, NewsletterFigures, Step } from "@/api/analytics-types";
+import type { Analytics, AnalyticsNewsletter, AnalyticsPoint } from "@/api/analytics";
 import { formatDay, formatNumber } from "@/lib/format";
 import { percent, type Sheet } from "@/ui/chart/model";
 
@@ -14,7 +14,7 @@ export const readerFigures = [
   { value: "unsubscribed", label: "Unsubscribed" },
 ] as const;
 
-type Figure = Exclude<keyof Step, "date">;
+type Figure = Exclude<keyof AnalyticsPoint, "date">;
 
 /** One figure over the days or weeks of the range. */
 export function stepSheet({ series, step }: Analytics, figure: Figure, label: string): Sheet {
@@ -26,7 +26,7 @@ export function stepSheet({ series, step }: Analytics, figure: Figure, label: st
 }
 
 /** Opens are drawn, sends are not: where readers are not told apart there are no rates. */
-export function newsletterSheet(newsletters: NewsletterFigures[]): Sheet {
+export function newsletterSheet(newsletters: AnalyticsNewsletter[]): Sheet {
   return {
     rows: "Newsletter",
     columns: [
@@ -54,7 +54,7 @@ export function newsletterSheet(newsletters: NewsletterFigures[]): Sheet {
 }
 
 /** Two newsletters may have one name; their rows must be told apart. */
-function uniqueNames(newsletters: NewsletterFigures[]): [string, NewsletterFigures][] {
+function uniqueNames(newsletters: AnalyticsNewsletter[]): [string, AnalyticsNewsletter][] {
   return newsletters.map((one) => {
     const alone = newsletters.every((other) => other.id === one.id || other.name !== one.name);
     return [alone ? one.name : `${one.name} (${formatNumber(one.id)})`, one];

@@ -1,4 +1,4 @@
-import type { Analytics } from "@/api/analytics-types";
+import type { Analytics } from "@/api/analytics";
 import { formatNumber, formatRate } from "@/lib/format";
 import { Change, RateChange } from "@/ui/chart/change";
 import { Stat } from "@/ui/stat";

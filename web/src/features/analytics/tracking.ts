@@ -1,9 +1,9 @@
-import type { Analytics, NewsletterFigures } from "@/api/analytics-types";
+import type { Analytics, AnalyticsNewsletter } from "@/api/analytics";
 
-const names = (newsletters: NewsletterFigures[]) => newsletters.map((one) => `“${one.name}”`).join(", ");
+const names = (newsletters: AnalyticsNewsletter[]) => newsletters.map((one) => `“${one.name}”`).join(", ");
 
 /** Why some rates are a dash, one sentence for each kind of tracking. */
-export function trackingNotes(newsletters: NewsletterFigures[]): string[] {
+export function trackingNotes(newsletters: AnalyticsNewsletter[]): string[] {
   const silent = newsletters.filter((one) => one.tracking === "none");
   const anonymous = newsletters.filter((one) => one.tracking === "anonymous");
   return [

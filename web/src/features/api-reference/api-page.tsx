@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import { Link, useLocation } from "react-router";
-import { useData } from "@/api/data";
+import { type ApiDocument, useApiDocument } from "@/api/document";
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Loading, PageHeader, Skeleton } from "@/ui/surface";
-import { type ApiDocument, type Operation, operationsOf } from "./document";
+import { type Operation, operationsOf } from "./document";
 import { OperationList } from "./operation-list";
 import { OperationView } from "./operation-view";
 import { Welcome } from "./welcome";
@@ -73,7 +73,7 @@ function Reference({ document }: { document: ApiDocument }) {
 /** The API's reference, made from the document that this very server answers. */
 export default function ApiPage() {
   useTitle("API");
-  const { data, error, isLoading, mutate } = useData<ApiDocument>("/api/openapi.json", { revalidateIfStale: false });
+  const { data, error, isLoading, mutate } = useApiDocument();
   return (
     <>
       <PageHeader

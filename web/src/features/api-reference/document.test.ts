@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type ApiDocument, byTag, operationsOf, type Schema } from "./document";
+import type { ApiDocument, Schema } from "@/api/document";
+import { byTag, operationsOf } from "./document";
 import { exampleOf, languages } from "./examples";
 import { sample } from "./sample";
 import { fieldsOf, limitsOf, resolve, typeLabel, valuesOf } from "./schema";

@@ -1,7 +1,8 @@
 import { useState } from "react";
+import type { ApiDocument } from "@/api/document";
 import { CodeBlock } from "@/ui/markdown/code-block";
 import { Segmented } from "@/ui/segmented";
-import type { ApiDocument, Operation } from "./document";
+import type { Operation } from "./document";
 import { exampleOf, type Language, languageNames, languages } from "./examples";
 
 const KEY = "letterpress-api-language";

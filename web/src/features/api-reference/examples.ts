@@ -1,4 +1,5 @@
-import type { ApiDocument, Operation } from "./document";
+import type { ApiDocument } from "@/api/document";
+import type { Operation } from "./document";
 import { sample } from "./sample";
 
 export const languages = ["curl", "python", "typescript"] as const;

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from "react";
+import type { ApiDocument, Parameter } from "@/api/document";
 import { cn } from "@/lib/cn";
 import { CopyButton } from "@/ui/copy-button";
 import { Markdown } from "@/ui/markdown/markdown";
 import { Card } from "@/ui/surface";
-import type { Answer, ApiDocument, Operation, Parameter } from "./document";
+import type { Answer, Operation } from "./document";
 import { ExamplesPanel } from "./examples-panel";
 import { MethodName } from "./method";
 import { fieldsOf, typeLabel } from "./schema";

@@ -1,4 +1,4 @@
-import type { ApiDocument, Schema } from "./document";
+import type { ApiDocument, Schema } from "@/api/document";
 import { resolve } from "./schema";
 
 const byFormat: Record<string, string> = {

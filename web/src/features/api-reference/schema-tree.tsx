@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
+import type { ApiDocument, Schema } from "@/api/document";
 import { cn } from "@/lib/cn";
 import { Markdown } from "@/ui/markdown/markdown";
-import type { ApiDocument, Schema } from "./document";
 import { descriptionOf, type Field, fieldsOf, limitsOf, typeLabel, valuesOf } from "./schema";
 
 const MOST_VALUES = 12;

@@ -1,4 +1,4 @@
-import type { ApiDocument, Schema } from "./document";
+import type { ApiDocument, Schema } from "@/api/document";
 
 const PREFIX = "#/components/schemas/";
 /** A document whose references only lead to each other would have no end. */

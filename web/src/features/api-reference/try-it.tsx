@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { ApiDocument, Parameter } from "@/api/document";
 import { messageOf } from "@/api/problem";
 import { formatBytes, formatNumber } from "@/lib/format";
 import { Badge } from "@/ui/badge";
@@ -6,7 +7,7 @@ import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
 import { CodeBlock } from "@/ui/markdown/code-block";
 import { Banner } from "@/ui/surface";
-import type { ApiDocument, Operation, Parameter } from "./document";
+import type { Operation } from "./document";
 import { typeLabel } from "./schema";
 import { addressOf, type Outcome, tryCall } from "./try";
 

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
+import type { ApiDocument } from "@/api/document";
 import { pageOf } from "@/guide/pages";
 import { guidePath } from "@/lib/paths";
 import { CodeBlock } from "@/ui/markdown/code-block";
 import { Card } from "@/ui/surface";
-import type { ApiDocument } from "./document";
 
 const guides = ["api", "webhooks"].flatMap((slug) => pageOf(slug) ?? []);
 

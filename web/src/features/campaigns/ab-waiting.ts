@@ -1,6 +1,5 @@
-import { campaignPath } from "@/api/calls";
-import { useReport } from "@/api/data";
-import type { Campaign, Report } from "@/api/types";
+import type { Campaign } from "@/api/campaigns";
+import { type Report, useReport } from "@/api/reports";
 import { countOf, formatNumber, formatSince } from "@/lib/format";
 
 const AGAIN_MS = 30_000;
@@ -19,7 +18,6 @@ export function waitingFor({ ab_test: test, ledger, status }: Pick<Report, "ab_t
 /** The same for a campaign whose report is not on the page. */
 export function useAbWaiting(campaign: Campaign): string | null {
   const tested = campaign.ab_test !== null && campaign.status === "sending";
-  const path = tested ? `${campaignPath(campaign.newsletter_id, campaign.id)}/report` : null;
-  const { data } = useReport(path, { refreshInterval: AGAIN_MS });
+  const { data } = useReport(tested ? campaign : null, { refreshInterval: AGAIN_MS });
   return data ? waitingFor(data) : null;
 }

@@ -1,15 +1,15 @@
 import { useSWRConfig } from "swr";
 import {
+  type Campaign,
   cancelCampaign,
   deleteCampaign,
   duplicateCampaign,
   pauseCampaign,
   resumeCampaign,
   sendCampaign,
-} from "@/api/calls";
-import { under } from "@/api/data";
+} from "@/api/campaigns";
+import { under } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
-import type { Campaign } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";

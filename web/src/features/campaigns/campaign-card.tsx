@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import type { Campaign } from "@/api/types";
+import type { Campaign } from "@/api/campaigns";
 import { formatExact, formatNumber } from "@/lib/format";
 import { reportPath } from "@/lib/paths";
 import { Button } from "@/ui/button";

@@ -1,5 +1,5 @@
+import type { Campaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import type { Campaign } from "@/api/types";
 import { cn } from "@/lib/cn";
 import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
+import type { Campaign } from "@/api/campaigns";
+import type { Ledger } from "@/api/reports";
 import { signOut } from "@/api/session";
-import type { Campaign, Ledger } from "@/api/types";
 import { campaign, eventStream, fakeServer, newsletter } from "@/testing/fake-server";
 import { reportFigures } from "@/testing/figures";
 import { renderApp } from "@/testing/render-app";

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { useNewsletters } from "@/api/data";
-import type { Campaign, CampaignStatus } from "@/api/types";
+import type { Campaign, CampaignStatus } from "@/api/campaigns";
+import { useNewsletters } from "@/api/newsletters";
 import { lazyCode } from "@/lib/code";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";

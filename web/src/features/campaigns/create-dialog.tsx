@@ -1,19 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import { createCampaign } from "@/api/calls";
-import { placeErrors, useIdempotencyKey } from "@/api/forms";
+import { createCampaign, type UpdateCampaign } from "@/api/campaigns";
+import { type KeyFor, useSubmission } from "@/api/forms";
+import type { Newsletter } from "@/api/newsletters";
+import { useAuthor } from "@/api/session";
 import { getTemplate, type Template } from "@/api/templates";
-import type { CampaignPatch, Newsletter } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
 import { notify } from "@/lib/notify";
-import { Button } from "@/ui/button";
-import { DraftDialog, Restored } from "@/ui/draft-dialog";
+import { DraftFormDialog, Restored } from "@/ui/draft-dialog";
 import { Field, Select } from "@/ui/field";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
-import { Banner } from "@/ui/surface";
 import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
 import { TemplateChoice, WritingChoice } from "./design-choice";
@@ -33,7 +31,7 @@ interface Props {
 }
 
 /** What a design begins with: a copy of the template, or nothing. */
-async function designFrom(template: string): Promise<CampaignPatch> {
+async function designFrom(template: string): Promise<UpdateCampaign> {
   if (template === "") return { html_content: "", blocks: [] };
   const [found, { renderDocument, renderText }, { campaignOf, documentOf }] = await Promise.all([
     getTemplate(Number(template)),
@@ -47,9 +45,7 @@ async function designFrom(template: string): Promise<CampaignPatch> {
 }
 
 function useCreate(preset: string, template: string | null, kept: string | null, onClose: () => void) {
-  const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
-  const key = useIdempotencyKey();
   const navigate = useNavigate();
   const author = useAuthor()?.id ?? 0;
   const start = emptyForm(preset, template);
@@ -58,28 +54,22 @@ function useCreate(preset: string, template: string | null, kept: string | null,
   const guard = useGuard();
   const titleOf = ({ subject }: CampaignForm) => subject;
   const draft = useFormDraft({ author, name: NEW_CAMPAIGN, form, found, guard, titleOf, base: null });
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      const id = Number(values.newsletter_id);
-      const designed = values.writing === "design" ? await designFrom(values.template) : null;
-      const written = createPayload(values);
-      const payload = designed
-        ? { ...designed, ...written, html_content: designed.html_content, text_content: designed.text_content }
-        : written;
-      const campaign = await createCampaign(id, payload, key.keyFor([id, payload]));
-      key.settled();
-      draft.done();
-      notify("Draft campaign created", values.subject);
-      onClose();
-      await mutate(affected);
-      if (designed) void navigate(designPath(campaign));
-    } catch (error) {
-      key.settled(error);
-      setProblem(placeErrors(form, error, campaignFields, "Failed to create campaign"));
-    }
-  });
-  return { form, problem, submit, guard, draft };
+  const send = async (values: CampaignForm, keyFor: KeyFor) => {
+    const id = Number(values.newsletter_id);
+    const designed = values.writing === "design" ? await designFrom(values.template) : null;
+    const written = createPayload(values);
+    const payload = designed
+      ? { ...designed, ...written, html_content: designed.html_content, text_content: designed.text_content }
+      : written;
+    const campaign = await createCampaign(id, payload, keyFor([id, payload]));
+    draft.done();
+    notify("Draft campaign created", values.subject);
+    onClose();
+    await mutate(affected);
+    if (designed) void navigate(designPath(campaign));
+  };
+  const submission = useSubmission({ form, fields: campaignFields, failure: "Failed to create campaign", send });
+  return { form, ...submission, guard, draft };
 }
 
 export function CreateDialog({ newsletters, preset, template, draft: kept, onClose, onReopen }: Props) {
@@ -96,60 +86,51 @@ export function CreateDialog({ newsletters, preset, template, draft: kept, onClo
   );
   const { errors, isSubmitting } = form.formState;
   return (
-    <DraftDialog
+    <DraftFormDialog
       guard={guard}
       onClose={onClose}
       onReopen={onReopen}
       busy={isSubmitting}
       title="Create Campaign"
       description="This creates a draft that you can preview and edit before sending."
-      footer={(close) => (
-        <>
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="create-campaign-form" disabled={isSubmitting}>
-            {isSubmitting ? "Creating..." : "Create Draft Campaign"}
-          </Button>
-        </>
-      )}
+      submit="Create Draft Campaign"
+      submitting="Creating..."
+      above={draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="create-campaign-form" noValidate onSubmit={submit} className="grid gap-5">
-        {draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
-        {problem ? <Banner>{problem}</Banner> : null}
-        <Field
-          label="Newsletter"
-          error={errors.newsletter_id?.message}
-          hint={active.length === 0 ? "No newsletter is active; create or activate one first." : undefined}
-        >
-          {(field) => (
-            <Select {...field} {...form.register("newsletter_id")}>
-              <option value="">Select a newsletter</option>
-              {active.map((newsletter) => (
-                <option key={newsletter.id} value={newsletter.id}>
-                  {newsletter.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <CampaignFields
-          form={form}
-          creating
-          choice={
-            <WritingChoice value={writing} onChange={(next) => form.setValue("writing", next, { shouldDirty: true })} />
-          }
-          design={
-            writing === "design" ? (
-              <TemplateChoice
-                value={form.watch("template")}
-                onChange={(id) => form.setValue("template", id, { shouldDirty: true })}
-                onKnown={adopt}
-              />
-            ) : null
-          }
-        />
-      </form>
-    </DraftDialog>
+      <Field
+        label="Newsletter"
+        error={errors.newsletter_id?.message}
+        hint={active.length === 0 ? "No newsletter is active; create or activate one first." : undefined}
+      >
+        {(field) => (
+          <Select {...field} {...form.register("newsletter_id")}>
+            <option value="">Select a newsletter</option>
+            {active.map((newsletter) => (
+              <option key={newsletter.id} value={newsletter.id}>
+                {newsletter.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <CampaignFields
+        form={form}
+        creating
+        choice={
+          <WritingChoice value={writing} onChange={(next) => form.setValue("writing", next, { shouldDirty: true })} />
+        }
+        design={
+          writing === "design" ? (
+            <TemplateChoice
+              value={form.watch("template")}
+              onChange={(id) => form.setValue("template", id, { shouldDirty: true })}
+              onKnown={adopt}
+            />
+          ) : null
+        }
+      />
+    </DraftFormDialog>
   );
 }

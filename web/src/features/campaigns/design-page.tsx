@@ -1,11 +1,9 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useSWRConfig } from "swr";
-import { campaignPath, updateCampaign } from "@/api/calls";
-import { request } from "@/api/client";
+import { type Campaign, readCampaign, updateCampaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import type { Campaign } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { EditorSession } from "@/editor";
 import { useTitle } from "@/lib/hooks";
 import { notify, warn } from "@/lib/notify";
@@ -18,7 +16,7 @@ import { affected } from "./actions";
 const isOpen = (campaign: Campaign) => campaign.status === "draft" || campaign.status === "scheduled";
 
 /** The campaign as the server has it, read anew at each attempt; one that cannot be designed leads back to the list. */
-function useDesign(path: string, attempt: number) {
+function useDesign(newsletter_id: number, id: number, attempt: number) {
   const [campaign, setCampaign] = useState<Campaign | null>(null);
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads anew
@@ -29,7 +27,7 @@ function useDesign(path: string, attempt: number) {
       warn(reason);
       void navigate("/campaigns", { replace: true });
     };
-    request<Campaign>("GET", path).then(
+    readCampaign({ newsletter_id, id }).then(
       (found) => {
         if (!isCurrent) return;
         if (isOpen(found)) setCampaign(found);
@@ -40,7 +38,7 @@ function useDesign(path: string, attempt: number) {
     return () => {
       isCurrent = false;
     };
-  }, [path, attempt, navigate]);
+  }, [newsletter_id, id, attempt, navigate]);
   return campaign;
 }
 
@@ -48,8 +46,7 @@ function useDesign(path: string, attempt: number) {
 export default function DesignPage() {
   const { newsletterId, campaignId } = useParams();
   const [attempt, setAttempt] = useState(0);
-  const path = campaignPath(Number(newsletterId), Number(campaignId));
-  const campaign = useDesign(path, attempt);
+  const campaign = useDesign(Number(newsletterId), Number(campaignId), attempt);
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const authorId = useAuthor()?.id ?? 0;
@@ -71,7 +68,7 @@ export default function DesignPage() {
         outcomeOf(() => updateCampaign(campaign, { ...campaignOf(document, html, text), revision }))
       }
       readNewer={async () => {
-        const newer = await request<Campaign>("GET", path);
+        const newer = await readCampaign(campaign);
         return { document: designOf(newer), revision: newer.revision };
       }}
       reload={() => setAttempt((now) => now + 1)}

@@ -1,7 +1,7 @@
 import { LayoutTemplate } from "lucide-react";
 import { lazy, type MouseEvent, Suspense } from "react";
 import { Link } from "react-router";
-import type { Campaign } from "@/api/types";
+import type { Campaign } from "@/api/campaigns";
 import { Button } from "@/ui/button";
 
 /** The renderer comes only where there is a design to show. */

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Campaign } from "@/api/types";
+import type { Campaign } from "@/api/campaigns";
 import { designOf } from "@/workbench/document";
 import { Thumbnail } from "@/workbench/thumbnail";
 

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Campaign } from "@/api/campaigns";
 import { signOut } from "@/api/session";
 import type { Template } from "@/api/templates";
-import type { Campaign } from "@/api/types";
 import { SHEET } from "@/lib/mail-sheet";
 import { type Call, campaign, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";

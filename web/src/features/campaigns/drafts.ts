@@ -1,4 +1,4 @@
-import type { Campaign } from "@/api/types";
+import type { Campaign } from "@/api/campaigns";
 
 /** The place of unsaved new campaigns. */
 export const NEW_CAMPAIGN = "campaign-new";

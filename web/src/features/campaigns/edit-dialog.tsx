@@ -3,13 +3,10 @@ import { type MouseEvent, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import { campaignPath, updateCampaign } from "@/api/calls";
-import { useCampaign } from "@/api/data";
+import { type Campaign, readCampaign, updateCampaign, useCampaign } from "@/api/campaigns";
 import { placeErrors, withFields } from "@/api/forms";
 import { isChangedElsewhere, messageOf } from "@/api/problem";
-import { readCampaign } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
@@ -197,7 +194,7 @@ interface Props {
 export function EditDialog({ campaign, onClose, onReopen }: Props) {
   const guard = useGuard();
   const [busy, setBusy] = useState(false);
-  const { data, error, isValidating } = useCampaign(campaignPath(campaign.newsletter_id, campaign.id));
+  const { data, error, isValidating } = useCampaign(campaign);
   const [opened, setOpened] = useState<Campaign | null>(null);
   const current = data !== undefined && !(isValidating && data.updated_at !== campaign.updated_at);
   // What is read later must not take the place of what is being written.

@@ -1,4 +1,4 @@
-import type { Delivery, Ledger, LedgerState, Report } from "@/api/types";
+import type { Delivery, Ledger, LedgerState, Report } from "@/api/reports";
 import type { Part } from "@/ui/progress";
 
 interface StateInfo {

@@ -1,4 +1,5 @@
-import type { Campaign, Progress } from "@/api/types";
+import type { Campaign } from "@/api/campaigns";
+import type { Progress } from "@/api/reports";
 import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Bar } from "@/ui/progress";
 import { useAbWaiting } from "./ab-waiting";

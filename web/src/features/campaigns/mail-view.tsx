@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Header } from "@/api/types";
+import type { HeaderLine } from "@/api/captured-mail";
 import { useMedia } from "@/lib/hooks";
 import { Segmented } from "@/ui/segmented";
 import { MailFrame } from "./mail-frame";
@@ -8,7 +8,7 @@ interface Props {
   title: string;
   html: string | null;
   text: string | null;
-  headers: Header[];
+  headers: HeaderLine[];
 }
 
 type Tab = "desktop" | "phone" | "dark" | "text" | "headers";

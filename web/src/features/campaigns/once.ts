@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { newIdempotencyKey } from "@/api/calls";
+import { newIdempotencyKey } from "@/api/forms";
 import { NetworkError } from "@/api/problem";
 
 /** One key per name, kept while the answer is unknown, so that a second try can't do the same twice. */

@@ -1,7 +1,7 @@
 import { type OverallAnalytics, useOverallAnalytics } from "@/api/analytics";
-import { useCampaigns, useCreatedThisMonth } from "@/api/data";
+import { useCampaigns, useCreatedThisMonth } from "@/api/campaigns";
+import type { Newsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
-import type { Newsletter } from "@/api/types";
 import { countOf, formatNumber, formatRate } from "@/lib/format";
 import { Stat } from "@/ui/stat";
 import { Section, Skeleton } from "@/ui/surface";
@@ -18,7 +18,7 @@ function sendsNote(overall: OverallAnalytics | undefined, error: Error | undefin
 }
 
 export function Performance({ newsletters, failed }: Props) {
-  const { data: page, error: pageError } = useCampaigns("/api/campaigns?limit=1");
+  const { data: page, error: pageError } = useCampaigns({ limit: 1 });
   const { data: thisMonth } = useCreatedThisMonth();
   const { data: overall, error, isLoading } = useOverallAnalytics(newsletters?.map((newsletter) => newsletter.id));
   const waiting = !failed && (newsletters === undefined || isLoading);

@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { campaignPath } from "@/api/calls";
-import { withQuery } from "@/api/client";
-import { usePreview } from "@/api/data";
+import { type Campaign, usePreview } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import type { Campaign, Subscriber } from "@/api/types";
+import type { Subscriber } from "@/api/subscribers";
 import { formatBytes } from "@/lib/format";
 import { Dialog } from "@/ui/dialog";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
@@ -13,8 +11,7 @@ import { ReaderPicker } from "./reader-picker";
 /** The campaign as one reader will have it. */
 export function PreviewDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const [reader, setReader] = useState<Subscriber | null>(null);
-  const base = `${campaignPath(campaign.newsletter_id, campaign.id)}/preview`;
-  const { data, error } = usePreview(withQuery(base, { subscriber_id: reader?.id }));
+  const { data, error } = usePreview(campaign, { subscriber_id: reader?.id });
   return (
     <Dialog open onClose={onClose} width="wide" title="Preview" description={campaign.subject}>
       {error ? <Banner>{messageOf(error)}</Banner> : null}

@@ -1,8 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { withQuery } from "@/api/client";
-import { useSubscribers } from "@/api/data";
-import type { Subscriber } from "@/api/types";
+import { type Subscriber, useSubscribers } from "@/api/subscribers";
 import { fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { Button } from "@/ui/button";
@@ -23,9 +21,7 @@ function Matches({
   query: string;
   onPick: (reader: Subscriber) => void;
 }) {
-  const { data, isLoading } = useSubscribers(
-    withQuery("/api/subscribers", { newsletter_id: newsletterId, q: query, limit: 6 }),
-  );
+  const { data, isLoading } = useSubscribers({ newsletter_id: newsletterId, q: query, limit: 6 });
   return (
     <ul className="absolute top-10 right-0 left-0 z-10 rounded-card border border-line bg-surface p-1 shadow-float">
       {data?.rows.map((reader) => (

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { Link, useParams } from "react-router";
-import { campaignPath } from "@/api/calls";
-import { useCampaign, useReport } from "@/api/data";
+import { type Campaign, useCampaign } from "@/api/campaigns";
 import { isStatus, messageOf } from "@/api/problem";
-import type { Campaign, Report } from "@/api/types";
+import { type Report, useReport } from "@/api/reports";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
@@ -22,27 +21,17 @@ const WHILE_SENDING_MS = 2000;
 /** Opens and clicks come in long after the last mail has left. */
 const AFTERWARDS_MS = 30_000;
 
-function Sections({
-  campaign,
-  report,
-  url,
-  onChanged,
-}: {
-  campaign: Campaign;
-  report: Report;
-  url: string;
-  onChanged: () => void;
-}) {
+function Sections({ campaign, report, onChanged }: { campaign: Campaign; report: Report; onChanged: () => void }) {
   const [state, setState] = useState<ReaderFilter | "">("");
   return (
     <>
       <FiguresSection report={report} subject={campaign.subject} />
       <AbSection test={report.ab_test} />
-      <LinkSection report={report} url={url} subject={campaign.subject} />
+      <LinkSection report={report} campaign={campaign} />
       <LedgerSection report={report} onShow={setState} />
-      <UncertainSection report={report} url={url} onResolved={onChanged} />
+      <UncertainSection report={report} campaign={campaign} onResolved={onChanged} />
       <ReaderSection
-        url={url}
+        campaign={campaign}
         state={state}
         onState={setState}
         live={isMoving(report)}
@@ -56,20 +45,20 @@ function Sections({
 export default function ReportPage() {
   const { newsletterId, campaignId } = useParams();
   const valid = /^\d+$/.test(newsletterId ?? "") && /^\d+$/.test(campaignId ?? "");
-  const url = valid ? campaignPath(Number(newsletterId), Number(campaignId)) : null;
-  const { data: campaign, error: campaignError, mutate: reload } = useCampaign(url);
+  const asked = valid ? { newsletter_id: Number(newsletterId), id: Number(campaignId) } : null;
+  const { data: campaign, error: campaignError, mutate: reload } = useCampaign(asked);
   const {
     data: report,
     error,
     mutate,
-  } = useReport(url && `${url}/report`, {
+  } = useReport(asked, {
     refreshInterval: (latest) => (latest && isMoving(latest) ? WHILE_SENDING_MS : AFTERWARDS_MS),
   });
   useTitle(campaign ? `Report: ${campaign.subject}` : "Campaign report");
   const problem = campaignError ?? error;
 
-  if (!url || (problem && !report)) {
-    const missing = !url || isStatus(problem, 404);
+  if (!asked || (problem && !report)) {
+    const missing = !asked || isStatus(problem, 404);
     return (
       <Empty
         role="alert"
@@ -101,9 +90,8 @@ export default function ReportPage() {
       <ReportHeader
         campaign={{ ...campaign, status: report.status, pause_reason: report.pause_reason, ledger: report.ledger }}
         report={report}
-        url={url}
       />
-      <Sections campaign={campaign} report={report} url={url} onChanged={() => void mutate()} />
+      <Sections campaign={campaign} report={report} onChanged={() => void mutate()} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Campaign, CampaignInput, CampaignPatch } from "@/api/types";
+import type { Campaign, NewCampaign, UpdateCampaign } from "@/api/campaigns";
 import { abFormOf, abSchema, abTestOf } from "./edit/ab-form";
 
 const segment = z
@@ -82,7 +82,7 @@ export const formOf = (campaign: Campaign): CampaignForm => ({
 const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 
 /** Whom it goes to and what is tested, only where that was changed. */
-function lifePatch(form: CampaignForm, before: Campaign): CampaignPatch {
+function lifePatch(form: CampaignForm, before: Campaign): UpdateCampaign {
   const test = abTestOf(form.ab, before.ab_test);
   const { kind, campaign_id } = form.segment;
   const to = kind === "" ? null : { kind, campaign_id: Number(campaign_id) };
@@ -93,7 +93,7 @@ function lifePatch(form: CampaignForm, before: Campaign): CampaignPatch {
 }
 
 /** Plain text is left out when empty; HTML is sent as an empty string. */
-export function createPayload(form: CampaignForm): CampaignInput & CampaignPatch {
+export function createPayload(form: CampaignForm): NewCampaign & UpdateCampaign {
   return {
     subject: form.subject,
     html_content: form.html_content,
@@ -104,7 +104,7 @@ export function createPayload(form: CampaignForm): CampaignInput & CampaignPatch
 }
 
 /** A designed campaign keeps its content; texts written by hand take the place of a design. */
-export function updatePayload(form: CampaignForm, before: Campaign): CampaignPatch {
+export function updatePayload(form: CampaignForm, before: Campaign): UpdateCampaign {
   const { html_content, text_content, ...written } = createPayload(form);
   const rest = { ...written, ...lifePatch(form, before) };
   if (form.writing === "design")

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { useCampaigns } from "@/api/data";
-import type { CampaignStatus } from "@/api/types";
+import { type CampaignStatus, useCampaigns } from "@/api/campaigns";
 import { countOf } from "@/lib/format";
 import { Card, Skeleton } from "@/ui/surface";
 
@@ -14,7 +13,7 @@ function Jump({ onClick, children }: { onClick: () => void; children: ReactNode 
 
 /** How many there are, however many that is: the server counts, and one row is enough to be told. */
 function useCount(status: CampaignStatus): { data: number | undefined; error: Error | undefined } {
-  const { data, error } = useCampaigns(`/api/campaigns?status=${status}&limit=1`);
+  const { data, error } = useCampaigns({ status, limit: 1 });
   return { data: data?.total, error };
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import type { SendingTrouble } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import type { SendingTrouble } from "@/api/reports";
+import { useAuthor } from "@/api/session";
 import { formatExact, formatSince } from "@/lib/format";
 import { guidePath } from "@/lib/paths";
 import { Button } from "@/ui/button";

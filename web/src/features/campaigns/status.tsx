@@ -1,4 +1,4 @@
-import type { Campaign, CampaignStatus } from "@/api/types";
+import type { Campaign, CampaignStatus } from "@/api/campaigns";
 import { capitalise, formatDate } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { scheduledFor } from "./schedule/words";

@@ -1,12 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { useSWRConfig } from "swr";
-import { testCampaign } from "@/api/calls";
-import { withQuery } from "@/api/client";
-import { under, useCapturedMail } from "@/api/data";
+import { type Campaign, type SentTest, testCampaign } from "@/api/campaigns";
+import { isCapturedMail, useCapturedMail } from "@/api/captured-mail";
 import { useIdempotencyKey } from "@/api/forms";
 import { ApiError, messageOf } from "@/api/problem";
-import type { Campaign, TestResult } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, TextArea } from "@/ui/field";
@@ -17,7 +15,7 @@ const MOST = 10;
 
 export const splitAddresses = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
-function Result({ result }: { result: TestResult }) {
+function Result({ result }: { result: SentTest }) {
   return (
     <div className="grid gap-2">
       {result.sent.length > 0 ? (
@@ -36,7 +34,7 @@ function Result({ result }: { result: TestResult }) {
 
 /** With the built-in mailbox the test can be read right here. */
 function KeptTests({ campaign }: { campaign: Campaign }) {
-  const { data } = useCapturedMail(withQuery("/api/captured-mail", { campaign_id: campaign.id, limit: 5 }));
+  const { data } = useCapturedMail({ campaign_id: campaign.id, limit: 5 });
   const tests = data?.rows.filter((mail) => mail.kind === "test") ?? [];
   if (tests.length === 0) return null;
   return (
@@ -53,7 +51,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
   const [text, setText] = useState(author?.email ?? "");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [result, setResult] = useState<TestResult | null>(null);
+  const [result, setResult] = useState<SentTest | null>(null);
   const key = useIdempotencyKey();
   const { mutate } = useSWRConfig();
   const to = splitAddresses(text);
@@ -70,7 +68,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
     try {
       setResult(await testCampaign(campaign, to, key.keyFor(to)));
       key.settled();
-      await mutate(under("/api/captured-mail"));
+      await mutate(isCapturedMail);
     } catch (reason) {
       key.settled(reason);
       const fields = reason instanceof ApiError ? reason.errors.map((field) => field.message) : [];

@@ -1,7 +1,6 @@
+import { type Campaign, readCampaign } from "@/api/campaigns";
 import { isStatus, messageOf } from "@/api/problem";
-import { readCampaign } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { canCopy, copy } from "@/lib/copy";
 import { draftKey, readDraft } from "@/lib/drafts";
 import { saveText } from "@/lib/files";

@@ -1,5 +1,4 @@
-import { withQuery } from "@/api/client";
-import { useCampaigns } from "@/api/data";
+import { useCampaigns } from "@/api/campaigns";
 import { useListState } from "@/lib/list";
 import { statuses } from "./status";
 
@@ -9,9 +8,10 @@ const WHILE_SENDING_MS = 4000;
 
 export function useList() {
   const state = useListState(statuses);
-  const list = useCampaigns(withQuery("/api/campaigns", { ...state.params, limit: PAGE_SIZE }), {
-    refreshInterval: (page) => (page?.rows.some((row) => row.status === "sending") ? WHILE_SENDING_MS : 0),
-  });
+  const list = useCampaigns(
+    { ...state.params, limit: PAGE_SIZE },
+    { refreshInterval: (page) => (page?.rows.some((row) => row.status === "sending") ? WHILE_SENDING_MS : 0) },
+  );
   return { ...state, list, next: state.nextAfter(list.data?.next ?? null) };
 }
 

@@ -1,21 +1,22 @@
 import { useEffect, useState } from "react";
 import { useSWRConfig } from "swr";
-import { campaignPath, openProgress } from "@/api/calls";
-import { readEvents } from "@/api/events";
-import type { Campaign, Progress } from "@/api/types";
+import type { Campaign, CampaignRef } from "@/api/campaigns";
+import { followProgress, type Progress } from "@/api/reports";
 import { affected } from "./actions";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Follows the stream until it says that it is over; a broken connection is opened again. */
-async function follow(url: string, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<void> {
+async function follow(
+  campaign: CampaignRef,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
   for (let wait = 1000; !signal.aborted; wait = Math.min(wait * 2, 15_000)) {
     try {
-      for await (const { event, data } of readEvents(await openProgress(url, signal))) {
-        // The last event carries the last figures; one without figures tells only that it is over.
-        const progress = JSON.parse(data) as Partial<Progress>;
-        if (progress.ledger) onProgress(progress as Progress);
-        if (event === "done") return;
+      for await (const { progress, isOver } of followProgress(campaign, signal)) {
+        if (progress) onProgress(progress);
+        if (isOver) return;
         wait = 1000;
       }
     } catch (error) {
@@ -29,18 +30,18 @@ async function follow(url: string, signal: AbortSignal, onProgress: (progress: P
 export function useProgress(campaign: Campaign, live: boolean): Progress | null {
   const [progress, setProgress] = useState<Progress | null>(null);
   const { mutate } = useSWRConfig();
-  const url = campaignPath(campaign.newsletter_id, campaign.id);
+  const { newsletter_id, id } = campaign;
   const sending = campaign.status === "sending";
   useEffect(() => {
     if (!live || !sending) return;
     const abort = new AbortController();
-    follow(url, abort.signal, setProgress)
+    follow({ newsletter_id, id }, abort.signal, setProgress)
       .then(() => (abort.signal.aborted ? undefined : mutate(affected)))
       .catch(() => undefined);
     return () => {
       abort.abort();
       setProgress(null);
     };
-  }, [live, sending, url, mutate]);
+  }, [live, sending, newsletter_id, id, mutate]);
   return progress;
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useSWRConfig } from "swr";
-import { under } from "@/api/data";
 import {
   type Domain,
   type DomainAndRecords,
@@ -9,6 +8,7 @@ import {
   rotateKeys,
   verifyDomain,
 } from "@/api/domains";
+import { under } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
 import { countOf } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";

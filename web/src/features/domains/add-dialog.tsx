@@ -1,15 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
 import { z } from "zod";
 import { type Domain, registerDomain } from "@/api/domains";
-import { placeErrors, useIdempotencyKey } from "@/api/forms";
+import { type KeyFor, useSubmission } from "@/api/forms";
 import { notify } from "@/lib/notify";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
 import { Field, Input, Select, TextArea } from "@/ui/field";
-import { Banner } from "@/ui/surface";
+import { FormDialog } from "@/ui/form-dialog";
 import { affected } from "./actions";
 
 const schema = z.object({
@@ -30,27 +27,20 @@ interface Props {
 function useAdd({ isAdmin, onAdded }: Props) {
   const defaultValues: Form = { domain: "", notes: "", domain_type: isAdmin ? "shared" : "user" };
   const form = useForm<Form>({ resolver: zodResolver(schema), defaultValues });
-  const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
-  const key = useIdempotencyKey();
-  const submit = form.handleSubmit(async ({ domain, notes, domain_type }) => {
-    setProblem(null);
+  const failure = form.watch("domain_type") === "user" ? "Failed to create domain" : "Failed to register domain";
+  const send = async ({ domain, notes, domain_type }: Form, keyFor: KeyFor) => {
     const body = { domain, ...(notes === "" ? {} : { notes }) };
-    try {
-      const added = await registerDomain(domain_type, body, key.keyFor({ ...body, domain_type }));
-      key.settled();
-      notify("Domain added", "Put its records into the DNS, then verify.");
-      form.reset();
-      await mutate(affected);
-      onAdded(added.domain);
-    } catch (error) {
-      key.settled(error);
-      const failure = domain_type === "user" ? "Failed to create domain" : "Failed to register domain";
+    const added = await registerDomain(domain_type, body, keyFor({ ...body, domain_type })).catch((error: unknown) => {
       console.error(failure, error);
-      setProblem(placeErrors(form, error, fields, failure));
-    }
-  });
-  return { form, problem, submit };
+      throw error;
+    });
+    notify("Domain added", "Put its records into the DNS, then verify.");
+    form.reset();
+    await mutate(affected);
+    onAdded(added.domain);
+  };
+  return { form, ...useSubmission({ form, fields, failure, send }) };
 }
 
 export function AddDialog(props: Props) {
@@ -59,57 +49,48 @@ export function AddDialog(props: Props) {
   const { errors, isSubmitting } = form.formState;
   const isBlank = form.watch("domain").trim() === "";
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={isSubmitting}
       title="Add New Domain"
       description={isAdmin ? undefined : "The domain will be yours alone: no other author can send from it."}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="domain-form" disabled={isBlank || isSubmitting}>
-            {isSubmitting ? "Adding..." : "Add Domain"}
-          </Button>
-        </>
-      }
+      submit="Add Domain"
+      submitting="Adding..."
+      ready={!isBlank}
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="domain-form" noValidate onSubmit={submit} className="grid gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
-        <Field
-          label="Domain Name"
-          error={errors.domain?.message}
-          hint="The part after the @ of the sending address. A subdomain keeps your other mail out of it."
-        >
+      <Field
+        label="Domain Name"
+        error={errors.domain?.message}
+        hint="The part after the @ of the sending address. A subdomain keeps your other mail out of it."
+      >
+        {(field) => (
+          <Input
+            {...field}
+            {...form.register("domain")}
+            required
+            placeholder="example.com"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode="url"
+          />
+        )}
+      </Field>
+      {isAdmin ? (
+        <Field label="Who may use it" error={errors.domain_type?.message}>
           {(field) => (
-            <Input
-              {...field}
-              {...form.register("domain")}
-              required
-              placeholder="example.com"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              inputMode="url"
-            />
+            <Select {...field} {...form.register("domain_type")}>
+              <option value="shared">Shared: every author</option>
+              <option value="user">Only me</option>
+            </Select>
           )}
         </Field>
-        {isAdmin ? (
-          <Field label="Who may use it" error={errors.domain_type?.message}>
-            {(field) => (
-              <Select {...field} {...form.register("domain_type")}>
-                <option value="shared">Shared: every author</option>
-                <option value="user">Only me</option>
-              </Select>
-            )}
-          </Field>
-        ) : null}
-        <Field label="Notes" optional error={errors.notes?.message}>
-          {(field) => <TextArea {...field} {...form.register("notes")} rows={3} />}
-        </Field>
-      </form>
-    </Dialog>
+      ) : null}
+      <Field label="Notes" optional error={errors.notes?.message}>
+        {(field) => <TextArea {...field} {...form.register("notes")} rows={3} />}
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type Domain, useDomains } from "@/api/domains";
 import { messageOf } from "@/api/problem";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";

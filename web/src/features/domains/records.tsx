@@ -1,7 +1,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { download } from "@/api/client";
-import { type DnsRecord, type Domain, zonePath } from "@/api/domains";
+import { type DnsRecord, type Domain, downloadZone } from "@/api/domains";
 import { messageOf } from "@/api/problem";
 import { warn } from "@/lib/notify";
 import { Tag } from "@/ui/badge";
@@ -138,7 +137,7 @@ export function Records({ domain, records }: { domain: Domain; records: DnsRecor
   const zone = zoneOf(domain.domain);
   const save = async () => {
     try {
-      await download(zonePath(domain.id), `${domain.domain}.zone`);
+      await downloadZone(domain);
     } catch (error) {
       warn(messageOf(error, "The zone file could not be downloaded."));
     }

@@ -1,10 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
 import { z } from "zod";
 import { type Domain, updateDomain } from "@/api/domains";
-import { placeErrors } from "@/api/forms";
+import { useSubmission } from "@/api/forms";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Checkbox, Field, Input, TextArea } from "@/ui/field";
@@ -41,37 +40,31 @@ interface Props {
 
 function useSave(domain: Domain) {
   const form = useForm<Form>({ resolver: zodResolver(schema), defaultValues: formOf(domain) });
-  const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
-  const save = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      const saved = await updateDomain(domain.id, {
-        notes: values.notes === "" ? null : values.notes,
-        daily_send_limit: Number(values.daily_send_limit),
-        tracking_host: values.tracking_host === "" ? null : values.tracking_host,
-        warm_up: values.warm_up,
-        is_active: values.is_active,
-      });
-      form.reset(formOf(saved));
-      notify("Domain updated", domain.domain);
-      await mutate(affected);
-    } catch (error) {
-      setProblem(placeErrors(form, error, fields, "Failed to update domain"));
-    }
-  });
-  return { form, problem, save };
+  const send = async (values: Form) => {
+    const saved = await updateDomain(domain.id, {
+      notes: values.notes === "" ? null : values.notes,
+      daily_send_limit: Number(values.daily_send_limit),
+      tracking_host: values.tracking_host === "" ? null : values.tracking_host,
+      warm_up: values.warm_up,
+      is_active: values.is_active,
+    });
+    form.reset(formOf(saved));
+    notify("Domain updated", domain.domain);
+    await mutate(affected);
+  };
+  return { form, ...useSubmission({ form, fields, failure: "Failed to update domain", send }) };
 }
 
 export function SettingsForm({ domain, running, onRotate, onReset }: Props) {
-  const { form, problem, save } = useSave(domain);
+  const { form, problem, submit } = useSave(domain);
   const { errors, isSubmitting, isDirty } = form.formState;
   return (
     <section aria-labelledby="settings-title" className="mt-8">
       <h3 id="settings-title" className="mb-3 font-semibold text-base">
         Settings
       </h3>
-      <form noValidate onSubmit={save} className="grid gap-5">
+      <form noValidate onSubmit={submit} className="grid gap-5">
         {problem ? <Banner>{problem}</Banner> : null}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field

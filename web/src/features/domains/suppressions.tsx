@@ -1,9 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useSWRConfig } from "swr";
-import { withQuery } from "@/api/client";
-import { under } from "@/api/data";
-import { type Suppression, suppress, unsuppress, useSuppressions } from "@/api/domains";
 import { messageOf } from "@/api/problem";
+import { isSuppressions, type Suppression, suppress, unsuppress, useSuppressions } from "@/api/suppressions";
 import { countOf } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { useCursors } from "@/lib/list";
@@ -28,15 +26,13 @@ const sources: Record<string, string> = {
   ses: "Amazon SES",
   manual: "administrator",
 };
-const affected = under("/api/suppressions");
 
 function useList() {
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const pages = useCursors();
   const q = useDebounced(typed.trim(), 250);
-  const url = withQuery("/api/suppressions", { q, reason, limit: PAGE, cursor: pages.cursor });
-  const list = useSuppressions(url);
+  const list = useSuppressions({ q, reason, limit: PAGE, cursor: pages.cursor });
   const restart = (change: () => void) => {
     change();
     pages.restart();
@@ -66,7 +62,7 @@ function Add() {
       await suppress(email.trim());
       notify("Address suppressed", email.trim());
       setEmail("");
-      await mutate(affected);
+      await mutate(isSuppressions);
     } catch (failure) {
       setError(messageOf(failure, "The address could not be added."));
     } finally {
@@ -108,10 +104,10 @@ function Rows({ rows }: { rows: Suppression[] }) {
       warn(messageOf(error, "The address could not be removed."));
       return;
     }
-    await mutate(affected);
+    await mutate(isSuppressions);
     offerUndo(`${row.email} may be mailed again`, () => {
       void suppress(row.email, row.detail ?? undefined).then(
-        () => mutate(affected),
+        () => mutate(isSuppressions),
         (error: unknown) => warn(messageOf(error, "The address could not be added.")),
       );
     });

@@ -2,14 +2,12 @@ import { useState } from "react";
 import { useSWRConfig } from "swr";
 import {
   deleteUnknownReport,
-  UNKNOWN_REPORTS,
+  isUnknownReports,
   type UnknownReport,
   type UnknownReportText,
   useUnknownReport,
   useUnknownReports,
 } from "@/api/bounces";
-import { withQuery } from "@/api/client";
-import { under } from "@/api/data";
 import { isStatus, messageOf } from "@/api/problem";
 import { countOf, formatBytes, formatExact } from "@/lib/format";
 import { useCursors } from "@/lib/list";
@@ -30,7 +28,6 @@ const reasons: Record<UnknownReport["reason"], string> = {
   unproven: "Nothing shows it’s about our email",
 };
 const subjectOf = ({ subject }: UnknownReport) => subject || "(no subject)";
-const affected = under(UNKNOWN_REPORTS);
 
 /** Removes one for good, if that is meant; true when it is gone. */
 function useRemove() {
@@ -55,7 +52,7 @@ function useRemove() {
     }
     onGone?.();
     notify("Report removed");
-    await mutate(affected);
+    await mutate(isUnknownReports);
   };
 }
 
@@ -191,8 +188,7 @@ function Table({ rows }: { rows: UnknownReport[] }) {
 export function UnknownReports() {
   const [reason, setReason] = useState("");
   const { cursor, restart, previous, nextAfter } = useCursors();
-  const url = withQuery(UNKNOWN_REPORTS, { reason, limit: PAGE, cursor });
-  const { data, error, mutate } = useUnknownReports(url);
+  const { data, error, mutate } = useUnknownReports({ reason, limit: PAGE, cursor });
   const isMissing = isStatus(error, 404) || isStatus(error, 403);
   if (data ? data.rows.length === 0 && reason === "" && !previous : !error || isMissing) return null;
   const next = nextAfter(data?.next);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { confirmSending, useInstallation } from "@/api/installation";
-import { sentenceOf } from "@/api/refusal";
+import { sentenceOf } from "@/api/problem";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";

@@ -1,8 +1,7 @@
 import { useSWRConfig } from "swr";
-import { deleteNewsletter, updateNewsletter } from "@/api/calls";
-import { under } from "@/api/data";
+import { under } from "@/api/hooks";
+import { deleteNewsletter, type Newsletter, updateNewsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
-import type { Newsletter } from "@/api/types";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 

@@ -1,7 +1,7 @@
 import { Pencil, Power, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import type { Newsletter } from "@/api/types";
+import type { Newsletter } from "@/api/newsletters";
 import { formatDate, formatExact, formatNumber } from "@/lib/format";
 import { Badge, Tag } from "@/ui/badge";
 import { Button } from "@/ui/button";

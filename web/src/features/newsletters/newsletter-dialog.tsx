@@ -1,15 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
-import { createNewsletter, updateNewsletter } from "@/api/calls";
 import { type Domain, useUsableDomains } from "@/api/domains";
-import { placeErrors, useIdempotencyKey } from "@/api/forms";
-import type { Newsletter } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import { type KeyFor, useSubmission } from "@/api/forms";
+import { createNewsletter, type Newsletter, updateNewsletter } from "@/api/newsletters";
+import { useAuthor } from "@/api/session";
 import { notify } from "@/lib/notify";
-import { Button } from "@/ui/button";
-import { DraftDialog, Restored } from "@/ui/draft-dialog";
+import { DraftFormDialog, Restored } from "@/ui/draft-dialog";
 import { Field, Input, Select, TextArea } from "@/ui/field";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { Banner } from "@/ui/surface";
@@ -122,32 +119,17 @@ function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; new
 }
 
 function useSave(newsletter: Newsletter | null, form: UseFormReturn<NewsletterForm>, onSaved: () => void) {
-  const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
-  const key = useIdempotencyKey();
-  const save = form.handleSubmit(async (values) => {
-    setProblem(null);
+  const send = async (values: NewsletterForm, keyFor: KeyFor) => {
     const payload = createPayload(values);
-    try {
-      if (newsletter) await updateNewsletter(newsletter.id, updatePayload(values, newsletter));
-      else await createNewsletter(payload, key.keyFor(payload));
-      key.settled();
-      notify(newsletter ? "Newsletter updated" : "Newsletter created", values.name);
-      onSaved();
-      await mutate(affected);
-    } catch (error) {
-      key.settled(error);
-      setProblem(
-        placeErrors(
-          form,
-          error,
-          newsletterFields,
-          newsletter ? "Failed to update newsletter" : "Failed to create newsletter",
-        ),
-      );
-    }
-  });
-  return { problem, save };
+    if (newsletter) await updateNewsletter(newsletter.id, updatePayload(values, newsletter));
+    else await createNewsletter(payload, keyFor(payload));
+    notify(newsletter ? "Newsletter updated" : "Newsletter created", values.name);
+    onSaved();
+    await mutate(affected);
+  };
+  const failure = newsletter ? "Failed to update newsletter" : "Failed to create newsletter";
+  return useSubmission({ form, fields: newsletterFields, failure, send });
 }
 
 /** The form, and what was typed into it before. */
@@ -166,53 +148,42 @@ function useDrafted(newsletter: Newsletter | null, kept: string | null) {
 
 export function NewsletterDialog({ newsletter, draft: kept, onClose, onReopen }: Props) {
   const { form, guard, draft, outdated } = useDrafted(newsletter, kept);
-  const { problem, save } = useSave(newsletter, form, () => {
+  const { problem, submit } = useSave(newsletter, form, () => {
     draft.done();
     onClose();
   });
   const { errors, isSubmitting } = form.formState;
-  const submit = newsletter
-    ? isSubmitting
-      ? "Updating..."
-      : "Update Newsletter"
-    : isSubmitting
-      ? "Creating..."
-      : "Create Newsletter";
   return (
-    <DraftDialog
+    <DraftFormDialog
       guard={guard}
       onClose={onClose}
       onReopen={onReopen}
       busy={isSubmitting}
       title={newsletter ? "Edit Newsletter" : "Create New Newsletter"}
-      footer={(close) => (
+      submit={newsletter ? "Update Newsletter" : "Create Newsletter"}
+      submitting={newsletter ? "Updating..." : "Creating..."}
+      above={
         <>
-          <Button onClick={close} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="newsletter-form" disabled={isSubmitting}>
-            {submit}
-          </Button>
+          {draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
+          {outdated ? (
+            <Banner tone="yellow">
+              This newsletter was changed since. Saving puts your draft in place of it; “Start over” shows what is
+              there.
+            </Banner>
+          ) : null}
         </>
-      )}
+      }
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="newsletter-form" noValidate onSubmit={save} className="grid gap-5">
-        {draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
-        {outdated ? (
-          <Banner tone="yellow">
-            This newsletter was changed since. Saving puts your draft in place of it; “Start over” shows what is there.
-          </Banner>
-        ) : null}
-        {problem ? <Banner>{problem}</Banner> : null}
-        <Field label="Name" error={errors.name?.message}>
-          {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
-        </Field>
-        <Field label="Description" optional error={errors.description?.message}>
-          {(field) => <TextArea {...field} {...form.register("description")} rows={2} />}
-        </Field>
-        <Sender form={form} newsletter={newsletter} />
-        <TrackingField form={form} />
-      </form>
-    </DraftDialog>
+      <Field label="Name" error={errors.name?.message}>
+        {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        {(field) => <TextArea {...field} {...form.register("description")} rows={2} />}
+      </Field>
+      <Sender form={form} newsletter={newsletter} />
+      <TrackingField form={form} />
+    </DraftFormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { useNewsletters } from "@/api/data";
+import { type Newsletter, useNewsletters } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
-import type { Newsletter } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Newsletter, NewsletterInput, NewsletterPatch } from "@/api/types";
+import type { CreateNewsletter, Newsletter, UpdateNewsletter } from "@/api/newsletters";
 
 export const newsletterSchema = z.object({
   name: z.string().trim().min(1, "Enter a name."),
@@ -73,7 +73,7 @@ export function formOf(newsletter: Newsletter | null): NewsletterForm {
 }
 
 /** Empty optional fields are left out of the payload. */
-export function createPayload(form: NewsletterForm): NewsletterInput & NewsletterPatch {
+export function createPayload(form: NewsletterForm): CreateNewsletter & UpdateNewsletter {
   return {
     name: form.name,
     from_name: form.from_name,
@@ -87,7 +87,7 @@ export function createPayload(form: NewsletterForm): NewsletterInput & Newslette
 }
 
 /** As for creating, but a field that was set before and is now empty has to be cleared by name. */
-export function updatePayload(form: NewsletterForm, before: Newsletter): NewsletterPatch {
+export function updatePayload(form: NewsletterForm, before: Newsletter): UpdateNewsletter {
   return {
     ...createPayload(form),
     ...(form.description === "" && before.description ? { description: null } : {}),

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { Tracking } from "@/api/campaign-life";
+import type { Tracking } from "@/api/campaigns";
 import type { NewsletterForm } from "./schema";
 
 const choices: { value: Tracking; label: string; meaning: string }[] = [

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Day } from "@/api/types";
+import type { OverviewDay } from "@/api/overview";
 import { sheetOf } from "./figures";
 
-const series: Day[] = Array.from({ length: 60 }, (_, index) => ({
+const series: OverviewDay[] = Array.from({ length: 60 }, (_, index) => ({
   date: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
   new_subscribers: index,
   unsubscribed: 0,

@@ -1,4 +1,4 @@
-import type { Day } from "@/api/types";
+import type { OverviewDay } from "@/api/overview";
 import { formatDay } from "@/lib/format";
 import type { Sheet } from "@/ui/chart/model";
 
@@ -15,7 +15,7 @@ export const metrics: { value: Metric; label: string }[] = [
 const PERIOD = 30;
 
 /** Each of the last 30 days beside the day 30 days before it. */
-export function sheetOf(series: Day[], metric: Metric): Sheet {
+export function sheetOf(series: OverviewDay[], metric: Metric): Sheet {
   const now = series.slice(-PERIOD);
   const before = series.slice(-2 * PERIOD, -PERIOD);
   const lead = now.length - before.length;

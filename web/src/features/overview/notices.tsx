@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
-import { dismissNotice, type Notice, useNotices } from "@/api/domains";
+import { dismissNotice, type Notice, useNotices } from "@/api/notices";
 import { messageOf } from "@/api/problem";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";

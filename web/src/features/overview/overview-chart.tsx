@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
-import type { Day } from "@/api/types";
+import type { OverviewDay } from "@/api/overview";
 import { formatNumber } from "@/lib/format";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { Select } from "@/ui/field";
 import { type Metric, metrics, sheetOf } from "./figures";
 
 /** The days of a figure beside those of the 30 days before. */
-export function OverviewChart({ series }: { series: Day[] }) {
+export function OverviewChart({ series }: { series: OverviewDay[] }) {
   const [metric, setMetric] = useState<Metric>("new_subscribers");
   const sheet = useMemo(() => sheetOf(series, metric), [series, metric]);
   const name = metrics.find((item) => item.value === metric)?.label ?? "";

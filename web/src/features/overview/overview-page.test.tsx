@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import type { Notice } from "@/api/domains";
+import type { Notice } from "@/api/notices";
+import type { Overview } from "@/api/overview";
 import { signOut } from "@/api/session";
-import type { Overview } from "@/api/types";
 import { fakeServer } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 

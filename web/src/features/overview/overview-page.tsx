@@ -1,8 +1,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { useOverview } from "@/api/data";
+import { type Overview, useOverview } from "@/api/overview";
 import { messageOf } from "@/api/problem";
-import type { Overview } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";

@@ -1,6 +1,6 @@
 import { FileUp, type LucideIcon, Mails, PenLine, Send, SendHorizontal, UserMinus, UserPlus } from "lucide-react";
 import { Link } from "react-router";
-import type { Activity, ActivityKind } from "@/api/types";
+import type { Activity, ActivityKind } from "@/api/overview";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Overview } from "@/api/types";
+import type { Overview } from "@/api/overview";
 import { countOf, formatNumber, formatRate } from "@/lib/format";
 import { Change, RateChange } from "@/ui/chart/change";
 import { Stat } from "@/ui/stat";

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { useSearch } from "@/api/data";
-import type { Hit, SearchResult } from "@/api/types";
+import { type SearchHit, type SearchResult, useSearch } from "@/api/search";
 import type { GuideHit } from "@/guide/find";
 import { useDebounced } from "@/lib/hooks";
 import type { Command } from "./actions";
@@ -34,7 +33,7 @@ const order = [...names.map(([, name]) => name), "Actions", "Settings", "Go to",
 const MOST = 5;
 
 // The server found it, so it is shown even if this side can't see why.
-const fromHit = (group: string, hit: Hit, query: string): Ranked => ({
+const fromHit = (group: string, hit: SearchHit, query: string): Ranked => ({
   key: `${group}-${hit.id}`,
   group,
   title: hit.title,

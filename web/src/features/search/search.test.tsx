@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
+import type { SearchResult } from "@/api/search";
 import { signOut } from "@/api/session";
-import type { SearchResult } from "@/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { type Call, fakeServer, type Handler, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";

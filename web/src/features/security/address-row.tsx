@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { sentenceOf } from "@/api/refusal";
-import { sendVerification } from "@/api/settings";
-import { useAuthor } from "@/api/use-author";
+import { sendVerification } from "@/api/me";
+import { sentenceOf } from "@/api/problem";
+import { useAuthor } from "@/api/session";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Row } from "./row";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { beginTotp, renewRecoveryCodes, type Security, type TotpSetup, turnOffTotp } from "@/api/security";
+import { beginTotp, type NewTotp, renewRecoveryCodes, type Security, turnOffTotp } from "@/api/security";
 import { countOf, formatDate } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Badge } from "@/ui/badge";
@@ -11,7 +11,7 @@ import { SetupDialog } from "./setup-dialog";
 
 type Step =
   | { kind: "begin" | "renew" | "turn-off" }
-  | { kind: "confirm"; setup: TotpSetup }
+  | { kind: "confirm"; setup: NewTotp }
   | { kind: "codes"; codes: string[] };
 
 interface StepsProps {

@@ -1,9 +1,7 @@
 import { type FormEvent, useState } from "react";
-import { useAuthor } from "@/api/use-author";
-import { Button } from "@/ui/button";
+import { useAuthor } from "@/api/session";
 import { CurrentPassword } from "@/ui/current-password";
-import { Dialog } from "@/ui/dialog";
-import { Banner } from "@/ui/surface";
+import { FormDialog } from "@/ui/form-dialog";
 import { useAct } from "./use-act";
 
 interface Props<T> {
@@ -28,38 +26,20 @@ export function AskPasswordDialog<T>({ title, text, confirm, doing, danger, act,
     if (password !== "" && !busy) void run(() => act(password), onDone);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={busy}
       width="narrow"
       title={title}
       description={text}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            look={danger ? "danger" : "accent"}
-            type="submit"
-            form="ask-password"
-            disabled={busy || password === ""}
-          >
-            {busy ? doing : confirm}
-          </Button>
-        </>
-      }
+      submit={confirm}
+      submitting={doing}
+      danger={danger}
+      ready={password !== ""}
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="ask-password" noValidate onSubmit={submit} className="grid gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
-        <CurrentPassword
-          error={errors.password}
-          username={author?.email ?? ""}
-          value={password}
-          onChange={setPassword}
-        />
-      </form>
-    </Dialog>
+      <CurrentPassword error={errors.password} username={author?.email ?? ""} value={password} onChange={setPassword} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { saveText } from "@/lib/files";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";

@@ -1,8 +1,7 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "@/api/problem";
-import { sentenceOf } from "@/api/refusal";
-import { type DeviceSession, endOtherSessions, endSession, useSecurityChanged, useSessions } from "@/api/security";
+import { messageOf, sentenceOf } from "@/api/problem";
+import { endOtherSessions, endSession, type SessionEntry, useSecurityChanged, useSessions } from "@/api/security";
 import { countOf, formatDate, formatExact } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Badge } from "@/ui/badge";
@@ -12,14 +11,14 @@ import { Retry } from "@/ui/retry";
 import { Card, Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 
-const methods: Record<DeviceSession["method"], string> = {
+const methods: Record<SessionEntry["method"], string> = {
   password: "Password",
   passkey: "Passkey",
   hosted: "Sign-in provider",
 };
 const inHand = (device: string) => /iPhone|iPad|Android/.test(device);
 
-function Device({ session, busy, onEnd }: { session: DeviceSession; busy: boolean; onEnd: () => void }) {
+function Device({ session, busy, onEnd }: { session: SessionEntry; busy: boolean; onEnd: () => void }) {
   const { device, method, ip, created_at, last_used_at, current } = session;
   const Icon = inHand(device) ? Smartphone : Monitor;
   return (
@@ -63,7 +62,7 @@ function useEndings(others: number) {
     await changed();
     setBusy(null);
   };
-  const endOne = ({ id, device }: DeviceSession) =>
+  const endOne = ({ id, device }: SessionEntry) =>
     act(
       id,
       () => endSession(id),
@@ -81,7 +80,7 @@ function useEndings(others: number) {
   return { busy, endOne, endOthers };
 }
 
-function List({ sessions }: { sessions: DeviceSession[] }) {
+function List({ sessions }: { sessions: SessionEntry[] }) {
   const others = sessions.filter(({ current }) => !current).length;
   const { busy, endOne, endOthers } = useEndings(others);
   return (

@@ -2,10 +2,8 @@ import { type FormEvent, useState } from "react";
 import { addPasskey, beginPasskey, type Passkey, renamePasskey } from "@/api/security";
 import { notify } from "@/lib/notify";
 import { isThereAlready, makePasskey, wasCancelled } from "@/lib/webauthn";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
-import { Banner } from "@/ui/surface";
+import { FormDialog } from "@/ui/form-dialog";
 import { useAct } from "./use-act";
 
 /** The browser's refusals in words. */
@@ -44,44 +42,32 @@ export function PasskeyDialog({ passkey, onClose }: Props) {
       },
     );
   };
-  const act = passkey ? "Rename" : "Continue";
-  const acting = passkey ? "Renaming..." : "Waiting for your device...";
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={busy}
       width="narrow"
       title={passkey ? "Rename passkey" : "Add passkey"}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="passkey-form" disabled={busy}>
-            {busy ? acting : act}
-          </Button>
-        </>
-      }
+      submit={passkey ? "Rename" : "Continue"}
+      submitting={passkey ? "Renaming..." : "Waiting for your device..."}
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="passkey-form" noValidate onSubmit={submit} className="grid gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
-        <Field
-          label="Name"
-          error={errors.name}
-          hint={passkey ? undefined : "Where it is kept, such as “Work laptop”. Your browser asks for the rest."}
-        >
-          {(field) => (
-            <Input
-              {...field}
-              autoComplete="off"
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        error={errors.name}
+        hint={passkey ? undefined : "Where it is kept, such as “Work laptop”. Your browser asks for the rest."}
+      >
+        {(field) => (
+          <Input
+            {...field}
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { sentenceOf } from "@/api/refusal";
+import { sentenceOf } from "@/api/problem";
 import { type Passkey, removePasskey, useSecurityChanged } from "@/api/security";
 import { notify, warn } from "@/lib/notify";
 import { canUsePasskeys } from "@/lib/webauthn";

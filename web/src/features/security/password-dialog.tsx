@@ -1,13 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { changePassword } from "@/api/security";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { notify } from "@/lib/notify";
-import { Button } from "@/ui/button";
 import { CurrentPassword } from "@/ui/current-password";
-import { Dialog } from "@/ui/dialog";
 import { Field } from "@/ui/field";
+import { FormDialog } from "@/ui/form-dialog";
 import { PasswordInput } from "@/ui/password-input";
-import { Banner } from "@/ui/surface";
 import { useAct } from "./use-act";
 
 const MIN = 10;
@@ -43,44 +41,34 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={busy}
       width="narrow"
       title="Change password"
       description="Every other session of your account ends."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="password-dialog" disabled={busy}>
-            {busy ? "Changing..." : "Change password"}
-          </Button>
-        </>
-      }
+      submit="Change password"
+      submitting="Changing..."
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="password-dialog" noValidate onSubmit={submit} className="grid gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
-        <CurrentPassword
-          label="Current password"
-          error={errors.current_password}
-          username={author?.email ?? ""}
-          value={current}
-          onChange={setCurrent}
-        />
-        <Field label="New password" error={errors.new_password} hint="10 to 128 characters.">
-          {(field) => (
-            <PasswordInput
-              {...field}
-              autoComplete="new-password"
-              value={next}
-              onChange={(event) => setNext(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <CurrentPassword
+        label="Current password"
+        error={errors.current_password}
+        username={author?.email ?? ""}
+        value={current}
+        onChange={setCurrent}
+      />
+      <Field label="New password" error={errors.new_password} hint="10 to 128 characters.">
+        {(field) => (
+          <PasswordInput
+            {...field}
+            autoComplete="new-password"
+            value={next}
+            onChange={(event) => setNext(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { sentenceOf } from "@/api/refusal";
-import { askForReset } from "@/api/session";
-import { useAuthor } from "@/api/use-author";
+import { sentenceOf } from "@/api/problem";
+import { askForReset, useAuthor } from "@/api/session";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { PasswordDialog } from "./password-dialog";

@@ -1,6 +1,5 @@
 import { messageOf } from "@/api/problem";
-import { type Security, useSecurity } from "@/api/security";
-import { useProvider } from "@/api/settings";
+import { type Security, useProvider, useSecurity } from "@/api/security";
 import { FormSection } from "@/ui/form-section";
 import { Retry } from "@/ui/retry";
 import { Card, Loading, Skeleton } from "@/ui/surface";

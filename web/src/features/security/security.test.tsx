@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import type { DeviceSession } from "@/api/security-types";
+import type { SessionEntry } from "@/api/security";
 import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, author, type Call, fakeServer, type Handler } from "@/testing/fake-server";
@@ -205,7 +205,7 @@ test("where passkeys are impossible, that is said and none is offered", async ()
 });
 
 test("sessions end one by one, or all but this one after a question", async () => {
-  let sessions: DeviceSession[] = [
+  let sessions: SessionEntry[] = [
     deviceSession(),
     deviceSession({ id: 2, device: "Safari on iPhone", method: "passkey", ip: "203.0.113.7", current: false }),
     deviceSession({ id: 3, device: "Chrome on Windows", current: false }),

@@ -1,16 +1,14 @@
 import { type FormEvent, useState } from "react";
-import { confirmTotp, type TotpSetup } from "@/api/security";
-import { Button } from "@/ui/button";
+import { confirmTotp, type NewTotp } from "@/api/security";
 import { CopyButton } from "@/ui/copy-button";
-import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
-import { Banner } from "@/ui/surface";
+import { FormDialog } from "@/ui/form-dialog";
 import { useAct } from "./use-act";
 
 const pictureOf = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");
 
-function Secret({ setup }: { setup: TotpSetup }) {
+function Secret({ setup }: { setup: NewTotp }) {
   return (
     <div className="grid gap-4 sm:grid-cols-[176px_minmax(0,1fr)] sm:items-center sm:gap-6">
       {/* White around it: cameras want the dark modules on a light ground, in either theme. */}
@@ -39,7 +37,7 @@ function Secret({ setup }: { setup: TotpSetup }) {
 }
 
 interface Props {
-  setup: TotpSetup;
+  setup: NewTotp;
   onDone: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }
@@ -58,38 +56,29 @@ export function SetupDialog({ setup, onDone, onClose }: Props) {
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={busy}
       title="Turn on the authenticator app"
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="totp-code" disabled={busy || code.trim() === ""}>
-            {busy ? "Checking..." : "Turn on"}
-          </Button>
-        </>
-      }
+      submit="Turn on"
+      submitting="Checking..."
+      ready={code.trim() !== ""}
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="totp-code" noValidate onSubmit={submit} className="grid gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
-        <Secret setup={setup} />
-        <Field label="Code" error={errors.code} hint="The six digits that the app shows now.">
-          {(field) => (
-            <Input
-              {...field}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              className="font-mono sm:max-w-40"
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Secret setup={setup} />
+      <Field label="Code" error={errors.code} hint="The six digits that the app shows now.">
+        {(field) => (
+          <Input
+            {...field}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            className="font-mono sm:max-w-40"
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

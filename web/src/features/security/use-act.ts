@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { NO_REFUSAL, refusalOf } from "@/api/refusal";
+import { NO_REFUSAL, refusalOf } from "@/api/problem";
 import { useSecurityChanged } from "@/api/security";
 
 /**

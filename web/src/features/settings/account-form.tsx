@@ -2,9 +2,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
-import { placeErrors } from "@/api/forms";
+import { useSubmission } from "@/api/forms";
 import { useZones } from "@/api/schedule";
-import type { Settings, SettingsPatch } from "@/api/settings";
+import type { Settings, UpdateSettings } from "@/api/settings";
 import { useNow } from "@/lib/hooks";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -13,7 +13,7 @@ import { Banner, Card } from "@/ui/surface";
 import { type CommonZone, ZonePicker } from "@/ui/zone-picker";
 import { EmailDialog } from "./email-dialog";
 import { EmailField } from "./email-field";
-import { EMAIL_ADDRESS, orNull, useSaveSettings, within } from "./save";
+import { EMAIL_ADDRESS, orNull, useSaveSettings } from "./save";
 import { UnsavedMark, useUnsaved } from "./unsaved";
 
 const schema = z.object({
@@ -40,7 +40,7 @@ const formOf = ({ name, email, company, time_zone }: Settings["account"]): Accou
 });
 
 /** What differs from what is kept, the address aside. */
-function patchOf(values: AccountFields, kept: Settings["account"]): SettingsPatch["account"] {
+function patchOf(values: AccountFields, kept: Settings["account"]): UpdateSettings["account"] {
   return {
     ...(values.name === kept.name ? {} : { name: values.name }),
     ...(values.company === (kept.company ?? "") ? {} : { company: orNull(values.company) }),
@@ -84,27 +84,23 @@ function useAccount(account: Settings["account"]) {
     values: formOf(account),
     resetOptions: { keepDirtyValues: true },
   });
-  const [problem, setProblem] = useState<string | null>(null);
   /** The address that waits for the password. */
   const [wanted, setWanted] = useState<string | null>(null);
   const save = useSaveSettings();
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
+  const send = async (values: AccountFields) => {
     const patch = patchOf(values, account) ?? {};
     const moves = values.email !== account.email;
-    try {
-      if (Object.keys(patch).length > 0) {
-        const saved = await save({ account: patch });
-        form.reset(formOf(saved.account));
-        if (moves) form.setValue("email", values.email, { shouldDirty: true });
-        notify("Account saved");
-      }
-      if (moves) setWanted(values.email);
-    } catch (error) {
-      setProblem(placeErrors(form, within("account", error), fields, "Failed to save settings"));
+    if (Object.keys(patch).length > 0) {
+      const saved = await save({ account: patch });
+      form.reset(formOf(saved.account));
+      if (moves) form.setValue("email", values.email, { shouldDirty: true });
+      notify("Account saved");
     }
-  });
-  return { form, problem, wanted, setWanted, submit };
+    if (moves) setWanted(values.email);
+  };
+  const ours = (field: string) => field.replace("account.", "");
+  const submission = useSubmission({ form, fields, failure: "Failed to save settings", send, ours });
+  return { form, wanted, setWanted, ...submission };
 }
 
 /** Who the author is. A new e-mail address holds only once the link sent to it is followed. */

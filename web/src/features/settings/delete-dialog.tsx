@@ -1,18 +1,17 @@
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import { ApiError, messageOf } from "@/api/problem";
-import { NO_REFUSAL, refusalOf } from "@/api/refusal";
+import { deleteAccount, type Holdings, useHoldings } from "@/api/me";
+import { ApiError, messageOf, NO_REFUSAL, refusalOf } from "@/api/problem";
 import { useSecurity } from "@/api/security";
 import { signOut } from "@/api/session";
-import { deleteAccount, type Holdings, useHoldings } from "@/api/settings";
 import { countOf } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { CurrentPassword } from "@/ui/current-password";
-import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
+import { FormDialog } from "@/ui/form-dialog";
 import { Retry } from "@/ui/retry";
-import { Banner, Skeleton } from "@/ui/surface";
+import { Skeleton } from "@/ui/surface";
 import { ExportData } from "./export-data";
 
 const units: [keyof Holdings, string][] = [
@@ -88,75 +87,62 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
     notify("Account deleted");
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={deleting || exporting}
       title="Delete Account"
       description="Permanently delete your account and all data"
-      footer={
-        <>
-          <Button onClick={onClose} disabled={deleting || exporting}>
-            Cancel
+      submit="Delete Account"
+      submitting={deleting ? "Deleting..." : "Delete Account"}
+      danger
+      ready={sure}
+      problem={problem}
+      remedy={
+        again ? (
+          <Button asChild size="small">
+            <a href={SIGN_IN}>Sign in again</a>
           </Button>
-          <Button look="danger" type="submit" form="delete-form" disabled={!sure || deleting || exporting}>
-            {deleting ? "Deleting..." : "Delete Account"}
-          </Button>
-        </>
+        ) : undefined
       }
+      onSubmit={(event) => void remove(event)}
     >
-      <form id="delete-form" noValidate onSubmit={(event) => void remove(event)} className="grid gap-5">
-        {problem ? (
-          <Banner
-            action={
-              again ? (
-                <Button asChild size="small">
-                  <a href={SIGN_IN}>Sign in again</a>
-                </Button>
-              ) : undefined
-            }
-          >
-            {problem}
-          </Banner>
-        ) : null}
-        {unknown && !security ? <Retry onRetry={() => void readSecurity()}>{messageOf(unknown)}</Retry> : null}
-        <div>
-          <p className="mb-2">This can't be undone. You lose:</p>
-          <Losses />
-        </div>
-        <ExportData onBusy={setExporting} />
-        {local ? (
-          <CurrentPassword error={errors.password} username={email} value={password} onChange={setPassword} />
-        ) : null}
-        {coded ? (
-          <Field label="Code" error={errors.code} hint="From your authenticator app, or a recovery code.">
-            {(field) => (
-              <Input
-                {...field}
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-                className="font-mono sm:max-w-60"
-              />
-            )}
-          </Field>
-        ) : null}
-        <Field label={`Type ${email} to confirm`} error={errors.confirm}>
+      {unknown && !security ? <Retry onRetry={() => void readSecurity()}>{messageOf(unknown)}</Retry> : null}
+      <div>
+        <p className="mb-2">This can't be undone. You lose:</p>
+        <Losses />
+      </div>
+      <ExportData onBusy={setExporting} />
+      {local ? (
+        <CurrentPassword error={errors.password} username={email} value={password} onChange={setPassword} />
+      ) : null}
+      {coded ? (
+        <Field label="Code" error={errors.code} hint="From your authenticator app, or a recovery code.">
           {(field) => (
             <Input
               {...field}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
+              autoComplete="one-time-code"
               autoCapitalize="none"
               spellCheck={false}
-              inputMode="email"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              className="font-mono sm:max-w-60"
             />
           )}
         </Field>
-      </form>
-    </Dialog>
+      ) : null}
+      <Field label={`Type ${email} to confirm`} error={errors.confirm}>
+        {(field) => (
+          <Input
+            {...field}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            inputMode="email"
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from "react";
+import { changeEmail } from "@/api/me";
 import { ApiError, messageOf } from "@/api/problem";
-import { changeEmail } from "@/api/settings";
-import { Button } from "@/ui/button";
 import { CurrentPassword } from "@/ui/current-password";
-import { Dialog } from "@/ui/dialog";
+import { FormDialog } from "@/ui/form-dialog";
 
 interface Props {
   email: string;
@@ -43,27 +42,18 @@ export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) 
     }
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={busy}
       width="narrow"
       title="Change email address"
       description={`A link goes to ${email}. Until you open it, ${kept} stays your address.`}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="email-dialog" disabled={busy || password === ""}>
-            {busy ? "Sending..." : "Send link"}
-          </Button>
-        </>
-      }
+      submit="Send link"
+      submitting="Sending..."
+      ready={password !== ""}
+      onSubmit={(event) => void send(event)}
     >
-      <form id="email-dialog" noValidate onSubmit={(event) => void send(event)}>
-        <CurrentPassword error={error ?? undefined} username={kept} value={password} onChange={setPassword} />
-      </form>
-    </Dialog>
+      <CurrentPassword error={error ?? undefined} username={kept} value={password} onChange={setPassword} />
+    </FormDialog>
   );
 }

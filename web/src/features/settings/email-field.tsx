@@ -1,6 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import { Link } from "react-router";
-import { useMe, useProvider } from "@/api/settings";
+import { useMe } from "@/api/me";
+import { useProvider } from "@/api/security";
 import { Field, Input } from "@/ui/field";
 import type { AccountFields } from "./account-form";
 

@@ -1,16 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { z } from "zod";
-import { placeErrors } from "@/api/forms";
+import { useSubmission } from "@/api/forms";
 import type { Settings } from "@/api/settings";
 import { notify } from "@/lib/notify";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
 import { Banner, Card } from "@/ui/surface";
-import { EMAIL_ADDRESS, orNull, useSaveSettings, within } from "./save";
+import { EMAIL_ADDRESS, orNull, useSaveSettings } from "./save";
 import { UnsavedMark, useUnsaved } from "./unsaved";
 
 type Email = Settings["email"];
@@ -85,25 +85,20 @@ function useEmail(email: Email) {
     values: formOf(email),
     resetOptions: { keepDirtyValues: true },
   });
-  const [problem, setProblem] = useState<string | null>(null);
   const save = useSaveSettings();
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      const saved = await save({
-        email: {
-          default_from_name: orNull(values.default_from_name),
-          default_from_email: orNull(values.default_from_email),
-          reply_to: orNull(values.reply_to),
-        },
-      });
-      form.reset(formOf(saved.email));
-      notify("Email settings saved", "New newsletters begin with them.");
-    } catch (error) {
-      setProblem(placeErrors(form, within("email", error), fields, "Failed to save settings"));
-    }
-  });
-  return { form, problem, submit };
+  const send = async (values: Form) => {
+    const saved = await save({
+      email: {
+        default_from_name: orNull(values.default_from_name),
+        default_from_email: orNull(values.default_from_email),
+        reply_to: orNull(values.reply_to),
+      },
+    });
+    form.reset(formOf(saved.email));
+    notify("Email settings saved", "New newsletters begin with them.");
+  };
+  const ours = (field: string) => field.replace("email.", "");
+  return { form, ...useSubmission({ form, fields, failure: "Failed to save settings", send, ours }) };
 }
 
 /** What a new newsletter's form begins with. */

@@ -1,7 +1,7 @@
 import { Check, Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { downloadExport } from "@/api/me";
 import { ApiError, messageOf } from "@/api/problem";
-import { downloadExport } from "@/api/settings";
 import { formatBytes } from "@/lib/format";
 import { Button } from "@/ui/button";
 

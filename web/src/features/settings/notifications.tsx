@@ -1,6 +1,5 @@
-import { useSWRConfig } from "swr";
 import { messageOf } from "@/api/problem";
-import { type Notifications, SETTINGS, type Settings, saveSettings } from "@/api/settings";
+import { type Notifications, saveSettings, useShowSettings } from "@/api/settings";
 import { warn } from "@/lib/notify";
 import { Card } from "@/ui/surface";
 import { Switch } from "@/ui/switch";
@@ -25,12 +24,12 @@ const toggles: { name: keyof Notifications; label: string; hint: string }[] = [
 
 /** Which mails the author gets from Letterpress itself; each switch is saved at once. */
 export function NotificationSwitches({ notifications }: { notifications: Notifications }) {
-  const { mutate } = useSWRConfig();
+  const showSettings = useShowSettings();
   const flip = async (name: keyof Notifications, on: boolean) => {
-    const set = (settings: Settings | undefined, value: boolean) =>
-      settings && { ...settings, notifications: { ...settings.notifications, [name]: value } };
     const show = (value: boolean) =>
-      mutate<Settings>(SETTINGS, (settings?: Settings) => set(settings, value), { revalidate: false });
+      showSettings(
+        (settings) => settings && { ...settings, notifications: { ...settings.notifications, [name]: value } },
+      );
     await show(on);
     try {
       await saveSettings({ notifications: { [name]: on } });

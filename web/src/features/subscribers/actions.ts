@@ -1,8 +1,7 @@
 import { useSWRConfig } from "swr";
-import { bulkSubscribers, removeSubscriber } from "@/api/calls";
-import { under } from "@/api/data";
+import { under } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
-import type { Subscriber } from "@/api/types";
+import { bulkSubscribers, removeSubscriber, type Subscriber } from "@/api/subscribers";
 import { countOf } from "@/lib/format";
 import { notify, OFFER_MS, offerUndo, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
@@ -51,9 +50,7 @@ export function useSubscriberActions() {
       danger: true,
     });
     if (!sure) return;
-    later([subscriber], "Subscriber removed successfully!", (leaving) =>
-      removeSubscriber(subscriber.newsletter_id, subscriber.id, leaving),
-    );
+    later([subscriber], "Subscriber removed successfully!", (leaving) => removeSubscriber(subscriber, leaving));
   };
 
   const removeMany = async (subscribers: Subscriber[]): Promise<boolean> => {

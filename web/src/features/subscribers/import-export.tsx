@@ -1,9 +1,9 @@
 import { Download, Upload } from "lucide-react";
 import { Suspense, useState } from "react";
-import { download } from "@/api/client";
-import { useImports } from "@/api/data";
+import { type Import, useLatestImports } from "@/api/imports";
+import type { Newsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
-import type { Import, Newsletter } from "@/api/types";
+import { downloadSubscribers } from "@/api/subscribers";
 import { lazyCode } from "@/lib/code";
 import { countOf, formatNumber } from "@/lib/format";
 import { useHash } from "@/lib/hooks";
@@ -35,7 +35,7 @@ function ExportDialog({
     if (!newsletter) return;
     setBusy(true);
     try {
-      await download(`/api/newsletters/${newsletter.id}/subscribers/export.csv`, fileName(newsletter));
+      await downloadSubscribers(newsletter.id, fileName(newsletter));
       onClose();
     } catch (error) {
       warn(messageOf(error, "Failed to export subscribers"));
@@ -99,7 +99,7 @@ interface Props {
 
 export function ImportExport({ newsletters, preset }: Props) {
   const [open, setOpen] = useState<"import" | "export" | Import | null>(null);
-  const { data: jobs, mutate: reload } = useImports("/api/imports?limit=1");
+  const { data: jobs, mutate: reload } = useLatestImports();
   const latest = jobs?.[0];
   const none = newsletters?.length === 0;
   useHash("import-csv", () => setOpen("import"));

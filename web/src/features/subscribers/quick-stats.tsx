@@ -1,4 +1,4 @@
-import { useSubscriberStats } from "@/api/data";
+import { useSubscriberStats } from "@/api/subscribers";
 import { formatNumber } from "@/lib/format";
 import { Card, Skeleton } from "@/ui/surface";
 
@@ -9,8 +9,9 @@ const figures = [
   ["this_week", "This week"],
 ] as const;
 
-export function QuickStats({ path }: { path: string }) {
-  const { data, error } = useSubscriberStats(path);
+/** Of one newsletter, or of all where none is chosen. */
+export function QuickStats({ newsletter }: { newsletter: string }) {
+  const { data, error } = useSubscriberStats(newsletter);
   return (
     <Card className="p-5">
       <h2 className="text-13 text-muted">Quick Stats</h2>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { onSignOut } from "@/api/session";
-import type { Subscriber } from "@/api/types";
+import type { Subscriber } from "@/api/subscribers";
 
 /**
  * Subscribers whose removal can still be taken back: they are gone from every list at once, and from the server when

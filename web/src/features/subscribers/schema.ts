@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subscriber, SubscriberInput, SubscriberPatch } from "@/api/types";
+import type { CreateSubscriber, Subscriber, UpdateSubscriber } from "@/api/subscribers";
 
 const email = z.email("Enter an email address, such as ada@example.com.");
 const name = z.string().trim();
@@ -21,7 +21,7 @@ export const editSchema = z.object({
 });
 export type EditForm = z.infer<typeof editSchema>;
 
-export function addPayload(form: AddForm): SubscriberInput {
+export function addPayload(form: AddForm): CreateSubscriber {
   return {
     email: form.email,
     ...(form.first_name === "" ? {} : { first_name: form.first_name }),
@@ -75,7 +75,7 @@ export function editForm(subscriber: Subscriber): EditForm {
 }
 
 /** Only what was changed is sent, so that two people editing one reader don't undo each other. */
-export function editPayload(form: EditForm, before: Subscriber): SubscriberPatch {
+export function editPayload(form: EditForm, before: Subscriber): UpdateSubscriber {
   const was = editForm(before);
   return {
     ...(form.email === was.email ? {} : { email: form.email }),

@@ -1,4 +1,4 @@
-import type { SubscriberStatus } from "@/api/types";
+import type { SubscriberStatus } from "@/api/subscribers";
 import { capitalise } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 

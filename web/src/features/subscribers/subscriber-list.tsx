@@ -1,7 +1,7 @@
 import { UserMinus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { messageOf } from "@/api/problem";
-import type { Subscriber } from "@/api/types";
+import type { Subscriber } from "@/api/subscribers";
 import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";

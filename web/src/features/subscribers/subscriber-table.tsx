@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import type { Subscriber } from "@/api/types";
+import type { Subscriber } from "@/api/subscribers";
 import { cn } from "@/lib/cn";
 import { fullName } from "@/lib/format";
 import { Button } from "@/ui/button";

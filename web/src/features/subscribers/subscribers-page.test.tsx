@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { signOut } from "@/api/session";
-import type { Subscriber } from "@/api/types";
+import type { Subscriber } from "@/api/subscribers";
 import { type Answer, type Call, fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { parseAttributes } from "./schema";

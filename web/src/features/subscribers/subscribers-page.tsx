@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { withQuery } from "@/api/client";
-import { useNewsletters } from "@/api/data";
+import { useNewsletters } from "@/api/newsletters";
 import { useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
@@ -37,7 +36,7 @@ export default function SubscribersPage() {
         </Button>
       </PageHeader>
       <div className="mt-8 grid gap-4 lg:grid-cols-[1.4fr_1fr]">
-        <QuickStats path={withQuery("/api/subscribers/stats", { newsletter_id: list.newsletter })} />
+        <QuickStats newsletter={list.newsletter} />
         <ImportExport newsletters={data} preset={list.newsletter} />
       </div>
       <Section id="subscriber-lists" title="Subscriber Lists" className="mt-8">

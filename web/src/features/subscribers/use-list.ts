@@ -1,5 +1,4 @@
-import { withQuery } from "@/api/client";
-import { useSubscribers } from "@/api/data";
+import { useSubscribers } from "@/api/subscribers";
 import { useListState } from "@/lib/list";
 import { useRemoved } from "./removals";
 import { statuses } from "./status";
@@ -9,7 +8,7 @@ export const PAGE_SIZE = 50;
 /** The list's filters, its place among the pages, and its rows. */
 export function useList() {
   const state = useListState(statuses);
-  const list = useSubscribers(withQuery("/api/subscribers", { ...state.params, limit: PAGE_SIZE }));
+  const list = useSubscribers({ ...state.params, limit: PAGE_SIZE });
   const removed = useRemoved();
   const rows = list.data?.rows.filter(({ id }) => !removed.has(id));
   const gone = (list.data?.rows.length ?? 0) - (rows?.length ?? 0);

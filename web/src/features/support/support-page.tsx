@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Download } from "lucide-react";
 import { Link } from "react-router";
 import { type DoctorCheck, type DoctorReport, useDoctor, useInstallation } from "@/api/installation";
 import { isStatus, messageOf } from "@/api/problem";
-import { useAuthor } from "@/api/use-author";
+import { useAuthor } from "@/api/session";
 import { canCopy } from "@/lib/copy";
 import { saveText } from "@/lib/files";
 import { useTitle } from "@/lib/hooks";

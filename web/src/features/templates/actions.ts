@@ -1,6 +1,6 @@
 import { useSWRConfig } from "swr";
-import { newIdempotencyKey } from "@/api/calls";
-import { under } from "@/api/data";
+import { newIdempotencyKey } from "@/api/forms";
+import { under } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
 import { deleteTemplate, duplicateTemplate, type Template } from "@/api/templates";
 import { notify, warn } from "@/lib/notify";

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useIdempotencyKey } from "@/api/forms";
+import { useAuthor } from "@/api/session";
 import {
   createTemplate,
   getTemplate,
   getVersion,
   listVersions,
+  type NewTemplate,
   restoreVersion,
   type Template,
-  type TemplateInput,
   updateTemplate,
 } from "@/api/templates";
-import { useAuthor } from "@/api/use-author";
 import { type EditorHost, EditorSession, newSlot } from "@/editor";
 import { starters } from "@/email";
 import { blankDocument } from "@/email/factory";
@@ -66,7 +66,7 @@ function useTemplateAt(id: string | undefined, starter: string | null, attempt: 
 function useSaves(template: Template | null) {
   const id = useRef(template?.id ?? null);
   const key = useIdempotencyKey();
-  const create = async (body: TemplateInput) => {
+  const create = async (body: NewTemplate) => {
     try {
       const made = await createTemplate(body, key.keyFor(body));
       key.settled();

@@ -1,8 +1,8 @@
 import { Copy, EllipsisVertical, Eye, Pencil, Send, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { Link } from "react-router";
+import { useAuthor } from "@/api/session";
 import type { Template } from "@/api/templates";
-import { useAuthor } from "@/api/use-author";
 import { createConsent } from "@/editor/pictures/consent";
 import { shownDocument } from "@/editor/pictures/foreign";
 import { countOf, formatExact, relativeTime } from "@/lib/format";

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
-import type { Tracking } from "@/api/campaign-life";
+import type { Tracking } from "@/api/campaigns";
 import { Button } from "@/ui/button";
 import { Checkbox, Field, Input, Select, TextArea } from "@/ui/field";
 import type { CampaignForm } from "../schema";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AbTest, Variant } from "@/api/campaign-life";
+import type { AbTest, AbVariant } from "@/api/campaigns";
 
 export const MOST_VARIANTS = 4;
 const LETTERS = "ABCD";
@@ -78,7 +78,7 @@ export const abSchema = shape.superRefine((form, context) => {
 
 export function abFormOf(test: AbTest | null): AbForm {
   const others = test?.variants.slice(1) ?? [];
-  const uses = (...fields: (keyof Variant)[]) => others.some((one) => fields.some((field) => one[field] !== null));
+  const uses = (...fields: (keyof AbVariant)[]) => others.some((one) => fields.some((field) => one[field] !== null));
   const fromName = uses("from_name");
   const content = uses("html_content", "text_content");
   return {
@@ -102,7 +102,7 @@ export function abFormOf(test: AbTest | null): AbForm {
   };
 }
 
-const same: Omit<Variant, "name"> = {
+const same: Omit<AbVariant, "name"> = {
   subject: null,
   from_name: null,
   preheader: null,

@@ -1,9 +1,7 @@
 import { Paperclip, Trash2 } from "lucide-react";
 import { type ChangeEvent, useId, useRef, useState } from "react";
-import type { Attachment } from "@/api/campaign-life";
+import { type Attachment, attachFile, type Campaign, detachFile } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { attachFile, detachFile } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
 import { formatBytes } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";

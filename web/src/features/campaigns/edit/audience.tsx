@@ -1,8 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import type { Segment } from "@/api/campaign-life";
-import { withQuery } from "@/api/client";
-import { useCampaigns } from "@/api/data";
-import type { Campaign } from "@/api/types";
+import { type Campaign, type Segment, useCampaigns } from "@/api/campaigns";
 import { Field, Select } from "@/ui/field";
 import type { CampaignForm } from "../schema";
 import { dateLine } from "../status";
@@ -21,9 +18,7 @@ const fits = (kind: Segment["kind"], { status, tracking }: Campaign) =>
 
 function EarlierCampaign({ form, campaign, kind }: Props & { kind: Segment["kind"] }) {
   const chosen = form.watch("segment.campaign_id");
-  const { data, error } = useCampaigns(
-    withQuery("/api/campaigns", { newsletter_id: campaign.newsletter_id, limit: MOST }),
-  );
+  const { data, error } = useCampaigns({ newsletter_id: campaign.newsletter_id, limit: MOST });
   const choices = data?.rows.filter((row) => row.id !== campaign.id && fits(kind, row)) ?? [];
   const known = choices.some(({ id }) => String(id) === chosen);
   const { origin } = campaign;

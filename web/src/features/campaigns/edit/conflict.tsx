@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
+import { type Campaign, readCampaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { readCampaign } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import type { AbTest } from "@/api/campaign-life";
+import type { AbTest, Campaign } from "@/api/campaigns";
 import { signOut } from "@/api/session";
-import type { Campaign } from "@/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { type Call, campaign, fakeServer, type Handler, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";

@@ -1,17 +1,17 @@
-import type { AbResult } from "@/api/analytics-types";
+import type { AbTestReport } from "@/api/reports";
 import { formatClock, formatNumber, formatRate, withLocalTimes } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { Card, Section } from "@/ui/surface";
 import { NumbersTable } from "./numbers-table";
 
-const states: Record<AbResult["state"], { tone: Tone; label: string }> = {
+const states: Record<AbTestReport["state"], { tone: Tone; label: string }> = {
   waiting: { tone: "blue", label: "Waiting" },
   decided: { tone: "green", label: "Decided" },
   undecided: { tone: "yellow", label: "No winner" },
 };
 
 /** When it was, or will be, decided, by how much, and what the rest of the readers got. */
-function facts(test: AbResult): string[] {
+function facts(test: AbTestReport): string[] {
   const when =
     test.state === "waiting"
       ? test.decides_at && `Decides ${formatClock(test.decides_at)}.`
@@ -24,7 +24,7 @@ function facts(test: AbResult): string[] {
 }
 
 /** What was tried on a sample, how it went, and whether the difference means anything. */
-export function AbSection({ test }: { test: AbResult | null }) {
+export function AbSection({ test }: { test: AbTestReport | null }) {
   if (!test) return null;
   const state = states[test.state];
   return (

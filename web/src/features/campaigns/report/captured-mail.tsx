@@ -1,7 +1,5 @@
 import { useState } from "react";
-import { withQuery } from "@/api/client";
-import { useCapturedMail } from "@/api/data";
-import type { CapturedMail } from "@/api/types";
+import { type CapturedMail, useCapturedMail } from "@/api/captured-mail";
 import { formatBytes, formatNumber } from "@/lib/format";
 import { useCursors } from "@/lib/list";
 import { Tag } from "@/ui/badge";
@@ -54,8 +52,8 @@ export function MailList({ rows }: { rows: CapturedMail[] }) {
 /** The mails that the built-in mailbox kept instead of sending; absent when mail really leaves. */
 export function CapturedMailSection({ campaignId, live }: { campaignId: number; live: boolean }) {
   const { cursor, previous, nextAfter } = useCursors();
-  const path = withQuery("/api/captured-mail", { campaign_id: campaignId, limit: PAGE_SIZE, cursor });
-  const { data } = useCapturedMail(path, { refreshInterval: live ? 5000 : 0 });
+  const query = { campaign_id: campaignId, limit: PAGE_SIZE, cursor };
+  const { data } = useCapturedMail(query, { refreshInterval: live ? 5000 : 0 });
   if (!data || (data.rows.length === 0 && !previous)) return null;
   const next = nextAfter(data.next);
   return (

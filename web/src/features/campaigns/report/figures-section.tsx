@@ -1,6 +1,5 @@
 import { useMemo } from "react";
-import type { ReportFigures, Usual } from "@/api/analytics-types";
-import type { Report } from "@/api/types";
+import type { Report, ReportFigures, Usual } from "@/api/reports";
 import { apart } from "@/lib/apart";
 import { countOf, formatNumber, rateOf } from "@/lib/format";
 import { useNow } from "@/lib/hooks";

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from "lucide-react";
-import type { LedgerState, Report } from "@/api/types";
+import type { LedgerState, Report } from "@/api/reports";
 import { cn } from "@/lib/cn";
 import { formatNumber, formatRate, rateOf } from "@/lib/format";
 import { Bar } from "@/ui/progress";

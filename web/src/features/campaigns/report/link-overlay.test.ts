@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LinkFigures } from "@/api/analytics-types";
+import type { LinkFigures } from "@/api/reports";
 import { link } from "@/testing/figures";
 import { overlay } from "./link-overlay";
 

@@ -1,4 +1,4 @@
-import type { LinkFigures } from "@/api/analytics-types";
+import type { LinkFigures } from "@/api/reports";
 import { countOf, formatNumber } from "@/lib/format";
 
 /** The colours of a badge, as CSS has them. */

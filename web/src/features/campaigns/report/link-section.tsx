@@ -1,8 +1,7 @@
 import { useCallback } from "react";
-import type { LinkFigures } from "@/api/analytics-types";
-import { useLinkMap } from "@/api/figures";
+import type { Campaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import type { Report } from "@/api/types";
+import { type LinkFigures, type Report, useLinkMap } from "@/api/reports";
 import type { CsvCell } from "@/lib/csv-write";
 import { formatNumber } from "@/lib/format";
 import { CsvButton } from "@/ui/chart/csv-button";
@@ -52,8 +51,8 @@ function Links({ links }: { links: LinkFigures[] }) {
   );
 }
 
-function MapFrame({ url, links, subject }: { url: string; links: LinkFigures[]; subject: string }) {
-  const { data, error } = useLinkMap(url);
+function MapFrame({ campaign, links }: { campaign: Campaign; links: LinkFigures[] }) {
+  const { data, error } = useLinkMap(campaign);
   const change = useCallback((mail: Document) => overlay(mail, links, inksOfPage()), [links]);
   if (error && !data) return <Banner>{messageOf(error)}</Banner>;
   if (!data) {
@@ -66,7 +65,7 @@ function MapFrame({ url, links, subject }: { url: string; links: LinkFigures[]; 
   return (
     <div className="overflow-hidden rounded-card border border-line bg-raised print:hidden">
       <MailSheet
-        title={`Clicks in ${subject}`}
+        title={`Clicks in ${campaign.subject}`}
         html={data.html}
         change={change}
         className="h-[56dvh] w-full bg-paper"
@@ -76,7 +75,7 @@ function MapFrame({ url, links, subject }: { url: string; links: LinkFigures[]; 
 }
 
 /** Where in the mail readers clicked, as a picture and as a table. */
-export function LinkSection({ report, url, subject }: { report: Report; url: string; subject: string }) {
+export function LinkSection({ report, campaign }: { report: Report; campaign: Campaign }) {
   const { links } = report;
   if (report.tracking === "none" || links.length === 0) return null;
   return (
@@ -88,10 +87,10 @@ export function LinkSection({ report, url, subject }: { report: Report; url: str
           ? "The badge after a link counts the readers who clicked it."
           : "The badge after a link counts its clicks; this newsletter does not know whose they are."
       }
-      actions={<CsvButton rows={() => linkRows(links)} name={`Links of ${subject}`} />}
+      actions={<CsvButton rows={() => linkRows(links)} name={`Links of ${campaign.subject}`} />}
     >
       <div className="grid items-start gap-4 xl:grid-cols-2 print:block">
-        <MapFrame url={url} links={links} subject={subject} />
+        <MapFrame campaign={campaign} links={links} />
         <Card className="overflow-hidden">
           <Links links={links} />
         </Card>

@@ -1,6 +1,5 @@
 import { Download } from "lucide-react";
-import { download } from "@/api/client";
-import { useCapturedMessage } from "@/api/data";
+import { downloadMessage, useCapturedMessage } from "@/api/captured-mail";
 import { messageOf } from "@/api/problem";
 import { formatBytes, formatExact } from "@/lib/format";
 import { warn } from "@/lib/notify";
@@ -12,8 +11,7 @@ import { Envelope, MailView } from "../mail-view";
 /** One captured mail, as it would have left. */
 export function MessageDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error } = useCapturedMessage(id);
-  const save = () =>
-    download(`/api/captured-mail/${id}/raw`, `message-${id}.eml`).catch((reason: unknown) => warn(messageOf(reason)));
+  const save = () => downloadMessage(id).catch((reason: unknown) => warn(messageOf(reason)));
   return (
     <Dialog
       open

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Origin } from "@/api/campaign-life";
+import type { Origin } from "@/api/campaigns";
 import { reportPath } from "@/lib/paths";
 
 const words: Record<Origin["kind"], string> = {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
-import { withQuery } from "@/api/client";
-import { useDeliveries } from "@/api/data";
+import type { CampaignRef } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import type { Delivery, LedgerState } from "@/api/types";
+import { type Delivery, type LedgerState, useDeliveries } from "@/api/reports";
 import { cn } from "@/lib/cn";
 import { countOf, formatClock, formatNumber, fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
@@ -41,7 +40,7 @@ const filterOf = (value: string): ReaderFilter | "" =>
   ledgerStates.find((name) => name === value) ?? acts.find((act) => act.value === value)?.value ?? "";
 
 interface Props {
-  url: string;
+  campaign: CampaignRef;
   state: ReaderFilter | "";
   onState: (state: ReaderFilter | "") => void;
   live: boolean;
@@ -49,14 +48,17 @@ interface Props {
   tracked: boolean;
 }
 
-function useReaders(url: string, state: string, live: boolean) {
+function useReaders(campaign: CampaignRef, state: string, live: boolean) {
   const [text, setText] = useState("");
   const query = useDebounced(text.trim(), 250);
   const { cursor, restart, previous, nextAfter } = useCursors();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins at the first page
   useEffect(restart, [state, query]);
-  const path = withQuery(`${url}/deliveries`, { state, q: query, limit: PAGE_SIZE, cursor });
-  const list = useDeliveries(path, { refreshInterval: live ? 5000 : 0 });
+  const list = useDeliveries(
+    campaign,
+    { state, q: query, limit: PAGE_SIZE, cursor },
+    { refreshInterval: live ? 5000 : 0 },
+  );
   return {
     list,
     text,
@@ -167,8 +169,8 @@ function Table({ rows, dim, onRead }: { rows: Delivery[]; dim: boolean; onRead: 
   );
 }
 
-export function ReaderSection({ url, state, onState, live, tracked }: Props) {
-  const readers = useReaders(url, state, live);
+export function ReaderSection({ campaign, state, onState, live, tracked }: Props) {
+  const readers = useReaders(campaign, state, live);
   const [mail, setMail] = useState<number | null>(null);
   const { data, error, isLoading } = readers.list;
   // Choosing a state in the ledger above leads here.

@@ -2,10 +2,9 @@ import { FileCheck, MailQuestion, Printer, SendHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import { download } from "@/api/client";
-import { proofPath, type ResendTo, resendCampaign } from "@/api/figures";
+import { type Campaign, resendCampaign, type SegmentKind } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import type { Campaign, Report } from "@/api/types";
+import { downloadProof, type Report } from "@/api/reports";
 import { csvName } from "@/lib/csv-write";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -13,13 +12,13 @@ import { affected } from "../actions";
 import { useOnce } from "../once";
 
 /** Makes the new draft and goes to it; a second try after a lost answer makes no second one. */
-function useResend(url: string) {
+function useResend(campaign: Campaign) {
   const once = useOnce();
   const { mutate } = useSWRConfig();
   const navigate = useNavigate();
-  return async (to: ResendTo) => {
+  return async (to: SegmentKind) => {
     try {
-      const draft = await once(to, (key) => resendCampaign(url, to, key));
+      const draft = await once(to, (key) => resendCampaign(campaign, to, key));
       await mutate(affected);
       notify("Draft created", "Look it over, then send it.");
       await navigate(`/campaigns#campaign-${draft.id}`);
@@ -30,7 +29,7 @@ function useResend(url: string) {
 }
 
 /** Whom another mail could still reach. */
-export function resendable({ status, tracking, ledger, opens }: Report): ResendTo[] {
+export function resendable({ status, tracking, ledger, opens }: Report): SegmentKind[] {
   const over = status === "sent" || status === "cancelled";
   return [
     ...(status === "sent" && tracking === "full" && ledger.sent > opens ? (["not_opened"] as const) : []),
@@ -44,8 +43,8 @@ const resends = {
 } as const;
 
 /** What can be done with a report: another mail, the proof, paper. */
-export function ReportActions({ campaign, report, url }: { campaign: Campaign; report: Report; url: string }) {
-  const resend = useResend(url);
+export function ReportActions({ campaign, report }: { campaign: Campaign; report: Report }) {
+  const resend = useResend(campaign);
   const [busy, setBusy] = useState(false);
   const during = async (work: () => Promise<unknown>) => {
     setBusy(true);
@@ -53,7 +52,7 @@ export function ReportActions({ campaign, report, url }: { campaign: Campaign; r
     setBusy(false);
   };
   const proof = () =>
-    download(proofPath(url), csvName(`proof-${campaign.subject}`)).catch((error: unknown) =>
+    downloadProof(campaign, csvName(`proof-${campaign.subject}`)).catch((error: unknown) =>
       warn(messageOf(error, "Failed to download the proof")),
     );
   return (

@@ -1,6 +1,7 @@
 import { ArrowLeft, Ban, Copy, Pause, Play } from "lucide-react";
 import { Link } from "react-router";
-import type { Campaign, Report } from "@/api/types";
+import type { Campaign } from "@/api/campaigns";
+import type { Report } from "@/api/reports";
 import { formatDuration, formatSpeed, withLocalTimes } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
@@ -31,7 +32,7 @@ function Facts({ report }: { report: Report }) {
   );
 }
 
-export function ReportHeader({ campaign, report, url }: { campaign: Campaign; report: Report; url: string }) {
+export function ReportHeader({ campaign, report }: { campaign: Campaign; report: Report }) {
   const act = useCampaignActions();
   const progress = useProgress(campaign, true);
   const running = report.status === "sending" || report.status === "paused";
@@ -81,7 +82,7 @@ export function ReportHeader({ campaign, report, url }: { campaign: Campaign; re
           </Button>
         </div>
       </div>
-      <ReportActions campaign={campaign} report={report} url={url} />
+      <ReportActions campaign={campaign} report={report} />
       {running ? <LiveProgress campaign={campaign} progress={progress} /> : null}
       {report.status === "sending" ? <TroubleBanner trouble={(progress ?? report).trouble} /> : null}
       {report.status === "paused" ? <PauseBanner reason={report.pause_reason} /> : null}

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import type { AbResult } from "@/api/analytics-types";
+import type { Campaign } from "@/api/campaigns";
+import type { AbTestReport, Delivery, Ledger, Report } from "@/api/reports";
 import { signOut } from "@/api/session";
-import type { Campaign, Delivery, Ledger, Report } from "@/api/types";
 import { parseRows } from "@/lib/csv";
 import { campaign, eventStream, fakeServer, session } from "@/testing/fake-server";
 import { link, reportFigures } from "@/testing/figures";
@@ -140,7 +140,7 @@ test.each([
   expect(state.queryByRole("option", { name: "Opened" })).toBeNull();
 });
 
-const abTest: AbResult = {
+const abTest: AbTestReport = {
   state: "decided",
   metric: "opens",
   decides_at: "2026-11-01T12:00:00Z",
@@ -306,7 +306,7 @@ test("Print prints", async () => {
   expect(printed).toHaveBeenCalledOnce();
 });
 
-const waitingTest = (over: Partial<AbResult> = {}): AbResult => ({
+const waitingTest = (over: Partial<AbTestReport> = {}): AbTestReport => ({
   state: "waiting",
   metric: "opens",
   winner: null,

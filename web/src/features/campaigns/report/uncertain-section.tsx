@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { resolveDelivery } from "@/api/calls";
+import type { CampaignRef } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import type { Delivery, Report } from "@/api/types";
+import { type Delivery, type Report, resolveDelivery } from "@/api/reports";
 import { formatNumber, fullName } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -15,12 +15,18 @@ const answers = [
   { as: "cancelled", label: "Leave out", done: "Left out" },
 ] as const;
 
-function Row({ delivery, url, onResolved }: { delivery: Delivery; url: string; onResolved: () => void }) {
+interface RowProps {
+  delivery: Delivery;
+  campaign: CampaignRef;
+  onResolved: () => void;
+}
+
+function Row({ delivery, campaign, onResolved }: RowProps) {
   const [busy, setBusy] = useState(false);
   const resolve = async (answer: (typeof answers)[number]) => {
     setBusy(true);
     try {
-      await resolveDelivery(url, delivery.subscriber_id, answer.as);
+      await resolveDelivery(campaign, delivery.subscriber_id, answer.as);
       notify(answer.done, nameOf(delivery));
     } catch (error) {
       warn(messageOf(error, "Failed to resolve this delivery"));
@@ -66,8 +72,14 @@ function policyText(report: Report): string {
   return "Each gets one more copy. Whoever is still in doubt after that waits for you to decide.";
 }
 
+interface Props {
+  report: Report;
+  campaign: CampaignRef;
+  onResolved: () => void;
+}
+
 /** Readers whose copy was or is in doubt, by name, so that a person can decide. */
-export function UncertainSection({ report, url, onResolved }: { report: Report; url: string; onResolved: () => void }) {
+export function UncertainSection({ report, campaign, onResolved }: Props) {
   if (report.uncertain.length === 0) return null;
   const more = report.ledger.in_doubt - report.uncertain.filter(isOpen).length;
   return (
@@ -79,7 +91,7 @@ export function UncertainSection({ report, url, onResolved }: { report: Report; 
       <Card>
         <ul>
           {report.uncertain.map((delivery) => (
-            <Row key={delivery.subscriber_id} delivery={delivery} url={url} onResolved={onResolved} />
+            <Row key={delivery.subscriber_id} delivery={delivery} campaign={campaign} onResolved={onResolved} />
           ))}
         </ul>
       </Card>

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ScheduleInput } from "@/api/campaign-life";
-import type { Campaign } from "@/api/types";
+import type { Campaign, ScheduleCampaign } from "@/api/campaigns";
 import { isoWeekday } from "./words";
 
 export const scheduleFields = [
@@ -103,7 +102,7 @@ export function formOf(campaign: Campaign, authorZone: string | undefined): Sche
   };
 }
 
-function repeatOf(form: ScheduleForm): ScheduleInput["repeat"] {
+function repeatOf(form: ScheduleForm): ScheduleCampaign["repeat"] {
   if (form.frequency === "never") return undefined;
   return {
     frequency: form.frequency,
@@ -115,7 +114,7 @@ function repeatOf(form: ScheduleForm): ScheduleInput["repeat"] {
   };
 }
 
-export function payloadOf(form: ScheduleForm): ScheduleInput {
+export function payloadOf(form: ScheduleForm): ScheduleCampaign {
   const repeat = repeatOf(form);
   return {
     local_time: `${form.date}T${form.time}`,

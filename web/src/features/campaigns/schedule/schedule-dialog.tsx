@@ -1,29 +1,24 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
-import type { Resolved } from "@/api/campaign-life";
-import { placeErrors, withFields } from "@/api/forms";
+import { type Campaign, scheduleCampaign } from "@/api/campaigns";
+import { useSubmission } from "@/api/forms";
 import { messageOf } from "@/api/problem";
-import { scheduleCampaign, useResolved, useZones } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
-import { useAuthor } from "@/api/use-author";
+import { type ResolvedTime, useResolved, useZones } from "@/api/schedule";
+import { useAuthor } from "@/api/session";
 import { notify } from "@/lib/notify";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
 import { Checkbox, Field, Input } from "@/ui/field";
-import { Banner } from "@/ui/surface";
+import { FormDialog } from "@/ui/form-dialog";
 import { ZonePicker } from "@/ui/zone-picker";
 import { affected } from "../actions";
 import { formOf, ourField, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
 import { RepeatFields } from "./repeat-fields";
 import { describeInstant } from "./words";
 
-const FORM = "schedule-form";
 const PAST = "This time is past. Choose a later one.";
 
 /** What the chosen time comes to, said before it is saved. */
-function Instant({ resolved, zone, eachReader }: { resolved: Resolved; zone: string; eachReader: boolean }) {
+function Instant({ resolved, zone, eachReader }: { resolved: ResolvedTime; zone: string; eachReader: boolean }) {
   const { local, utc } = describeInstant(resolved);
   return (
     <div role="status" className="grid gap-2 text-13">
@@ -40,7 +35,7 @@ function Instant({ resolved, zone, eachReader }: { resolved: Resolved; zone: str
 
 interface FieldsProps {
   form: UseFormReturn<ScheduleForm>;
-  resolved: Resolved | undefined;
+  resolved: ResolvedTime | undefined;
   failed: string | null;
 }
 
@@ -82,7 +77,6 @@ function WhenFields({ form, resolved, failed }: FieldsProps) {
 
 function useSchedule(campaign: Campaign, onClose: () => void) {
   const authorZone = useAuthor()?.time_zone;
-  const [problem, setProblem] = useState<string | null>(null);
   const { mutate } = useSWRConfig();
   const form = useForm<ScheduleForm>({
     resolver: zodResolver(scheduleSchema),
@@ -90,52 +84,42 @@ function useSchedule(campaign: Campaign, onClose: () => void) {
   });
   const [date, time, zone] = form.watch(["date", "time", "time_zone"]);
   const { data: resolved, error } = useResolved(date && time ? `${date}T${time}` : null, zone);
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
+  const send = async (values: ScheduleForm) => {
     if (resolved?.is_past) {
       form.setFocus("date");
       return;
     }
-    try {
-      await scheduleCampaign(campaign, payloadOf(values));
-      notify(campaign.status === "scheduled" ? "Schedule changed" : "Campaign scheduled", campaign.subject);
-      onClose();
-      await mutate(affected);
-    } catch (reason) {
-      setProblem(placeErrors(form, withFields(reason, ourField), scheduleFields, "Failed to schedule campaign"));
-    }
+    await scheduleCampaign(campaign, payloadOf(values));
+    notify(campaign.status === "scheduled" ? "Schedule changed" : "Campaign scheduled", campaign.subject);
+    onClose();
+    await mutate(affected);
+  };
+  const submission = useSubmission({
+    form,
+    fields: scheduleFields,
+    failure: "Failed to schedule campaign",
+    send,
+    ours: ourField,
   });
-  return { form, resolved, failed: error ? messageOf(error) : null, problem, submit };
+  return { form, resolved, failed: error ? messageOf(error) : null, ...submission };
 }
 
 /** When a campaign leaves, and whether it comes again. */
 export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { form, resolved, failed, problem, submit } = useSchedule(campaign, onClose);
-  const busy = form.formState.isSubmitting;
-  const scheduled = campaign.status === "scheduled";
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      busy={busy}
+      busy={form.formState.isSubmitting}
       title="Schedule Campaign"
       description={campaign.subject}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form={FORM} disabled={busy}>
-            {busy ? "Scheduling..." : scheduled ? "Save Schedule" : "Schedule"}
-          </Button>
-        </>
-      }
+      submit={campaign.status === "scheduled" ? "Save Schedule" : "Schedule"}
+      submitting="Scheduling..."
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id={FORM} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
-        <WhenFields form={form} resolved={resolved} failed={failed} />
-        <RepeatFields form={form} />
-      </form>
-    </Dialog>
+      <WhenFields form={form} resolved={resolved} failed={failed} />
+      <RepeatFields form={form} />
+    </FormDialog>
   );
 }

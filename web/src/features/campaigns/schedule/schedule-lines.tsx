@@ -1,7 +1,6 @@
 import { CalendarClock, CornerDownRight } from "lucide-react";
 import { Link } from "react-router";
-import type { Origin } from "@/api/campaign-life";
-import type { Campaign } from "@/api/types";
+import type { Campaign, Origin } from "@/api/campaigns";
 import { countOf } from "@/lib/format";
 import { reportPath } from "@/lib/paths";
 import { describeRepeat, scheduledFor } from "./words";

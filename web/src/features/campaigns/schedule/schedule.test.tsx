@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import type { Repeat, Resolved } from "@/api/campaign-life";
+import type { Campaign, Repeat } from "@/api/campaigns";
+import type { ResolvedTime } from "@/api/schedule";
 import { signOut } from "@/api/session";
-import type { Campaign } from "@/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { type Call, campaign, fakeServer, type Handler, newsletter, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
@@ -14,7 +14,7 @@ afterEach(() => signOut());
 
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
 
-const resolved = (over: Partial<Resolved> = {}): Resolved => ({
+const resolved = (over: Partial<ResolvedTime> = {}): ResolvedTime => ({
   scheduled_at: "2027-03-26T08:00:00Z",
   kind: "exact",
   note: null,

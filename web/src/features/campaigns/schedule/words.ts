@@ -1,5 +1,5 @@
-import type { Repeat, Resolved } from "@/api/campaign-life";
-import type { Campaign } from "@/api/types";
+import type { Campaign, Repeat } from "@/api/campaigns";
+import type { ResolvedTime } from "@/api/schedule";
 import { formatDate } from "@/lib/format";
 
 export const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -68,7 +68,7 @@ function seconds(offset: string): number {
 }
 
 /** The instant in the chosen zone and in UTC, from the server's own offset: browsers know other zone rules. */
-export function describeInstant({ scheduled_at, utc_offset }: Resolved): { local: string; utc: string } {
+export function describeInstant({ scheduled_at, utc_offset }: ResolvedTime): { local: string; utc: string } {
   const at = new Date(scheduled_at);
   const local = new Date(at.getTime() + seconds(utc_offset) * 1000);
   return { local: wallFull.format(local), utc: wallFull.format(at) };

@@ -1,9 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import type { Check, CheckLevel } from "@/api/campaign-life";
+import { type Campaign, type Check, type CheckLevel, useChecks } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { useChecks } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
 import { cn } from "@/lib/cn";
 import { countOf } from "@/lib/format";
 import { Button } from "@/ui/button";

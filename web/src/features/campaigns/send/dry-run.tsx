@@ -1,13 +1,11 @@
 import { type ReactNode, useId } from "react";
-import type { DryRun, ReasonCount } from "@/api/campaign-life";
+import { type Campaign, type DryRun, type LeftOut, useDryRun } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { useDryRun } from "@/api/schedule";
-import type { Campaign } from "@/api/types";
 import { countOf, formatClock, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 
-function Reasons({ title, rows }: { title: string; rows: ReasonCount[] }) {
+function Reasons({ title, rows }: { title: string; rows: LeftOut[] }) {
   if (rows.length === 0) return null;
   return (
     <div>

@@ -1,9 +1,6 @@
 import { useId, useState } from "react";
 import { Link } from "react-router";
-import { campaignPath } from "@/api/calls";
-import type { Check, Segment } from "@/api/campaign-life";
-import { useCampaign } from "@/api/data";
-import type { Campaign } from "@/api/types";
+import { type Campaign, type Check, type Segment, useCampaign } from "@/api/campaigns";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { useCampaignActions } from "../actions";
@@ -62,7 +59,7 @@ const narrowing: Record<Segment["kind"], string> = {
 
 /** Which of the active subscribers a campaign is for; null when it is for all. */
 function useNarrowed({ newsletter_id, segment }: Campaign): string | null {
-  const { data: earlier } = useCampaign(segment && campaignPath(newsletter_id, segment.campaign_id));
+  const { data: earlier } = useCampaign(segment && { newsletter_id, id: segment.campaign_id });
   if (!segment) return null;
   return `Of these, only the ones ${narrowing[segment.kind]} ${earlier ? `“${earlier.subject}”` : "an earlier campaign"} get it.`;
 }
@@ -79,7 +76,7 @@ export function SendDialog({ campaign, onClose, onGo }: Props) {
   const [busy, setBusy] = useState(false);
   const act = useCampaignActions();
   const state = useSendChecks(campaign);
-  const whole = useCampaign(campaignPath(campaign.newsletter_id, campaign.id)).data;
+  const whole = useCampaign(campaign).data;
   const reasonId = useId();
   const reason = hindrance(state);
   const narrowed = useNarrowed(campaign);

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import type { Check, DryRun } from "@/api/campaign-life";
+import type { Campaign, Check, DryRun } from "@/api/campaigns";
 import { signOut } from "@/api/session";
-import type { Campaign } from "@/api/types";
 import { expectAccessible } from "@/testing/axe";
 import { type Call, campaign, fakeServer, type Handler, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";

@@ -1,14 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
-import { placeErrors, useIdempotencyKey } from "@/api/forms";
-import { type ApiKey, type ApiKeyInput, createApiKey, type NewApiKey, updateApiKey } from "@/api/settings";
-import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { type ApiKey, type CreateApiKey, createApiKey, type NewApiKey, updateApiKey } from "@/api/api-keys";
+import { type KeyFor, useSubmission } from "@/api/forms";
 import { Checkbox, Field, Input } from "@/ui/field";
-import { Banner } from "@/ui/surface";
-import { underOurNames } from "../save";
+import { FormDialog } from "@/ui/form-dialog";
 import { isPart, type Part, parts, presetOf, presets, presetWords } from "./scopes";
 
 const two = (value: number) => String(value).padStart(2, "0");
@@ -40,7 +37,7 @@ function formOf(key: ApiKey | null): Form {
   };
 }
 
-function inputOf(form: Form, key: ApiKey | null): ApiKeyInput {
+function inputOf(form: Form, key: ApiKey | null): CreateApiKey {
   const same = key?.expires_at && form.expires === dayOf(new Date(key.expires_at));
   return {
     name: form.name,
@@ -55,7 +52,7 @@ function inputOf(form: Form, key: ApiKey | null): ApiKeyInput {
 
 /** The server speaks of scopes and times, the form of parts and days. */
 const fields = ["name", "parts", "expires"] as const;
-const renamed: Record<string, string> = { scopes: "parts", expires_at: "expires" };
+const ourNames: Record<string, string> = { scopes: "parts", expires_at: "expires" };
 
 function PresetField({ form }: { form: UseFormReturn<Form> }) {
   const id = useId();
@@ -116,21 +113,13 @@ interface Props {
 
 function useSubmit({ apiKey, onCreated, onUpdated }: Props) {
   const form = useForm<Form>({ resolver: zodResolver(schema), defaultValues: formOf(apiKey) });
-  const [problem, setProblem] = useState<string | null>(null);
-  const intent = useIdempotencyKey();
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
+  const send = async (values: Form, keyFor: KeyFor) => {
     const body = inputOf(values, apiKey);
-    try {
-      if (apiKey) onUpdated(await updateApiKey(apiKey.id, body));
-      else onCreated(await createApiKey(body, intent.keyFor(body)));
-      intent.settled();
-    } catch (error) {
-      intent.settled(error);
-      setProblem(placeErrors(form, underOurNames(error, renamed), fields, "Failed to save the API key"));
-    }
-  });
-  return { form, problem, submit };
+    if (apiKey) onUpdated(await updateApiKey(apiKey.id, body));
+    else onCreated(await createApiKey(body, keyFor(body)));
+  };
+  const ours = (field: string) => ourNames[field] ?? field;
+  return { form, ...useSubmission({ form, fields, failure: "Failed to save the API key", send, ours }) };
 }
 
 /** A key's name, what it may do and how long. */
@@ -138,48 +127,31 @@ export function KeyDialog(props: Props) {
   const { apiKey, onClose } = props;
   const { form, problem, submit } = useSubmit(props);
   const { errors, isSubmitting } = form.formState;
-  const verb = apiKey ? "Save" : "Create";
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       busy={isSubmitting}
       title={apiKey ? "Edit API Key" : "Create API Key"}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isSubmitting}>
-            Cancel
-          </Button>
-          <Button look="accent" type="submit" form="key-form" disabled={isSubmitting}>
-            {isSubmitting ? (apiKey ? "Saving..." : "Creating...") : `${verb} API Key`}
-          </Button>
-        </>
-      }
+      submit={apiKey ? "Save API Key" : "Create API Key"}
+      submitting={apiKey ? "Saving..." : "Creating..."}
+      problem={problem}
+      onSubmit={submit}
     >
-      <form id="key-form" noValidate onSubmit={submit} className="grid gap-5">
-        {problem ? <Banner>{problem}</Banner> : null}
-        <Field label="Name" error={errors.name?.message} hint="What uses it, such as “Website sign-up form”.">
-          {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
-        </Field>
-        <PresetField form={form} />
-        {form.watch("preset") === "custom" ? <PartsField form={form} /> : null}
-        <Field
-          label="Expires"
-          optional
-          error={errors.expires?.message}
-          hint="The last day it is good for. Left empty, until you delete it."
-        >
-          {(field) => (
-            <Input
-              {...field}
-              {...form.register("expires")}
-              type="date"
-              min={dayOf(new Date())}
-              className="sm:max-w-56"
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Name" error={errors.name?.message} hint="What uses it, such as “Website sign-up form”.">
+        {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
+      </Field>
+      <PresetField form={form} />
+      {form.watch("preset") === "custom" ? <PartsField form={form} /> : null}
+      <Field
+        label="Expires"
+        optional
+        error={errors.expires?.message}
+        hint="The last day it is good for. Left empty, until you delete it."
+      >
+        {(field) => (
+          <Input {...field} {...form.register("expires")} type="date" min={dayOf(new Date())} className="sm:max-w-56" />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

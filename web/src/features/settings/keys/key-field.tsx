@@ -1,6 +1,6 @@
 import { Eye, EyeOff, RefreshCw } from "lucide-react";
 import { useId, useState } from "react";
-import type { ApiKey } from "@/api/settings";
+import type { ApiKey } from "@/api/api-keys";
 import { cn } from "@/lib/cn";
 import { canCopy } from "@/lib/copy";
 import { Button } from "@/ui/button";

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import type { ApiKey } from "@/api/settings";
+import type { ApiKey } from "@/api/api-keys";
 import { cn } from "@/lib/cn";
 import { formatDate, formatExact } from "@/lib/format";
 import { useNow } from "@/lib/hooks";

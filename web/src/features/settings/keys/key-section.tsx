@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { type ApiKey, deleteApiKey, type NewApiKey, regenerateApiKey, useApiKeys } from "@/api/api-keys";
 import { messageOf } from "@/api/problem";
-import { type ApiKey, deleteApiKey, type NewApiKey, regenerateApiKey, useApiKeys } from "@/api/settings";
 import { useHash } from "@/lib/hooks";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";

@@ -1,4 +1,4 @@
-import type { Scope } from "@/api/settings";
+import type { Scope } from "@/api/api-keys";
 
 export const presets = ["full", "read", "custom"] as const;
 export type Preset = (typeof presets)[number];

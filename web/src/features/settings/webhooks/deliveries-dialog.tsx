@@ -2,12 +2,12 @@ import { ChevronRight, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import {
-  type DeliveryState,
   replayDelivery,
   useWebhookDeliveries,
   type Webhook,
   type WebhookDelivery,
-} from "@/api/settings";
+  type WebhookDeliveryState,
+} from "@/api/webhooks";
 import { formatClock } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -19,7 +19,7 @@ import { Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { DeliveryBadge, outcomeOf, Source } from "./parts";
 
-const filters: { value: DeliveryState | ""; label: string }[] = [
+const filters: { value: WebhookDeliveryState | ""; label: string }[] = [
   { value: "", label: "All" },
   { value: "pending", label: "Pending" },
   { value: "delivered", label: "Delivered" },
@@ -91,7 +91,7 @@ function Row({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplayed: 
   );
 }
 
-function List({ webhook, state }: { webhook: Webhook; state: DeliveryState | "" }) {
+function List({ webhook, state }: { webhook: Webhook; state: WebhookDeliveryState | "" }) {
   const { data, error, isValidating, size, setSize, mutate } = useWebhookDeliveries(webhook.id, state);
   const reload = () => void mutate();
   const rows = data?.flatMap((page) => page.rows);
@@ -130,7 +130,7 @@ function List({ webhook, state }: { webhook: Webhook; state: DeliveryState | "" 
 
 /** What a webhook was told and what it answered. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const [state, setState] = useState<DeliveryState | "">("");
+  const [state, setState] = useState<WebhookDeliveryState | "">("");
   return (
     <Dialog
       open
@@ -141,7 +141,11 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     >
       <Field label="State" className="mb-4 sm:max-w-56">
         {(field) => (
-          <Select {...field} value={state} onChange={(event) => setState(event.target.value as DeliveryState | "")}>
+          <Select
+            {...field}
+            value={state}
+            onChange={(event) => setState(event.target.value as WebhookDeliveryState | "")}
+          >
             {filters.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}

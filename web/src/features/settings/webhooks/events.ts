@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "@/api/settings";
+import type { WebhookEvent } from "@/api/webhooks";
 
 /** The events by what an author calls them. */
 export const groups: readonly { label: string; hint: string; events: readonly WebhookEvent[] }[] = [

@@ -1,11 +1,11 @@
-import type { DeliveryState, Webhook, WebhookDelivery } from "@/api/settings";
+import type { Webhook, WebhookDelivery, WebhookDeliveryState } from "@/api/webhooks";
 import { formatNumber } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { CopyButton } from "@/ui/copy-button";
 import { Field, Input } from "@/ui/field";
 import { Time } from "@/ui/time";
 
-const states: Record<DeliveryState, { label: string; tone: Tone }> = {
+const states: Record<WebhookDeliveryState, { label: string; tone: Tone }> = {
   pending: { label: "Pending", tone: "blue" },
   delivered: { label: "Delivered", tone: "green" },
   failed: { label: "Failed", tone: "red" },

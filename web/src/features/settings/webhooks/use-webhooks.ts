@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
-import { deleteWebhook, rotateSecret, updateWebhook, useWebhooks, type Webhook } from "@/api/settings";
+import { deleteWebhook, rotateSecret, updateWebhook, useWebhooks, type Webhook } from "@/api/webhooks";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 

@@ -1,7 +1,7 @@
 import { History, KeyRound, Pause, Play, Send, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
-import { testWebhook, type Webhook, type WebhookDelivery } from "@/api/settings";
+import { testWebhook, type Webhook, type WebhookDelivery } from "@/api/webhooks";
 import { formatClock } from "@/lib/format";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";

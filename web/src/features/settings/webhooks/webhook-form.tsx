@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
-import { placeErrors, useIdempotencyKey } from "@/api/forms";
-import { createWebhook, updateWebhook, type Webhook, type WebhookEvent } from "@/api/settings";
+import { type KeyFor, useSubmission } from "@/api/forms";
+import { createWebhook, updateWebhook, type Webhook, type WebhookEvent } from "@/api/webhooks";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Checkbox, Field, Input } from "@/ui/field";
@@ -80,27 +80,18 @@ function useSubmit({ webhook, onSaved }: Props) {
     values: formOf(webhook),
     resetOptions: { keepDirtyValues: true },
   });
-  const [problem, setProblem] = useState<string | null>(null);
-  const intent = useIdempotencyKey();
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      if (webhook) {
-        const saved = await updateWebhook(webhook.id, values);
-        form.reset(formOf(saved));
-        onSaved(saved, null);
-      } else {
-        const { secret, ...saved } = await createWebhook(values, intent.keyFor(values));
-        onSaved(saved, secret);
-      }
-      intent.settled();
-      notify("API settings saved", values.url);
-    } catch (error) {
-      intent.settled(error);
-      setProblem(placeErrors(form, error, fields, "Failed to save the webhook"));
+  const send = async (values: Form, keyFor: KeyFor) => {
+    if (webhook) {
+      const saved = await updateWebhook(webhook.id, values);
+      form.reset(formOf(saved));
+      onSaved(saved, null);
+    } else {
+      const { secret, ...saved } = await createWebhook(values, keyFor(values));
+      onSaved(saved, secret);
     }
-  });
-  return { form, problem, submit };
+    notify("API settings saved", values.url);
+  };
+  return { form, ...useSubmission({ form, fields, failure: "Failed to save the webhook", send }) };
 }
 
 /** Where a webhook calls, and about what. */

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
+import type { Newsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
-import type { Newsletter } from "@/api/types";
 import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";

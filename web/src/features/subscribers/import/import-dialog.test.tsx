@@ -1,8 +1,8 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Import } from "@/api/imports";
 import { signOut } from "@/api/session";
-import type { Import } from "@/api/types";
 import { fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { Import, Newsletter } from "@/api/types";
+import type { Import } from "@/api/imports";
+import type { Newsletter } from "@/api/newsletters";
 import { ChooseStep } from "./choose-step";
 import { MapStep } from "./map-step";
 import { ProgressStep } from "./progress-step";

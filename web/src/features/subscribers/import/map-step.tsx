@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
-import { ApiError, messageOf } from "@/api/problem";
-import type { FieldError, Import, StatusAnswer } from "@/api/types";
-import { uploadImport } from "@/api/upload";
+import { type Import, type StatusAnswer, uploadImport } from "@/api/imports";
+import { ApiError, type FieldError, messageOf } from "@/api/problem";
 import { recogniseHeaders, type Target } from "@/lib/csv-headers";
 import { formatBytes } from "@/lib/format";
 import { Button } from "@/ui/button";

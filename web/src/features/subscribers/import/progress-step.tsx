@@ -1,11 +1,8 @@
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
-import { cancelImport } from "@/api/calls";
-import { download } from "@/api/client";
-import { useImport } from "@/api/data";
+import { cancelImport, downloadImportErrors, type Import, useImport } from "@/api/imports";
 import { messageOf } from "@/api/problem";
-import type { Import } from "@/api/types";
 import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
@@ -52,10 +49,7 @@ function Pace({ job }: { job: Import }) {
 
 function Errors({ job }: { job: Import }) {
   if (job.failed === 0) return null;
-  const save = () =>
-    download(`/api/imports/${job.id}/errors.csv`, "import-errors.csv").catch((error: unknown) =>
-      warn(messageOf(error)),
-    );
+  const save = () => downloadImportErrors(job.id).catch((error: unknown) => warn(messageOf(error)));
   return (
     <div>
       <div className="mb-2 flex items-center justify-between gap-3">

@@ -1,4 +1,5 @@
-import type { FieldError, StatusAnswer } from "@/api/types";
+import type { StatusAnswer } from "@/api/imports";
+import type { FieldError } from "@/api/problem";
 import { Field, Select } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 

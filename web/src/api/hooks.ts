@@ -1,0 +1,50 @@
+import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
+import { type ListPath, type Page, type RowOf, read, readPage, type Url } from "./client";
+import { isStatus } from "./problem";
+import type { AnswerOf, Path, PathOf } from "./schema";
+import { currentAuthor, sessionEnding } from "./session";
+
+export const swrDefaults: SWRConfiguration = {
+  revalidateOnFocus: false,
+  revalidateOnReconnect: true,
+  revalidateIfStale: true,
+  dedupingInterval: 5000,
+  errorRetryCount: 3,
+  errorRetryInterval: 1000,
+  onError: (error: unknown) => {
+    // What was still on its way when the session ended is refused, and nobody waits for it any more.
+    if (!isStatus(error, 401) || (currentAuthor() && !sessionEnding())) console.error("SWR Error", error);
+  },
+};
+
+/** How what is at a path is asked for again. */
+export type OptionsOf<P extends PathOf<"GET">> = SWRConfiguration<AnswerOf<"GET", P>, Error>;
+export type OptionsOfPage<P extends ListPath> = SWRConfiguration<Page<RowOf<P>>, Error>;
+
+/** What is at an address; nothing is asked while there is none. */
+export function useData<P extends PathOf<"GET">>(
+  url: Url<P> | null,
+  options?: OptionsOf<P>,
+): SWRResponse<AnswerOf<"GET", P>, Error> {
+  return useSWR<AnswerOf<"GET", P>, Error>(url, (key: Url<P>) => read(key), options);
+}
+
+export type PageKey<P extends ListPath> = readonly ["page", Url<P>];
+/** Pages have keys of their own: the same address read whole and read as a page are different values. */
+export const pageKey = <P extends ListPath>(url: Url<P>): PageKey<P> => ["page", url];
+
+/** A page of the list at an address. */
+export function usePage<P extends ListPath>(
+  url: Url<P>,
+  options?: OptionsOfPage<P>,
+): SWRResponse<Page<RowOf<P>>, Error> {
+  return useSWR<Page<RowOf<P>>, Error>(pageKey(url), ([, key]: PageKey<P>) => readPage(key), options);
+}
+
+/** A matcher for SWR's mutate: every key that begins with one of the paths, whole or as a page. */
+export function under(...prefixes: (Path | `${Path}?`)[]): (key: unknown) => boolean {
+  return (key) => {
+    const path = Array.isArray(key) ? key[1] : key;
+    return typeof path === "string" && prefixes.some((prefix) => path.startsWith(prefix));
+  };
+}

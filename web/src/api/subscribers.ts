@@ -1,0 +1,27 @@
+import { download, request, urlOf } from "./client";
+import { useData, usePage } from "./hooks";
+import type { Answer, Body, QueryOf } from "./schema";
+
+export type Subscriber = Answer<"Subscriber">;
+export type SubscriberStatus = Answer<"SubscriberStatus">;
+export type CreateSubscriber = Body<"CreateSubscriber">;
+export type UpdateSubscriber = Body<"UpdateSubscriber">;
+
+const ALL = "/api/subscribers";
+const LIST = "/api/newsletters/{id}/subscribers";
+const ONE = `${LIST}/{subscriber_id}` as const;
+
+export const useSubscribers = (query: QueryOf<typeof ALL>) => usePage(urlOf(ALL, query), { keepPreviousData: true });
+export const useSubscriberStats = (newsletter_id: string) =>
+  useData(urlOf(`${ALL}/stats`, { newsletter_id }), { keepPreviousData: true });
+
+export const addSubscriber = (newsletterId: number, body: CreateSubscriber, idempotencyKey: string) =>
+  request("POST", urlOf(LIST, { id: newsletterId }), { body, idempotencyKey });
+export const updateSubscriber = ({ newsletter_id, id }: Subscriber, body: UpdateSubscriber) =>
+  request("PUT", urlOf(ONE, { id: newsletter_id, subscriber_id: id }), { body });
+export const removeSubscriber = ({ newsletter_id, id }: Subscriber, keepalive = false) =>
+  request("DELETE", urlOf(ONE, { id: newsletter_id, subscriber_id: id }), { keepalive });
+export const bulkSubscribers = (newsletterId: number, body: Body<"BulkSubscribers">, keepalive = false) =>
+  request("POST", urlOf(`${LIST}/bulk`, { id: newsletterId }), { body, keepalive });
+export const downloadSubscribers = (newsletterId: number, fileName: string) =>
+  download(urlOf(`${LIST}/export.csv`, { id: newsletterId }), fileName);

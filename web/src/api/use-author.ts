@@ -1,4 +1,0 @@
-import { useSyncExternalStore } from "react";
-import { currentAuthor, onSessionChange } from "./session";
-
-export const useAuthor = () => useSyncExternalStore(onSessionChange, currentAuthor);
