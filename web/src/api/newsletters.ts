@@ -1,4 +1,4 @@
-import { request, urlOf } from "./client";
+import { request, type Url, urlOf } from "./client";
 import { useData } from "./hooks";
 import type { Answer, Body } from "./schema";
 
@@ -10,8 +10,10 @@ const LIST = "/api/newsletters";
 const ONE = `${LIST}/{newsletter_id}` as const;
 
 export const useNewsletters = () => useData(urlOf(LIST, { limit: 1000 }));
+/** The collection's address ends with a slash where something is added to it; the server takes both. */
+const collection = (url: Url<typeof LIST>) => `${url}/` as Url<typeof LIST>;
 export const createNewsletter = (body: CreateNewsletter, idempotencyKey: string) =>
-  request("POST", urlOf(LIST), { body, idempotencyKey });
+  request("POST", collection(urlOf(LIST)), { body, idempotencyKey });
 export const updateNewsletter = (newsletter_id: number, body: UpdateNewsletter) =>
   request("PUT", urlOf(ONE, { newsletter_id }), { body });
 export const deleteNewsletter = (newsletter_id: number) => request("DELETE", urlOf(ONE, { newsletter_id }));
