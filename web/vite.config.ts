@@ -28,6 +28,8 @@ export default defineConfig({
   build: { target: "es2022", assetsInlineLimit: 0, reportCompressedSize: false },
   test: {
     environment: "jsdom",
+    // All cores: by default one is left to whoever watches.
+    maxWorkers: "100%",
     // There to end what hangs, not to judge a slow machine.
     testTimeout: 300_000,
     setupFiles: ["./src/testing/setup.ts"],

@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use crate::{
     Timestamp,
-    activities::{self, Kind as Activity},
-    notices::{self, Kind as Notice},
+    activities::{self, ActivityKind as Activity},
+    notices::{self, NoticeKind as Notice},
     notification_queue,
     webhooks::{self, Fact},
 };

@@ -106,7 +106,7 @@ impl RateLimits {
         Standing { left: (self.window - full_in) / each, full_in: seconds(full_in), retry_in: None }
     }
 
-    fn tell(&self, standing: Standing, headers: &mut HeaderMap) {
+    fn write_headers(&self, standing: Standing, headers: &mut HeaderMap) {
         headers.insert(POLICY.clone(), self.policy.clone());
         let limit = format!("\"author\";r={};t={}", standing.left, standing.full_in);
         if let Ok(limit) = HeaderValue::from_str(&limit) {
@@ -165,7 +165,7 @@ pub async fn layer(
         Some(seconds) => too_many(seconds).into_response(),
         None => next.run(Request::from_parts(parts, body)).await,
     };
-    limits.own.tell(standing, response.headers_mut());
+    limits.own.write_headers(standing, response.headers_mut());
     response
 }
 

@@ -163,7 +163,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
     }
 
     /// What an answer says about the reader's provider.
-    async fn heed(&mut self, reader: &str, reply: &Reply) {
+    async fn note_reply(&mut self, reader: &str, reply: &Reply) {
         match reply.kind {
             ReplyKind::Later { throttled: true } => {
                 // Names may have to be looked up, and an outcome does not wait for that.
@@ -288,7 +288,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 }
                 let reader = job.reader.email.clone();
                 self.outcome(job, settled);
-                self.heed(&reader, &reply).await;
+                self.note_reply(&reader, &reply).await;
                 if reply.kind == ReplyKind::Trouble {
                     self.shared.trouble.raise(Obstacle::Refusing, &reply.text);
                     // Whoever has no connection waits until the trouble may be over.
@@ -368,7 +368,7 @@ impl<L: Ledger, T: Transport> Worker<'_, L, T> {
                 let settled = self.settled_by(&job, &reply);
                 let reader = job.reader.email.clone();
                 self.settle(job, settled);
-                self.heed(&reader, &reply).await;
+                self.note_reply(&reader, &reply).await;
                 self.shared.trouble.clear();
             }
         }

@@ -2305,9 +2305,9 @@ export interface components {
         Activity: {
             at: components["schemas"]["Timestamp"];
             /** @description More about it, such as the newsletter of a campaign. */
-            detail?: string | null;
+            detail: string | null;
             /** @description A path of the dashboard. */
-            href?: string | null;
+            href: string | null;
             kind: components["schemas"]["ActivityKind"];
             /** @description What it happened to, such as a newsletter's name. */
             title: string;
@@ -3336,7 +3336,7 @@ export interface components {
             /** Format: int64 */
             failed: number;
             file_name: string;
-            finished_at?: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             id: number;
             /** @description CSV header to field; empty when the headers are recognised by name. */
@@ -3351,7 +3351,7 @@ export interface components {
              */
             protected: number;
             /** @description Why it failed. */
-            reason?: string | null;
+            reason: string | null;
             /**
              * Format: int64
              * @description Rows below the header: always `created + updated + unchanged + protected + departed + failed + duplicates`.
@@ -3540,12 +3540,12 @@ export interface components {
         };
         Newsletter: {
             created_at: components["schemas"]["Timestamp"];
-            description?: string | null;
-            domain?: string | null;
+            description: string | null;
+            domain: string | null;
             /** Format: int64 */
-            domain_id?: number | null;
-            domain_status?: components["schemas"]["DomainStatus"] | null;
-            domain_type?: components["schemas"]["DomainType"] | null;
+            domain_id: number | null;
+            domain_status: components["schemas"]["DomainStatus"] | null;
+            domain_type: components["schemas"]["DomainType"] | null;
             double_opt_in: boolean;
             from_name: string;
             from_prefix: string;
@@ -3556,7 +3556,7 @@ export interface components {
             name: string;
             /** @description Names its public page; cannot be guessed. */
             public_id: string;
-            reply_to?: string | null;
+            reply_to: string | null;
             /** @description `from_prefix@domain`; without a domain the operator's fallback domain, or example.com. */
             sending_address: string;
             subscribers: components["schemas"]["SubscriberCounts"];
@@ -4017,7 +4017,7 @@ export interface components {
             href: string;
             /** Format: int64 */
             id: number;
-            subtitle?: string | null;
+            subtitle: string | null;
             title: string;
         };
         SearchResult: {
@@ -4150,17 +4150,17 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description As typed; two addresses that differ in case alone are one reader. */
             email: string;
-            first_name?: string | null;
+            first_name: string | null;
             /** Format: int64 */
             id: number;
-            last_name?: string | null;
+            last_name: string | null;
             /** Format: int64 */
             newsletter_id: number;
             newsletter_name: string;
             status: components["schemas"]["SubscriberStatus"];
             subscribed_at: components["schemas"]["Timestamp"];
             tags: string[];
-            unsubscribed_at?: components["schemas"]["Timestamp"] | null;
+            unsubscribed_at: components["schemas"]["Timestamp"] | null;
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description Readers by state. */

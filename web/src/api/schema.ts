@@ -5,25 +5,24 @@ import type { components, paths } from "./schema.gen";
 type Schemas = components["schemas"];
 
 type With<Name extends keyof Schemas, Fields> = Omit<Schemas[Name], keyof Fields> & Fields;
-/** The document calls what may be null optional, but the server leaves nothing out. */
-type Complete<Name extends keyof Schemas> = Required<Schemas[Name]>;
 
 type Attributes = Record<string, string | number | boolean | null>;
 type DeliveryState = Exclude<keyof Schemas["Ledger"], "intended"> | "held";
 
 /** Where the document says less than the server does. A line goes when its schema says the same. */
 interface Repairs {
-  AbVariant: Complete<"AbVariant">;
-  Activity: Complete<"Activity">;
+  /** What a body may leave out an answer has. */
+  AbVariant: Required<Schemas["AbVariant"]>;
   Delivery: With<"Delivery", { state: DeliveryState }>;
-  Import: Omit<Complete<"Import">, "mapping" | "status_map"> & {
-    mapping: Record<string, string | null>;
-    status_map: Record<string, Schemas["SubscriberStatus"] | "skip">;
-  };
-  Newsletter: Complete<"Newsletter">;
+  Import: With<
+    "Import",
+    {
+      mapping: Record<string, string | null>;
+      status_map: Record<string, Schemas["SubscriberStatus"] | "skip">;
+    }
+  >;
   Reason: With<"Reason", { state: DeliveryState }>;
-  SearchHit: Complete<"SearchHit">;
-  Subscriber: Omit<Complete<"Subscriber">, "attributes"> & { attributes: Attributes };
+  Subscriber: With<"Subscriber", { attributes: Attributes }>;
   WebhookDelivery: With<"WebhookDelivery", { payload: Record<string, unknown> }>;
 }
 

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Queues a mail about the act when it is one to be told of, and the author wants to know. Before the act is noted.
-pub async fn tell(
+pub async fn queue_alert(
     tx: &mut Tx,
     author_id: i64,
     kind: Kind,

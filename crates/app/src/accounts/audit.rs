@@ -156,7 +156,7 @@ pub async fn record(
         return Ok(());
     }
     let detail: Option<String> = detail.map(|text| text.chars().take(MAX_DETAIL).collect());
-    alerts::tell(tx, author_id, kind, detail.as_deref(), origin).await?;
+    alerts::queue_alert(tx, author_id, kind, detail.as_deref(), origin).await?;
     audit::insert(tx, author_id, kind, detail.as_deref(), origin).await?;
     audit::prune_author(tx, author_id, MOST).await
 }

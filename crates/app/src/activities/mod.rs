@@ -15,8 +15,7 @@ pub const REMOVAL: Removal = Removal { of_author: &[own!("activities", "id", ROW
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-#[schema(as = ActivityKind)]
-pub enum Kind {
+pub enum ActivityKind {
     NewsletterCreated,
     CampaignCreated,
     CampaignSending,
@@ -29,13 +28,15 @@ pub enum Kind {
 /// One event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Activity {
-    pub kind: Kind,
+    pub kind: ActivityKind,
     /// What it happened to, such as a newsletter's name.
     pub title: String,
     /// More about it, such as the newsletter of a campaign.
+    #[schema(required)]
     pub detail: Option<String>,
     pub at: Timestamp,
     /// A path of the dashboard.
+    #[schema(required)]
     pub href: Option<String>,
 }
 
@@ -43,7 +44,7 @@ pub struct Activity {
 pub async fn record(
     tx: &mut Tx,
     author_id: i64,
-    kind: Kind,
+    kind: ActivityKind,
     title: &str,
     detail: Option<&str>,
     href: Option<&str>,

@@ -3,7 +3,7 @@
 //! Owns the table `campaigns`. Sending one is the ledger's business (`deliveries`), which moves the state through
 //! [`set_status`] and takes the frozen content from [`compile`].
 
-pub mod ab_test;
+pub mod ab;
 pub mod access;
 mod archive;
 pub mod attachments;

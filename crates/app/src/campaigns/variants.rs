@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ab_test::AbTest;
+use super::ab::AbTest;
 
 /// How readers are shared out. Worked out from the reader's id and what was drawn while the audience was frozen, so that
 /// every attempt and every figure agrees.

@@ -6,7 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use super::{
-    ab_test::AbTest,
+    ab::AbTest,
     attachments::{self, Attachment},
     model::{OriginKind, Status, text_preview},
     store::{self, Campaign},

@@ -19,7 +19,7 @@ use crate::{
     accounts::Caller,
     campaigns::{self, Campaign, Extras},
     domains,
-    http::{Answer, Path, Problem, ProblemBody, Query},
+    http::{ApiResult, Path, Problem, Problems, Query},
     newsletters::{self, Newsletter, Tracking},
     senders::{self, Sender},
     subscribers,
@@ -51,15 +51,13 @@ pub struct Checks {
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), CheckQuery),
     responses(
         (status = 200, body = Checks),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn check_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Query(query): Query<CheckQuery>,
-) -> Answer<axum::Json<Checks>> {
+) -> ApiResult<axum::Json<Checks>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let shown = senders::shown_sender(&core, &mut tx, &newsletter).await?;
@@ -87,31 +85,35 @@ pub async fn check_campaign(
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = DryRun),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn dry_run(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<axum::Json<DryRun>> {
+) -> ApiResult<axum::Json<DryRun>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let sender = senders::shown_sender(&core, &mut tx, &newsletter).await?;
     Ok(axum::Json(audience::dry_run(&core, &mut tx, &newsletter, &campaign, &sender).await?))
 }
 
-async fn find(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Answer<(Newsletter, Campaign)> {
+async fn find(
+    tx: &mut Tx,
+    caller: &Caller,
+    newsletter_id: i64,
+    id: i64,
+) -> ApiResult<(Newsletter, Campaign)> {
     let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;
     let campaign = campaigns::find(tx, caller.author_id, newsletter_id, id).await?;
     newsletter.zip(campaign).ok_or_else(|| Problem::not_found("campaign"))
 }
 
-async fn merge_tags(tx: &mut Tx, newsletter_id: i64, found: &Inspection) -> Answer<Check> {
+async fn merge_tags(tx: &mut Tx, newsletter_id: i64, found: &Inspection) -> ApiResult<Check> {
     let mut details = Vec::new();
     for tag in found.tags.iter().filter(|tag| !tag.has_default) {
-        let lacking = subscribers::lacking(tx, newsletter_id, &tag.name, CAP).await?;
-        if lacking > 0 {
-            let count = if lacking == CAP { format!("{CAP} or more") } else { lacking.to_string() };
+        let missing = subscribers::missing_attributes(tx, newsletter_id, &tag.name, CAP).await?;
+        if missing > 0 {
+            let count = if missing == CAP { format!("{CAP} or more") } else { missing.to_string() };
             details.push(format!(
                 "{{{{ {} }}}} is empty for {count} readers. With | default(\"…\") they get something else.",
                 tag.name
@@ -126,7 +128,7 @@ async fn merge_tags(tx: &mut Tx, newsletter_id: i64, found: &Inspection) -> Answ
     })
 }
 
-async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender) -> Answer<Check> {
+async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter, shown: &Sender) -> ApiResult<Check> {
     if !newsletter.is_active {
         let detail = "Activate it to send a campaign.".to_owned();
         return Ok(Check::error(Id::Sender, "The newsletter is inactive", vec![detail])
@@ -191,7 +193,7 @@ async fn audience(
     core: &Core,
     tx: &mut Tx,
     (newsletter, campaign, sender): (&Newsletter, &Campaign, &Sender),
-) -> Answer<Vec<Check>> {
+) -> ApiResult<Vec<Check>> {
     let run = audience::dry_run(core, tx, newsletter, campaign, sender).await?;
     let count = run.recipients;
     let readers = if count == 1 { "1 reader".to_owned() } else { format!("{count} readers") };

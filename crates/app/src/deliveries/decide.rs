@@ -8,9 +8,10 @@ use crate::{
     Core,
     campaigns::{
         self,
-        ab_test::Metric,
+        ab::Metric,
         variants::{Drawn, Outcome, Plan, compare},
     },
+    deliveries::sql::code,
     newsletters::Tracking,
     runs::{self, Decision, RunRow},
 };
@@ -87,8 +88,8 @@ pub async fn sent(tx: &mut Tx, run: &RunRow, plan: Plan) -> database::Result<Vec
     let mut after = 0;
     loop {
         let ids: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
-            "SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id > $3 AND state = 5 \
-             ORDER BY subscriber_id LIMIT $4")
+            concat!("SELECT subscriber_id FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id > $3 AND state = ", code!(Sent), " \
+             ORDER BY subscriber_id LIMIT $4"))
             .bind(run.newsletter_id).bind(run.id).bind(after).bind(PAGE).fetch_all(conn).await?);
         for variant in ids.iter().filter_map(|id| plan.variant(drawn.as_ref(), *id)) {
             sent[usize::from(variant)] += 1;

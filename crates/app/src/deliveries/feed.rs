@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Core, Timestamp,
     campaigns::{self, Campaign, Draft},
-    http::{Answer, Problem},
+    http::{ApiResult, Problem},
 };
 
 /// Entries of one issue.
@@ -39,7 +39,7 @@ struct News {
 }
 
 /// The content of the issue of this occurrence; `None` when the campaign waits for a feed that has nothing new.
-pub async fn content(core: &Core, campaign: &Campaign, at: Timestamp) -> Answer<Option<Content>> {
+pub async fn content(core: &Core, campaign: &Campaign, at: Timestamp) -> ApiResult<Option<Content>> {
     let Some(repeat) = &campaign.repeat else { return Ok(Some(Content::default())) };
     let Some(url) = &repeat.feed_url else { return Ok(Some(Content::default())) };
     let mut tx = core.db.read().await?;

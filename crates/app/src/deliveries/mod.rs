@@ -14,6 +14,7 @@ mod quota;
 mod removal;
 mod risk;
 mod schedule;
+mod sql;
 pub mod start;
 mod store;
 #[cfg(test)]

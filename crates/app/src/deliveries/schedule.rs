@@ -16,7 +16,7 @@ use crate::{
     campaigns::{self, Campaign, CampaignView, Draft, OriginKind, Status, attachments},
     clock::{DAY, MINUTE},
     events::{self, CampaignEvent},
-    http::{Answer, Problem},
+    http::{ApiResult, Problem},
     newsletters::{self, Newsletter},
 };
 
@@ -74,7 +74,7 @@ pub async fn fire_due(core: &Core) -> database::Result<usize> {
     Ok(count)
 }
 
-async fn fire(core: &Core, campaign: Campaign) -> Answer<()> {
+async fn fire(core: &Core, campaign: Campaign) -> ApiResult<()> {
     let now = core.now();
     let Some(at) = campaign.scheduled_at else { return Ok(()) };
     let mut tx = core.db.read().await?;
@@ -107,7 +107,7 @@ async fn leave(
     newsletter: &Newsletter,
     campaign: &Campaign,
     at: Timestamp,
-) -> Answer<Option<i64>> {
+) -> ApiResult<Option<i64>> {
     let mut tx = core.db.read().await?;
     let ready = prepare(core, &mut tx, newsletter.clone(), campaign.clone()).await?;
     drop(tx);
@@ -124,7 +124,7 @@ async fn issue(
     newsletter: &Newsletter,
     campaign: &Campaign,
     at: Timestamp,
-) -> Answer<Option<i64>> {
+) -> ApiResult<Option<i64>> {
     let Some(content) = feed::content(core, campaign, at).await? else {
         let mut tx = core.db.begin().await?;
         advance(&mut tx, campaign, None, core.now()).await?;
@@ -143,7 +143,7 @@ async fn issue(
 }
 
 /// An issue outside the calendar, which stays as it is.
-pub async fn issue_now(core: &Core, newsletter: &Newsletter, campaign: &Campaign) -> Answer<CampaignView> {
+pub async fn issue_now(core: &Core, newsletter: &Newsletter, campaign: &Campaign) -> ApiResult<CampaignView> {
     let now = core.now();
     let content = feed::content(core, campaign, now).await?;
     let content =
@@ -168,7 +168,7 @@ async fn make_issue(
     content: feed::Content,
     schedule: Option<Json<calendar::Schedule>>,
     at: Timestamp,
-) -> Answer<i64> {
+) -> ApiResult<i64> {
     let now = core.now();
     // The feed was read before: what was sent or written meanwhile is not in it.
     let is_same = campaigns::find_locked(tx, campaign.author_id, campaign.newsletter_id, campaign.id)
@@ -210,7 +210,7 @@ async fn advance(
 }
 
 /// It did not leave: a draft again (a repeating one waits for its next time), and its author is told why.
-async fn miss(core: &Core, campaign: &Campaign, at: Timestamp, reason: &str) -> Answer<()> {
+async fn miss(core: &Core, campaign: &Campaign, at: Timestamp, reason: &str) -> ApiResult<()> {
     let now = core.now();
     let mut tx = core.db.begin().await?;
     // Changed by its author meanwhile: the next look decides anew.
@@ -233,7 +233,7 @@ async fn miss(core: &Core, campaign: &Campaign, at: Timestamp, reason: &str) -> 
     Ok(tx.commit().await?)
 }
 
-async fn tell_late(core: &Core, campaign: &Campaign, late: i64) -> Answer<()> {
+async fn tell_late(core: &Core, campaign: &Campaign, late: i64) -> ApiResult<()> {
     let mut tx = core.db.begin().await?;
     let event = CampaignEvent::Late { subject: &campaign.subject, minutes: late / MINUTE };
     events::record(&mut tx, campaign.author_id, event, core.now()).await?;

@@ -13,7 +13,7 @@ use crate::{
     campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
     events::{self, CampaignEvent},
-    http::{Answer, Problem},
+    http::{ApiResult, Problem},
     newsletters::{self, Newsletter, Tracking},
     runs::{self, NewRun, SegmentKind},
     senders::{self, Sender},
@@ -33,7 +33,12 @@ pub struct Ready {
 }
 
 /// Checks and compiles. 409 and 422 say why it cannot be sent.
-pub async fn prepare(core: &Core, tx: &mut Tx, newsletter: Newsletter, campaign: Campaign) -> Answer<Ready> {
+pub async fn prepare(
+    core: &Core,
+    tx: &mut Tx,
+    newsletter: Newsletter,
+    campaign: Campaign,
+) -> ApiResult<Ready> {
     check(&newsletter, &campaign)?;
     let sender = senders::sender(core, tx, &newsletter).await?;
     let files = attachments::whole(tx, campaign.id).await?;
@@ -69,7 +74,7 @@ pub async fn prepare(core: &Core, tx: &mut Tx, newsletter: Newsletter, campaign:
     Ok(Ready { campaign, newsletter, sender, content, links, variants })
 }
 
-pub fn check(newsletter: &Newsletter, campaign: &Campaign) -> Answer<()> {
+pub fn check(newsletter: &Newsletter, campaign: &Campaign) -> ApiResult<()> {
     if !matches!(campaign.status, Status::Draft | Status::Scheduled) {
         return Err(Problem::conflict(format!(
             "This campaign is {}: only a draft or scheduled campaign can be sent.",
@@ -132,7 +137,7 @@ fn tracking(
 
 /// Opens the run in this transaction; `occurrence` tells one firing of a campaign from another. 409 when the campaign
 /// was changed meanwhile or nobody would get it.
-pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timestamp) -> Answer<()> {
+pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timestamp) -> ApiResult<()> {
     let Ready { campaign, newsletter, sender, .. } = &ready;
     let change = Transition {
         raise_epoch: true,
@@ -176,7 +181,7 @@ pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timest
 }
 
 /// Without the campaign that says who got it before, "not sent" would be everyone.
-async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
+async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
     let Some(segment) = &campaign.segment else { return Ok(()) };
     // Held, so that it cannot be taken up again meanwhile.
     let found =
@@ -206,7 +211,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
 }
 
 /// A sample needs readers for each variant.
-async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> Answer<()> {
+async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
     let Some(test) = &campaign.ab_test else { return Ok(()) };
     let readers = newsletters::counters_of(tx, campaign.newsletter_id).await?.active;
     let sample = Plan::of(campaign.id, test).share(readers);

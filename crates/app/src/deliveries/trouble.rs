@@ -82,7 +82,7 @@ async fn write(core: &Core, node_id: i64, stuck: Option<&Stuck>, is_news: bool) 
         .bind(node_id).bind(stuck.map(|stuck| stuck.since)).bind(stuck.map(|stuck| &stuck.reason)).bind(told)
         .execute(conn).await.map(drop))?;
     match trouble(&mut tx, now).await? {
-        Some(view) if is_news => tell(&mut tx, &view, now).await?,
+        Some(view) if is_news => record_stuck(&mut tx, &view, now).await?,
         Some(_) => {}
         None => events::sending_flows(&mut tx).await?,
     }
@@ -94,7 +94,7 @@ async fn write(core: &Core, node_id: i64, stuck: Option<&Stuck>, is_news: bool) 
 }
 
 /// Tells the authors whose campaigns are being sent.
-async fn tell(tx: &mut Tx, view: &View, now: Timestamp) -> Result<()> {
+async fn record_stuck(tx: &mut Tx, view: &View, now: Timestamp) -> Result<()> {
     for author in campaigns::authors_who_send(tx).await? {
         events::record(tx, author, Event::SendingStuck { reason: &view.reason }, now).await?;
     }

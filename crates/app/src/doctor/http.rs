@@ -8,7 +8,7 @@ use super::{Check, Patient, examine};
 use crate::{
     Core,
     accounts::{Caller, require_admin},
-    http::{Answer, ProblemBody},
+    http::{ApiResult, Problems},
 };
 
 /// What `letterpress doctor` would say.
@@ -30,9 +30,8 @@ pub struct Report {
 #[utoipa::path(get, path = "/api/doctor", tag = "installation",
     responses(
         (status = 200, body = Report),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn doctor(State(core): State<Core>, caller: Caller) -> Answer<Json<Report>> {
+        Problems<401, 403>))]
+pub async fn doctor(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Report>> {
     require_admin(&caller)?;
     let patient = Patient {
         settings: core.settings.clone(),

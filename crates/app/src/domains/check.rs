@@ -110,7 +110,7 @@ async fn write(
     let (look, is_signed) = judge(records, checked, &needed, service, is_asked);
     let next = step(domain, look, now);
     store::write_step(tx, domain, &next, is_signed, now).await?;
-    tell(tx, domain, &next, now).await
+    record_verdict(tx, domain, &next, now).await
 }
 
 /// How the records of our own keys are.
@@ -175,7 +175,7 @@ fn selector(record: &Record) -> Option<&str> {
 }
 
 /// Tells everybody who depends on the domain when it becomes usable or stops being so.
-async fn tell(tx: &mut Tx, domain: &Domain, next: &Step, now: Timestamp) -> database::Result<()> {
+async fn record_verdict(tx: &mut Tx, domain: &Domain, next: &Step, now: Timestamp) -> database::Result<()> {
     let was = domain.verification_status.is_verified();
     let is = next.status.is_verified();
     let failed = next.through.contains(&Status::Failed);

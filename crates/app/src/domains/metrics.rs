@@ -18,7 +18,7 @@ const COMPLAINTS: i64 = 5;
 
 /// What is added to a domain's counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fared {
+pub struct SendStats {
     /// Mails that the next server took, or refused for their address.
     pub sent: i64,
     pub bounced: i64,
@@ -27,8 +27,8 @@ pub struct Fared {
 }
 
 /// Moves the counters, domains in ascending order.
-pub async fn fared(tx: &mut Tx, domains: &BTreeMap<i64, Fared>) -> database::Result<()> {
-    for (id, f) in domains.iter().filter(|(_, f)| **f != Fared::default()) {
+pub async fn record_send_stats(tx: &mut Tx, domains: &BTreeMap<i64, SendStats>) -> database::Result<()> {
+    for (id, f) in domains.iter().filter(|(_, f)| **f != SendStats::default()) {
         on_engine!(&mut *tx, conn => sqlx::query(
             "UPDATE domains SET metrics_sent = metrics_sent + $2, metrics_bounced = metrics_bounced + $3, \
              metrics_soft_bounced = metrics_soft_bounced + $4, metrics_complained = metrics_complained + $5 WHERE id = $1")
@@ -54,7 +54,7 @@ pub async fn risk(
 ) -> Option<String> {
     let windows = windows::windows(rows, now);
     // With less than that no provider has enough.
-    if windows.last()?.fared.sent < ENOUGH {
+    if windows.last()?.stats.sent < ENOUGH {
         return None;
     }
     if let Some(risk) = windows.iter().find_map(|window| risk_of(domain, "", window)) {
@@ -67,8 +67,8 @@ pub async fn risk(
     })
 }
 
-fn risk_of(domain: &str, to: &str, Window { hours, fared }: &Window) -> Option<String> {
-    let Fared { sent, bounced, complained, .. } = *fared;
+fn risk_of(domain: &str, to: &str, Window { hours, stats }: &Window) -> Option<String> {
+    let SendStats { sent, bounced, complained, .. } = *stats;
     if sent < ENOUGH {
         return None;
     }
@@ -110,13 +110,13 @@ mod tests {
     use super::*;
 
     fn said(hours: i64, (sent, bounced, complained): (i64, i64, i64)) -> Option<String> {
-        let fared = Fared { sent, bounced, soft_bounced: 0, complained };
-        risk_of("news.example", " to b.example", &Window { hours, fared })
+        let stats = SendStats { sent, bounced, soft_bounced: 0, complained };
+        risk_of("news.example", " to b.example", &Window { hours, stats })
     }
 
     #[test]
     fn a_rate_counts_from_enough_mails_and_a_few_people_are_none() {
-        for (fared, at_risk) in [
+        for (stats, at_risk) in [
             ((499, 499, 499), false),
             ((500, 25, 0), false),
             ((500, 26, 0), true),
@@ -126,7 +126,7 @@ mod tests {
             ((2_000, 0, 6), true),
             ((20_000, 1_000, 59), false),
         ] {
-            assert_eq!(said(1, fared).is_some(), at_risk, "{fared:?}");
+            assert_eq!(said(1, stats).is_some(), at_risk, "{stats:?}");
         }
     }
 

@@ -9,7 +9,7 @@ use database::{Tx, on_engine};
 use futures::future::join_all;
 use sqlx::QueryBuilder;
 
-use super::metrics::Fared;
+use super::metrics::SendStats;
 use crate::{Timestamp, clock::HOUR};
 
 /// Hours that are kept: complaints come for days.
@@ -77,12 +77,12 @@ async fn receivers(tx: &mut Tx, domain_id: i64, hour: i64) -> database::Result<H
 }
 
 /// Counts what became of mails that left at that time; nothing when the hour is not kept any more.
-pub async fn came_back(
+pub async fn record_bounce(
     tx: &mut Tx,
     domain_id: i64,
     left_at: Timestamp,
     receiver: &str,
-    fared: Fared,
+    stats: SendStats,
 ) -> database::Result<()> {
     let hour = hour_of(left_at);
     // The row of its own, or that of the rest; of a reader who was removed, any.
@@ -91,8 +91,8 @@ pub async fn came_back(
          complained = complained + $7 WHERE domain_id = $1 AND hour = $2 AND receiver = (SELECT receiver \
          FROM domain_windows WHERE domain_id = $1 AND hour = $2 \
          ORDER BY CASE receiver WHEN $3 THEN 0 WHEN '' THEN 1 ELSE 2 END, receiver LIMIT 1)")
-        .bind(domain_id).bind(hour).bind(receiver).bind(fared.sent).bind(fared.bounced).bind(fared.soft_bounced)
-        .bind(fared.complained).execute(conn).await.map(drop))
+        .bind(domain_id).bind(hour).bind(receiver).bind(stats.sent).bind(stats.bounced).bind(stats.soft_bounced)
+        .bind(stats.complained).execute(conn).await.map(drop))
 }
 
 /// The rows of a domain that are kept, newest hour first.
@@ -127,7 +127,7 @@ pub async fn is_old(tx: &mut Tx, now: Timestamp) -> database::Result<bool> {
 pub struct Window {
     /// How many hours back it begins.
     pub hours: i64,
-    pub fared: Fared,
+    pub stats: SendStats,
 }
 
 /// Windows of the rows, each an hour with mails longer than the one before: what is wrong shows in one of them, whatever
@@ -137,16 +137,16 @@ pub fn windows<'a>(rows: impl IntoIterator<Item = &'a Row>, now: Timestamp) -> V
     for row in rows {
         let hours = hour_of(now) - row.hour + 1;
         let last = windows.last().copied().unwrap_or_default();
-        let fared = Fared {
-            sent: last.fared.sent + row.sent,
-            bounced: last.fared.bounced + row.bounced,
-            soft_bounced: last.fared.soft_bounced + row.soft_bounced,
-            complained: last.fared.complained + row.complained,
+        let stats = SendStats {
+            sent: last.stats.sent + row.sent,
+            bounced: last.stats.bounced + row.bounced,
+            soft_bounced: last.stats.soft_bounced + row.soft_bounced,
+            complained: last.stats.complained + row.complained,
         };
         if last.hours == hours {
             windows.pop();
         }
-        windows.push(Window { hours, fared });
+        windows.push(Window { hours, stats });
     }
     windows
 }
@@ -154,8 +154,8 @@ pub fn windows<'a>(rows: impl IntoIterator<Item = &'a Row>, now: Timestamp) -> V
 /// All mails that left in so many hours.
 pub fn total(rows: &[Row], hours: i64, now: Timestamp) -> Window {
     let recent = rows.iter().take_while(|row| hour_of(now) - row.hour < hours);
-    let fared = windows(recent, now).last().map(|window| window.fared).unwrap_or_default();
-    Window { hours, fared }
+    let stats = windows(recent, now).last().map(|window| window.stats).unwrap_or_default();
+    Window { hours, stats }
 }
 
 /// The rows of each provider that got enough mail to say something of it, by the group of its mail hosts, or by the

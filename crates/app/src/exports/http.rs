@@ -12,15 +12,15 @@ use tokio::sync::mpsc;
 use super::{
     archive,
     collect::{collect, file_name},
+    slots::Busy,
     store::{self, Holdings},
-    turns::Busy,
 };
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
     core::With,
-    exports::Turns,
-    http::{Answer, Problem, ProblemBody},
+    exports::ExportSlots,
+    http::{ApiResult, Problem, ProblemBody, Problems},
 };
 
 /// Parts that wait to be packed.
@@ -32,8 +32,8 @@ const WAITING: usize = 8;
 #[utoipa::path(get, path = "/api/me/holdings", tag = "me",
     responses(
         (status = 200, body = Holdings),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn holdings(State(core): State<Core>, caller: Caller) -> Answer<axum::Json<Holdings>> {
+        Problems<401>))]
+pub async fn holdings(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<Holdings>> {
     Ok(axum::Json(store::holdings(&mut core.db.read().await?, caller.author_id).await?))
 }
 
@@ -45,24 +45,24 @@ pub async fn holdings(State(core): State<Core>, caller: Caller) -> Answer<axum::
 #[utoipa::path(get, path = "/api/me/export", tag = "me",
     responses(
         (status = 200, body = String, content_type = "application/zip"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "An archive of this author or several of others are being written; see `Retry-After`", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401>,
+        (status = 429, description = "An archive of this author or several of others are being written; see `Retry-After`", body = ProblemBody)))]
 pub async fn export(
     State(core): State<Core>,
-    State(turns): State<With<Turns>>,
+    State(slots): State<With<ExportSlots>>,
     caller: Caller,
     origin: Origin,
-) -> Answer<Response> {
-    let turn = turns.own.take(caller.author_id).map_err(busy)?;
+) -> ApiResult<Response> {
+    let slot = slots.own.take(caller.author_id).map_err(busy)?;
     let mut tx = core.db.begin().await?;
     audit::record(&mut tx, caller.author_id, audit::Kind::AccountExported, None, &origin).await?;
     tx.commit().await?;
     let now = core.now();
     let (sender, items) = mpsc::channel(WAITING);
     tokio::spawn(collect(core, caller.author_id, sender));
-    // The turn ends with the answer, however it ends.
+    // The slot is free when the answer ends, however it ends.
     let archive = archive::pack(items, now).map(move |part| {
-        let _turn = &turn;
+        let _slot = &slot;
         part
     });
     let mut response = Body::from_stream(archive).into_response();

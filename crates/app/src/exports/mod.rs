@@ -6,17 +6,17 @@
 mod archive;
 mod collect;
 mod http;
+mod slots;
 mod store;
 #[cfg(test)]
 mod tests;
-mod turns;
 
-pub use turns::Turns;
+pub use slots::ExportSlots;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::Keys, core::Has};
 
-pub fn routes<S: Has<Keys> + Has<Turns>>() -> OpenApiRouter<S> {
+pub fn routes<S: Has<Keys> + Has<ExportSlots>>() -> OpenApiRouter<S> {
     OpenApiRouter::new().routes(routes!(http::holdings)).routes(routes!(http::export))
 }

@@ -8,6 +8,7 @@ pub mod known;
 mod page;
 mod peer;
 mod problem;
+mod problems;
 pub mod same_origin;
 mod validate;
 
@@ -16,7 +17,8 @@ pub use form::Form;
 pub use known::{Identified, foreign};
 pub use page::{PAGE_BYTES, Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as, until_large};
 pub use peer::Peer;
-pub use problem::{Answer, FieldError, Problem, ProblemBody};
+pub use problem::{ApiResult, FieldError, Problem, ProblemBody};
+pub use problems::Problems;
 pub use validate::{Fields, label};
 
 /// The largest body of a plain call, in bytes.

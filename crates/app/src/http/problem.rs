@@ -40,7 +40,7 @@ pub struct ProblemBody {
 }
 
 /// What a handler answers.
-pub type Answer<T> = Result<T, Problem>;
+pub type ApiResult<T> = Result<T, Problem>;
 
 impl Problem {
     /// The media type of its answer.

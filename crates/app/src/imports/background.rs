@@ -31,9 +31,9 @@ const EVERY: Duration = Duration::from_secs(5);
 
 /// Calls the loop when there is something to do.
 #[derive(Debug, Default)]
-pub struct Wake(Notify);
+pub struct ImportSignal(Notify);
 
-impl Wake {
+impl ImportSignal {
     pub fn call(&self) {
         self.0.notify_one();
     }
@@ -96,7 +96,7 @@ pub async fn run_pending(core: &Core) -> database::Result<bool> {
 }
 
 /// Runs imports until it is told to stop; the one that runs then goes on at the next start.
-pub async fn background(imports: With<Wake>, stop: CancellationToken) {
+pub async fn background(imports: With<ImportSignal>, stop: CancellationToken) {
     if let Err(error) = recover(&imports).await {
         tracing::error!(%error, "imports that were left running cannot be found");
     }

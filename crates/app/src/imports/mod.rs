@@ -31,7 +31,7 @@ pub(crate) mod testing {
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use background::{Wake, background, recover, run_pending};
+pub use background::{ImportSignal, background, recover, run_pending};
 pub use model::{Mapping, Mode};
 pub use removal::REMOVAL;
 pub use run::{Job, Outcome, Place, Progress, import_reader};
@@ -46,7 +46,7 @@ pub async fn remove_files(core: &Core, ids: &[i64]) {
     }
 }
 
-pub fn routes<S: Has<Keys> + Has<Wake>>() -> OpenApiRouter<S> {
+pub fn routes<S: Has<Keys> + Has<ImportSignal>>() -> OpenApiRouter<S> {
     let upload = OpenApiRouter::new()
         .routes(routes!(http::create::create_import))
         .layer(DefaultBodyLimit::max(http::create::MAX_BODY));

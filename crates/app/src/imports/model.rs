@@ -96,6 +96,7 @@ pub struct Import {
     #[sqlx(try_from = "String")]
     pub status: Status,
     /// Why it failed.
+    #[schema(required)]
     pub reason: Option<String>,
     pub bytes_total: i64,
     pub bytes_read: i64,
@@ -116,6 +117,7 @@ pub struct Import {
     #[sqlx(skip)]
     pub errors: Vec<RowError>,
     pub created_at: Timestamp,
+    #[schema(required)]
     pub finished_at: Option<Timestamp>,
 }
 

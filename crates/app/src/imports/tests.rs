@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Job, Mapping, Mode, Outcome, background,
-    background::{Wake, file_of, sweep},
+    background::{ImportSignal, file_of, sweep},
     import_reader, recover,
     run::{Place, Progress, batch, import_in_chunks},
     run_pending,
@@ -580,7 +580,7 @@ both_engines!(the_loop_removes_files_at_its_start_and_every_hour, engine => {
     let (app, stop) = (&w.t.app, CancellationToken::new());
     let until_gone = async |id| {
         while file_of(app, id).exists() {
-            app.with::<Wake>().own.call();
+            app.with::<ImportSignal>().own.call();
             tokio::task::yield_now().await;
         }
     };

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     Core, Timestamp,
     accounts::{Caller, require_admin},
-    http::{Answer, ProblemBody},
+    http::{ApiResult, Problems},
     instance,
 };
 
@@ -34,8 +34,8 @@ pub struct Installation {
 #[utoipa::path(get, path = "/api/installation", tag = "installation",
     responses(
         (status = 200, body = Installation),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn show_installation(State(core): State<Core>, caller: Caller) -> Answer<Json<Installation>> {
+        Problems<401>))]
+pub async fn show_installation(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Installation>> {
     show(&core, &caller).await
 }
 
@@ -47,9 +47,8 @@ pub async fn show_installation(State(core): State<Core>, caller: Caller) -> Answ
 #[utoipa::path(post, path = "/api/installation/confirm-sending", tag = "installation",
     responses(
         (status = 200, body = Installation),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn confirm_sending(State(core): State<Core>, caller: Caller) -> Answer<Json<Installation>> {
+        Problems<401, 403>))]
+pub async fn confirm_sending(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Installation>> {
     require_admin(&caller)?;
     let mut tx = core.db.begin().await?;
     if instance::confirm_sending(&mut tx, core.now()).await? {
@@ -60,7 +59,7 @@ pub async fn confirm_sending(State(core): State<Core>, caller: Caller) -> Answer
     show(&core, &caller).await
 }
 
-async fn show(core: &Core, caller: &Caller) -> Answer<Json<Installation>> {
+async fn show(core: &Core, caller: &Caller) -> ApiResult<Json<Installation>> {
     let mut tx = core.db.read().await?;
     let state = instance::state(&mut tx).await?;
     Ok(Json(Installation {

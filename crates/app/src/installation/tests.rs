@@ -1,12 +1,16 @@
 //! What a restored copy does before and after somebody confirms it.
 
-use std::time::Duration;
-
 use database::{Engine, both_engines};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use crate::{App, Timestamp, clock::DAY, deliveries::tests::Scene, installation, instance, testing::TestApp};
+use crate::{
+    App, Timestamp,
+    clock::DAY,
+    deliveries::tests::Scene,
+    installation, instance,
+    testing::{TestApp, until},
+};
 
 fn node(app: &App) -> App {
     App::new(app.db.clone(), app.clock.clone(), app.settings.clone()).unwrap()
@@ -46,14 +50,9 @@ both_engines!(nothing_leaves_a_restored_copy_until_it_is_confirmed, engine => {
     let engine = tokio::spawn(crate::deliveries::run(app.core(), "copy".into(), stop.clone()));
     let calendar = tokio::spawn(crate::deliveries::calendar(app.core(), stop.clone()));
     // The engine has registered and looked for work, and the audience is frozen.
-    loop {
-        let report = scene.get("/report").await;
-        if report["ledger"]["intended"] == 3 {
-            assert_eq!(report["ledger"]["queued"], 3, "{report}");
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let report = async || scene.get("/report").await;
+    let report = until("frozen", report, |report| report["ledger"]["intended"] == 3).await;
+    assert_eq!(report["ledger"]["queued"], 3, "{report}");
     let body = json!({ "to": ["me@example.com"] });
     let test = scene.t.call(Some(&scene.token), "POST", &scene.path("/test"), Some(body)).await.expect(200);
     assert!(test["failed"][0]["reason"].as_str().unwrap().contains("restored from a backup"), "{test}");

@@ -36,7 +36,7 @@ async fn watch(core: &Core) {
             ?fault,
             "the database's volume cannot be written; what waits for it goes on when it can"
         );
-        while let Err(error) = tell(core, fault).await {
+        while let Err(error) = record_fault(core, fault).await {
             tracing::debug!(%error, "the notice about the database's volume waits");
             fault = database::fault(&error).or(fault);
             tokio::time::sleep(PAUSE).await;
@@ -52,7 +52,7 @@ fn is_told(fault: Instant, told: Option<Instant>) -> bool {
 }
 
 /// A notice for every administrator. Nothing else is changed, so it is also the test whether something can be written.
-async fn tell(core: &Core, fault: Option<Fault>) -> database::Result<()> {
+async fn record_fault(core: &Core, fault: Option<Fault>) -> database::Result<()> {
     let event = match fault {
         Some(Fault::Full) => Event::DiskFull,
         Some(Fault::Failing) | None => Event::DiskFailing,
@@ -86,8 +86,8 @@ mod tests {
         let t = TestApp::new(engine).await;
         // The first account is an administrator, others are not.
         let (root, author) = (t.author("root@example.com").await, t.author("ada@example.com").await);
-        tell(&t.app, Some(Fault::Full)).await.unwrap();
-        tell(&t.app, None).await.unwrap();
+        record_fault(&t.app, Some(Fault::Full)).await.unwrap();
+        record_fault(&t.app, None).await.unwrap();
         let notices = t.call(Some(&root), "GET", "/api/notices", None).await.expect(200);
         let titles: Vec<&Value> = notices.as_array().unwrap().iter().map(|notice| &notice["title"]).collect();
         assert_eq!(titles, ["Your server couldn't write to its disk", "Your server's disk was full"]);

@@ -19,16 +19,16 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::{accounts::Keys, core::Has};
 pub use store::{delete_all, sweep};
 
-/// Turns at reading images: one a core, however many are uploaded at once.
-pub struct Turns(Semaphore);
+/// Slots for reading images: one a core, however many are uploaded at once.
+pub struct ImageSlots(Semaphore);
 
-impl Default for Turns {
+impl Default for ImageSlots {
     fn default() -> Self {
         Self(Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)))
     }
 }
 
-pub fn routes<S: Has<Keys> + Has<Turns>>() -> OpenApiRouter<S> {
+pub fn routes<S: Has<Keys> + Has<ImageSlots>>() -> OpenApiRouter<S> {
     let upload = OpenApiRouter::new()
         .routes(routes!(http::list::list_media, http::create::create_media))
         .layer(DefaultBodyLimit::max(http::create::MAX_BODY));

@@ -41,16 +41,22 @@ impl From<Counters> for SubscriberCounts {
 pub struct NewsletterView {
     pub id: i64,
     pub name: String,
+    #[schema(required)]
     pub description: Option<String>,
     pub from_name: String,
     pub from_prefix: String,
+    #[schema(required)]
     pub domain_id: Option<i64>,
+    #[schema(required)]
     pub domain: Option<String>,
+    #[schema(required)]
     pub domain_type: Option<DomainType>,
     /// How far the domain has proved itself; null without one.
+    #[schema(required)]
     pub domain_status: Option<Status>,
     /// `from_prefix@domain`; without a domain the operator's fallback domain, or example.com.
     pub sending_address: String,
+    #[schema(required)]
     pub reply_to: Option<String>,
     pub is_active: bool,
     /// Names its public page; cannot be guessed.

@@ -10,7 +10,7 @@ use super::store::{self, Notice};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Path, Problem, Problems, Query, Total, list},
 };
 
 /// List notices, newest first
@@ -21,14 +21,13 @@ use crate::{
         (status = 200, body = [Notice], headers(
             ("link" = String, description = "The next page, while there is one"),
             ("x-total-count" = i64, description = "How many there are"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_notices(
     State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<PageQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let mut tx = core.db.read().await?;
     let total = store::count(&mut tx, caller.author_id).await?;
@@ -40,13 +39,12 @@ pub async fn list_notices(
 #[utoipa::path(delete, path = "/api/notices/{notice_id}", tag = "notices", params(("notice_id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn dismiss_notice(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     if !store::dismiss(&mut tx, caller.author_id, id).await? {
         return Err(Problem::not_found("notice"));

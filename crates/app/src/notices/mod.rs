@@ -14,8 +14,7 @@ use crate::{accounts::Keys, core::Has};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, sqlx::Type, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[sqlx(type_name = "text", rename_all = "snake_case")]
-#[schema(as = NoticeKind)]
-pub enum Kind {
+pub enum NoticeKind {
     DomainVerified,
     DomainBroken,
     CampaignPaused,

@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
-use super::Kind;
+use super::NoticeKind;
 use crate::{Timestamp, http::Page};
 
 /// Notices that one author keeps; older ones give way.
@@ -13,7 +13,7 @@ const KEPT: i64 = 100;
 #[derive(Clone, Debug, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Notice {
     pub id: i64,
-    pub kind: Kind,
+    pub kind: NoticeKind,
     pub title: String,
     #[schema(required)]
     pub detail: Option<String>,
@@ -27,7 +27,7 @@ pub struct Notice {
 pub async fn add(
     tx: &mut Tx,
     author_id: i64,
-    kind: Kind,
+    kind: NoticeKind,
     title: &str,
     detail: Option<&str>,
     href: Option<&str>,
@@ -46,7 +46,7 @@ pub async fn add(
 }
 
 /// Takes away what is over for everybody.
-pub async fn clear(tx: &mut Tx, kind: Kind) -> Result<()> {
+pub async fn clear(tx: &mut Tx, kind: NoticeKind) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM notices WHERE kind = $1").bind(kind).execute(conn).await.map(drop))
 }
 
@@ -86,11 +86,11 @@ mod tests {
         }
         let mut tx = t.app.db.begin().await.unwrap();
         for author in authors {
-            for (kind, title) in [(Kind::SendingStuck, "Stuck"), (Kind::StorageFailed, "Failed")] {
+            for (kind, title) in [(NoticeKind::SendingStuck, "Stuck"), (NoticeKind::StorageFailed, "Failed")] {
                 add(&mut tx, author, kind, title, None, None, t.app.now()).await.unwrap();
             }
         }
-        clear(&mut tx, Kind::SendingStuck).await.unwrap();
+        clear(&mut tx, NoticeKind::SendingStuck).await.unwrap();
         tx.commit().await.unwrap();
         for token in &tokens {
             let notices = t.call(Some(token), "GET", "/api/notices", None).await.expect(200);

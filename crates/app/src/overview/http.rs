@@ -10,7 +10,7 @@ use crate::{
     Core,
     accounts::Caller,
     activities, analytics,
-    http::{Answer, ProblemBody},
+    http::{ApiResult, Problems},
     newsletters,
 };
 
@@ -18,8 +18,8 @@ use crate::{
 #[utoipa::path(get, path = "/api/overview", tag = "overview",
     responses(
         (status = 200, body = Overview),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn overview(State(core): State<Core>, caller: Caller) -> Answer<Json<Overview>> {
+        Problems<401>))]
+pub async fn overview(State(core): State<Core>, caller: Caller) -> ApiResult<Json<Overview>> {
     let today = core.now().day();
     let author = caller.author_id;
     let mut tx = core.db.read().await?;

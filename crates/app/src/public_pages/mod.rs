@@ -31,22 +31,22 @@ const AT_ONCE: usize = 4;
 const WAITING: usize = 1000;
 
 /// What the pages of this node remember.
-pub struct Public {
+pub struct PageState {
     limits: limits::Limits,
     asked: TaskTracker,
     turns: Semaphore,
 }
 
-impl Default for Public {
+impl Default for PageState {
     fn default() -> Self {
         Self { limits: limits::Limits::default(), asked: TaskTracker::new(), turns: Semaphore::new(AT_ONCE) }
     }
 }
 
 /// What the pages take that people write on.
-type Pages = With<Public>;
+type Pages = With<PageState>;
 
-pub fn routes<S: Has<Public>>() -> OpenApiRouter<S> {
+pub fn routes<S: Has<PageState>>() -> OpenApiRouter<S> {
     let pages = Router::new()
         .route("/n/{public_id}", get(newsletter::show))
         .route("/n/{public_id}/subscribe", post(subscribe::subscribe))

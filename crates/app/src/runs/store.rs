@@ -10,7 +10,7 @@ use super::{
     figures::Engaged,
     model::{Counters, Ledger, Segment},
 };
-use crate::{Timestamp, calendar::Schedule, domains::Fared, newsletters::Tracking};
+use crate::{Timestamp, calendar::Schedule, domains::SendStats, newsletters::Tracking};
 
 /// A campaign's latest run as other features see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,11 +231,11 @@ pub async fn uncount_bounces(tx: &mut Tx, run_id: i64, n: i64) -> database::Resu
 }
 
 /// Counts what came back of the mails of the run.
-pub async fn count_returned(tx: &mut Tx, run_id: i64, fared: Fared) -> database::Result<()> {
+pub async fn count_returned(tx: &mut Tx, run_id: i64, stats: SendStats) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET bounced = bounced + $2, soft_bounced = soft_bounced + $3, complained = complained + $4 \
          WHERE id = $1")
-        .bind(run_id).bind(fared.bounced).bind(fared.soft_bounced).bind(fared.complained).execute(conn).await.map(drop))
+        .bind(run_id).bind(stats.bounced).bind(stats.soft_bounced).bind(stats.complained).execute(conn).await.map(drop))
 }
 
 /// The counters of all runs that are not done, in sum.

@@ -11,7 +11,7 @@ use crate::{
     Core,
     accounts::Caller,
     domains,
-    http::{Answer, Problem, ProblemBody, Query},
+    http::{ApiResult, Problem, Problems, Query},
     newsletters,
     subscribers::{self, Hit},
     templates,
@@ -29,13 +29,12 @@ pub struct SearchQuery {
 #[utoipa::path(get, path = "/api/search", tag = "search", params(SearchQuery),
     responses(
         (status = 200, body = SearchResult),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn search(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<SearchQuery>,
-) -> Answer<Json<SearchResult>> {
+) -> ApiResult<Json<SearchResult>> {
     let q = query.q.as_deref().unwrap_or_default().trim();
     if q.is_empty() {
         return Ok(Json(SearchResult::default()));

@@ -25,6 +25,7 @@ pub struct SearchResult {
 pub struct SearchHit {
     pub id: i64,
     pub title: String,
+    #[schema(required)]
     pub subtitle: Option<String>,
     /// A path of the dashboard.
     pub href: String,

@@ -28,12 +28,12 @@ struct Inner {
     attempts: Arc<Attempts>,
     rate_limits: Arc<RateLimits>,
     test_mails: Arc<TestMails>,
-    imports: Arc<imports::Wake>,
-    exports: Arc<exports::Turns>,
-    media: Arc<media::Turns>,
+    imports: Arc<imports::ImportSignal>,
+    exports: Arc<exports::ExportSlots>,
+    media: Arc<media::ImageSlots>,
     tracking: Arc<tracking::Intake>,
     certificates: Arc<Certificates>,
-    pages: Arc<public_pages::Public>,
+    pages: Arc<public_pages::PageState>,
 }
 
 impl App {
@@ -102,10 +102,10 @@ has! {
     Attempts: attempts,
     RateLimits: rate_limits,
     TestMails: test_mails,
-    imports::Wake: imports,
-    exports::Turns: exports,
-    media::Turns: media,
+    imports::ImportSignal: imports,
+    exports::ExportSlots: exports,
+    media::ImageSlots: media,
     tracking::Intake: tracking,
     Certificates: certificates,
-    public_pages::Public: pages,
+    public_pages::PageState: pages,
 }

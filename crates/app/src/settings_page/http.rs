@@ -14,7 +14,7 @@ use crate::{
     accounts::{self, Caller, Origin, audit},
     author_settings::{self, Change, Notifications, Settings},
     domains,
-    http::{Answer, Fields, Json, Patch, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Problem, Problems},
     notification_queue,
 };
 
@@ -114,8 +114,8 @@ pub struct UpdateNotifications {
 #[utoipa::path(get, path = "/api/settings", tag = "settings",
     responses(
         (status = 200, body = SettingsView),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn get_settings(State(core): State<Core>, caller: Caller) -> Answer<axum::Json<SettingsView>> {
+        Problems<401>))]
+pub async fn get_settings(State(core): State<Core>, caller: Caller) -> ApiResult<axum::Json<SettingsView>> {
     let mut tx = core.db.read().await?;
     let settings = author_settings::find(&mut tx, caller.author_id).await?;
     Ok(axum::Json(view(&core, &mut tx, &caller, settings).await?))
@@ -128,17 +128,13 @@ pub async fn get_settings(State(core): State<Core>, caller: Caller) -> Answer<ax
 #[utoipa::path(put, path = "/api/settings", tag = "settings", request_body = UpdateSettings,
     responses(
         (status = 200, body = SettingsView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>))]
 pub async fn update_settings(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<UpdateSettings>,
-) -> Answer<axum::Json<SettingsView>> {
+) -> ApiResult<axum::Json<SettingsView>> {
     let mut fields = Fields::default();
     let profile = body.account.map(|account| account.read(&mut fields, "account."));
     let change = read(&mut fields, body.email, body.notifications);

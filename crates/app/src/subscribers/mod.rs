@@ -23,10 +23,10 @@ pub use model::{
 };
 pub use removal::REMOVAL;
 pub use store::audience::{
-    audience_after, engaged, engagement, find_any, first_active, lacking, max_id, readers_by_ids, suppressed,
-    time_zones, unsubscribe,
+    audience_after, engaged, engagement, find_any, first_active, max_id, missing_attributes, readers_by_ids,
+    suppressed, time_zones, unsubscribe,
 };
-pub use store::commit::{came_back, never_bounced, standings, standings_for_commit};
+pub use store::commit::{never_bounced, record_bounce, standings, standings_for_commit};
 pub use store::public::{Confirmed, add_pending, confirm, find_reader, remove, rename};
 pub use store::search::search_hits;
 pub use store::upsert::{Incoming, Known, Outcome, upsert};

@@ -65,7 +65,9 @@ pub struct Subscriber {
     pub newsletter_name: String,
     /// As typed; two addresses that differ in case alone are one reader.
     pub email: String,
+    #[schema(required)]
     pub first_name: Option<String>,
+    #[schema(required)]
     pub last_name: Option<String>,
     #[sqlx(try_from = "String")]
     pub status: Status,
@@ -76,6 +78,7 @@ pub struct Subscriber {
     #[sqlx(json)]
     pub tags: Vec<String>,
     pub subscribed_at: Timestamp,
+    #[schema(required)]
     pub unsubscribed_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,

@@ -171,7 +171,7 @@ impl Things {
     async fn notice(t: &TestApp, token: &str, mark: &str) -> i64 {
         let me = t.call(Some(token), "GET", "/api/me", None).await.expect(200);
         let mut tx = t.app.db.begin().await.unwrap();
-        let (author, kind) = (me["id"].as_i64().unwrap(), notices::Kind::DomainVerified);
+        let (author, kind) = (me["id"].as_i64().unwrap(), notices::NoticeKind::DomainVerified);
         notices::add(&mut tx, author, kind, mark, Some(mark), None, t.app.now()).await.unwrap();
         tx.commit().await.unwrap();
         let notices = t.call(Some(token), "GET", "/api/notices", None).await.expect(200);

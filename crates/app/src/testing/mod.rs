@@ -41,24 +41,29 @@ pub const START: Timestamp = Timestamp(1_795_262_400_000);
 /// So often a test looks whether what it waits for is there: for three minutes, and longer where a look takes its time.
 /// No promise is measured by it; it ends a test that waits for what never comes.
 #[cfg(test)]
-pub const LOOKS: usize = 9_000;
-
-/// The time between two looks.
-#[cfg(test)]
-pub async fn between_looks() {
-    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-}
+const LOOKS: usize = 9_000;
 
 /// Waits until it is so.
 #[cfg(test)]
 pub async fn eventually(what: &str, is: impl AsyncFn() -> bool) {
+    until(what, is, |is_so| *is_so).await;
+}
+
+/// Looks until what is seen is as it should be, and answers it.
+#[cfg(test)]
+pub async fn until<T: std::fmt::Debug>(
+    what: &str,
+    look: impl AsyncFn() -> T,
+    is_so: impl Fn(&T) -> bool,
+) -> T {
     for _ in 0..LOOKS {
-        if is().await {
-            return;
+        let seen = look().await;
+        if is_so(&seen) {
+            return seen;
         }
-        between_looks().await;
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    panic!("never {what}");
+    panic!("never {what}: {:?}", look().await);
 }
 
 /// A whole product over a fresh database.

@@ -6,10 +6,10 @@
 
 mod agents;
 mod count;
+mod emit;
 mod http;
 mod intake;
 mod removal;
-mod tell;
 mod tokens;
 mod verdict;
 

@@ -40,7 +40,7 @@ pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
         .routes(routes!(http::list::list_webhooks, http::create::create_webhook))
         .routes(routes!(http::get::get_webhook, http::update::update_webhook, http::delete::delete_webhook))
         .routes(routes!(http::rotate::rotate_webhook_secret))
-        .routes(routes!(http::test::test_webhook))
+        .routes(routes!(http::ping::test_webhook))
         .routes(routes!(http::deliveries::list_webhook_deliveries))
         .routes(routes!(http::replay::replay_webhook_delivery))
 }

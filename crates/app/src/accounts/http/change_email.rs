@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     accounts::Accounts,
     accounts::{Caller, Origin, audit, links, reauthenticate, session, store},
-    http::{Answer, Fields, Json, Peer, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Peer, Problem, ProblemBody, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -24,22 +24,17 @@ pub struct ChangeEmail {
 #[utoipa::path(post, path = "/api/me/email", tag = "me", request_body = ChangeEmail,
     responses(
         (status = 202, description = "The link is on its way"),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The address is taken, or this installation cannot send mail", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "The address is taken, or this installation cannot send mail", body = ProblemBody)))]
 pub async fn change_email(
     State(accounts): State<Accounts>,
     caller: Caller,
     peer: Peer,
     origin: Origin,
     Json(body): Json<ChangeEmail>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     session::require_built_in(&accounts)?;
     links::require_mail(&accounts)?;
     let mut fields = Fields::default();

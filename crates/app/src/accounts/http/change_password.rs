@@ -13,7 +13,7 @@ use crate::{
             sessions,
         },
     },
-    http::{Answer, Fields, Json, ProblemBody},
+    http::{ApiResult, Fields, Json, ProblemBody, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -31,20 +31,15 @@ pub struct ChangePassword {
 #[utoipa::path(post, path = "/api/me/password", tag = "me", request_body = ChangePassword,
     responses(
         (status = 204),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody)))]
 pub async fn change_password(
     State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<ChangePassword>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     session::require_built_in(&accounts)?;
     let mut fields = Fields::default();
     model::check_password(&mut fields, "new_password", &body.new_password);

@@ -10,7 +10,7 @@ use crate::{
         model::{MAX_NAME, NewApiKey},
         store::keys::Wish,
     },
-    http::{Answer, Fields, Json, Patch, Problem, ProblemBody, ShownOnce},
+    http::{ApiResult, Fields, Json, Patch, Problem, ProblemBody, Problems, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -35,18 +35,14 @@ pub struct CreateApiKey {
     params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409")),
     responses(
         (status = 201, body = NewApiKey),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>,
+        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody)))]
 pub async fn create_api_key(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<CreateApiKey>,
-) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewApiKey>)> {
+) -> ApiResult<(StatusCode, Extension<ShownOnce>, axum::Json<NewApiKey>)> {
     let wish = read(body, core.now())?;
     let made = api_keys::create(&core, caller.author_id, &wish, &origin).await?;
     Ok((StatusCode::CREATED, Extension(ShownOnce), axum::Json(made)))

@@ -15,7 +15,7 @@ use crate::{
         hosted::{self, Finished, Flow},
         session::{self, Cookies},
     },
-    http::{Answer, Peer, Problem},
+    http::{ApiResult, Peer, Problem},
 };
 
 #[derive(Deserialize)]
@@ -27,7 +27,7 @@ pub struct Start {
 }
 
 /// Sends the browser to the provider.
-pub async fn start(State(accounts): State<Accounts>, Query(query): Query<Start>) -> Answer<Response> {
+pub async fn start(State(accounts): State<Accounts>, Query(query): Query<Start>) -> ApiResult<Response> {
     let hosted = hosted::of(&accounts)?;
     let flow = Flow::new(query.return_to.as_deref(), accounts.now());
     match flow.authorization_url(&accounts, hosted, query.again).await {
@@ -43,7 +43,7 @@ pub async fn callback(
     origin: Origin,
     headers: HeaderMap,
     Query(finished): Query<Finished>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let hosted = hosted::of(&accounts)?;
     accounts.own.throttle.secret(peer, accounts.now())?;
     let state = finished.state.as_deref().unwrap_or_default();
@@ -70,7 +70,7 @@ pub async fn sign_out(
     State(accounts): State<Accounts>,
     origin: Origin,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     hosted::of(&accounts)?;
     let home = hosted::home(&accounts);
     // Another site may send a browser here, without our cookies: it must not lose them by that.
@@ -80,12 +80,12 @@ pub async fn sign_out(
 }
 
 /// To the dashboard, which tells why nobody is signed in.
-fn go_back(accounts: &Accounts, reason: &str, cookies: Cookies) -> Answer<Response> {
+fn go_back(accounts: &Accounts, reason: &str, cookies: Cookies) -> ApiResult<Response> {
     let reason: String = byte_serialize(reason.as_bytes()).collect();
     go(&format!("{}/?sign_in_error={reason}", accounts.settings.public_url), cookies)
 }
 
-fn go(url: &str, cookies: Cookies) -> Answer<Response> {
+fn go(url: &str, cookies: Cookies) -> ApiResult<Response> {
     let location = HeaderValue::from_str(url).map_err(|e| Problem::internal(&e))?;
     let mut response = StatusCode::FOUND.into_response();
     response.headers_mut().insert(header::LOCATION, location);

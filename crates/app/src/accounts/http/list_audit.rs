@@ -5,7 +5,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use crate::{
     Core,
     accounts::{Caller, audit::AuditEntry, store::audit},
-    http::{Answer, PageQuery, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, ProblemBody, Problems, Query, Total, list},
 };
 
 /// List the audit log
@@ -16,15 +16,14 @@ use crate::{
         (status = 200, body = Vec<AuditEntry>, headers(
             ("x-total-count" = i64, description = "How many there are"),
             ("link" = Option<String>, description = "The next page, while there is one"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody)))]
 pub async fn list_audit(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<PageQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let mut tx = core.db.read().await?;
     let total = audit::count(&mut tx, caller.author_id).await?;

@@ -13,7 +13,7 @@ use crate::{
         session::{self, Opened, Session},
         store::{self, passkeys as rows, totp},
     },
-    http::{Answer, Json, Peer, Problem, ProblemBody},
+    http::{ApiResult, Json, Peer, Problem, ProblemBody, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -28,13 +28,13 @@ pub struct PasskeySignIn {
 #[utoipa::path(post, path = "/api/auth/passkey/options", tag = "auth", security(()),
     responses(
         (status = 200, body = PasskeyOptions),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "Passkeys cannot work at this address", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "Passkeys cannot work at this address", body = ProblemBody),
+        Problems<429>))]
 pub async fn passkey_request_options(
     State(accounts): State<Accounts>,
     peer: Peer,
-) -> Answer<Body<PasskeyOptions>> {
+) -> ApiResult<Body<PasskeyOptions>> {
     session::require_built_in(&accounts)?;
     let party = RelyingParty::of(&accounts.settings)?;
     accounts.own.throttle.secret(peer, accounts.now())?;
@@ -48,20 +48,15 @@ pub async fn passkey_request_options(
 #[utoipa::path(post, path = "/api/auth/passkey", tag = "auth", security(()), request_body = PasskeySignIn,
     responses(
         (status = 200, body = Session, headers(("set-cookie" = String, description = "The refresh token"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "Passkeys cannot work at this address", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "Passkeys cannot work at this address", body = ProblemBody)))]
 pub async fn passkey_sign_in(
     State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<PasskeySignIn>,
-) -> Answer<Opened> {
+) -> ApiResult<Opened> {
     session::require_built_in(&accounts)?;
     let party = RelyingParty::of(&accounts.settings)?;
     accounts.own.throttle.secret(peer, accounts.now())?;

@@ -14,7 +14,7 @@ use crate::{
         store::{self, passkeys as rows},
         tokens,
     },
-    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, Problems},
     secrets::{fill_random, random_token},
 };
 
@@ -87,14 +87,14 @@ pub fn refused(reason: &dyn std::fmt::Display) -> Problem {
 #[utoipa::path(post, path = "/api/me/passkeys/options", tag = "me",
     responses(
         (status = 200, body = PasskeyOptions),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "Passkeys cannot work at this address, or there are too many", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "Passkeys cannot work at this address, or there are too many", body = ProblemBody)))]
 pub async fn passkey_creation_options(
     State(accounts): State<Accounts>,
     caller: Caller,
-) -> Answer<Body<PasskeyOptions>> {
+) -> ApiResult<Body<PasskeyOptions>> {
     session::require_built_in(&accounts)?;
     let party = RelyingParty::of(&accounts.settings)?;
     let mut tx = accounts.db.begin().await?;
@@ -118,20 +118,16 @@ pub async fn passkey_creation_options(
 #[utoipa::path(post, path = "/api/me/passkeys", tag = "me", request_body = NewPasskey,
     responses(
         (status = 201, body = Passkey),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The passkey is known, or passkeys cannot work at this address", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "The passkey is known, or passkeys cannot work at this address", body = ProblemBody)))]
 pub async fn create_passkey(
     State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<NewPasskey>,
-) -> Answer<(StatusCode, Body<Passkey>)> {
+) -> ApiResult<(StatusCode, Body<Passkey>)> {
     session::require_built_in(&accounts)?;
     let party = RelyingParty::of(&accounts.settings)?;
     let mut fields = Fields::default();
@@ -162,20 +158,15 @@ pub async fn create_passkey(
 #[utoipa::path(put, path = "/api/me/passkeys/{id}", tag = "me", params(("id" = i64, Path)), request_body = PasskeyName,
     responses(
         (status = 200, body = Passkey),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody)))]
 pub async fn rename_passkey(
     State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
     Json(body): Json<PasskeyName>,
-) -> Answer<Body<Passkey>> {
+) -> ApiResult<Body<Passkey>> {
     let mut fields = Fields::default();
     let name = fields.required_line("name", body.name, model::MAX_NAME);
     fields.finish()?;
@@ -193,15 +184,14 @@ pub async fn rename_passkey(
 #[utoipa::path(delete, path = "/api/me/passkeys/{id}", tag = "me", params(("id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody)))]
 pub async fn delete_passkey(
     State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = accounts.db.begin().await?;
     let name = rows::delete(&mut tx, caller.author_id, id).await?;
     let name = name.ok_or_else(|| Problem::not_found("passkey"))?;

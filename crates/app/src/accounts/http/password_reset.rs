@@ -9,7 +9,7 @@ use crate::{
         Origin, audit, links, model, session,
         store::{self, mail_tokens::Purpose, sessions},
     },
-    http::{Answer, Fields, Json, Peer, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Peer, Problem, ProblemBody, Problems},
 };
 
 /// Tasks that may wait: beyond that a request is answered and forgotten.
@@ -37,18 +37,14 @@ pub struct NewPassword {
 #[utoipa::path(post, path = "/api/auth/password-reset", tag = "auth", security(()), request_body = PasswordReset,
     responses(
         (status = 202, description = "If there is such an account, a mail is on its way"),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "This installation cannot send mail", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 413, 415, 422, 429>,
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "This installation cannot send mail", body = ProblemBody)))]
 pub async fn password_reset(
     State(accounts): State<Accounts>,
     peer: Peer,
     Json(body): Json<PasswordReset>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     session::require_built_in(&accounts)?;
     links::require_mail(&accounts)?;
     let mut fields = Fields::default();
@@ -76,18 +72,15 @@ pub async fn password_reset(
 #[utoipa::path(post, path = "/api/auth/password-reset/confirm", tag = "auth", security(()), request_body = NewPassword,
     responses(
         (status = 204),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "The password is too short, or the link was used or has expired", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 413, 415, 429>,
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 422, description = "The password is too short, or the link was used or has expired", body = ProblemBody)))]
 pub async fn confirm_password_reset(
     State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<NewPassword>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     session::require_built_in(&accounts)?;
     accounts.own.throttle.secret(peer, accounts.now())?;
     let mut fields = Fields::default();

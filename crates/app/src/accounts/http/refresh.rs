@@ -11,7 +11,7 @@ use crate::{
         Origin, hosted,
         session::{self, Opened, Session},
     },
-    http::{Answer, Problem, ProblemBody},
+    http::{ApiResult, Problem, ProblemBody, Problems},
 };
 
 /// Renew the session
@@ -21,10 +21,14 @@ use crate::{
 #[utoipa::path(post, path = "/api/auth/refresh", tag = "auth", security(()),
     responses(
         (status = 200, body = Session, headers(("set-cookie" = String, description = "The next refresh token"))),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "The hosted sign-in provider does not answer; the session is kept", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn refresh(State(accounts): State<Accounts>, origin: Origin, headers: HeaderMap) -> Answer<Opened> {
+        Problems<401>,
+        (status = 403, description = "Asked by another site", body = ProblemBody),
+        (status = 503, description = "The hosted sign-in provider does not answer; the session is kept", body = ProblemBody)))]
+pub async fn refresh(
+    State(accounts): State<Accounts>,
+    origin: Origin,
+    headers: HeaderMap,
+) -> ApiResult<Opened> {
     session::refuse_cross_site(&headers)?;
     let Some(token) = session::presented(&headers) else {
         return Err(Problem::unauthorized("There is no session. Please sign in."));

@@ -5,7 +5,7 @@ use axum::{Extension, extract::State};
 use crate::{
     Core,
     accounts::{Caller, Origin, api_keys::Fresh, audit, model::NewApiKey, store},
-    http::{Answer, Path, Problem, ProblemBody, ShownOnce},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems, ShownOnce},
 };
 
 /// Regenerate an API key
@@ -15,17 +15,15 @@ use crate::{
     params(("id" = i64, Path), ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The key is not shown again: the same call is 409")),
     responses(
         (status = 200, body = NewApiKey),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "This Idempotency-Key was used for another request", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>,
+        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody),
+        (status = 422, description = "This Idempotency-Key was used for another request", body = ProblemBody)))]
 pub async fn regenerate_api_key(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
-) -> Answer<(Extension<ShownOnce>, axum::Json<NewApiKey>)> {
+) -> ApiResult<(Extension<ShownOnce>, axum::Json<NewApiKey>)> {
     let fresh = Fresh::new();
     let mut tx = core.db.begin().await?;
     let shown =

@@ -12,7 +12,7 @@ use crate::{
         store::{self, passkeys, totp as rows},
         tokens,
     },
-    http::{Answer, ProblemBody},
+    http::{ApiResult, ProblemBody, Problems},
 };
 
 /// Two-factor authentication with an app.
@@ -38,9 +38,9 @@ pub struct Security {
 #[utoipa::path(get, path = "/api/me/security", tag = "me",
     responses(
         (status = 200, body = Security),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn get_security(State(accounts): State<Accounts>, caller: Caller) -> Answer<Json<Security>> {
+        Problems<401>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody)))]
+pub async fn get_security(State(accounts): State<Accounts>, caller: Caller) -> ApiResult<Json<Security>> {
     let mut tx = accounts.db.read().await?;
     let row = store::by_id(&mut tx, caller.author_id).await?.ok_or_else(tokens::refused)?;
     let enabled_at = rows::find(&mut tx, row.id).await?.and_then(|row| row.enabled_at);

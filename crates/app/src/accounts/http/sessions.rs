@@ -8,7 +8,7 @@ use crate::{
     accounts::{
         Caller, Origin, audit, model::Method, origin::device, session::REFRESH_LIFETIME, store::sessions,
     },
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems},
 };
 
 /// A signed-in browser.
@@ -33,12 +33,12 @@ pub struct SessionEntry {
 #[utoipa::path(get, path = "/api/me/sessions", tag = "me",
     responses(
         (status = 200, body = Vec<SessionEntry>),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody)))]
 pub async fn list_sessions(
     State(core): State<Core>,
     caller: Caller,
-) -> Answer<axum::Json<Vec<SessionEntry>>> {
+) -> ApiResult<axum::Json<Vec<SessionEntry>>> {
     let mut tx = core.db.read().await?;
     let rows = sessions::list(&mut tx, caller.author_id, core.now().plus(-REFRESH_LIFETIME)).await?;
     let shown = rows.into_iter().map(|row| SessionEntry {
@@ -59,15 +59,14 @@ pub async fn list_sessions(
 #[utoipa::path(delete, path = "/api/me/sessions/{id}", tag = "me", params(("id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody)))]
 pub async fn end_session(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let family = sessions::end(&mut tx, caller.author_id, id).await?;
     family.ok_or_else(|| Problem::not_found("session"))?;
@@ -82,13 +81,13 @@ pub async fn end_session(
 #[utoipa::path(delete, path = "/api/me/sessions", tag = "me",
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody)))]
 pub async fn end_other_sessions(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let ended = sessions::end_others(&mut tx, caller.author_id, caller.session.as_deref()).await?;
     if ended > 0 {

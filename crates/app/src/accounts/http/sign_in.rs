@@ -14,7 +14,7 @@ use crate::{
         session::{self, Opened, Session},
         store, totp,
     },
-    http::{Answer, Json, Peer, Problem, ProblemBody},
+    http::{ApiResult, Json, Peer, Problem, ProblemBody, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -35,20 +35,15 @@ pub struct SignIn {
 #[utoipa::path(post, path = "/api/auth/sign-in", tag = "auth", security(()), request_body = SignIn,
     responses(
         (status = 200, body = Session, headers(("set-cookie" = String, description = "The refresh token"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody)))]
 pub async fn sign_in(
     State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     headers: HeaderMap,
     Json(body): Json<SignIn>,
-) -> Answer<Opened> {
+) -> ApiResult<Opened> {
     session::require_built_in(&accounts)?;
     let found = admit(&accounts, &body.email, peer, &headers).await?;
     let hash = found.as_ref().and_then(|row| row.password_hash.clone());

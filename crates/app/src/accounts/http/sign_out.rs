@@ -9,7 +9,7 @@ use axum::{
 use crate::{
     accounts::Accounts,
     accounts::{Origin, session},
-    http::{Answer, ProblemBody},
+    http::{ApiResult, ProblemBody},
 };
 
 /// Sign out
@@ -18,12 +18,12 @@ use crate::{
 #[utoipa::path(post, path = "/api/auth/sign-out", tag = "auth", security(()),
     responses(
         (status = 204),
-        (status = 403, description = "Asked by another site", body = ProblemBody, content_type = "application/problem+json")))]
+        (status = 403, description = "Asked by another site", body = ProblemBody)))]
 pub async fn sign_out(
     State(accounts): State<Accounts>,
     origin: Origin,
     headers: HeaderMap,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     session::refuse_cross_site(&headers)?;
     if let Some(token) = session::presented(&headers) {
         session::end(&accounts, &token, &origin).await?;

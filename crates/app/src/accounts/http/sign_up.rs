@@ -12,7 +12,7 @@ use crate::{
         session::{self, Opened, Session},
         store,
     },
-    http::{Answer, Fields, Json, Peer, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Peer, Problem, ProblemBody, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -30,20 +30,16 @@ pub struct SignUp {
 #[utoipa::path(post, path = "/api/auth/sign-up", tag = "auth", security(()), request_body = SignUp,
     responses(
         (status = 201, body = Session, headers(("set-cookie" = String, description = "The refresh token"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Sign-up is closed", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The address is taken", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 413, 415, 422, 429>,
+        (status = 403, description = "Sign-up is closed", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "The address is taken", body = ProblemBody)))]
 pub async fn sign_up(
     State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<SignUp>,
-) -> Answer<Opened> {
+) -> ApiResult<Opened> {
     session::require_built_in(&accounts)?;
     let any = store::any(&mut accounts.db.read().await?).await?;
     refuse_when_closed(&accounts, any)?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     accounts::Accounts,
     accounts::{Caller, Origin, audit, reauthenticate, session, store::totp as rows, totp},
-    http::{Answer, Json, Problem, ProblemBody, ShownOnce},
+    http::{ApiResult, Json, Problem, ProblemBody, Problems, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -46,20 +46,15 @@ pub struct RecoveryCodes {
 #[utoipa::path(post, path = "/api/me/totp", tag = "me", request_body = Password,
     responses(
         (status = 200, body = NewTotp),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is on already", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "It is on already", body = ProblemBody)))]
 pub async fn begin_totp(
     State(accounts): State<Accounts>,
     caller: Caller,
     Json(body): Json<Password>,
-) -> Answer<(Extension<ShownOnce>, Body<NewTotp>)> {
+) -> ApiResult<(Extension<ShownOnce>, Body<NewTotp>)> {
     session::require_built_in(&accounts)?;
     let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
     let secret = totp::new_secret();
@@ -81,21 +76,17 @@ pub async fn begin_totp(
 #[utoipa::path(post, path = "/api/me/totp/confirm", tag = "me", request_body = Code,
     responses(
         (status = 200, body = RecoveryCodes),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It was not begun, or is on already", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "The code is wrong", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 429>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "It was not begun, or is on already", body = ProblemBody),
+        (status = 422, description = "The code is wrong", body = ProblemBody)))]
 pub async fn confirm_totp(
     State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<Code>,
-) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
+) -> ApiResult<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
     session::require_built_in(&accounts)?;
     accounts.own.throttle.code(caller.author_id, accounts.now())?;
     let mut tx = accounts.db.begin().await?;
@@ -122,21 +113,16 @@ pub async fn confirm_totp(
 #[utoipa::path(post, path = "/api/me/totp/recovery-codes", tag = "me", request_body = Password,
     responses(
         (status = 200, body = RecoveryCodes),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "Two-factor authentication is off", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "Two-factor authentication is off", body = ProblemBody)))]
 pub async fn replace_recovery_codes(
     State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<Password>,
-) -> Answer<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
+) -> ApiResult<(Extension<ShownOnce>, Body<RecoveryCodes>)> {
     session::require_built_in(&accounts)?;
     let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
     let mut tx = accounts.db.begin().await?;
@@ -155,20 +141,15 @@ pub async fn replace_recovery_codes(
 #[utoipa::path(delete, path = "/api/me/totp", tag = "me", request_body = Password,
     responses(
         (status = 204),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody)))]
 pub async fn end_totp(
     State(accounts): State<Accounts>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<Password>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     session::require_built_in(&accounts)?;
     let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
     let mut tx = accounts.db.begin().await?;

@@ -10,7 +10,7 @@ use crate::{
         model::{ApiKey, MAX_NAME},
         store::{self, keys::Change},
     },
-    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
 };
 
 /// Any subset of the fields.
@@ -34,19 +34,14 @@ pub struct UpdateApiKey {
 #[utoipa::path(put, path = "/api/api-keys/{id}", tag = "api keys", params(("id" = i64, Path)), request_body = UpdateApiKey,
     responses(
         (status = 200, body = ApiKey),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>))]
 pub async fn update_api_key(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
     Json(body): Json<UpdateApiKey>,
-) -> Answer<axum::Json<ApiKey>> {
+) -> ApiResult<axum::Json<ApiKey>> {
     let change = read(body, core.now())?;
     let mut tx = core.db.begin().await?;
     let key = store::keys::update(&mut tx, caller.author_id, id, change).await?;

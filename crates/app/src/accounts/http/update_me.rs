@@ -10,23 +10,19 @@ use crate::{
         profile::{self, Profile},
         tokens,
     },
-    http::{Answer, Fields, Json, ProblemBody},
+    http::{ApiResult, Fields, Json, Problems},
 };
 
 /// Change the signed-in author
 #[utoipa::path(put, path = "/api/me", tag = "me", request_body = Profile,
     responses(
         (status = 200, body = Author),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>))]
 pub async fn update_me(
     State(core): State<Core>,
     caller: Caller,
     Json(body): Json<Profile>,
-) -> Answer<axum::Json<Author>> {
+) -> ApiResult<axum::Json<Author>> {
     let mut fields = Fields::default();
     let change = body.read(&mut fields, "");
     fields.finish()?;

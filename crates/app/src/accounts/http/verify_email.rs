@@ -13,7 +13,7 @@ use crate::{
         },
         tokens,
     },
-    http::{Answer, Json, Peer, Problem, ProblemBody},
+    http::{ApiResult, Json, Peer, Problem, ProblemBody, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -35,19 +35,16 @@ pub struct VerifiedEmail {
 #[utoipa::path(post, path = "/api/auth/verify-email", tag = "auth", security(()), request_body = VerifyEmail,
     responses(
         (status = 200, body = VerifiedEmail),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "Another account has the address by now", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "The link was used or has expired", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 413, 415, 429>,
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "Another account has the address by now", body = ProblemBody),
+        (status = 422, description = "The link was used or has expired", body = ProblemBody)))]
 pub async fn verify_email(
     State(accounts): State<Accounts>,
     peer: Peer,
     origin: Origin,
     Json(body): Json<VerifyEmail>,
-) -> Answer<Body<VerifiedEmail>> {
+) -> ApiResult<Body<VerifiedEmail>> {
     session::require_built_in(&accounts)?;
     accounts.own.throttle.secret(peer, accounts.now())?;
     let now = accounts.now();
@@ -81,16 +78,15 @@ pub async fn verify_email(
 #[utoipa::path(post, path = "/api/me/verify-email", tag = "me",
     responses(
         (status = 202),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "This installation cannot send mail", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 429>,
+        (status = 403, description = "Asked with an API key", body = ProblemBody),
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody),
+        (status = 409, description = "This installation cannot send mail", body = ProblemBody)))]
 pub async fn send_verification(
     State(accounts): State<Accounts>,
     caller: Caller,
     peer: Peer,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     session::require_built_in(&accounts)?;
     links::require_mail(&accounts)?;
     accounts.own.throttle.mail(&caller.email.to_lowercase(), peer, accounts.now())?;

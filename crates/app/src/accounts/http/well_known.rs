@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     accounts::Accounts,
     accounts::session,
-    http::{Answer, ProblemBody},
+    http::{ApiResult, ProblemBody},
 };
 
 /// OpenID Connect Discovery 1.0 §3, as far as it applies to an issuer that has no authorisation page.
@@ -23,8 +23,8 @@ pub struct OpenIdConfiguration {
 #[utoipa::path(get, path = "/.well-known/jwks.json", tag = "auth", security(()),
     responses(
         (status = 200, body = serde_json::Value),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn jwks(State(accounts): State<Accounts>) -> Answer<Json<jsonwebtoken::jwk::JwkSet>> {
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody)))]
+pub async fn jwks(State(accounts): State<Accounts>) -> ApiResult<Json<jsonwebtoken::jwk::JwkSet>> {
     let signer = accounts.own.signer.as_ref().ok_or_else(session::not_built_in)?;
     Ok(Json(signer.jwks.clone()))
 }
@@ -33,8 +33,8 @@ pub async fn jwks(State(accounts): State<Accounts>) -> Answer<Json<jsonwebtoken:
 #[utoipa::path(get, path = "/.well-known/openid-configuration", tag = "auth", security(()),
     responses(
         (status = 200, body = OpenIdConfiguration),
-        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn openid_configuration(State(accounts): State<Accounts>) -> Answer<Json<OpenIdConfiguration>> {
+        (status = 404, description = "A hosted provider signs authors in", body = ProblemBody)))]
+pub async fn openid_configuration(State(accounts): State<Accounts>) -> ApiResult<Json<OpenIdConfiguration>> {
     if accounts.own.signer.is_none() {
         return Err(session::not_built_in());
     }

@@ -8,7 +8,7 @@ use crate::{
     accounts::Caller,
     analytics::model::Totals,
     campaigns,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     newsletters::Tracking,
     percent::percent,
     runs,
@@ -36,13 +36,12 @@ pub struct CampaignAnalytics {
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = CampaignAnalytics),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn campaign_analytics(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, campaign_id)): Path<(i64, i64)>,
-) -> Answer<axum::Json<CampaignAnalytics>> {
+) -> ApiResult<axum::Json<CampaignAnalytics>> {
     let mut tx = core.db.read().await?;
     campaigns::find(&mut tx, caller.author_id, newsletter_id, campaign_id)
         .await?

@@ -8,7 +8,7 @@ use crate::{
     accounts::Caller,
     analytics::{model::Totals, store},
     campaigns,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     newsletters,
     percent::percent,
 };
@@ -38,13 +38,12 @@ pub struct NewsletterAnalytics {
     params(("newsletter_id" = i64, Path)),
     responses(
         (status = 200, body = NewsletterAnalytics),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn newsletter_analytics(
     State(core): State<Core>,
     caller: Caller,
     Path(newsletter_id): Path<i64>,
-) -> Answer<axum::Json<NewsletterAnalytics>> {
+) -> ApiResult<axum::Json<NewsletterAnalytics>> {
     let mut tx = core.db.read().await?;
     newsletters::find(&mut tx, caller.author_id, newsletter_id)
         .await?

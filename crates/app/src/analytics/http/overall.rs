@@ -12,7 +12,7 @@ use crate::{
         store::{self, Sums},
     },
     clock::DAY,
-    http::{Answer, Problem, ProblemBody, Query},
+    http::{ApiResult, Problem, Problems, Query},
     newsletters::{self, DailyDeltas, Tracking},
     percent::percent,
 };
@@ -143,14 +143,12 @@ pub struct Analytics {
 #[utoipa::path(get, path = "/api/analytics", tag = "analytics", params(AnalyticsQuery),
     responses(
         (status = 200, body = Analytics),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn analytics(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<AnalyticsQuery>,
-) -> Answer<axum::Json<Analytics>> {
+) -> ApiResult<axum::Json<Analytics>> {
     let range = query.range.unwrap_or_default();
     let (today, days) = (core.now().day(), range.days());
     let from = today - days + 1;
@@ -202,7 +200,7 @@ async fn totals(
     (author, only): (i64, Option<i64>),
     daily: &[(i64, DailyDeltas)],
     days: (i64, i64),
-) -> Answer<AnalyticsTotals> {
+) -> ApiResult<AnalyticsTotals> {
     let sum = sum(daily, days);
     let sums = store::sums(tx, author, only, millis(days)).await?;
     let Sums {
@@ -278,7 +276,7 @@ async fn newsletters_of(
     tx: &mut Tx,
     (author, only): (i64, Option<i64>),
     days: (i64, i64),
-) -> Answer<Vec<AnalyticsNewsletter>> {
+) -> ApiResult<Vec<AnalyticsNewsletter>> {
     let mut rows = store::by_newsletter(tx, author, only, millis(days)).await?;
     let daily = newsletters::by_newsletter(tx, author, days.0, days.1).await?;
     rows.sort_by(|a, b| b.sums.sent.cmp(&a.sums.sent).then(a.id.cmp(&b.id)));
@@ -307,7 +305,7 @@ async fn campaigns(
     tx: &mut Tx,
     (author, only): (i64, Option<i64>),
     days: (i64, i64),
-) -> Answer<Vec<AnalyticsCampaign>> {
+) -> ApiResult<Vec<AnalyticsCampaign>> {
     let rows = store::latest(tx, author, only, millis(days), CAMPAIGNS).await?;
     Ok(rows
         .into_iter()

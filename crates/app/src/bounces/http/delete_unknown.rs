@@ -6,7 +6,7 @@ use crate::{
     Core,
     accounts::{Caller, require_admin},
     bounces::unknown,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
 };
 
 /// Remove an email that came back and was not understood
@@ -15,14 +15,12 @@ use crate::{
 #[utoipa::path(delete, path = "/api/bounces/unknown/{report_id}", tag = "suppressions", params(("report_id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 403, 404>))]
 pub async fn delete_unknown_report(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     require_admin(&caller)?;
     let mut tx = core.db.begin().await?;
     if !unknown::delete(&mut tx, id).await? {

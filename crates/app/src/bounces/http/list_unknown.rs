@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::{Caller, require_admin},
     bounces::unknown::{self, Reason, UnknownReport},
-    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -26,16 +26,14 @@ pub struct UnknownReportQuery {
         (status = 200, body = [UnknownReport], headers(
             ("link" = String, description = "The next page, while there is one"),
             ("x-total-count" = i64, description = "How many there are"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 403>))]
 pub async fn list_unknown_reports(
     State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<UnknownReportQuery>,
     Query(page): Query<PageQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     require_admin(&caller)?;
     let page = page.page(1)?;
     let reason = match query.reason.as_deref().filter(|reason| !reason.is_empty()) {

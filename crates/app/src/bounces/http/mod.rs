@@ -13,7 +13,7 @@ use axum::{
 use super::sns::{self, Certificates, Refusal};
 use crate::{
     core::With,
-    http::{Answer, Problem, body_problem},
+    http::{ApiResult, Problem, body_problem},
 };
 
 /// `POST /hooks/ses`: a notification of Amazon SNS. 400 when it cannot be read, 403 when it is not believed, 503 when
@@ -24,7 +24,7 @@ use crate::{
 pub async fn ses_notification(
     State(amazon): State<With<Certificates>>,
     body: Result<Bytes, BytesRejection>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let body = body.map_err(|rejection| body_problem(&rejection))?;
     match sns::receive(&amazon, &body).await {
         Ok(()) => Ok(StatusCode::OK),

@@ -97,12 +97,10 @@ pub async fn send(w: &World, newsletter: i64) -> (i64, i64) {
     w.call(&w.author, "POST", &format!("{path}/{id}/send"), None).await.expect(202);
     let stop = tokio_util::sync::CancellationToken::new();
     let engine = tokio::spawn(crate::deliveries::run(w.t.app.core(), "test".into(), stop.clone()));
-    for _ in 0..crate::testing::LOOKS {
-        if w.call(&w.author, "GET", &format!("{path}/{id}"), None).await.expect(200)["status"] == "sent" {
-            break;
-        }
-        crate::testing::between_looks().await;
-    }
+    crate::testing::eventually("sent", async || {
+        w.call(&w.author, "GET", &format!("{path}/{id}"), None).await.expect(200)["status"] == "sent"
+    })
+    .await;
     stop.cancel();
     engine.await.unwrap().unwrap();
     let mut tx = w.t.app.db.read().await.unwrap();

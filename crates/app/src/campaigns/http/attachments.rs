@@ -14,7 +14,7 @@ use crate::{
         attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
         store::{self, Campaign},
     },
-    http::{Answer, Form, Path, Problem, ProblemBody},
+    http::{ApiResult, Form, Path, Problem, ProblemBody, Problems},
 };
 
 /// Largest body: the file and what comes with it.
@@ -36,19 +36,14 @@ pub struct CreateAttachment {
     request_body(content = CreateAttachment, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = Attachment),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody)))]
 pub async fn create_attachment(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     request: Request,
-) -> Answer<(StatusCode, axum::Json<Attachment>)> {
+) -> ApiResult<(StatusCode, axum::Json<Attachment>)> {
     editable(campaign(&mut core.db.read().await?, &caller, newsletter_id, id).await?)?;
     let multipart = Multipart::from_request(request, &core).await.map_err(|_| {
         Problem::new(
@@ -78,14 +73,13 @@ pub async fn create_attachment(
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), ("attachment_id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 409, description = "It is neither draft nor scheduled", body = ProblemBody)))]
 pub async fn delete_attachment(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id, attachment_id)): Path<(i64, i64, i64)>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let mut found = locked(&mut tx, &caller, newsletter_id, id).await?;
     if !attachments::delete(&mut tx, id, attachment_id).await? {
@@ -96,12 +90,12 @@ pub async fn delete_attachment(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn locked(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> Answer<Campaign> {
+async fn locked(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> ApiResult<Campaign> {
     let found = store::find_locked(tx, caller.author_id, newsletter_id, id).await?;
     editable(found.ok_or_else(|| Problem::not_found("campaign"))?)
 }
 
-fn editable(campaign: Campaign) -> Answer<Campaign> {
+fn editable(campaign: Campaign) -> ApiResult<Campaign> {
     if campaign.status.may_be_edited() {
         return Ok(campaign);
     }
@@ -133,7 +127,7 @@ fn refused(error: &MultipartError) -> Problem {
     }
 }
 
-async fn read(multipart: Multipart) -> Answer<(String, String, Vec<u8>)> {
+async fn read(multipart: Multipart) -> ApiResult<(String, String, Vec<u8>)> {
     let mut file = None;
     let mut form = Form::new(multipart, &["file"], refused);
     while let Some((_, mut field)) = form.next().await? {

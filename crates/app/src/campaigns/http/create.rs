@@ -9,11 +9,11 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns::{
-        ab_test::{self, AbTest},
+        ab::{self, AbTest},
         store::{self, Draft},
         view::{CampaignView, view},
     },
-    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, Problems},
     newsletters::{InDoubtPolicy, Newsletter},
     runs::Segment,
     templates::Block,
@@ -54,19 +54,14 @@ pub struct NewCampaign {
     params(("newsletter_id" = i64, Path), ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = CampaignView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The newsletter is inactive", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 409, description = "The newsletter is inactive", body = ProblemBody)))]
 pub async fn create_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path(newsletter_id): Path<i64>,
     Json(body): Json<NewCampaign>,
-) -> Answer<(StatusCode, axum::Json<CampaignView>)> {
+) -> ApiResult<(StatusCode, axum::Json<CampaignView>)> {
     let newsletter = active_newsletter(&mut core.db.read().await?, &caller, newsletter_id).await?;
     let draft = read(body, &newsletter)?;
     let mut tx = core.db.begin().await?;
@@ -91,7 +86,7 @@ fn read(body: NewCampaign, newsletter: &Newsletter) -> Result<Draft, Problem> {
         blocks: fields::blocks(&mut checks, body.blocks),
         theme: fields::theme(&mut checks, body.theme),
         segment: fields::segment(&mut checks, body.segment),
-        ab_test: ab_test::read(&mut checks, body.ab_test),
+        ab_test: ab::read(&mut checks, body.ab_test),
         in_doubt_policy: body.in_doubt_policy.unwrap_or(newsletter.in_doubt_policy),
         origin: None,
     };
@@ -142,7 +137,7 @@ mod tests {
         }));
         assert_eq!(w.get(&w.path(made["id"].as_i64().unwrap())).await, made);
         let events = activities::recent(&mut w.t.app.db.read().await.unwrap(), w.author_id, 10).await.unwrap();
-        let event = events.iter().find(|e| e.kind == activities::Kind::CampaignCreated).unwrap();
+        let event = events.iter().find(|e| e.kind == activities::ActivityKind::CampaignCreated).unwrap();
         assert_eq!((event.title.as_str(), event.detail.as_deref()), ("Hello {{ subscriber.first_name }}", Some("Weekly")));
     });
 

@@ -6,7 +6,7 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns::store,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems},
 };
 
 /// Delete a campaign
@@ -16,14 +16,13 @@ use crate::{
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is neither draft nor cancelled", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 409, description = "It is neither draft nor cancelled", body = ProblemBody)))]
 pub async fn delete_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
         .await?

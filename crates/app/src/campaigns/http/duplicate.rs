@@ -12,7 +12,7 @@ use crate::{
         store::{self, Draft},
         view::{CampaignView, view},
     },
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, ProblemBody, Problems},
 };
 
 /// Duplicate a campaign
@@ -23,14 +23,13 @@ use crate::{
         ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = CampaignView),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The newsletter is inactive", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 409, description = "The newsletter is inactive", body = ProblemBody)))]
 pub async fn duplicate_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<(StatusCode, axum::Json<CampaignView>)> {
+) -> ApiResult<(StatusCode, axum::Json<CampaignView>)> {
     let mut tx = core.db.begin().await?;
     let original = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;

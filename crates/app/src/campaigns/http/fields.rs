@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     campaigns::{
-        ab_test::Variant,
+        ab::Variant,
         message::tag_message,
         model::{ContentField, MAX_PREHEADER, MAX_SUBJECT},
         store,

@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns::view::{CampaignView, view},
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
 };
 
 /// Read a campaign
@@ -15,13 +15,12 @@ use crate::{
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = CampaignView),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn get_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<axum::Json<CampaignView>> {
+) -> ApiResult<axum::Json<CampaignView>> {
     let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;

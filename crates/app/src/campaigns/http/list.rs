@@ -10,7 +10,7 @@ use crate::{
         store::{self, Filter},
         view::{CampaignView, views},
     },
-    http::{Answer, PageQuery, Path, ProblemBody, Query, list},
+    http::{ApiResult, PageQuery, Path, Problems, Query, list},
 };
 
 /// List a newsletter's campaigns
@@ -22,16 +22,14 @@ use crate::{
         (status = 200, body = [CampaignView], headers(
             ("x-total-count" = i64, description = "Rows of the whole list"),
             ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn list_campaigns(
     State(core): State<Core>,
     caller: Caller,
     Path(newsletter_id): Path<i64>,
     Query(query): Query<PageQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut page = query.page(1)?;
     let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;

@@ -12,7 +12,7 @@ use crate::{
         store::{self, Filter},
         view::{CampaignView, views},
     },
-    http::{Answer, PageQuery, Problem, ProblemBody, Query, list},
+    http::{ApiResult, PageQuery, Problem, Problems, Query, list},
 };
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
@@ -35,15 +35,14 @@ pub struct CampaignFilter {
             ("x-total-count" = i64, description = "Rows of the whole list"),
             ("x-total-count-capped" = Option<bool>, description = "true when counting stopped at the total given"),
             ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_all_campaigns(
     State(core): State<Core>,
     caller: Caller,
     Query(filter): Query<CampaignFilter>,
     Query(query): Query<PageQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let filter = read(filter)?;
     let mut tx = core.db.read().await?;

@@ -13,7 +13,7 @@ use crate::{
         store::{self, Draft},
         view::{CampaignView, view},
     },
-    http::{Answer, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Json, Path, Problem, ProblemBody, Problems},
     newsletters::Tracking,
     runs::{self, Segment, SegmentKind},
 };
@@ -32,16 +32,14 @@ pub struct Resend {
         ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = CampaignView),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It was not sent, or its opens are not known", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404, 422>,
+        (status = 409, description = "It was not sent, or its opens are not known", body = ProblemBody)))]
 pub async fn resend_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<Resend>,
-) -> Answer<(StatusCode, axum::Json<CampaignView>)> {
+) -> ApiResult<(StatusCode, axum::Json<CampaignView>)> {
     let mut tx = core.db.begin().await?;
     let original = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;

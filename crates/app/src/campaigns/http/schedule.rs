@@ -14,7 +14,7 @@ use crate::{
         store::{self, Campaign},
         view::{CampaignView, view},
     },
-    http::{Answer, Fields, Json, Path, Problem, ProblemBody, Query},
+    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, Problems, Query},
 };
 
 /// When it leaves: an instant, or a wall time in a zone.
@@ -59,17 +59,14 @@ pub struct RepeatRule {
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = CampaignView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "Its state or its newsletter forbids it", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 422>,
+        (status = 409, description = "Its state or its newsletter forbids it", body = ProblemBody)))]
 pub async fn schedule_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<ScheduleCampaign>,
-) -> Answer<axum::Json<CampaignView>> {
+) -> ApiResult<axum::Json<CampaignView>> {
     let now = core.now();
     let mut tx = core.db.begin().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
@@ -229,13 +226,12 @@ pub struct ResolvedTime {
 #[utoipa::path(get, path = "/api/schedule/resolve", tag = "campaigns", params(ResolveQuery),
     responses(
         (status = 200, body = ResolvedTime),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 422>))]
 pub async fn resolve_time(
     State(core): State<Core>,
     _caller: Caller,
     Query(query): Query<ResolveQuery>,
-) -> Answer<axum::Json<ResolvedTime>> {
+) -> ApiResult<axum::Json<ResolvedTime>> {
     let mut fields = Fields::default();
     let body = ScheduleCampaign {
         local_time: Some(query.local_time.clone()),
@@ -260,7 +256,7 @@ pub async fn resolve_time(
 
 /// Names of time zones
 #[utoipa::path(get, path = "/api/schedule/zones", tag = "campaigns",
-    responses((status = 200, body = [String]), (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = [String]), Problems<401>))]
 pub async fn list_zones(_caller: Caller) -> axum::Json<Vec<&'static str>> {
     axum::Json(chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).collect())
 }

@@ -9,11 +9,11 @@ use crate::{
     Core, Timestamp,
     accounts::Caller,
     campaigns::{
-        ab_test::{self, AbTest},
+        ab::{self, AbTest},
         store::{self, Campaign},
         view::{CampaignView, view},
     },
-    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, Problems},
     newsletters::InDoubtPolicy,
     runs::Segment,
     templates::{self, Block, JsonText},
@@ -60,19 +60,14 @@ pub struct UpdateCampaign {
     request_body = UpdateCampaign, params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path)),
     responses(
         (status = 200, body = CampaignView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is neither draft nor scheduled, or was changed since the given revision", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 409, description = "It is neither draft nor scheduled, or was changed since the given revision", body = ProblemBody)))]
 pub async fn update_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<UpdateCampaign>,
-) -> Answer<axum::Json<CampaignView>> {
+) -> ApiResult<axum::Json<CampaignView>> {
     refuse_frozen(&campaign(&mut core.db.read().await?, &caller, newsletter_id, id).await?)?;
     let (revision, change) = (body.revision, read(body)?);
     let mut tx = core.db.begin().await?;
@@ -131,7 +126,7 @@ fn read(body: UpdateCampaign) -> Result<Change, Problem> {
         blocks: checked(body.blocks, |v| fields::blocks(&mut checks, v)),
         theme: checked(body.theme, |v| fields::theme(&mut checks, v)),
         segment: checked(body.segment, |v| fields::segment(&mut checks, v)),
-        ab_test: checked(body.ab_test, |v| ab_test::read(&mut checks, v)),
+        ab_test: checked(body.ab_test, |v| ab::read(&mut checks, v)),
         in_doubt_policy: checks.patch_required("in_doubt_policy", body.in_doubt_policy),
     };
     checks.finish()?;

@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine, push_list};
 use sqlx::types::Json;
 
 use super::{
-    ab_test::AbTest,
+    ab::AbTest,
     model::{OriginKind, Status},
 };
 use crate::{

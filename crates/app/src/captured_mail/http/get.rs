@@ -12,7 +12,7 @@ use crate::{
         model::{HeaderLine, Parsed, parse},
         store,
     },
-    http::{Answer, Path, Problem, ProblemBody, Query},
+    http::{ApiResult, Path, Problem, Problems, Query},
     tracking::Tracking,
 };
 
@@ -56,16 +56,14 @@ pub struct CapturedMailQuery {
     params(("id" = i64, Path), CapturedMailQuery),
     responses(
         (status = 200, body = CapturedMailDetail),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn get_captured_mail(
     State(core): State<Core>,
     State(tracking): State<Tracking>,
     caller: Caller,
     Path(id): Path<i64>,
     Query(query): Query<CapturedMailQuery>,
-) -> Answer<axum::Json<CapturedMailDetail>> {
+) -> ApiResult<axum::Json<CapturedMailDetail>> {
     let mut tx = core.db.read().await?;
     let mail = store::find(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("mail"))?;
     let raw = store::raw(&mut tx, caller.author_id, id).await?.unwrap_or_default();

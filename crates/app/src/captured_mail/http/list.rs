@@ -11,7 +11,7 @@ use crate::{
         model::Kind,
         store::{self, Filter},
     },
-    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
 };
 
 /// Counting stops here: the mailbox of a large campaign is large.
@@ -36,15 +36,14 @@ pub struct CapturedMailFilter {
             ("x-total-count" = i64, description = "Rows of the whole list"),
             ("x-total-count-capped" = Option<bool>, description = "true when counting stopped at the total given"),
             ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_captured_mail(
     State(core): State<Core>,
     caller: Caller,
     Query(filter): Query<CapturedMailFilter>,
     Query(query): Query<PageQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let filter = read(filter)?;
     let cap = if filter.q.is_some() { SEARCH_CAP } else { COUNT_CAP };

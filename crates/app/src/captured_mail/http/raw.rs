@@ -10,20 +10,19 @@ use crate::{
     Core,
     accounts::Caller,
     captured_mail::store,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
 };
 
 /// Download a captured mail
 #[utoipa::path(get, path = "/api/captured-mail/{id}/raw", tag = "captured mail", params(("id" = i64, Path)),
     responses(
         (status = 200, body = String, content_type = "message/rfc822"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn get_raw_captured_mail(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     let raw = store::raw(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("mail"))?;
     let name = format!("attachment; filename=\"mail-{id}.eml\"");

@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::{Caller, Origin, audit},
     deliveries, domains,
-    http::{Answer, Path, Problem, ProblemBody, Query},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems, Query},
     newsletters,
 };
 
@@ -24,17 +24,15 @@ pub struct DeleteQuery {
 #[utoipa::path(delete, path = "/api/domains/{domain_id}", tag = "domains", params(("domain_id" = i64, Path), DeleteQuery),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "A campaign is being sent from it, or Amazon SES did not remove it", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 403, 404>,
+        (status = 409, description = "A campaign is being sent from it, or Amazon SES did not remove it", body = ProblemBody)))]
 pub async fn delete_domain(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
     Query(query): Query<DeleteQuery>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.read().await?;
     let domain = domains::writable(&mut tx, &caller, id).await?;
     let only_one = domains::count_of_name(&mut tx, &domain.domain).await? <= 1;
@@ -58,7 +56,7 @@ pub async fn delete_domain(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn busy(is_busy: bool) -> Answer<()> {
+fn busy(is_busy: bool) -> ApiResult<()> {
     if is_busy {
         return Err(Problem::conflict(
             "A campaign is being sent from this domain: wait for its end, or cancel it first.",

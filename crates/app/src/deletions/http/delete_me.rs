@@ -11,7 +11,7 @@ use crate::{
     accounts::{self, Accounts, Caller, Origin},
     campaigns,
     deletions::account,
-    http::{Answer, Json, Problem, ProblemBody},
+    http::{ApiResult, Json, Problem, ProblemBody, Problems},
     imports,
     tracking::Tracking,
 };
@@ -38,21 +38,16 @@ pub struct DeleteMe {
 #[utoipa::path(delete, path = "/api/me", tag = "me", request_body = DeleteMe,
     responses(
         (status = 204),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "Asked with an API key, or the sign-in at the hosted provider is too long ago", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "A campaign is being sent", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422, 429>,
+        (status = 403, description = "Asked with an API key, or the sign-in at the hosted provider is too long ago", body = ProblemBody),
+        (status = 409, description = "A campaign is being sent", body = ProblemBody)))]
 pub async fn delete_me(
     State(accounts): State<Accounts>,
     State(tracking): State<Tracking>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<DeleteMe>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     if body.confirm.trim().to_lowercase() != caller.email.to_lowercase() {
         return Err(Problem::field("confirm", "Type your e-mail address to confirm."));
     }

@@ -6,7 +6,7 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems},
     newsletters, newsletters_page,
 };
 
@@ -17,14 +17,13 @@ use crate::{
     params(("newsletter_id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "A campaign is being sent", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 409, description = "A campaign is being sent", body = ProblemBody)))]
 pub async fn delete_newsletter(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     if newsletters::find(&mut tx, caller.author_id, id).await?.is_none() {
         return Err(newsletters_page::no_such_newsletter());

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{left_at, prove_sent, receiver_of};
 use crate::{
     Core, Timestamp, clock,
-    domains::{self, Fared},
+    domains::{self, SendStats},
     links::Mailed,
     newsletters,
     runs::{self, RunRef},
@@ -133,16 +133,16 @@ async fn write(
         return Ok(false);
     }
     let one = |kind| i64::from(event.kind == kind);
-    let fared = Fared {
+    let stats = SendStats {
         sent: 0,
         bounced: one(Kind::Bounced),
         soft_bounced: one(Kind::SoftBounced),
         complained: one(Kind::Complained),
     };
-    runs::count_returned(tx, run.id, fared).await?;
+    runs::count_returned(tx, run.id, stats).await?;
     let day = newsletters::DailyDeltas {
-        bounces: fared.bounced,
-        complaints: fared.complained,
+        bounces: stats.bounced,
+        complaints: stats.complained,
         ..newsletters::DailyDeltas::default()
     };
     newsletters::daily_add(tx, run.newsletter_id, now.day(), day).await?;
@@ -150,20 +150,20 @@ async fn write(
         prove_sent(tx, run, subscriber_id, now).await?;
     }
     if let Some(domain_id) = run.domain_id {
-        domains::fared(tx, &[(domain_id, fared)].into()).await?;
+        domains::record_send_stats(tx, &[(domain_id, stats)].into()).await?;
         if let Some(left_at) = left_at(tx, run, subscriber_id).await? {
             let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
             let receiver = reader.map(|reader| receiver_of(&reader.email)).unwrap_or_default();
-            domains::windows::came_back(tx, domain_id, left_at, &receiver, fared).await?;
+            domains::windows::record_bounce(tx, domain_id, left_at, &receiver, stats).await?;
         }
     }
     mark(tx, run.newsletter_id, subscriber_id, event, now).await?;
-    tell(tx, run, subscriber_id, event, now).await?;
+    emit(tx, run, subscriber_id, event, now).await?;
     Ok(true)
 }
 
 /// Tells the webhooks that want to know.
-async fn tell(
+async fn emit(
     tx: &mut Tx,
     run: RunRef,
     subscriber_id: i64,
@@ -203,18 +203,21 @@ async fn mark(
         Kind::Delivered => return Ok(()),
         Kind::Bounced => {
             let to = subscribers::Status::Bounced;
-            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::HardBounce)
+            (subscribers::record_bounce(tx, newsletter_id, subscriber_id, to, now).await?, Reason::HardBounce)
         }
         Kind::Complained => {
             let to = subscribers::Status::Complained;
-            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::Complaint)
+            (subscribers::record_bounce(tx, newsletter_id, subscriber_id, to, now).await?, Reason::Complaint)
         }
         Kind::SoftBounced => {
             if !is_worn_out(tx, newsletter_id, subscriber_id, now).await? {
                 return Ok(());
             }
             let to = subscribers::Status::Bounced;
-            (subscribers::came_back(tx, newsletter_id, subscriber_id, to, now).await?, Reason::SoftBounces)
+            (
+                subscribers::record_bounce(tx, newsletter_id, subscriber_id, to, now).await?,
+                Reason::SoftBounces,
+            )
         }
     };
     let Some((email, email_key)) = email else { return Ok(()) };

@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{Event, Kind};
-use crate::{Timestamp, runs::RunRef};
+use crate::{Timestamp, deliveries::sql::code, runs::RunRef};
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;
@@ -91,16 +91,16 @@ pub async fn arrived_after(
 ) -> Result<bool> {
     // Of each run one row by its key.
     on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM campaign_runs r JOIN deliveries d \
+        concat!("SELECT EXISTS (SELECT 1 FROM campaign_runs r JOIN deliveries d \
          ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
          WHERE r.newsletter_id = $1 AND r.id > $3 \
          AND NOT EXISTS (SELECT 1 FROM delivery_events b WHERE b.newsletter_id = $1 AND b.run_id = r.id \
              AND b.subscriber_id = $2 AND b.kind IN ('bounced', 'soft_bounced')) \
-         AND ((d.state = 5 AND d.updated_at <= $4) \
+         AND ((d.state = ", code!(Sent), " AND d.updated_at <= $4) \
              OR EXISTS (SELECT 1 FROM delivery_events e WHERE e.newsletter_id = $1 AND e.run_id = r.id \
                  AND e.subscriber_id = $2 AND e.kind = 'delivered') \
              OR EXISTS (SELECT 1 FROM engagements g WHERE g.newsletter_id = $1 AND g.run_id = r.id \
-                 AND g.subscriber_id = $2)))")
+                 AND g.subscriber_id = $2)))"))
         .bind(newsletter_id).bind(subscriber_id).bind(run_id).bind(settled)
         .fetch_one(conn).await)
 }

@@ -7,7 +7,7 @@ use database::{Result, Tx};
 use super::store;
 use crate::{
     Timestamp, deliveries,
-    domains::{self, Fared},
+    domains::{self, SendStats},
     newsletters,
     runs::{self, RunRef},
     subscribers, suppressions,
@@ -26,11 +26,11 @@ pub async fn take_back(tx: &mut Tx, run: RunRef, since: Timestamp, now: Timestam
     let readers: Vec<i64> = events.iter().map(|(reader, _)| *reader).collect();
     let keys = subscribers::never_bounced(tx, run.newsletter_id, &readers, since, now).await?;
     if let Some(domain_id) = run.domain_id {
-        let back = |n: i64| Fared { sent: -n, bounced: -n, ..Fared::default() };
-        domains::fared(tx, &[(domain_id, back(n))].into()).await?;
+        let back = |n: i64| SendStats { sent: -n, bounced: -n, ..SendStats::default() };
+        domains::record_send_stats(tx, &[(domain_id, back(n))].into()).await?;
         for (reader, at) in &events {
             let receiver = keys.get(reader).map(|key| deliveries::receiver_of(key)).unwrap_or_default();
-            domains::windows::came_back(tx, domain_id, *at, &receiver, back(1)).await?;
+            domains::windows::record_bounce(tx, domain_id, *at, &receiver, back(1)).await?;
         }
     }
     let mut days: BTreeMap<i64, i64> = BTreeMap::new();

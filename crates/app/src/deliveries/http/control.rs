@@ -8,7 +8,7 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody},
     runs,
 };
 
@@ -30,7 +30,7 @@ pub async fn pause(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
-) -> Answer<Json<Draining>> {
+) -> ApiResult<Json<Draining>> {
     change(&core, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
 }
 
@@ -43,7 +43,7 @@ pub async fn resume(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
-) -> Answer<Json<CampaignView>> {
+) -> ApiResult<Json<CampaignView>> {
     let answer = change(&core, &caller, ids, &[Status::Paused], Status::Sending, "resumed").await?;
     core.sender.wake();
     Ok(Json(answer.campaign))
@@ -59,7 +59,7 @@ pub async fn cancel(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
-) -> Answer<Json<Draining>> {
+) -> ApiResult<Json<Draining>> {
     let mut tx = core.db.read().await?;
     let (_, campaign) = find(&mut tx, &caller, ids.0, ids.1).await?;
     drop(tx);
@@ -74,7 +74,7 @@ pub async fn cancel(
 }
 
 /// Off the calendar: a draft again.
-async fn take_off(core: &Core, caller: &Caller, (newsletter_id, id): (i64, i64)) -> Answer<Draining> {
+async fn take_off(core: &Core, caller: &Caller, (newsletter_id, id): (i64, i64)) -> ApiResult<Draining> {
     let mut tx = core.db.begin().await?;
     let (newsletter, _) = find(&mut tx, caller, newsletter_id, id).await?;
     if !campaigns::unschedule(&mut tx, id, None, None, core.now()).await? {
@@ -94,7 +94,7 @@ async fn change(
     from: &[Status],
     to: Status,
     verb: &str,
-) -> Answer<Draining> {
+) -> ApiResult<Draining> {
     let mut tx = core.db.begin().await?;
     let (newsletter, campaign) = find(&mut tx, caller, newsletter_id, id).await?;
     if to == Status::Sending && !newsletter.is_active {

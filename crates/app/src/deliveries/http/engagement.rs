@@ -10,14 +10,14 @@ use crate::{
     accounts::Caller,
     campaigns::{
         self, Campaign, Status,
-        ab_test::Metric,
+        ab::Metric,
         variants::{Plan, SIGNIFICANCE},
     },
     deliveries::{
         decide,
         store::{self, PastRow},
     },
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, ProblemBody},
     newsletters::Tracking,
     percent::percent,
     runs::{self, HourRow, RunRow, VariantRow},
@@ -149,7 +149,7 @@ pub(super) async fn engagement(
     campaign: &Campaign,
     run: Option<&RunRow>,
     tracking: Tracking,
-) -> Answer<Engagement> {
+) -> ApiResult<Engagement> {
     let hours = |rows: &[HourRow]| {
         (0..HOURS)
             .map(|hour| {
@@ -312,7 +312,7 @@ pub async fn link_map(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<Json<LinkMap>> {
+) -> ApiResult<Json<LinkMap>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let links = match runs::latest(&mut tx, id).await? {

@@ -20,7 +20,7 @@ use crate::{
         events,
         store::{self, DeliveryRow, Did},
     },
-    http::{self, Answer, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
+    http::{self, ApiResult, Page, PageQuery, Path, Problem, ProblemBody, Query, Total},
     runs::{self, RunRow, State as DeliveryState},
     subscribers,
 };
@@ -103,7 +103,7 @@ pub async fn list(
     Query(filter): Query<Filter>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = page.page(1)?;
     let group = filter.state.as_deref().filter(|s| !s.is_empty());
     if let Some(did) = group.and_then(did) {
@@ -153,7 +153,7 @@ async fn who(
     did: Did,
     page: &Page,
     uri: &Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     find(&mut tx, caller, newsletter_id, id).await?;
     let Some(run) = runs::latest(&mut tx, id).await? else {
@@ -172,7 +172,12 @@ async fn who(
 }
 
 /// Mails to which something happened.
-async fn with_event(tx: &mut Tx, run: &RunRow, kind: &str, page: &Page) -> Answer<(Vec<DeliveryRow>, Total)> {
+async fn with_event(
+    tx: &mut Tx,
+    run: &RunRow,
+    kind: &str,
+    page: &Page,
+) -> ApiResult<(Vec<DeliveryRow>, Total)> {
     let kind = events::Kind::parse(kind).ok_or_else(|| {
         Problem::bad_request("event must be bounced, soft_bounced, complained or delivered.")
     })?;
@@ -247,7 +252,7 @@ async fn search(
     states: &[DeliveryState],
     page: &Page,
     needle: &str,
-) -> Answer<(Vec<DeliveryRow>, Total)> {
+) -> ApiResult<(Vec<DeliveryRow>, Total)> {
     let hits = subscribers::search_hits(tx, caller.author_id, needle, 1000).await?;
     let mut ids: Vec<i64> =
         hits.iter().filter(|h| h.newsletter_id == run.newsletter_id).map(|h| h.id).collect();
@@ -276,7 +281,7 @@ pub(super) async fn complete(
     tx: &mut Tx,
     run: &RunRow,
     rows: Vec<DeliveryRow>,
-) -> Answer<Vec<Delivery>> {
+) -> ApiResult<Vec<Delivery>> {
     let ids: Vec<i64> = rows.iter().map(|row| row.subscriber_id).collect();
     let readers = subscribers::readers_by_ids(tx, run.newsletter_id, &ids).await?;
     let mut readers: HashMap<i64, _> = readers.into_iter().map(|r| (r.id, r)).collect();

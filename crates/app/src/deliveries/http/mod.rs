@@ -8,8 +8,8 @@ mod progress;
 mod proof;
 mod report;
 mod resolve;
+mod sample_mail;
 mod send;
-mod send_test;
 
 pub use proof::csv;
 
@@ -20,7 +20,7 @@ use crate::{accounts::Keys, core::Has, rate_limit::TestMails};
 pub fn routes<S: Has<Keys> + Has<TestMails>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .routes(routes!(preview::preview_campaign))
-        .routes(routes!(send_test::send_test))
+        .routes(routes!(sample_mail::send_test))
         .routes(routes!(send::send))
         .routes(routes!(control::pause))
         .routes(routes!(control::resume))

@@ -15,7 +15,7 @@ use crate::{
     },
     captured_mail::HeaderLine,
     deliveries::content::sample_mailto,
-    http::{Answer, Path, Problem, ProblemBody, Query},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems, Query},
     links::{self, ReaderToken},
     newsletters::Newsletter,
     senders,
@@ -56,17 +56,14 @@ pub struct PreviewView {
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), PreviewQuery),
     responses(
         (status = 200, body = PreviewView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The newsletter's sender cannot be used", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 422>,
+        (status = 409, description = "The newsletter's sender cannot be used", body = ProblemBody)))]
 pub async fn preview_campaign(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Query(query): Query<PreviewQuery>,
-) -> Answer<axum::Json<PreviewView>> {
+) -> ApiResult<axum::Json<PreviewView>> {
     let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;

@@ -20,7 +20,7 @@ use crate::{
     accounts::Caller,
     campaigns::Status,
     deliveries::{store, trouble},
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, ProblemBody},
     runs::{self, Ledger, RunRow},
 };
 
@@ -103,7 +103,7 @@ pub async fn progress(
     State(core): State<Core>,
     caller: Caller,
     Path(ids): Path<(i64, i64)>,
-) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let mut tx = core.db.read().await?;
     find(&mut tx, &caller, ids.0, ids.1).await?;
     drop(tx);
@@ -126,7 +126,7 @@ async fn next(mut follow: Follow) -> Option<(Result<Event, Infallible>, Follow)>
     Some((Ok(event), follow))
 }
 
-async fn look(follow: &mut Follow) -> Answer<Progress> {
+async fn look(follow: &mut Follow) -> ApiResult<Progress> {
     let mut tx = follow.core.db.read().await?;
     let (_, campaign) = find(&mut tx, &follow.caller, follow.ids.0, follow.ids.1).await?;
     let run = runs::latest(&mut tx, campaign.id).await?;

@@ -18,7 +18,7 @@ use crate::{
     Core, Timestamp,
     accounts::Caller,
     deliveries::store,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody},
     runs::{self, RunRow, State as DeliveryState},
     subscribers,
 };
@@ -48,7 +48,7 @@ pub async fn proof(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
     let run = runs::latest(&mut tx, id).await?;

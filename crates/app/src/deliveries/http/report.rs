@@ -14,7 +14,7 @@ use crate::{
     campaigns::{self, OriginView, Status},
     deliveries::{store, trouble},
     domains,
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, ProblemBody},
     newsletters::InDoubtPolicy,
     runs::{self, Ledger, RunRow, State as DeliveryState},
 };
@@ -82,7 +82,7 @@ pub async fn report(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<Json<Report>> {
+) -> ApiResult<Json<Report>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     let run = runs::latest(&mut tx, id).await?;
@@ -128,7 +128,7 @@ pub async fn report(
 }
 
 /// Why a run from this domain waits, if it does.
-pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) -> Answer<Option<String>> {
+pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) -> ApiResult<Option<String>> {
     let now = core.now();
     if let (Some("waiting"), Some(at)) = (run.ab_state.as_deref(), run.ab_decides_at) {
         return Ok(Some(format!(
@@ -156,7 +156,7 @@ pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) ->
     )))
 }
 
-pub(super) async fn reasons(tx: &mut database::Tx, run_id: i64) -> Answer<Vec<Reason>> {
+pub(super) async fn reasons(tx: &mut database::Tx, run_id: i64) -> ApiResult<Vec<Reason>> {
     Ok(store::reasons(tx, run_id, REASONS)
         .await?
         .into_iter()

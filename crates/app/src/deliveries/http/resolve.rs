@@ -14,7 +14,7 @@ use crate::{
     accounts::Caller,
     campaigns::{self, Status, Transition},
     deliveries::store,
-    http::{Answer, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Json, Path, Problem, ProblemBody},
     newsletters::{self, DailyDeltas},
     runs::{self, RunRow, State as DeliveryState},
 };
@@ -46,7 +46,7 @@ pub async fn resolve(
     caller: Caller,
     Path((newsletter_id, id, subscriber_id)): Path<(i64, i64, i64)>,
     Json(body): Json<Resolve>,
-) -> Answer<JsonAnswer<Delivery>> {
+) -> ApiResult<JsonAnswer<Delivery>> {
     let now = core.now();
     let mut tx = core.db.begin().await?;
     let (_, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
@@ -81,7 +81,7 @@ pub async fn resolve(
 }
 
 /// A finished run takes the reader up again.
-async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> Answer<()> {
+async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> ApiResult<()> {
     match status {
         Status::Sending | Status::Paused => return Ok(()),
         Status::Sent => {}

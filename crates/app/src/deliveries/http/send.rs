@@ -11,7 +11,7 @@ use crate::{
         schedule::issue_now,
         start::{begin, prepare},
     },
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody},
     newsletters::{self, Newsletter},
 };
 
@@ -28,7 +28,7 @@ pub async fn send(
     State(core): State<Core>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
-) -> Answer<(StatusCode, Json<CampaignView>)> {
+) -> ApiResult<(StatusCode, Json<CampaignView>)> {
     let mut tx = core.db.read().await?;
     let (newsletter, mut campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
     if campaign.status == Status::Scheduled && campaign.repeat.is_some() {
@@ -56,7 +56,7 @@ pub(super) async fn find(
     caller: &Caller,
     newsletter_id: i64,
     id: i64,
-) -> Answer<(Newsletter, Campaign)> {
+) -> ApiResult<(Newsletter, Campaign)> {
     let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;
     let campaign = campaigns::find(tx, caller.author_id, newsletter_id, id).await?;
     newsletter.zip(campaign).ok_or_else(|| Problem::not_found("campaign"))
@@ -68,7 +68,7 @@ pub(super) async fn view(
     caller: &Caller,
     newsletter: &Newsletter,
     id: i64,
-) -> Answer<CampaignView> {
+) -> ApiResult<CampaignView> {
     let campaign = campaigns::find(tx, caller.author_id, newsletter.id, id)
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;

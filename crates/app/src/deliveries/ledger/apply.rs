@@ -7,14 +7,16 @@ use engine::ports::{Key, Origin, Settled, Step, Verdict};
 use sqlx::QueryBuilder;
 
 use super::{
-    Deltas, Doubt, close_chunk, find_chunk,
-    scene::{RunScene, Scene, unsendable},
+    Deltas, Doubt, close_chunk,
+    context::{RunContext, StepContext, unsendable},
+    find_chunk,
     windows::{self, Stop, Tally},
 };
 use crate::{
     Timestamp, campaigns, clock,
     deliveries::events,
-    domains::{self, Fared},
+    deliveries::sql::{code, is_rare},
+    domains::{self, SendStats},
     runs::State,
 };
 
@@ -55,7 +57,7 @@ struct Sorted {
 
 /// What the transaction adds up to, beside the rows.
 #[derive(Default)]
-struct Sums {
+struct Totals {
     deltas: Deltas,
     /// Rows whose server spoke of the mailbox.
     bounces: Vec<Change>,
@@ -76,14 +78,14 @@ pub struct Applied {
 }
 
 pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Applied> {
-    let scene = Scene::read(tx, node_id, now, steps).await?;
+    let context = StepContext::read(tx, node_id, now, steps).await?;
     let mut verdicts = vec![Verdict::Done; steps.len()];
-    let sorted = sort(&scene, steps, &mut verdicts);
-    let mut sums = Sums::default();
-    outcomes(tx, &scene, &sorted.outcomes, &mut sums).await?;
-    inserts(tx, &scene, &sorted.inserts, &mut sums, &mut verdicts).await?;
-    updates(tx, &scene, &sorted.updates, &mut sums, &mut verdicts).await?;
-    recognise(tx, &scene, steps, &mut verdicts).await?;
+    let sorted = classify(&context, steps, &mut verdicts);
+    let mut totals = Totals::default();
+    outcomes(tx, &context, &sorted.outcomes, &mut totals).await?;
+    inserts(tx, &context, &sorted.inserts, &mut totals, &mut verdicts).await?;
+    updates(tx, &context, &sorted.updates, &mut totals, &mut verdicts).await?;
+    recognise(tx, &context, steps, &mut verdicts).await?;
     for index in sorted.limited {
         // One that was granted before, and only its answer was lost, stays granted.
         if verdicts[index] == Verdict::Gone {
@@ -91,18 +93,18 @@ pub async fn apply(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> datab
         }
     }
     for step in steps {
-        rest(tx, &scene, step, &mut sums.deltas).await?;
+        apply_maintenance(tx, &context, step, &mut totals.deltas).await?;
     }
-    let doubts = std::mem::take(&mut sums.doubts);
-    Ok(Applied { verdicts, doubts, stops: write_sums(tx, &scene, sums).await? })
+    let doubts = std::mem::take(&mut totals.doubts);
+    Ok(Applied { verdicts, doubts, stops: write_totals(tx, &context, totals).await? })
 }
 
-async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<Vec<Stop>> {
-    let now = Timestamp(scene.now);
-    sums.deltas.write(tx).await?;
-    let domain = |run: &i64| scene.runs.get(run).and_then(|scene| scene.run.domain_id);
+async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> database::Result<Vec<Stop>> {
+    let now = Timestamp(context.now);
+    totals.deltas.write(tx).await?;
+    let domain = |run: &i64| context.runs.get(run).and_then(|context| context.run.domain_id);
     let mut dots: BTreeMap<i64, i64> = BTreeMap::new();
-    for (run, n) in &sums.dots {
+    for (run, n) in &totals.dots {
         if let Some(domain) = domain(run) {
             *dots.entry(domain).or_default() += n;
         }
@@ -110,20 +112,20 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
     for (domain, n) in dots {
         domains::limits::count(tx, domain, n, now).await?;
     }
-    let mut fared: BTreeMap<i64, Fared> = BTreeMap::new();
+    let mut stats: BTreeMap<i64, SendStats> = BTreeMap::new();
     let mut receivers: BTreeMap<(i64, &str), i64> = BTreeMap::new();
-    for (run, tally) in &sums.tallies {
+    for (run, tally) in &totals.tallies {
         let Some(domain) = domain(run) else { continue };
-        fared.entry(domain).or_default().sent += tally.mails();
+        stats.entry(domain).or_default().sent += tally.mails();
         for (receiver, n) in &tally.receivers {
             *receivers.entry((domain, receiver)).or_default() += n;
         }
     }
-    domains::fared(tx, &fared).await?;
+    domains::record_send_stats(tx, &stats).await?;
     domains::windows::sent(tx, &receivers, now).await?;
-    let stops = windows::count(tx, scene, &sums.tallies).await?;
-    for change in sums.bounces {
-        let Some(run) = scene.runs.get(&change.key.run_id) else { continue };
+    let stops = windows::count(tx, context, &totals.tallies).await?;
+    for change in totals.bounces {
+        let Some(run) = context.runs.get(&change.key.run_id) else { continue };
         let event = events::Event {
             kind: if change.settled.hard_bounce { events::Kind::Bounced } else { events::Kind::SoftBounced },
             source: "smtp",
@@ -135,9 +137,9 @@ async fn write_sums(tx: &mut Tx, scene: &Scene, sums: Sums) -> database::Result<
     Ok(stops)
 }
 
-fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
+fn classify(context: &StepContext, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
     let mut sorted = Sorted::default();
-    let mut left = scene.left.clone();
+    let mut left = context.left.clone();
     for (index, step) in steps.iter().enumerate() {
         match step {
             Step::Outcome { key, attempt_id, settled } => sorted.end(Change {
@@ -146,10 +148,10 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
                 attempt_id: *attempt_id,
                 attempt: 0,
                 dated_at: 0,
-                settled: scene.resolved(key.run_id, settled),
+                settled: context.resolved(key.run_id, settled),
             }),
             Step::Settle { key, origin, attempt_id, attempt, dated_at, settled } => {
-                let Some(settled) = windows::heeded(scene, key.run_id, *origin, settled) else { continue };
+                let Some(settled) = windows::heeded(context, key.run_id, *origin, settled) else { continue };
                 let change = Change {
                     index,
                     key: *key,
@@ -158,13 +160,13 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
                     dated_at: *dated_at,
                     settled,
                 };
-                sorted.begin(scene, *origin, change);
+                sorted.begin(context, *origin, change);
             }
             Step::Intent { key, epoch, origin, attempt_id, attempt, dated_at } => {
                 verdicts[index] = Verdict::Gone;
-                let run = scene.runs.get(&key.run_id).filter(|_| scene.is_current(key.run_id, *epoch));
+                let run = context.runs.get(&key.run_id).filter(|_| context.is_current(key.run_id, *epoch));
                 let Some(run) = run else { continue };
-                let standing = scene.readers.get(&(key.newsletter_id, key.subscriber_id)).copied();
+                let standing = context.readers.get(&(key.newsletter_id, key.subscriber_id)).copied();
                 let settled = match unsendable(standing) {
                     Some((state, reason)) => Settled::because(state, reason),
                     None if is_used_up(run, &mut left) => {
@@ -181,7 +183,7 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
                     dated_at: *dated_at,
                     settled,
                 };
-                verdicts[index] = sorted.begin(scene, *origin, change);
+                verdicts[index] = sorted.begin(context, *origin, change);
             }
             _ => {}
         }
@@ -190,7 +192,7 @@ fn sort(scene: &Scene, steps: &[Step], verdicts: &mut [Verdict]) -> Sorted {
 }
 
 /// Takes one mail from what the run's domain has left of today.
-fn is_used_up(run: &RunScene, left: &mut HashMap<i64, i64>) -> bool {
+fn is_used_up(run: &RunContext, left: &mut HashMap<i64, i64>) -> bool {
     let Some(left) = run.run.domain_id.and_then(|domain| left.get_mut(&domain)) else { return false };
     *left -= 1;
     *left < 0
@@ -211,10 +213,10 @@ impl Sorted {
     }
 
     /// Answers the verdict as far as it is known: [`Verdict::Gone`] until something is written.
-    fn begin(&mut self, scene: &Scene, origin: Origin, change: Change) -> Verdict {
+    fn begin(&mut self, context: &StepContext, origin: Origin, change: Change) -> Verdict {
         let changes = match origin {
             Origin::Row => &mut self.updates,
-            Origin::Chunk(no) if scene.chunks.contains(&(change.key.run_id, no)) => &mut self.inserts,
+            Origin::Chunk(no) if context.chunks.contains(&(change.key.run_id, no)) => &mut self.inserts,
             Origin::Chunk(_) => return Verdict::Gone,
         };
         if !self.begun.insert(change.attempt()) {
@@ -239,11 +241,16 @@ impl Written {
     }
 }
 
-async fn outcomes(tx: &mut Tx, scene: &Scene, changes: &[Change], sums: &mut Sums) -> database::Result<()> {
+async fn outcomes(
+    tx: &mut Tx,
+    context: &StepContext,
+    changes: &[Change],
+    totals: &mut Totals,
+) -> database::Result<()> {
     if changes.is_empty() {
         return Ok(());
     }
-    let now = scene.now;
+    let now = context.now;
     let written: Vec<Written> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
             "WITH v (v_newsletter, v_run, v_reader, v_attempt, v_state, v_before, v_code, v_enhanced, v_reason, v_doubt) AS (");
@@ -255,17 +262,17 @@ async fn outcomes(tx: &mut Tx, scene: &Scene, changes: &[Change], sums: &mut Sum
                 .push_bind(c.settled.reason.clone()).push_bind(doubt);
         });
         // Who was in doubt before is not sent to again, and no count is too high to be written.
-        query.push(") UPDATE deliveries SET state = CASE WHEN v_doubt > 0 AND doubts > 0 THEN 12 ELSE v_state END, \
+        query.push(concat!(") UPDATE deliveries SET state = CASE WHEN v_doubt > 0 AND doubts > 0 THEN ", code!(Held), " ELSE v_state END, \
             not_before = CASE WHEN v_doubt > 0 AND doubts > 0 THEN 0 ELSE v_before END, code = v_code, \
             enhanced_code = v_enhanced, reason = v_reason, \
-            doubts = CASE WHEN doubts < 32767 THEN doubts + v_doubt ELSE doubts END, updated_at = ")
+            doubts = CASE WHEN doubts < 32767 THEN doubts + v_doubt ELSE doubts END, updated_at = "))
             .push_bind(now)
-            .push(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
-                AND attempt_id = v_attempt AND state IN (3, 4) RETURNING run_id, subscriber_id, attempt_id, state");
+            .push(concat!(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
+                AND attempt_id = v_attempt AND state IN (", code!(Committing), ", ", code!(CommittingAgain), ") RETURNING run_id, subscriber_id, attempt_id, state"));
         query.build_query_as().fetch_all(conn).await?
     });
-    note(scene, changes, &written, State::Committing, sums);
-    sums.doubts.extend(written.iter().filter_map(|row| {
+    note(context, changes, &written, State::Committing, totals);
+    totals.doubts.extend(written.iter().filter_map(|row| {
         let state = State::from_code(row.state).filter(|state| is_doubt(*state))?;
         Some(Doubt { run_id: row.run_id, subscriber_id: row.subscriber_id, state })
     }));
@@ -282,39 +289,41 @@ fn is_doubt(state: State) -> bool {
 const LATE: i64 = 11 * clock::MINUTE;
 
 /// Counts what was written and remembers bounces.
-fn note(scene: &Scene, changes: &[Change], written: &[Written], from: State, sums: &mut Sums) {
+fn note(context: &StepContext, changes: &[Change], written: &[Written], from: State, totals: &mut Totals) {
     let rows: HashSet<Attempt> = written.iter().map(Written::attempt).collect();
-    let late = scene.now.rem_euclid(clock::DAY) < LATE;
+    let late = context.now.rem_euclid(clock::DAY) < LATE;
     for row in written {
         let Some(to) = State::from_code(row.state) else { continue };
-        sums.deltas.moved(row.run_id, from, to);
+        totals.deltas.moved(row.run_id, from, to);
         match (from, to) {
-            (_, State::Committing | State::CommittingAgain) => *sums.dots.entry(row.run_id).or_default() += 1,
+            (_, State::Committing | State::CommittingAgain) => {
+                *totals.dots.entry(row.run_id).or_default() += 1;
+            }
             (State::Committing, State::Deferred | State::Failed) if !late => {
-                *sums.dots.entry(row.run_id).or_default() -= 1;
+                *totals.dots.entry(row.run_id).or_default() -= 1;
             }
             _ => {}
         }
     }
     for change in changes.iter().filter(|c| rows.contains(&c.attempt())) {
-        sums.tallies.entry(change.key.run_id).or_default().add(from, &change.settled);
+        totals.tallies.entry(change.key.run_id).or_default().add(from, &change.settled);
         if change.settled.hard_bounce || change.settled.soft_bounce {
-            sums.bounces.push(change.clone());
+            totals.bounces.push(change.clone());
         }
     }
 }
 
 async fn inserts(
     tx: &mut Tx,
-    scene: &Scene,
+    context: &StepContext,
     changes: &[Change],
-    sums: &mut Sums,
+    totals: &mut Totals,
     verdicts: &mut [Verdict],
 ) -> database::Result<()> {
     if changes.is_empty() {
         return Ok(());
     }
-    let (now, node_id) = (scene.now, scene.node_id);
+    let (now, node_id) = (context.now, context.node_id);
     let written: Vec<Written> = on_engine!(&mut *tx, conn => {
         let mut query = QueryBuilder::new(
             "INSERT INTO deliveries (newsletter_id, run_id, subscriber_id, state, attempts, attempt_id, node_id, \
@@ -328,22 +337,22 @@ async fn inserts(
         query.push(" ON CONFLICT DO NOTHING RETURNING run_id, subscriber_id, attempt_id, state");
         query.build_query_as().fetch_all(conn).await?
     });
-    note(scene, changes, &written, State::Queued, sums);
+    note(context, changes, &written, State::Queued, totals);
     answer(changes, &written, verdicts);
     Ok(())
 }
 
 async fn updates(
     tx: &mut Tx,
-    scene: &Scene,
+    context: &StepContext,
     changes: &[Change],
-    sums: &mut Sums,
+    totals: &mut Totals,
     verdicts: &mut [Verdict],
 ) -> database::Result<()> {
     if changes.is_empty() {
         return Ok(());
     }
-    let now = scene.now;
+    let now = context.now;
     let written: Vec<Written> = on_engine!(&mut *tx, conn => {
         let mut query = QueryBuilder::new(
             "WITH v (v_newsletter, v_run, v_reader, v_attempt, v_number, v_state, v_before, v_code, v_enhanced, v_reason) AS (");
@@ -356,11 +365,11 @@ async fn updates(
         query.push(") UPDATE deliveries SET state = v_state, attempts = v_number, not_before = v_before, code = v_code, \
             enhanced_code = v_enhanced, reason = v_reason, updated_at = ")
             .push_bind(now)
-            .push(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
-                AND attempt_id = v_attempt AND state = 2 RETURNING run_id, subscriber_id, attempt_id, state");
+            .push(concat!(" FROM v WHERE newsletter_id = v_newsletter AND run_id = v_run AND subscriber_id = v_reader \
+                AND attempt_id = v_attempt AND state = ", code!(Claimed), " RETURNING run_id, subscriber_id, attempt_id, state"));
         query.build_query_as().fetch_all(conn).await?
     });
-    note(scene, changes, &written, State::Claimed, sums);
+    note(context, changes, &written, State::Claimed, totals);
     answer(changes, &written, verdicts);
     Ok(())
 }
@@ -374,7 +383,7 @@ fn answer(changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) {
         if verdicts[change.index] == Verdict::Gone
             && let Some(state) = states.get(&change.attempt())
         {
-            verdicts[change.index] = Scene::verdict(*state);
+            verdicts[change.index] = StepContext::verdict(*state);
         }
     }
 }
@@ -384,7 +393,7 @@ fn answer(changes: &[Change], written: &[Written], verdicts: &mut [Verdict]) {
 /// attempt's although the chunk is ours, the chunk was leased twice, and nothing is left to be done for this reader.
 async fn recognise(
     tx: &mut Tx,
-    scene: &Scene,
+    context: &StepContext,
     steps: &[Step],
     verdicts: &mut [Verdict],
 ) -> database::Result<()> {
@@ -398,21 +407,26 @@ async fn recognise(
             .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).fetch_optional(conn).await?);
         let Some((attempt, code)) = row else { continue };
         if attempt != *attempt_id {
-            if scene.is_ours(key.run_id, *epoch, *origin) {
+            if context.is_ours(key.run_id, *epoch, *origin) {
                 *verdict = Verdict::Refused;
             }
         } else if let Some(state) = State::from_code(code).filter(|state| *state != State::Claimed) {
-            *verdict = Scene::verdict(state);
+            *verdict = StepContext::verdict(state);
         }
     }
     Ok(())
 }
 
-async fn rest(tx: &mut Tx, scene: &Scene, step: &Step, deltas: &mut Deltas) -> database::Result<()> {
+async fn apply_maintenance(
+    tx: &mut Tx,
+    context: &StepContext,
+    step: &Step,
+    deltas: &mut Deltas,
+) -> database::Result<()> {
     match step {
         Step::CloseChunk { newsletter_id, run_id, chunk_no } => {
             if let Some(chunk) = find_chunk(tx, *newsletter_id, *run_id, *chunk_no).await?
-                && chunk.node_id == Some(scene.node_id)
+                && chunk.node_id == Some(context.node_id)
             {
                 close_chunk(tx, &chunk).await?;
             }
@@ -421,31 +435,32 @@ async fn rest(tx: &mut Tx, scene: &Scene, step: &Step, deltas: &mut Deltas) -> d
             on_engine!(tx, conn => sqlx::query(
                 "UPDATE delivery_chunks SET node_id = NULL \
                  WHERE newsletter_id = $1 AND run_id = $2 AND chunk_no = $3 AND node_id = $4")
-                .bind(newsletter_id).bind(run_id).bind(chunk_no).bind(scene.node_id).execute(conn).await.map(drop))?;
+                .bind(newsletter_id).bind(run_id).bind(chunk_no).bind(context.node_id).execute(conn).await.map(drop))?;
         }
         Step::ReleaseRun { newsletter_id, run_id } => {
             on_engine!(&mut *tx, conn => sqlx::query(
                 "UPDATE delivery_chunks SET node_id = NULL WHERE newsletter_id = $1 AND run_id = $2 AND is_open AND node_id = $3")
-                .bind(newsletter_id).bind(run_id).bind(scene.node_id).execute(conn).await.map(drop))?;
+                .bind(newsletter_id).bind(run_id).bind(context.node_id).execute(conn).await.map(drop))?;
             let rows = on_engine!(&mut *tx, conn => sqlx::query(
-                "UPDATE deliveries SET state = 1, not_before = 0, updated_at = $3 \
-                 WHERE run_id = $1 AND state = 2 AND node_id = $2 AND state NOT IN (3, 5)")
-                .bind(run_id).bind(scene.node_id).bind(scene.now).execute(conn).await?.rows_affected())
+                concat!("UPDATE deliveries SET state = ", code!(Queued), ", not_before = 0, updated_at = $3 \
+                 WHERE run_id = $1 AND state = ", code!(Claimed), " AND node_id = $2 AND ", is_rare!()))
+                .bind(run_id).bind(context.node_id).bind(context.now).execute(conn).await?.rows_affected())
                 as i64;
             deltas.add(*run_id, State::Claimed, -rows);
         }
         Step::Unclaim { key, attempt_id } => {
             let changed = on_engine!(tx, conn => sqlx::query(
-                "UPDATE deliveries SET state = 1, not_before = 0, updated_at = $5 \
-                 WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3 AND attempt_id = $4 AND state = 2")
-                .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).bind(attempt_id).bind(scene.now)
+                concat!("UPDATE deliveries SET state = ", code!(Queued), ", not_before = 0, updated_at = $5 \
+                 WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3 AND attempt_id = $4 AND state = ", code!(Claimed)))
+                .bind(key.newsletter_id).bind(key.run_id).bind(key.subscriber_id).bind(attempt_id).bind(context.now)
                 .execute(conn).await?.rows_affected());
             if changed > 0 {
                 deltas.moved(key.run_id, State::Claimed, State::Queued);
             }
         }
         Step::Block { campaign_id, epoch, reason } => {
-            campaigns::pause_by_itself(tx, *campaign_id, Some(*epoch), reason, Timestamp(scene.now)).await?;
+            campaigns::pause_by_itself(tx, *campaign_id, Some(*epoch), reason, Timestamp(context.now))
+                .await?;
         }
         Step::Intent { .. } | Step::Outcome { .. } | Step::Settle { .. } => {}
     }

@@ -9,13 +9,14 @@ use sqlx::{QueryBuilder, types::Json};
 use super::{
     Deltas, SqlLedger,
     audience::{self, Groups, Rules, Test},
+    context::unsendable,
     locking,
-    scene::unsendable,
 };
 use crate::{
     Core,
     calendar::Schedule,
     campaigns::variants::Drawn,
+    deliveries::sql::{code, is_rare},
     deliveries::{
         content::{Frozen, plan_of},
         model::{decode_ids, encode_ids},
@@ -147,7 +148,7 @@ async fn count_sample(tx: &mut Tx, run: &Freezing, test: Option<&Test>, ids: &[i
 }
 
 #[derive(sqlx::FromRow)]
-struct RunRow {
+struct SendingRun {
     id: i64,
     campaign_id: i64,
     newsletter_id: i64,
@@ -162,7 +163,7 @@ struct RunRow {
 /// unless it is ranked. A run whose domain has sent all that it may today waits for tomorrow.
 pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
     let mut tx = ledger.core.db.read().await?;
-    let rows: Vec<RunRow> = on_engine!(&mut tx, conn => sqlx::query_as(
+    let rows: Vec<SendingRun> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT r.id, r.campaign_id, r.newsletter_id, c.author_id, c.epoch, r.domain_id, r.ab_rest, r.sample FROM campaign_runs r \
          JOIN campaigns c ON c.id = r.campaign_id WHERE r.state <> 'done' AND c.status = 'sending' \
          AND (r.state = 'sending' OR NOT r.is_ranked) ORDER BY r.id")
@@ -369,11 +370,10 @@ pub async fn claim(
         .collect())
 }
 
-// `state NOT IN (3, 5)` stands in both statements because SQLite uses a partial index only when its condition does.
 async fn is_due(tx: &mut Tx, run: &Run, state: State, now: i64) -> database::Result<bool> {
     let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT subscriber_id FROM deliveries \
-         WHERE run_id = $1 AND state = $2 AND not_before <= $3 AND state NOT IN (3, 5) LIMIT 1")
+        concat!("SELECT subscriber_id FROM deliveries \
+         WHERE run_id = $1 AND state = $2 AND not_before <= $3 AND ", is_rare!(), " LIMIT 1"))
         .bind(run.id).bind(state.code()).bind(now).fetch_optional(conn).await?);
     Ok(row.is_some())
 }
@@ -389,12 +389,12 @@ async fn take_due(
 ) -> database::Result<Vec<(i64, i16, i64)>> {
     let lock = locking(tx, " FOR UPDATE SKIP LOCKED");
     on_engine!(tx, conn => {
-        let mut query = QueryBuilder::new("UPDATE deliveries SET state = 2, attempt_id = ");
+        let mut query = QueryBuilder::new(concat!("UPDATE deliveries SET state = ", code!(Claimed), ", attempt_id = "));
         query.push_bind(attempt_id).push(", node_id = ").push_bind(node_id).push(", updated_at = ").push_bind(now)
             .push(" WHERE newsletter_id = ").push_bind(run.newsletter_id).push(" AND run_id = ").push_bind(run.id)
             .push(" AND subscriber_id IN (SELECT subscriber_id FROM deliveries WHERE run_id = ").push_bind(run.id)
             .push(" AND state = ").push_bind(state.code()).push(" AND not_before <= ").push_bind(now)
-            .push(" AND state NOT IN (3, 5) ORDER BY not_before, subscriber_id LIMIT ").push_bind(limit).push(lock)
+            .push(concat!(" AND ", is_rare!(), " ORDER BY not_before, subscriber_id LIMIT ")).push_bind(limit).push(lock)
             .push(") RETURNING subscriber_id, attempts, dated_at");
         query.build_query_as().fetch_all(conn).await
     })

@@ -7,6 +7,7 @@ use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
     Core, Timestamp, campaigns,
     deliveries::model::decode_ids,
+    deliveries::sql::{code, is_rare},
     newsletters,
     runs::{self, State},
 };
@@ -50,9 +51,9 @@ pub async fn finish(core: &Core) -> database::Result<bool> {
 /// person, not for the campaign.
 async fn has_open_readers(tx: &mut Tx, run_id: i64) -> database::Result<bool> {
     let open: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT chunk_no FROM delivery_chunks WHERE run_id = $1 AND is_open \
+        concat!("SELECT chunk_no FROM delivery_chunks WHERE run_id = $1 AND is_open \
          UNION ALL SELECT subscriber_id FROM deliveries \
-         WHERE run_id = $1 AND state IN (1, 2, 4, 6, 11) AND state NOT IN (3, 5) LIMIT 1")
+         WHERE run_id = $1 AND state IN (", code!(Queued), ", ", code!(Claimed), ", ", code!(CommittingAgain), ", ", code!(Deferred), ", ", code!(InDoubt), ") AND ", is_rare!(), " LIMIT 1"))
         .bind(run_id).fetch_optional(conn).await?);
     Ok(open.is_some())
 }
@@ -141,11 +142,11 @@ async fn cancel_rows(tx: &mut Tx, run_id: i64, now: i64, deltas: &mut Deltas) ->
         (State::InDoubt, State::Held),
     ] {
         // A row that was queued again because nobody knows whether it arrived stays in doubt.
-        let doubtful = if to == State::Held { " AND TRUE" } else { " AND doubts = 0" };
+        let doubtful = if to == State::Held { "" } else { " AND doubts = 0" };
         let rows = on_engine!(&mut *tx, conn => {
             let mut query = QueryBuilder::new("UPDATE deliveries SET not_before = 0, updated_at = ");
             query.push_bind(now).push(", state = ").push_bind(to.code()).push(" WHERE run_id = ").push_bind(run_id)
-                .push(" AND state = ").push_bind(from.code()).push(" AND state NOT IN (3, 5)").push(doubtful);
+                .push(" AND state = ").push_bind(from.code()).push(concat!(" AND ", is_rare!())).push(doubtful);
             query.build().execute(conn).await?.rows_affected()
         }) as i64;
         deltas.add(run_id, from, -rows);
@@ -153,8 +154,8 @@ async fn cancel_rows(tx: &mut Tx, run_id: i64, now: i64, deltas: &mut Deltas) ->
         changed |= rows > 0;
         if to == State::Cancelled {
             let held = on_engine!(&mut *tx, conn => sqlx::query(
-                "UPDATE deliveries SET not_before = 0, updated_at = $2, state = 12 \
-                 WHERE run_id = $1 AND state = $3 AND state NOT IN (3, 5) AND doubts > 0")
+                concat!("UPDATE deliveries SET not_before = 0, updated_at = $2, state = ", code!(Held), " \
+                 WHERE run_id = $1 AND state = $3 AND ", is_rare!(), " AND doubts > 0"))
                 .bind(run_id).bind(now).bind(from.code()).execute(conn).await?.rows_affected())
                 as i64;
             deltas.add(run_id, from, -held);

@@ -4,10 +4,10 @@
 
 mod apply;
 mod audience;
+mod context;
 mod feed;
 mod finish;
 mod recover;
-mod scene;
 mod windows;
 
 use std::{
@@ -147,7 +147,7 @@ impl Ledger for SqlLedger {
         let mut tx = self.core.db.begin().await?;
         let applied = apply::apply(&mut tx, self.node_id, self.now().0, steps).await?;
         tx.commit().await?;
-        tell(&applied.doubts);
+        log_doubts(&applied.doubts);
         // Before anything is answered: no worker begins another mail of a campaign that is to stop.
         windows::stop(&self.core, &applied.stops).await;
         for step in steps {
@@ -171,7 +171,7 @@ pub(super) struct Doubt {
 }
 
 /// Tells the operator, once it is durable.
-fn tell(doubts: &[Doubt]) {
+fn log_doubts(doubts: &[Doubt]) {
     for Doubt { run_id, subscriber_id, state } in doubts {
         if *state == State::Held {
             tracing::warn!(

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
-use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, tell};
+use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, log_doubts};
 use crate::{
     clock::{Agreed, MINUTE, SECOND},
     deliveries::model::Policy,
+    deliveries::sql::{code, is_rare},
     runs::State,
 };
 
@@ -73,7 +74,7 @@ pub async fn recover(ledger: &SqlLedger) -> database::Result<usize> {
     }
     found.deltas.write(&mut tx).await?;
     tx.commit().await?;
-    tell(&found.doubts);
+    log_doubts(&found.doubts);
     Ok(alive)
 }
 
@@ -163,15 +164,15 @@ async fn doubt(
         .map(|delay| now + delay.as_millis() as i64);
     let (to, not_before) = policy.of_doubt(0, due);
     let rows: Vec<(i64, i16)> = on_engine!(&mut *tx, conn => {
-        let mut query = QueryBuilder::new("UPDATE deliveries SET state = CASE WHEN doubts > 0 THEN 12 ELSE ");
+        let mut query = QueryBuilder::new(concat!("UPDATE deliveries SET state = CASE WHEN doubts > 0 THEN ", code!(Held), " ELSE "));
         query.push_bind(to.code()).push(" END, not_before = CASE WHEN doubts > 0 THEN 0 ELSE ").push_bind(not_before)
             .push(" END, doubts = CASE WHEN doubts < 32767 THEN doubts + 1 ELSE doubts END, updated_at = ").push_bind(now)
             .push(", reason = ").push_bind(WHY).push(" WHERE run_id = ").push_bind(left.run_id)
             .push(" AND node_id = ").push_bind(left.node);
         match left.span {
-            Some(span) => query.push(" AND state = 3 AND newsletter_id = ").push_bind(span.newsletter_id)
+            Some(span) => query.push(concat!(" AND state = ", code!(Committing), " AND newsletter_id = ")).push_bind(span.newsletter_id)
                 .push(" AND subscriber_id BETWEEN ").push_bind(span.first_id).push(" AND ").push_bind(span.last_id),
-            None => query.push(" AND state = 4 AND state NOT IN (3, 5) AND attempts = ").push_bind(left.attempts),
+            None => query.push(concat!(" AND state = ", code!(CommittingAgain), " AND ", is_rare!(), " AND attempts = ")).push_bind(left.attempts),
         };
         query.push(" RETURNING subscriber_id, state").build_query_as().fetch_all(conn).await?
     });
@@ -204,8 +205,8 @@ async fn recover_rows(
 ) -> database::Result<()> {
     for (&run_id, policy) in policies {
         let owners: Vec<(i64, i16, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
-            "SELECT DISTINCT node_id, state, attempts FROM deliveries \
-             WHERE run_id = $1 AND state IN (2, 4) AND state NOT IN (3, 5)").bind(run_id).fetch_all(conn).await?);
+            concat!("SELECT DISTINCT node_id, state, attempts FROM deliveries \
+             WHERE run_id = $1 AND state IN (", code!(Claimed), ", ", code!(CommittingAgain), ") AND ", is_rare!())).bind(run_id).fetch_all(conn).await?);
         for (node, code, attempts) in owners {
             if code == State::Claimed.code() && nodes.silent.contains(&node) {
                 requeue(tx, run_id, node, now, &mut found.deltas).await?;
@@ -219,8 +220,8 @@ async fn recover_rows(
 
 async fn requeue(tx: &mut Tx, run_id: i64, node: i64, now: i64, deltas: &mut Deltas) -> database::Result<()> {
     let rows = on_engine!(tx, conn => sqlx::query(
-        "UPDATE deliveries SET state = 1, not_before = 0, updated_at = $3 \
-         WHERE run_id = $1 AND state = 2 AND node_id = $2 AND state NOT IN (3, 5)")
+        concat!("UPDATE deliveries SET state = ", code!(Queued), ", not_before = 0, updated_at = $3 \
+         WHERE run_id = $1 AND state = ", code!(Claimed), " AND node_id = $2 AND ", is_rare!()))
         .bind(run_id).bind(node).bind(now).execute(conn).await?.rows_affected()) as i64;
     deltas.add(run_id, State::Claimed, -rows);
     Ok(())

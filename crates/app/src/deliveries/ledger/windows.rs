@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use database::{Tx, on_engine};
 use engine::ports::{Origin, Settled};
 
-use super::scene::Scene;
+use super::context::StepContext;
 use crate::{
     Core, Timestamp, campaigns,
     deliveries::events,
@@ -201,8 +201,8 @@ impl Window {
 
 /// What is written of an attempt that ended before its dot. Refusals that come in after the campaign was stopped are
 /// not: the reader goes back into the queue, and is asked about again when the campaign is resumed.
-pub fn heeded(scene: &Scene, run_id: i64, origin: Origin, settled: &Settled) -> Option<Settled> {
-    let is_sending = scene.runs.get(&run_id).is_none_or(|run| run.is_sending);
+pub fn heeded(context: &StepContext, run_id: i64, origin: Origin, settled: &Settled) -> Option<Settled> {
+    let is_sending = context.runs.get(&run_id).is_none_or(|run| run.is_sending);
     if is_sending || settled.state != State::Failed {
         return Some(settled.clone());
     }
@@ -216,19 +216,19 @@ pub fn heeded(scene: &Scene, run_id: i64, origin: Origin, settled: &Settled) -> 
 /// Counts how emails ended, and answers what is to be stopped for it.
 pub async fn count(
     tx: &mut Tx,
-    scene: &Scene,
+    context: &StepContext,
     tallies: &BTreeMap<i64, Tally>,
 ) -> database::Result<Vec<Stop>> {
     let mut stops = Vec::new();
     for (run_id, tally) in tallies.iter().filter(|(_, tally)| tally.all() > 0) {
-        let Some(run) = scene.runs.get(run_id) else { continue };
+        let Some(run) = context.runs.get(run_id) else { continue };
         // The counters of the run are written: it is this transaction's until its end.
         let Some(mut window) = find(tx, *run_id).await? else { continue };
         if run.is_sending && window.epoch != run.epoch {
             let Window { stops, intended, .. } = window;
             window = Window { epoch: run.epoch, stops, intended, ..Window::default() };
         }
-        window.count(tally, scene.now);
+        window.count(tally, context.now);
         write(tx, *run_id, window).await?;
         if !run.is_sending {
             // What comes in behind a stop belongs to it, and does not need twice as much.

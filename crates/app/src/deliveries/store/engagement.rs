@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use database::{Tx, on_engine};
 
-use crate::{Timestamp, runs::RunRow};
+use crate::{Timestamp, deliveries::sql::code, runs::RunRow};
 
 /// When a reader first opened and first clicked.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
@@ -51,10 +51,14 @@ pub async fn readers_who(
             AND subscriber_id > $3 AND clicked_at IS NOT NULL ORDER BY subscriber_id LIMIT $4"
         }
         Did::NotOpened => {
-            "SELECT d.subscriber_id FROM deliveries d WHERE d.newsletter_id = $1 AND d.run_id = $2 \
-            AND d.subscriber_id > $3 AND d.state = 5 AND NOT EXISTS (SELECT 1 FROM engagements e \
+            concat!(
+                "SELECT d.subscriber_id FROM deliveries d WHERE d.newsletter_id = $1 AND d.run_id = $2 \
+            AND d.subscriber_id > $3 AND d.state = ",
+                code!(Sent),
+                " AND NOT EXISTS (SELECT 1 FROM engagements e \
             WHERE e.newsletter_id = d.newsletter_id AND e.run_id = d.run_id AND e.subscriber_id = d.subscriber_id \
             AND (e.opened_at IS NOT NULL OR e.clicked_at IS NOT NULL)) ORDER BY d.subscriber_id LIMIT $4"
+            )
         }
     };
     on_engine!(tx, conn => sqlx::query_scalar(sql).bind(run.newsletter_id).bind(run.id).bind(after).bind(limit)

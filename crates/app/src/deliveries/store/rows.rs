@@ -8,6 +8,7 @@ use sqlx::QueryBuilder;
 use crate::runs::Counters;
 use crate::{
     Timestamp,
+    deliveries::sql::{code, is_rare},
     deliveries::{ledger::Deltas, model::decode_ids},
     runs::{RunRef, RunRow, State},
 };
@@ -37,9 +38,9 @@ pub async fn move_row(
 /// Whether a message to the reader is between its commit point and its outcome.
 pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -> database::Result<bool> {
     let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
-        "SELECT d.subscriber_id FROM campaign_runs r JOIN deliveries d \
+        concat!("SELECT d.subscriber_id FROM campaign_runs r JOIN deliveries d \
          ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
-         WHERE r.newsletter_id = $1 AND r.state <> 'done' AND d.state IN (3, 4) LIMIT 1")
+         WHERE r.newsletter_id = $1 AND r.state <> 'done' AND d.state IN (", code!(Committing), ", ", code!(CommittingAgain), ") LIMIT 1"))
         .bind(newsletter_id).bind(subscriber_id).fetch_optional(conn).await?);
     Ok(row.is_some())
 }
@@ -106,7 +107,7 @@ pub async fn rows(
             .push(" AND subscriber_id > ").push_bind(after).push(" AND state IN ");
         push_list(&mut query, states.iter().map(|state| state.code()));
         if rare {
-            query.push(" AND state NOT IN (3, 5)");
+            query.push(concat!(" AND ", is_rare!()));
         }
         query.push(" ORDER BY subscriber_id LIMIT ").push_bind(limit);
         query.build_query_as().fetch_all(conn).await
@@ -180,8 +181,8 @@ pub async fn reasons(
     limit: i64,
 ) -> database::Result<Vec<(i16, Option<String>, i64)>> {
     on_engine!(tx, conn => sqlx::query_as(
-        "SELECT state, reason, COUNT(*) FROM deliveries WHERE run_id = $1 AND state NOT IN (3, 5) \
-         GROUP BY state, reason ORDER BY COUNT(*) DESC, state LIMIT $2")
+        concat!("SELECT state, reason, COUNT(*) FROM deliveries WHERE run_id = $1 AND ", is_rare!(), " \
+         GROUP BY state, reason ORDER BY COUNT(*) DESC, state LIMIT $2"))
         .bind(run_id).bind(limit).fetch_all(conn).await)
 }
 

@@ -136,14 +136,8 @@ impl Scene {
 
     /// Waits until each of so many readers has a row of their own, and it is as it should be.
     async fn until_rows(&self, readers: usize, is_there: impl Fn(&Row) -> bool) -> Vec<Row> {
-        for _ in 0..crate::testing::LOOKS {
-            let rows = self.rows().await;
-            if rows.len() == readers && rows.iter().all(&is_there) {
-                return rows;
-            }
-            crate::testing::between_looks().await;
-        }
-        panic!("never: {:?}", self.rows().await);
+        let are_there = |rows: &Vec<Row>| rows.len() == readers && rows.iter().all(&is_there);
+        crate::testing::until("there", async || self.rows().await, are_there).await
     }
 
     async fn resend_by_hand(&self, reader: i64) -> Value {

@@ -14,7 +14,12 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{App, Clock, clock::MINUTE, runs, testing::TestApp};
+use crate::{
+    App, Clock,
+    clock::MINUTE,
+    runs,
+    testing::{TestApp, until},
+};
 
 /// An author with a newsletter, its readers and a draft.
 pub struct Scene {
@@ -68,14 +73,13 @@ impl Scene {
 
     /// Waits until the campaign is in the state.
     pub async fn until(&self, status: &str) -> Value {
-        for _ in 0..crate::testing::LOOKS {
-            let report = self.get("/report").await;
-            if report["status"] == status {
-                return report;
-            }
-            crate::testing::between_looks().await;
-        }
-        panic!("never {status}: {}", self.get("/report").await);
+        until(status, async || self.get("/report").await, |report| report["status"] == status).await
+    }
+
+    /// Waits until the ledger counts so many.
+    pub async fn until_counted(&self, state: &str, number: usize) {
+        let is_so = |report: &Value| report["ledger"][state] == number;
+        until(state, async || self.get("/report").await, is_so).await;
     }
 
     /// Counters, rows and chunks tell the same story.
@@ -202,13 +206,7 @@ both_engines!(cancel_writes_down_everyone_who_was_left, engine => {
     scene.post("/cancel").await.expect(200);
     scene.post("/resume").await.expect(409);
     let sender = scene.start();
-    for _ in 0..crate::testing::LOOKS {
-        if scene.get("/report").await["ledger"]["cancelled"] == 3000 {
-            break;
-        }
-        crate::testing::between_looks().await;
-    }
-    assert_eq!(scene.get("/report").await["ledger"]["cancelled"], 3000);
+    scene.until_counted("cancelled", 3000).await;
     scene.assert_adds_up().await;
     sender.stop().await;
 });

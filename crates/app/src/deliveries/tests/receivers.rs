@@ -9,7 +9,7 @@ use sink::Sink;
 use super::Scene;
 use crate::{
     clock::{MINUTE, SECOND},
-    testing::NameServer,
+    testing::{NameServer, until},
 };
 
 /// Of the engine.
@@ -250,32 +250,22 @@ fn due(row: &Value) -> &str {
 
 /// Waits until these readers are as asked for.
 async fn until_provided(scene: &Scene, is_so: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-    for _ in 0..crate::testing::LOOKS {
-        let rows = provided(scene).await;
-        if is_so(&rows) {
-            return rows;
-        }
+    let look = async || {
         scene.t.app.sender.wake();
-        crate::testing::between_looks().await;
-    }
-    panic!("never: {:?}", provided(scene).await);
+        provided(scene).await
+    };
+    until("as asked for", look, |rows| is_so(rows)).await
 }
 
 /// Waits for the provider's pause of this number since a mail was taken.
 async fn until_paused(scene: &Scene, number: i64) {
-    for _ in 0..crate::testing::LOOKS {
-        let mut tx = scene.t.app.db.read().await.unwrap();
-        let known: Vec<(String, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
-            "SELECT mx_group, strikes FROM throttles").fetch_all(conn).await)
-        .unwrap();
-        drop(tx);
-        if known == [("provider.example".to_owned(), number)] {
-            return;
-        }
+    let look = async || -> Vec<(String, i64)> {
         scene.t.app.sender.wake();
-        crate::testing::between_looks().await;
-    }
-    panic!("never paused {number} times: {:?}", provided(scene).await);
+        let mut tx = scene.t.app.db.read().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query_as("SELECT mx_group, strikes FROM throttles").fetch_all(conn).await)
+            .unwrap()
+    };
+    until("paused as often", look, |known| *known == [("provider.example".to_owned(), number)]).await;
 }
 
 both_engines!(a_provider_that_asks_is_left_alone_and_mailed_again_when_it_takes_mail, engine => {

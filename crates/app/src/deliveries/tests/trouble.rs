@@ -33,15 +33,11 @@ impl Node {
 }
 
 async fn until(s: &Scene, what: &str, is: impl Fn(&Value, &Value) -> bool) -> Value {
-    for _ in 0..crate::testing::LOOKS {
-        let report = s.get("/report").await;
-        let notices = s.t.call(Some(&s.token), "GET", "/api/notices", None).await.expect(200);
-        if is(&report["trouble"], &notices) {
-            return report["trouble"].clone();
-        }
-        crate::testing::between_looks().await;
-    }
-    panic!("never {what}: {}", s.get("/report").await);
+    let look = async || {
+        let notices = s.t.call(Some(&s.token), "GET", "/api/notices", None);
+        (s.get("/report").await["trouble"].take(), notices.await.expect(200))
+    };
+    crate::testing::until(what, look, |(trouble, notices)| is(trouble, notices)).await.0
 }
 
 both_engines!(why_nothing_leaves_is_known_to_every_node_and_gone_with_the_first_mail, engine => {

@@ -15,7 +15,7 @@ use mailer::{MailUrl, dkim};
 use super::{OneOff, content::signers};
 use crate::{
     Core,
-    domains::{self, Fared},
+    domains::{self, SendStats},
     newsletters, suppressions,
 };
 
@@ -75,8 +75,8 @@ async fn prepare(core: &Core, mail: &mut OneOff) -> Result<String, String> {
             return Err(format!("{} has sent all that it may today.", domain.domain));
         }
         domains::limits::count(&mut tx, domain.id, 1, now).await.map_err(failed)?;
-        let one = Fared { sent: 1, ..Fared::default() };
-        domains::fared(&mut tx, &[(domain.id, one)].into()).await.map_err(failed)?;
+        let one = SendStats { sent: 1, ..SendStats::default() };
+        domains::record_send_stats(&mut tx, &[(domain.id, one)].into()).await.map_err(failed)?;
         if let Some(return_path) = domains::return_path_domain(&core.settings, &domain.domain) {
             envelope = format!("postmaster@{return_path}");
         }

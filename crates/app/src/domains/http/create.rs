@@ -13,7 +13,7 @@ use crate::{
         store,
         view::{DomainAndRecords, DomainView},
     },
-    http::{Answer, Fields, Json, Problem, ProblemBody, Query},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems, Query},
 };
 
 /// The largest daily limit.
@@ -64,19 +64,14 @@ struct New {
     params(RegisterQuery, ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = DomainAndRecords),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is registered already", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 403, 413, 415, 422>,
+        (status = 409, description = "It is registered already", body = ProblemBody)))]
 pub async fn register_domain(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<RegisterQuery>,
     Json(body): Json<RegisterDomain>,
-) -> Answer<(StatusCode, axum::Json<DomainAndRecords>)> {
+) -> ApiResult<(StatusCode, axum::Json<DomainAndRecords>)> {
     let body = CreateDomain {
         domain: body.domain,
         notes: body.notes,
@@ -94,23 +89,18 @@ pub async fn register_domain(
     params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = DomainView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is registered already", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 403, 413, 415, 422>,
+        (status = 409, description = "It is registered already", body = ProblemBody)))]
 pub async fn create_domain(
     State(core): State<Core>,
     caller: Caller,
     Json(body): Json<CreateDomain>,
-) -> Answer<(StatusCode, axum::Json<DomainView>)> {
+) -> ApiResult<(StatusCode, axum::Json<DomainView>)> {
     let new = read(&caller, body)?;
     Ok((StatusCode::CREATED, axum::Json(make(&core, &caller, new).await?.domain)))
 }
 
-fn read(caller: &Caller, body: CreateDomain) -> Answer<New> {
+fn read(caller: &Caller, body: CreateDomain) -> ApiResult<New> {
     let owner = match body.domain_type.as_deref().filter(|t| !t.is_empty()) {
         None | Some("shared") => None,
         Some("user") => Some(caller.author_id),
@@ -149,7 +139,7 @@ pub fn daily_limit(fields: &mut Fields, limit: Option<i64>) -> Option<i64> {
     limit
 }
 
-async fn make(core: &Core, caller: &Caller, new: New) -> Answer<DomainAndRecords> {
+async fn make(core: &Core, caller: &Caller, new: New) -> ApiResult<DomainAndRecords> {
     let made = keys::generate().await.map_err(|error| Problem::internal(&error))?;
     let now = core.now();
     let mut tx = core.db.begin().await?;

@@ -10,7 +10,7 @@ use crate::{
         store::{self, Filter},
         view::{self, DomainView},
     },
-    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -32,15 +32,14 @@ pub struct DomainFilter {
         (status = 200, body = [DomainView], headers(
             ("link" = String, description = "The next page, while there is one"),
             ("x-total-count" = i64, description = "How many there are"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_domains(
     State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<DomainFilter>,
     Query(page): Query<PageQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = page.page(1)?;
     let (shared, own) = match query.domain_type.as_deref().filter(|t| !t.is_empty()) {
         None => (true, true),

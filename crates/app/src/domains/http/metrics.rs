@@ -8,11 +8,11 @@ use crate::{
     Core, Timestamp,
     accounts::Caller,
     domains::{
-        metrics::{self, Fared, MAX_BOUNCE_RATE, MAX_COMPLAINT_RATE},
+        metrics::{self, MAX_BOUNCE_RATE, MAX_COMPLAINT_RATE, SendStats},
         view::DomainAndRecords,
         windows::{self, Row, Window},
     },
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
     percent::percent,
 };
 
@@ -37,8 +37,8 @@ pub struct WindowView {
 }
 
 impl From<Window> for WindowView {
-    fn from(Window { hours, fared }: Window) -> Self {
-        let Fared { sent, bounced, soft_bounced, complained } = fared;
+    fn from(Window { hours, stats }: Window) -> Self {
+        let SendStats { sent, bounced, soft_bounced, complained } = stats;
         Self {
             hours,
             sent,
@@ -89,13 +89,12 @@ fn views(rows: &[Row], now: Timestamp) -> Vec<WindowView> {
 #[utoipa::path(get, path = "/api/domains/{domain_id}/metrics", tag = "domains", params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = Metrics),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn domain_metrics(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<Metrics>> {
+) -> ApiResult<axum::Json<Metrics>> {
     let now = core.now();
     let mut tx = core.db.read().await?;
     let domain = visible(&mut tx, &caller, id).await?;
@@ -121,14 +120,12 @@ pub async fn domain_metrics(
 #[utoipa::path(post, path = "/api/domains/{domain_id}/reset-metrics", tag = "domains", params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = DomainAndRecords),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 403, 404>))]
 pub async fn reset_metrics(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<DomainAndRecords>> {
+) -> ApiResult<axum::Json<DomainAndRecords>> {
     let mut tx = core.db.begin().await?;
     writable(&mut tx, &caller, id).await?;
     metrics::reset(&mut tx, id, core.now()).await?;

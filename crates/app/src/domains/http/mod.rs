@@ -19,7 +19,7 @@ use super::{
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Problem},
+    http::{ApiResult, Problem},
 };
 
 fn no_such_domain() -> Problem {
@@ -27,12 +27,12 @@ fn no_such_domain() -> Problem {
 }
 
 /// A domain that the caller may see.
-async fn visible(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Domain> {
+async fn visible(tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<Domain> {
     store::find_visible(tx, caller.author_id, id).await?.ok_or_else(no_such_domain)
 }
 
 /// A domain that the caller may change; a shared one is an administrator's to change.
-pub async fn writable(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Domain> {
+pub async fn writable(tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<Domain> {
     let domain = visible(tx, caller, id).await?;
     if is_writable(caller, &domain) {
         Ok(domain)
@@ -41,13 +41,13 @@ pub async fn writable(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Domain> {
     }
 }
 
-async fn shown(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> Answer<DomainView> {
+async fn shown(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<DomainView> {
     let domain = visible(tx, caller, id).await?;
     let mut views = view::views(core, tx, caller, vec![domain]).await?;
     views.pop().ok_or_else(no_such_domain)
 }
 
-async fn with_records(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> Answer<DomainAndRecords> {
+async fn with_records(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<DomainAndRecords> {
     let domain = shown(core, tx, caller, id).await?;
     let dns_records = store::records(tx, id).await?.into_iter().map(DnsRecord::from).collect();
     Ok(DomainAndRecords { domain, dns_records })

@@ -12,7 +12,7 @@ use crate::{
     Core,
     accounts::Caller,
     domains::{records, store, view::DnsRecord},
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
 };
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -24,13 +24,12 @@ pub struct DnsRecords {
 #[utoipa::path(get, path = "/api/domains/{domain_id}/dns-records", tag = "domains", params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = DnsRecords),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn dns_records(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<DnsRecords>> {
+) -> ApiResult<axum::Json<DnsRecords>> {
     let mut tx = core.db.read().await?;
     visible(&mut tx, &caller, id).await?;
     let dns_records = store::records(&mut tx, id).await?.into_iter().map(DnsRecord::from).collect();
@@ -41,9 +40,8 @@ pub async fn dns_records(
 #[utoipa::path(get, path = "/api/domains/{domain_id}/zone", tag = "domains", params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = String, content_type = "text/plain"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn zone(State(core): State<Core>, caller: Caller, Path(id): Path<i64>) -> Answer<Response> {
+        Problems<401, 404>))]
+pub async fn zone(State(core): State<Core>, caller: Caller, Path(id): Path<i64>) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     let domain = visible(&mut tx, &caller, id).await?;
     let rows: Vec<dns::ZoneRecord> = store::records(&mut tx, id)

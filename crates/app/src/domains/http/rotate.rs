@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::Caller,
     domains::{check, keys, store, view::DomainAndRecords},
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems},
 };
 
 /// Rotate a domain's DKIM keys
@@ -17,15 +17,13 @@ use crate::{
 #[utoipa::path(post, path = "/api/domains/{domain_id}/rotate-keys", tag = "domains", params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = DomainAndRecords),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "Amazon SES keeps the keys and rotates them itself", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 403, 404>,
+        (status = 409, description = "Amazon SES keeps the keys and rotates them itself", body = ProblemBody)))]
 pub async fn rotate_keys(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<DomainAndRecords>> {
+) -> ApiResult<axum::Json<DomainAndRecords>> {
     let mut tx = core.db.read().await?;
     writable(&mut tx, &caller, id).await?;
     drop(tx);

@@ -8,7 +8,7 @@ use crate::{
     Core, Timestamp,
     accounts::Caller,
     domains::{model::Status, store},
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
 };
 
 const HISTORY: i64 = 50;
@@ -52,13 +52,12 @@ pub struct VerificationStatus {
 #[utoipa::path(get, path = "/api/domains/{domain_id}/verification-status", tag = "domains", params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = VerificationStatus),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn verification_status(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<VerificationStatus>> {
+) -> ApiResult<axum::Json<VerificationStatus>> {
     let mut tx = core.db.read().await?;
     let domain = shown(&core, &mut tx, &caller, id).await?;
     let mut records = RecordCounts::default();

@@ -16,7 +16,7 @@ use crate::{
         store::{self, Edit},
         view::DomainView,
     },
-    http::{Answer, Fields, Json, Patch, Path, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problems},
 };
 
 /// Any subset of the fields; null clears an optional one. The name stays: another name is another domain.
@@ -48,19 +48,13 @@ pub struct UpdateDomain {
     params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = DomainView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 403, 404, 413, 415, 422>))]
 pub async fn update_domain(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateDomain>,
-) -> Answer<axum::Json<DomainView>> {
+) -> ApiResult<axum::Json<DomainView>> {
     let now = core.now();
     let mut tx = core.db.begin().await?;
     let domain = writable(&mut tx, &caller, id).await?;
@@ -76,7 +70,7 @@ pub async fn update_domain(
     Ok(axum::Json(view))
 }
 
-fn read(body: UpdateDomain, domain: &Domain, today: i64) -> Answer<Edit> {
+fn read(body: UpdateDomain, domain: &Domain, today: i64) -> ApiResult<Edit> {
     let mut fields = Fields::default();
     let warm_up = fields.patch_required("warm_up", body.warm_up);
     let limit = fields.patch_required("daily_send_limit", body.daily_send_limit);

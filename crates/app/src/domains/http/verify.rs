@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::Caller,
     domains::{check, view::DomainAndRecords},
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
 };
 
 /// Verify a domain
@@ -16,14 +16,12 @@ use crate::{
 #[utoipa::path(post, path = "/api/domains/{domain_id}/verify", tag = "domains", params(("domain_id" = i64, Path)),
     responses(
         (status = 200, body = DomainAndRecords),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 403, 404>))]
 pub async fn verify_domain(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<DomainAndRecords>> {
+) -> ApiResult<axum::Json<DomainAndRecords>> {
     let mut tx = core.db.read().await?;
     writable(&mut tx, &caller, id).await?;
     drop(tx);

@@ -66,14 +66,7 @@ impl Campaign {
     }
 
     async fn until(&self, w: &World, what: &str, is: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..crate::testing::LOOKS {
-            let report = self.report(w).await;
-            if is(&report) {
-                return report;
-            }
-            crate::testing::between_looks().await;
-        }
-        panic!("never {what}: {}", self.report(w).await);
+        crate::testing::until(what, async || self.report(w).await, is).await
     }
 }
 
@@ -142,8 +135,8 @@ both_engines!(a_domain_at_risk_pauses_what_is_sent_from_it, engine => {
         metrics::reset(&mut tx, id, w.t.app.now()).await.unwrap();
         let now = w.t.app.now();
         windows::sent(&mut tx, &[((id, "example.net"), sent)].into(), now).await.unwrap();
-        let fared = metrics::Fared { bounced, complained, ..metrics::Fared::default() };
-        windows::came_back(&mut tx, id, now, "example.net", fared).await.unwrap();
+        let stats = metrics::SendStats { bounced, complained, ..metrics::SendStats::default() };
+        windows::record_bounce(&mut tx, id, now, "example.net", stats).await.unwrap();
         tx.commit().await.unwrap();
         crate::deliveries::pause_risky_campaigns(&w.t.app).await.unwrap();
         campaign.report(&w).await

@@ -8,7 +8,7 @@ use crate::{
     Timestamp,
     clock::{DAY, HOUR},
     domains::{
-        metrics::{self, Fared},
+        metrics::{self, SendStats},
         windows,
     },
 };
@@ -21,8 +21,8 @@ async fn sent(w: &World, domain: i64, receiver: &str, n: i64) {
 
 async fn bounced(w: &World, domain: i64, receiver: &str, n: i64, left_at: Timestamp) {
     let mut tx = w.t.app.db.begin().await.unwrap();
-    let fared = Fared { bounced: n, ..Fared::default() };
-    windows::came_back(&mut tx, domain, left_at, receiver, fared).await.unwrap();
+    let stats = SendStats { bounced: n, ..SendStats::default() };
+    windows::record_bounce(&mut tx, domain, left_at, receiver, stats).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -73,7 +73,7 @@ fn a_window_has_the_sums_of_its_hours() {
     let windows = windows::windows(&rows, Timestamp(1_000 * HOUR + 1));
     let shown: Vec<_> = windows
         .iter()
-        .map(|w| (w.hours, [w.fared.sent, w.fared.bounced, w.fared.soft_bounced, w.fared.complained]))
+        .map(|w| (w.hours, [w.stats.sent, w.stats.bounced, w.stats.soft_bounced, w.stats.complained]))
         .collect();
     assert_eq!(shown, [(1, [105, 11, 22, 33]), (4, [1_105, 411, 322, 233])]);
 }
@@ -87,13 +87,13 @@ both_engines!(only_hours_that_are_over_are_forgotten, engine => {
     assert!(!is_old().await);
     sent(&w, id, "example.net", 5).await;
     w.t.clock.advance(23 * HOUR);
-    assert_eq!(windows::total(&rows(&w, id).await, 24, w.t.app.now()).fared.sent, 5);
+    assert_eq!(windows::total(&rows(&w, id).await, 24, w.t.app.now()).stats.sent, 5);
     w.t.clock.advance(HOUR);
-    assert_eq!(windows::total(&rows(&w, id).await, 24, w.t.app.now()).fared.sent, 0);
+    assert_eq!(windows::total(&rows(&w, id).await, 24, w.t.app.now()).stats.sent, 0);
     w.t.clock.advance((windows::KEPT - 1 - 24) * HOUR);
     assert_eq!((is_old().await, rows(&w, id).await.len()), (false, 1));
     let all = windows::windows(&rows(&w, id).await, w.t.app.now());
-    assert_eq!(all.iter().map(|window| (window.hours, window.fared.sent)).collect::<Vec<_>>(), [(windows::KEPT, 5)]);
+    assert_eq!(all.iter().map(|window| (window.hours, window.stats.sent)).collect::<Vec<_>>(), [(windows::KEPT, 5)]);
     w.t.clock.advance(HOUR);
     assert_eq!((is_old().await, rows(&w, id).await.len()), (true, 0));
 });

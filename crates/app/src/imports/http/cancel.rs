@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     imports::{
         background::file_of,
         model::{Import, Status},
@@ -19,14 +19,12 @@ use crate::{
 #[utoipa::path(post, path = "/api/imports/{id}/cancel", tag = "imports", params(("id" = i64, Path)),
     responses(
         (status = 200, body = Import),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404, 409>))]
 pub async fn cancel_import(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<Import>> {
+) -> ApiResult<axum::Json<Import>> {
     let mut tx = core.db.begin().await?;
     let before = store::find(&mut tx, caller.author_id, id).await?;
     let before = before.ok_or_else(|| Problem::not_found("import"))?;

@@ -16,8 +16,8 @@ use crate::{
     Core,
     accounts::Caller,
     core::With,
-    http::{Answer, FieldError, Form, Path, Problem, ProblemBody},
-    imports::background::Wake,
+    http::{ApiResult, FieldError, Form, Path, Problem, Problems},
+    imports::background::ImportSignal,
     imports::{
         background::{file_of, folder},
         model::{Import, Mapping, Mode, read_mapping},
@@ -63,20 +63,14 @@ pub struct CreateImport {
     params(("id" = i64, Path)), request_body(content = CreateImport, content_type = "multipart/form-data"),
     responses(
         (status = 202, body = Import),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 409, 413, 415, 422>))]
 pub async fn create_import(
     State(core): State<Core>,
-    State(imports): State<With<Wake>>,
+    State(imports): State<With<ImportSignal>>,
     caller: Caller,
     Path(id): Path<i64>,
     request: Request,
-) -> Answer<(StatusCode, axum::Json<Import>)> {
+) -> ApiResult<(StatusCode, axum::Json<Import>)> {
     check_newsletter(&core, &caller, id).await?;
     let length =
         request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
@@ -116,7 +110,7 @@ pub async fn create_import(
     Ok((StatusCode::ACCEPTED, axum::Json(import)))
 }
 
-async fn check_newsletter(core: &Core, caller: &Caller, id: i64) -> Answer<()> {
+async fn check_newsletter(core: &Core, caller: &Caller, id: i64) -> ApiResult<()> {
     let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     if home.ok_or_else(|| Problem::not_found("newsletter"))?.is_active {
@@ -142,7 +136,7 @@ struct Upload {
 }
 
 /// Refuses a file with words that nobody explained. What else may be wrong with it is told by the import.
-async fn ask(upload: &Upload) -> Answer<()> {
+async fn ask(upload: &Upload) -> ApiResult<()> {
     let (path, mapping, answers) = (upload.part.path(), upload.mapping.clone(), upload.answers.clone());
     let reading = tokio::task::spawn_blocking(move || {
         let file = std::fs::File::open(path)?;
@@ -166,7 +160,7 @@ fn question(Word { column, word, rows }: &Word) -> FieldError {
     }
 }
 
-async fn read(core: &Core, multipart: Multipart) -> Answer<Upload> {
+async fn read(core: &Core, multipart: Multipart) -> ApiResult<Upload> {
     let (mut file, mut mode, mut mapping) = (None, Mode::Update, Mapping::new());
     let mut answers = StatusMap::new();
     let mut form = Form::new(multipart, &["file", "mapping", "mode", "status_map"], refused);
@@ -207,7 +201,7 @@ fn refused(error: &MultipartError) -> Problem {
     }
 }
 
-async fn text(mut field: Field<'_>) -> Answer<String> {
+async fn text(mut field: Field<'_>) -> ApiResult<String> {
     let name = field.name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();
     while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
@@ -220,7 +214,7 @@ async fn text(mut field: Field<'_>) -> Answer<String> {
 }
 
 /// Writes the file part to disk as it comes.
-async fn save(core: &Core, mut field: Field<'_>) -> Answer<(Part, String, u64)> {
+async fn save(core: &Core, mut field: Field<'_>) -> ApiResult<(Part, String, u64)> {
     let name = file_name(field.file_name().unwrap_or_default());
     let folder = folder(core);
     let failed = |error: std::io::Error| disk(&error);
@@ -268,7 +262,7 @@ impl Part {
         self.0.clone().unwrap_or_default()
     }
 
-    async fn keep(mut self, to: PathBuf) -> Answer<()> {
+    async fn keep(mut self, to: PathBuf) -> ApiResult<()> {
         tokio::fs::rename(self.path(), to).await.map_err(|e| disk(&e))?;
         self.0 = None;
         Ok(())

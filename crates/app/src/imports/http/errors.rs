@@ -9,7 +9,7 @@ use axum::{
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     imports::{rows::MAX_ERRORS, store},
     subscribers::csv_safe,
 };
@@ -20,13 +20,12 @@ use crate::{
 #[utoipa::path(get, path = "/api/imports/{id}/errors.csv", tag = "imports", params(("id" = i64, Path)),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn import_errors_csv(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     store::find(&mut tx, caller.author_id, id).await?.ok_or_else(|| Problem::not_found("import"))?;
     let errors = store::errors(&mut tx, id, MAX_ERRORS as i64).await?;

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
     imports::{model::Import, store},
     newsletters,
 };
@@ -28,16 +28,14 @@ pub struct ImportsQuery {
         (status = 200, body = Vec<Import>, headers(
             ("X-Total-Count" = i64, description = "How many there are in all"),
             ("Link" = Option<String>, description = "The next page, while there is one"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn list_imports(
     State(core): State<Core>,
     caller: Caller,
     Query(only): Query<ImportsQuery>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let (only, page) = (only.newsletter_id, page.page(1)?);
     let mut tx = core.db.read().await?;
     if let Some(id) = only {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     imports::{model::Import, store},
 };
 
@@ -13,13 +13,12 @@ use crate::{
 #[utoipa::path(get, path = "/api/imports/{id}", tag = "imports", params(("id" = i64, Path)),
     responses(
         (status = 200, body = Import),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn show_import(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<Import>> {
+) -> ApiResult<axum::Json<Import>> {
     let mut tx = core.db.read().await?;
     let import = store::find(&mut tx, caller.author_id, id).await?;
     import.map(axum::Json).ok_or_else(|| Problem::not_found("import"))

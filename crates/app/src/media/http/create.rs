@@ -13,8 +13,8 @@ use crate::{
     Core,
     accounts::Caller,
     core::With,
-    http::{Answer, Form, Problem, ProblemBody},
-    media::Turns,
+    http::{ApiResult, Form, Problem, Problems},
+    media::ImageSlots,
     media::{
         image::{self, MAX_FILE, Prepared},
         model::file_name,
@@ -43,17 +43,13 @@ pub struct CreateMedia {
     request_body(content = CreateMedia, content_type = "multipart/form-data"),
     responses(
         (status = 201, body = Media),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>))]
 pub async fn create_media(
     State(core): State<Core>,
-    State(turns): State<With<Turns>>,
+    State(slots): State<With<ImageSlots>>,
     caller: Caller,
     request: Request,
-) -> Answer<(StatusCode, axum::Json<Media>)> {
+) -> ApiResult<(StatusCode, axum::Json<Media>)> {
     let length =
         request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > MAX_BODY as u64) {
@@ -66,7 +62,7 @@ pub async fn create_media(
         )
     })?;
     let (name, bytes) = read(multipart).await?;
-    let prepared = prepare(&turns.own, bytes).await?;
+    let prepared = prepare(&slots.own, bytes).await?;
     let mut tx = core.db.begin().await?;
     let id = store::insert(&mut tx, caller.author_id, &name, &prepared, core.now()).await?;
     let media = find(&core, &mut tx, &caller, id).await?;
@@ -81,9 +77,9 @@ fn too_large() -> Problem {
     )
 }
 
-/// On a thread of its own, when it is its turn.
-async fn prepare(turns: &Turns, bytes: Vec<u8>) -> Answer<Prepared> {
-    let _turn = turns.0.acquire().await.map_err(|error| Problem::internal(&error))?;
+/// On a thread of its own, when a slot is free.
+async fn prepare(slots: &ImageSlots, bytes: Vec<u8>) -> ApiResult<Prepared> {
+    let _slot = slots.0.acquire().await.map_err(|error| Problem::internal(&error))?;
     let read = tokio::task::spawn_blocking(move || image::prepare(&bytes)).await;
     let read = read.unwrap_or_else(|error| {
         // A file that makes a decoder panic is a bad file, and a bug of the decoder's.
@@ -93,7 +89,7 @@ async fn prepare(turns: &Turns, bytes: Vec<u8>) -> Answer<Prepared> {
     read.map_err(|message| Problem::field("file", message))
 }
 
-async fn read(multipart: Multipart) -> Answer<(String, Vec<u8>)> {
+async fn read(multipart: Multipart) -> ApiResult<(String, Vec<u8>)> {
     let mut file = None;
     let mut form = Form::new(multipart, &["file"], refused);
     while let Some((_, field)) = form.next().await? {
@@ -114,7 +110,7 @@ fn refused(error: &MultipartError) -> Problem {
     }
 }
 
-async fn save(mut field: Field<'_>) -> Answer<(String, Vec<u8>)> {
+async fn save(mut field: Field<'_>) -> ApiResult<(String, Vec<u8>)> {
     let name = file_name(field.file_name().unwrap_or_default());
     let mut bytes = Vec::new();
     while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {

@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     media::store,
 };
 
@@ -16,13 +16,12 @@ use crate::{
 #[utoipa::path(delete, path = "/api/media/{id}", tag = "media", params(("id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn delete_media(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     if !store::delete(&mut tx, caller.author_id, id).await? {
         return Err(Problem::not_found("image"));

@@ -8,7 +8,7 @@ use axum::{
 
 use crate::{
     Core,
-    http::{Answer, Problem},
+    http::{ApiResult, Problem},
     media::{
         model::{is_known, parse_address},
         store,
@@ -25,7 +25,7 @@ pub async fn show(
     State(core): State<Core>,
     Path(file): Path<String>,
     headers: HeaderMap,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let missing = || Problem::not_found("image");
     let (digest, kind) = parse_address(&file).ok_or_else(missing)?;
     let tag = format!("\"{}\"", file.split('.').next().unwrap_or_default());

@@ -6,7 +6,7 @@ use super::find;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
     media::view::Media,
 };
 
@@ -14,12 +14,11 @@ use crate::{
 #[utoipa::path(get, path = "/api/media/{id}", tag = "media", params(("id" = i64, Path)),
     responses(
         (status = 200, body = Media),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn get_media(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<Media>> {
+) -> ApiResult<axum::Json<Media>> {
     Ok(axum::Json(find(&core, &mut core.db.read().await?, &caller, id).await?))
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
     media::{
         store,
         view::{Media, view},
@@ -34,15 +34,14 @@ pub struct MediaQuery {
             ("x-total-count" = i64, description = "Rows of the whole list"),
             ("x-total-count-capped" = Option<bool>, description = "true when counting stopped at the total given"),
             ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_media(
     State(core): State<Core>,
     caller: Caller,
     Query(filter): Query<MediaQuery>,
     Query(query): Query<PageQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let q = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty());
     if q.is_some_and(|q| q.contains('\0')) {

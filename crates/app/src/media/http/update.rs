@@ -7,7 +7,7 @@ use super::find;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Fields, Json, Patch, Path, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problems},
     media::{model::MAX_NAME, store, view::Media},
 };
 
@@ -23,18 +23,13 @@ pub struct UpdateMedia {
 #[utoipa::path(put, path = "/api/media/{id}", tag = "media", request_body = UpdateMedia, params(("id" = i64, Path)),
     responses(
         (status = 200, body = Media),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>))]
 pub async fn update_media(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateMedia>,
-) -> Answer<axum::Json<Media>> {
+) -> ApiResult<axum::Json<Media>> {
     find(&core, &mut core.db.read().await?, &caller, id).await?;
     let mut fields = Fields::default();
     let name = fields.patch_required_line("name", body.name, MAX_NAME);

@@ -8,7 +8,7 @@ use crate::{
     Core,
     accounts::Caller,
     events::{self, Event},
-    http::{Answer, Fields, Json, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems},
     newsletters::{self, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Tracking},
     newsletters_page::view::NewsletterView,
 };
@@ -42,17 +42,13 @@ pub struct CreateNewsletter {
     params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = NewsletterView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The first call with this Idempotency-Key is still being answered", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>,
+        (status = 409, description = "The first call with this Idempotency-Key is still being answered", body = ProblemBody)))]
 pub async fn create_newsletter(
     State(core): State<Core>,
     caller: Caller,
     Json(body): Json<CreateNewsletter>,
-) -> Answer<(StatusCode, axum::Json<NewsletterView>)> {
+) -> ApiResult<(StatusCode, axum::Json<NewsletterView>)> {
     let new = read(body)?;
     let now = core.now();
     let mut tx = core.db.begin().await?;

@@ -6,7 +6,7 @@ use super::shown;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
     newsletters_page::view::NewsletterView,
 };
 
@@ -15,12 +15,11 @@ use crate::{
     params(("newsletter_id" = i64, Path)),
     responses(
         (status = 200, body = NewsletterView),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn get_newsletter(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<NewsletterView>> {
+) -> ApiResult<axum::Json<NewsletterView>> {
     Ok(axum::Json(shown(&core, &mut core.db.read().await?, &caller, id).await?))
 }

@@ -5,7 +5,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Problems, Query, Total, list},
     newsletters,
     newsletters_page::view::{self, NewsletterView},
 };
@@ -16,14 +16,13 @@ use crate::{
         (status = 200, body = [NewsletterView], headers(
             ("link" = String, description = "The next page, while there is one"),
             ("x-total-count" = i64, description = "How many there are"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_newsletters(
     State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<PageQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let mut tx = core.db.read().await?;
     let total = newsletters::count(&mut tx, caller.author_id).await?;

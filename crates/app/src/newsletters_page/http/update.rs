@@ -7,7 +7,7 @@ use super::{check_domain, no_such_newsletter, shown};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
     newsletters::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
     newsletters_page::view::NewsletterView,
 };
@@ -56,18 +56,13 @@ pub struct UpdateNewsletter {
     params(("newsletter_id" = i64, Path)),
     responses(
         (status = 200, body = NewsletterView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>))]
 pub async fn update_newsletter(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateNewsletter>,
-) -> Answer<axum::Json<NewsletterView>> {
+) -> ApiResult<axum::Json<NewsletterView>> {
     let change = read(body);
     let mut tx = core.db.begin().await?;
     if newsletters::find_counted(&mut tx, caller.author_id, id).await?.is_none() {

@@ -19,7 +19,7 @@ use crate::{
     Settings,
     links::{self, LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
-    public_pages::Public,
+    public_pages::PageState,
     testing::{TestAnswer, TestApp},
 };
 
@@ -90,7 +90,7 @@ impl Scene {
 
     /// Waits for what happens after an answer.
     async fn settle(&self) {
-        let asked = &self.t.app.with::<Public>().own.asked;
+        let asked = &self.t.app.with::<PageState>().own.asked;
         asked.close();
         asked.wait().await;
         asked.reopen();

@@ -1,7 +1,7 @@
 use database::both_engines;
 
 use super::{NASTY, Scene, assert_inert};
-use crate::public_pages::Public;
+use crate::public_pages::PageState;
 
 both_engines!(a_reader_sees_and_corrects_its_names, engine => {
     let s = Scene::new(engine).await;
@@ -146,7 +146,7 @@ both_engines!(nobody_is_flooded_with_links_to_their_data, engine => {
 
 both_engines!(links_wait_in_a_queue_that_has_an_end, engine => {
     let s = Scene::new(engine).await;
-    let public = s.t.app.with::<Public>().own;
+    let public = s.t.app.with::<PageState>().own;
     let _turns = public.turns.acquire_many(public.turns.available_permits() as u32).await.unwrap();
     for _ in 1..crate::public_pages::WAITING {
         public.asked.spawn(std::future::pending::<()>());

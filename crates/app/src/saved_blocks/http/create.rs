@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Fields, Json, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems},
     saved_blocks::{
         model::{MAX_NAME, MAX_SAVED, SavedBlock},
         store,
@@ -32,17 +32,13 @@ pub struct NewSavedBlock {
 #[utoipa::path(post, path = "/api/saved-blocks", tag = "saved blocks", request_body = NewSavedBlock,
     responses(
         (status = 201, body = SavedBlock),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "There are 200 already, or the first call with this Idempotency-Key is still being answered", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>,
+        (status = 409, description = "There are 200 already, or the first call with this Idempotency-Key is still being answered", body = ProblemBody)))]
 pub async fn create_saved_block(
     State(core): State<Core>,
     caller: Caller,
     Json(body): Json<NewSavedBlock>,
-) -> Answer<(StatusCode, axum::Json<SavedBlock>)> {
+) -> ApiResult<(StatusCode, axum::Json<SavedBlock>)> {
     let (name, block) = read(body)?;
     let mut tx = core.db.begin().await?;
     if store::count_locked(&mut tx, caller.author_id).await? >= MAX_SAVED {

@@ -6,7 +6,7 @@ use super::missing;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
     saved_blocks::store,
 };
 
@@ -16,13 +16,12 @@ use crate::{
 #[utoipa::path(delete, path = "/api/saved-blocks/{id}", tag = "saved blocks", params(("id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn delete_saved_block(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     if !store::delete(&mut tx, caller.author_id, id).await? {
         return Err(missing());

@@ -5,7 +5,7 @@ use axum::{extract::State, http::Uri, response::Response};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PAGE_BYTES, PageQuery, ProblemBody, Query, Total, list},
+    http::{ApiResult, PAGE_BYTES, PageQuery, Problems, Query, Total, list},
     saved_blocks::{model::SavedBlock, store},
 };
 
@@ -17,14 +17,13 @@ use crate::{
         (status = 200, body = [SavedBlock], headers(
             ("x-total-count" = i64, description = "Rows of the whole list"),
             ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_saved_blocks(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<PageQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut page = query.page(1)?;
     let mut tx = core.db.read().await?;
     let (rows, cut) = store::list(&mut tx, caller.author_id, &page, PAGE_BYTES).await?;

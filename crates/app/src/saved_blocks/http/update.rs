@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     Core, Timestamp,
     accounts::Caller,
-    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
     saved_blocks::{
         model::{MAX_NAME, SavedBlock},
         store,
@@ -33,18 +33,13 @@ pub struct UpdateSavedBlock {
     params(("id" = i64, Path)),
     responses(
         (status = 200, body = SavedBlock),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>))]
 pub async fn update_saved_block(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateSavedBlock>,
-) -> Answer<axum::Json<SavedBlock>> {
+) -> ApiResult<axum::Json<SavedBlock>> {
     if !store::exists(&mut core.db.read().await?, caller.author_id, id).await? {
         return Err(super::missing());
     }

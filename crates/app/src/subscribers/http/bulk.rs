@@ -7,7 +7,7 @@ use super::FilterQuery;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Path, Problem, Problems},
     newsletters,
     subscribers::{
         model::{Filter, check_tag},
@@ -64,25 +64,25 @@ pub struct BulkResult {
     params(("id" = i64, Path)), request_body = BulkSubscribers,
     responses(
         (status = 200, body = BulkResult),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 409, 413, 415, 422>))]
 pub async fn bulk_subscribers(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<BulkSubscribers>,
-) -> Answer<axum::Json<BulkResult>> {
+) -> ApiResult<axum::Json<BulkResult>> {
     let (action, target) = read(body)?;
     // In many transactions, so that nobody waits long; done twice it does nothing twice.
     database::apart(Box::pin(apply(&core, &caller, id, &action, target))).await.map(axum::Json)
 }
 
-async fn apply(core: &Core, caller: &Caller, id: i64, action: &Action, target: Target) -> Answer<BulkResult> {
+async fn apply(
+    core: &Core,
+    caller: &Caller,
+    id: i64,
+    action: &Action,
+    target: Target,
+) -> ApiResult<BulkResult> {
     let mut result = BulkResult::default();
     let mut place = Place { target, before: i64::MAX, at: 0 };
     loop {
@@ -131,7 +131,7 @@ impl Place {
     }
 }
 
-fn read(body: BulkSubscribers) -> Answer<(Action, Target)> {
+fn read(body: BulkSubscribers) -> ApiResult<(Action, Target)> {
     let mut fields = Fields::default();
     let mut tag = || match check_tag(body.tag.as_deref().unwrap_or("")) {
         Ok(tag) => tag,

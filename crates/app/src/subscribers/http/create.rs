@@ -9,7 +9,7 @@ use crate::{
     Core,
     accounts::Caller,
     events::{self, Event},
-    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Path, Problem, Problems},
     newsletters,
     subscribers::{
         model::{MAX_NAME, Status, Subscriber},
@@ -43,19 +43,13 @@ pub struct CreateSubscriber {
     params(("id" = i64, Path)), request_body = CreateSubscriber,
     responses(
         (status = 201, body = Subscriber),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 409, 413, 415, 422>))]
 pub async fn create_subscriber(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<CreateSubscriber>,
-) -> Answer<(StatusCode, axum::Json<Subscriber>)> {
+) -> ApiResult<(StatusCode, axum::Json<Subscriber>)> {
     let asked = body.status.unwrap_or(Status::Active);
     let person = read(body)?;
     let now = core.now();
@@ -79,7 +73,7 @@ pub async fn create_subscriber(
     Ok((StatusCode::CREATED, axum::Json(row)))
 }
 
-fn read(body: CreateSubscriber) -> Answer<Person> {
+fn read(body: CreateSubscriber) -> ApiResult<Person> {
     let mut fields = Fields::default();
     let address = fields.email("email", &body.email);
     let first_name = fields.line("first_name", body.first_name, MAX_NAME);

@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     newsletters,
     subscribers::store,
 };
@@ -15,13 +15,12 @@ use crate::{
     params(("id" = i64, Path), ("subscriber_id" = i64, Path)),
     responses(
         (status = 204, description = "Removed"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn delete_subscriber(
     State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(i64, i64)>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     if home.is_none() || !store::write::delete(&mut tx, id, subscriber_id, core.now()).await? {

@@ -11,7 +11,7 @@ use futures::{Stream, stream};
 use crate::{
     Core, Timestamp,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     newsletters,
     subscribers::{
         csv_out::safe,
@@ -29,13 +29,12 @@ const BATCH: i64 = 5_000;
     params(("id" = i64, Path)),
     responses(
         (status = 200, body = String, content_type = "text/csv"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn export_subscribers(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     home.ok_or_else(|| Problem::not_found("newsletter"))?;

@@ -9,7 +9,7 @@ use super::{FilterQuery, page_of};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, Path, Problem, ProblemBody, Query},
+    http::{ApiResult, PageQuery, Path, Problem, Problems, Query},
     newsletters,
     subscribers::model::Subscriber,
 };
@@ -22,9 +22,7 @@ use crate::{
             ("X-Total-Count" = i64, description = "How many there are in all; with `q` counting stops at 1000"),
             ("X-Total-Count-Capped" = Option<bool>, description = "`true` when there are more than counted"),
             ("Link" = Option<String>, description = "The next page, while there is one"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn list_subscribers(
     State(core): State<Core>,
     caller: Caller,
@@ -32,7 +30,7 @@ pub async fn list_subscribers(
     Query(filter): Query<FilterQuery>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let (filter, page) = (filter.filter()?, page.page(1)?);
     let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;

@@ -10,7 +10,7 @@ use super::{FilterQuery, page_of};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, Problem, ProblemBody, Query},
+    http::{ApiResult, PageQuery, Problem, Problems, Query},
     subscribers::{model::Subscriber, store},
 };
 
@@ -30,9 +30,7 @@ pub struct NewsletterQuery {
             ("X-Total-Count" = i64, description = "How many there are in all; with `q` counting stops at 1000"),
             ("X-Total-Count-Capped" = Option<bool>, description = "`true` when there are more than counted"),
             ("Link" = Option<String>, description = "The next page, while there is one"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn list_all_subscribers(
     State(core): State<Core>,
     caller: Caller,
@@ -40,7 +38,7 @@ pub async fn list_all_subscribers(
     Query(filter): Query<FilterQuery>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let (only, filter, page) = (only.newsletter_id, filter.filter()?, page.page(1)?);
     let mut tx = core.db.read().await?;
     let newsletters = store::search::own_newsletters(&mut tx, caller.author_id, only).await?;

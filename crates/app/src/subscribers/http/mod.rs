@@ -21,7 +21,7 @@ use super::{
     model::{Filter, Needle, Status, check_attributes, check_tags},
     store,
 };
-use crate::http::{Answer, Fields, Page, Problem, Total, list as answer_list};
+use crate::http::{ApiResult, Fields, Page, Problem, Total, list as answer_list};
 
 /// The count of a search stops here.
 const MAX_COUNT: i64 = 1000;
@@ -39,7 +39,7 @@ pub struct FilterQuery {
 }
 
 impl FilterQuery {
-    fn filter(&self) -> Answer<Filter> {
+    fn filter(&self) -> ApiResult<Filter> {
         let status = match self.status.as_deref().filter(|s| !s.is_empty()) {
             None => None,
             Some(text) => Some(Status::parse(text).ok_or_else(|| {
@@ -67,7 +67,7 @@ async fn page_of(
     filter: &Filter,
     page: &Page,
     uri: &Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let ids = store::search::newest(tx, newsletters, filter, page.before_id(), page.fetch()).await?;
     let rows = store::read::rows(tx, author_id, &ids).await?;
     let total = if filter.needle.is_some() {

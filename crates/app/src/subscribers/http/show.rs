@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     subscribers::{model::Subscriber, store},
 };
 
@@ -14,13 +14,12 @@ use crate::{
     params(("id" = i64, Path), ("subscriber_id" = i64, Path)),
     responses(
         (status = 200, body = Subscriber),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn show_subscriber(
     State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(i64, i64)>,
-) -> Answer<axum::Json<Subscriber>> {
+) -> ApiResult<axum::Json<Subscriber>> {
     let mut tx = core.db.read().await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
     row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))

@@ -6,7 +6,7 @@ use super::list_all::NewsletterQuery;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Problem, ProblemBody, Query},
+    http::{ApiResult, Problem, Problems, Query},
     newsletters,
     subscribers::{model::Stats, store},
 };
@@ -15,14 +15,12 @@ use crate::{
 #[utoipa::path(get, path = "/api/subscribers/stats", tag = "subscribers", params(NewsletterQuery),
     responses(
         (status = 200, body = Stats),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn subscriber_stats(
     State(core): State<Core>,
     caller: Caller,
     Query(only): Query<NewsletterQuery>,
-) -> Answer<axum::Json<Stats>> {
+) -> ApiResult<axum::Json<Stats>> {
     let mut tx = core.db.read().await?;
     if let Some(id) = only.newsletter_id {
         let home = newsletters::find(&mut tx, caller.author_id, id).await?;

@@ -8,7 +8,7 @@ use super::{duplicate, read_attributes, read_tags};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
     subscribers::{
         model::{MAX_NAME, Status, Subscriber, may_become},
         store::{self, write::Person},
@@ -57,19 +57,13 @@ struct Change {
     params(("id" = i64, Path), ("subscriber_id" = i64, Path)), request_body = UpdateSubscriber,
     responses(
         (status = 200, body = Subscriber),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 409, 413, 415, 422>))]
 pub async fn update_subscriber(
     State(core): State<Core>,
     caller: Caller,
     Path((id, subscriber_id)): Path<(i64, i64)>,
     Json(body): Json<UpdateSubscriber>,
-) -> Answer<axum::Json<Subscriber>> {
+) -> ApiResult<axum::Json<Subscriber>> {
     let change = read(body)?;
     let mut tx = core.db.begin().await?;
     let old = store::read::find(&mut tx, caller.author_id, id, subscriber_id, true).await?;
@@ -88,13 +82,13 @@ pub async fn update_subscriber(
     }
     let left = to == Status::Unsubscribed && old.status != to;
     let event = if left { Event::SubscriberUnsubscribed } else { Event::SubscriberUpdated };
-    store::tell::tell(&mut tx, id, &[subscriber_id], event, core.now()).await?;
+    store::emit::emit(&mut tx, id, &[subscriber_id], event, core.now()).await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;
     tx.commit().await?;
     row.map(axum::Json).ok_or_else(|| Problem::not_found("subscriber"))
 }
 
-fn read(body: UpdateSubscriber) -> Answer<Change> {
+fn read(body: UpdateSubscriber) -> ApiResult<Change> {
     let mut fields = Fields::default();
     let email = fields.patch_required("email", body.email);
     let address = email.and_then(|text| fields.email("email", &text));
@@ -110,7 +104,7 @@ fn read(body: UpdateSubscriber) -> Answer<Change> {
     Ok(Change { address, first_name, last_name, status, attributes, tags })
 }
 
-fn merge(old: &Subscriber, change: Change) -> Answer<Person> {
+fn merge(old: &Subscriber, change: Change) -> ApiResult<Person> {
     let address = match change.address {
         Some(address) => address,
         None => content::parse_address(&old.email).map_err(|e| Problem::internal(&e))?,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use database::{Result, Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
-use super::{counters, tell::tell};
+use super::{counters, emit::emit};
 use crate::{
     Timestamp,
     subscribers::{ReaderRow, Status},
@@ -30,7 +30,7 @@ pub async fn unsubscribe(
             counters::moved(tx, newsletter_id, Some(from), Some(Status::Unsubscribed)).await?;
             // Who never confirmed was never counted as new, so does not count as lost.
             counters::day(tx, newsletter_id, now, 0, i64::from(from == Status::Active)).await?;
-            tell(tx, newsletter_id, &[subscriber_id], Event::SubscriberUnsubscribed, now).await?;
+            emit(tx, newsletter_id, &[subscriber_id], Event::SubscriberUnsubscribed, now).await?;
             return Ok(true);
         }
     }
@@ -145,7 +145,7 @@ pub async fn suppressed(tx: &mut Tx, newsletter_id: i64) -> Result<Vec<(String, 
 }
 
 /// Active readers without a value, by the name of its merge tag, such as `subscriber.first_name`; counting stops at `cap`.
-pub async fn lacking(tx: &mut Tx, newsletter_id: i64, tag: &str, cap: i64) -> Result<i64> {
+pub async fn missing_attributes(tx: &mut Tx, newsletter_id: i64, tag: &str, cap: i64) -> Result<i64> {
     let attribute = tag.strip_prefix("subscriber.attributes.");
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT COUNT(*) FROM (SELECT 1 FROM subscribers WHERE newsletter_id = ");
@@ -159,7 +159,7 @@ pub async fn lacking(tx: &mut Tx, newsletter_id: i64, tag: &str, cap: i64) -> Re
                 .push(" ESCAPE '\\'"),
             _ => query.push("FALSE"),
         };
-        query.push(" LIMIT ").push_bind(cap).push(") AS lacking");
+        query.push(" LIMIT ").push_bind(cap).push(") AS missing");
         query.build_query_scalar().fetch_one(conn).await
     })
 }

@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
-use super::{audience::json_list, counters, tell::tell};
+use super::{audience::json_list, counters, emit::emit};
 use crate::{Timestamp, subscribers::Status, webhooks::Event};
 
 /// What is done to every reader.
@@ -27,7 +27,7 @@ pub async fn apply(
     let matched = statuses.len() as i64;
     let changed = match action {
         Action::Remove => {
-            tell(tx, newsletter_id, ids, Event::SubscriberDeleted, now).await?;
+            emit(tx, newsletter_id, ids, Event::SubscriberDeleted, now).await?;
             return Ok((matched, remove(tx, newsletter_id, ids).await?));
         }
         Action::Unsubscribe => {
@@ -42,7 +42,7 @@ pub async fn apply(
     };
     let is_leave = *action == Action::Unsubscribe;
     let event = if is_leave { Event::SubscriberUnsubscribed } else { Event::SubscriberUpdated };
-    tell(tx, newsletter_id, &changed, event, now).await?;
+    emit(tx, newsletter_id, &changed, event, now).await?;
     Ok((matched, changed.len() as i64))
 }
 
@@ -75,7 +75,7 @@ pub async fn depart(tx: &mut Tx, newsletter_id: i64, ids: &[i64], to: Status, no
     }
     let is_leave = to == Status::Unsubscribed;
     let event = if is_leave { Event::SubscriberUnsubscribed } else { Event::SubscriberUpdated };
-    tell(tx, newsletter_id, &changed, event, now).await?;
+    emit(tx, newsletter_id, &changed, event, now).await?;
     Ok(changed.len() as i64)
 }
 

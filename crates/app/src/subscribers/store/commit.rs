@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use database::{Result, Tx, on_engine, push_list};
 
-use super::{audience::json_list, counters, tell::tell};
+use super::{audience::json_list, counters, emit::emit};
 use crate::{
     Timestamp,
     subscribers::{Standing, Status},
@@ -72,7 +72,7 @@ async fn read_standings(
 
 /// A mail to the reader came back as `to` (bounced or complained) says; answers the address, also of a reader who was
 /// in that state already. One who unsubscribed stays so.
-pub async fn came_back(
+pub async fn record_bounce(
     tx: &mut Tx,
     newsletter_id: i64,
     id: i64,
@@ -95,7 +95,7 @@ pub async fn came_back(
             .execute(conn).await?.rows_affected());
         if changed > 0 {
             counters::moved(tx, newsletter_id, Some(from), Some(to)).await?;
-            tell(tx, newsletter_id, &[id], Event::SubscriberUpdated, now).await?;
+            emit(tx, newsletter_id, &[id], Event::SubscriberUpdated, now).await?;
         }
     }
     Ok(Some((email, key)))
@@ -132,7 +132,7 @@ pub async fn never_bounced(
         )
         .await?;
         let ids: Vec<i64> = rows.iter().map(|(id, _)| *id).collect();
-        tell(tx, newsletter_id, &ids, Event::SubscriberUpdated, now).await?;
+        emit(tx, newsletter_id, &ids, Event::SubscriberUpdated, now).await?;
         keys.extend(rows);
     }
     Ok(keys)

@@ -4,11 +4,11 @@ pub mod audience;
 pub mod bulk;
 pub mod commit;
 mod counters;
+pub mod emit;
 pub mod export;
 pub mod public;
 pub mod read;
 pub mod search;
-pub mod tell;
 #[cfg(test)]
 pub mod tests;
 pub mod upsert;

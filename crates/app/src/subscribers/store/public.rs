@@ -2,7 +2,7 @@
 
 use database::{Result, Tx, on_engine};
 
-use super::{read, tell::tell, write};
+use super::{emit::emit, read, write};
 use crate::{
     Timestamp, activities, events,
     newsletters::Newsletter,
@@ -72,7 +72,7 @@ pub async fn confirm(
     if !write::update(tx, &old, &person, Status::Active, now).await? {
         return Ok(Confirmed::Not);
     }
-    tell(tx, newsletter.id, &[id], Event::SubscriberConfirmed, now).await?;
+    emit(tx, newsletter.id, &[id], Event::SubscriberConfirmed, now).await?;
     let event = events::Event::SubscriberAdded { email: &old.email, newsletter: &newsletter.name };
     events::record(tx, newsletter.author_id, event, now).await?;
     Ok(Confirmed::Active)
@@ -92,7 +92,7 @@ pub async fn rename(
     };
     let person = person(&old, first_name, last_name);
     let written = write::update(tx, &old, &person, old.status, now).await?;
-    tell(tx, newsletter.id, &[id], Event::SubscriberUpdated, now).await?;
+    emit(tx, newsletter.id, &[id], Event::SubscriberUpdated, now).await?;
     Ok(written)
 }
 

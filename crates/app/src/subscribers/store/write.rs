@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use serde_json::{Map, Value};
 use sqlx::types::Json;
 
-use super::{counters, search, tell::tell};
+use super::{counters, emit::emit, search};
 use crate::{
     Timestamp,
     subscribers::{
@@ -52,7 +52,7 @@ pub async fn insert(
         search::enter(tx, id - 1).await?;
         counters::moved(tx, newsletter_id, None, Some(status)).await?;
         counters::day(tx, newsletter_id, now, i64::from(status == Status::Active), 0).await?;
-        tell(tx, newsletter_id, &[id], Event::SubscriberCreated, now).await?;
+        emit(tx, newsletter_id, &[id], Event::SubscriberCreated, now).await?;
     }
     Ok(id)
 }
@@ -92,7 +92,7 @@ pub async fn update(
 
 /// Removes a reader. False when it was not there.
 pub async fn delete(tx: &mut Tx, newsletter_id: i64, id: i64, now: Timestamp) -> Result<bool> {
-    tell(tx, newsletter_id, &[id], Event::SubscriberDeleted, now).await?;
+    emit(tx, newsletter_id, &[id], Event::SubscriberDeleted, now).await?;
     let status: Option<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "DELETE FROM subscribers WHERE newsletter_id = $1 AND id = $2 RETURNING status")
         .bind(newsletter_id).bind(id).fetch_optional(conn).await?);

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, require_admin},
-    http::{Answer, Fields, Json, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems},
     suppressions::{
         Reason,
         store::{self, New, Suppression},
@@ -31,18 +31,13 @@ pub struct CreateSuppression {
     params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 201, body = Suppression),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It is on the list already", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 403, 413, 415, 422>,
+        (status = 409, description = "It is on the list already", body = ProblemBody)))]
 pub async fn create_suppression(
     State(core): State<Core>,
     caller: Caller,
     Json(body): Json<CreateSuppression>,
-) -> Answer<(StatusCode, axum::Json<Suppression>)> {
+) -> ApiResult<(StatusCode, axum::Json<Suppression>)> {
     require_admin(&caller)?;
     let mut fields = Fields::default();
     let text = fields.required_line("email", body.email, 320);

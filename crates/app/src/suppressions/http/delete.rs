@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     Core,
     accounts::{Caller, require_admin},
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     suppressions::store,
 };
 
@@ -15,14 +15,12 @@ use crate::{
 #[utoipa::path(delete, path = "/api/suppressions/{suppression_id}", tag = "suppressions", params(("suppression_id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 403, 404>))]
 pub async fn delete_suppression(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     require_admin(&caller)?;
     let mut tx = core.db.begin().await?;
     if !store::delete(&mut tx, id).await? {

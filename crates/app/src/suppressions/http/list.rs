@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, require_admin},
-    http::{Answer, PageQuery, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
     suppressions::{
         Reason,
         store::{self, Filter, Suppression},
@@ -33,16 +33,14 @@ pub struct SuppressionQuery {
         (status = 200, body = [Suppression], headers(
             ("link" = String, description = "The next page, while there is one"),
             ("x-total-count" = i64, description = "How many there are, counted up to 1,000"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 403>))]
 pub async fn list_suppressions(
     State(core): State<Core>,
     caller: Caller,
     uri: Uri,
     Query(query): Query<SuppressionQuery>,
     Query(page): Query<PageQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     require_admin(&caller)?;
     let page = page.page(1)?;
     let reason = match query.reason.as_deref().filter(|r| !r.is_empty()) {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Fields, Json, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Problem, Problems},
     templates::{
         model::{self, Content, MAX_NAME, MAX_PREHEADER, MAX_SUBJECT},
         store,
@@ -44,16 +44,12 @@ pub struct NewTemplate {
 #[utoipa::path(post, path = "/api/templates", tag = "templates", request_body = NewTemplate,
     responses(
         (status = 201, body = TemplateView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>))]
 pub async fn create_template(
     State(core): State<Core>,
     caller: Caller,
     Json(body): Json<NewTemplate>,
-) -> Answer<(StatusCode, axum::Json<TemplateView>)> {
+) -> ApiResult<(StatusCode, axum::Json<TemplateView>)> {
     let is_active = body.is_active.unwrap_or(true);
     let content = read(body)?;
     let mut tx = core.db.begin().await?;

@@ -6,7 +6,7 @@ use super::missing;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
     templates::{model, store, view::TemplateView},
 };
 
@@ -14,13 +14,12 @@ use crate::{
 #[utoipa::path(post, path = "/api/templates/{id}/duplicate", tag = "templates", params(("id" = i64, Path)),
     responses(
         (status = 201, body = TemplateView),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn duplicate_template(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<(StatusCode, axum::Json<TemplateView>)> {
+) -> ApiResult<(StatusCode, axum::Json<TemplateView>)> {
     let mut tx = core.db.begin().await?;
     let original = store::find(&mut tx, caller.author_id, id).await?.ok_or_else(missing)?;
     let mut content = original.content;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PAGE_BYTES, PageQuery, Problem, ProblemBody, Query, Total, list_as},
+    http::{ApiResult, PAGE_BYTES, PageQuery, Problem, Problems, Query, Total, list_as},
     templates::{
         store,
         view::{TemplateList, TemplateView},
@@ -40,14 +40,13 @@ pub struct TemplateQuery {
             ("x-total-count" = i64, description = "Rows of the whole list"),
             ("x-total-count-capped" = Option<bool>, description = "true when counting stopped at the total given"),
             ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401>))]
 pub async fn list_templates(
     State(core): State<Core>,
     caller: Caller,
     Query(query): Query<TemplateQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let limit = query.limit.or(Some(DEFAULT_LIMIT));
     let mut page = PageQuery { limit, cursor: query.cursor }.page(1)?;
     let q = query.q.as_deref().map(str::trim).filter(|q| !q.is_empty());

@@ -7,7 +7,7 @@ use super::locked;
 use crate::{
     Core, Timestamp,
     accounts::Caller,
-    http::{Answer, OptionalJson, Path, Problem, ProblemBody},
+    http::{ApiResult, OptionalJson, Path, Problem, ProblemBody, Problems},
     templates::{store, view::TemplateView},
 };
 
@@ -24,19 +24,14 @@ pub struct RestoreTemplateVersion {
     request_body(content = Option<RestoreTemplateVersion>), params(("id" = i64, Path), ("revision" = i64, Path)),
     responses(
         (status = 200, body = TemplateView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It was changed since the given revision", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 409, description = "It was changed since the given revision", body = ProblemBody)))]
 pub async fn restore_template_version(
     State(core): State<Core>,
     caller: Caller,
     Path((id, revision)): Path<(i64, i64)>,
     OptionalJson(body): OptionalJson<RestoreTemplateVersion>,
-) -> Answer<axum::Json<TemplateView>> {
+) -> ApiResult<axum::Json<TemplateView>> {
     let mut tx = core.db.begin().await?;
     let mut template = locked(&mut tx, &caller, id, body.revision).await?;
     let version = store::version(&mut tx, caller.author_id, id, revision).await?;

@@ -8,7 +8,7 @@ use super::locked;
 use crate::{
     Core, Timestamp,
     accounts::Caller,
-    http::{Answer, Fields, Json, Patch, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, Problems},
     templates::{
         JsonText,
         model::{self, Blocks, Content, MAX_NAME, MAX_PREHEADER, MAX_SUBJECT},
@@ -53,19 +53,14 @@ pub struct UpdateTemplate {
     params(("id" = i64, Path)),
     responses(
         (status = 200, body = TemplateView),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "It was changed since the given revision", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 409, description = "It was changed since the given revision", body = ProblemBody)))]
 pub async fn update_template(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Json(body): Json<UpdateTemplate>,
-) -> Answer<axum::Json<TemplateView>> {
+) -> ApiResult<axum::Json<TemplateView>> {
     if !store::exists(&mut core.db.read().await?, caller.author_id, id).await? {
         return Err(super::missing());
     }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, Problems},
     templates::{store, view::TemplateVersion},
 };
 
@@ -14,13 +14,12 @@ use crate::{
     params(("id" = i64, Path), ("revision" = i64, Path)),
     responses(
         (status = 200, body = TemplateVersion),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn get_template_version(
     State(core): State<Core>,
     caller: Caller,
     Path((id, revision)): Path<(i64, i64)>,
-) -> Answer<axum::Json<TemplateVersion>> {
+) -> ApiResult<axum::Json<TemplateVersion>> {
     let found = store::version(&mut core.db.read().await?, caller.author_id, id, revision).await?;
     Ok(axum::Json(found.ok_or_else(|| Problem::not_found("version"))?.into()))
 }

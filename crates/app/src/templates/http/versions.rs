@@ -6,7 +6,7 @@ use super::missing;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, Path, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Path, Problems, Query, Total, list},
     templates::{store, view::TemplateSave},
 };
 
@@ -18,16 +18,14 @@ use crate::{
         (status = 200, body = [TemplateSave], headers(
             ("x-total-count" = i64, description = "Rows of the whole list"),
             ("link" = Option<String>, description = "rel=\"next\", while there is more"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn list_template_versions(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
     Query(query): Query<PageQuery>,
     uri: Uri,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let mut tx = core.db.read().await?;
     if !store::exists(&mut tx, caller.author_id, id).await? {

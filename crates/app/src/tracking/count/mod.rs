@@ -14,13 +14,13 @@ use self::{
 };
 use super::{
     agents::Agent,
-    tell::{self, Of, Told},
+    emit::{self, Counted, Of},
     verdict::{Act, Kind, WINDOW, judge},
 };
 use crate::{
     Core, Timestamp,
     campaigns::{
-        ab_test::AbTest,
+        ab::AbTest,
         variants::{Drawn, Plan},
     },
     clock::HOUR,
@@ -118,12 +118,12 @@ pub async fn count(core: &Core) -> database::Result<usize> {
         by_run.entry(row.campaign_id).or_default().push(row);
     }
     let newsletters = runs.values().map(|run| run.newsletter_id).collect();
-    let listeners = webhooks::listeners(&mut tx, &newsletters, &tell::EVENTS).await?;
+    let listeners = webhooks::listeners(&mut tx, &newsletters, &emit::EVENTS).await?;
     for (campaign_id, rows) in by_run {
         let run = &runs[&campaign_id];
         let counted = count_run(&mut tx, run, &rows, done, core.now()).await?;
         if let Some(listener) = listeners.get(&run.newsletter_id) {
-            tell::tell(&mut tx, *listener, run.of(), &counted, core.now()).await?;
+            emit::emit(&mut tx, *listener, run.of(), &counted, core.now()).await?;
         }
     }
     let ids: Vec<i64> = rows.iter().filter(|row| row.at <= done).map(|row| row.id).collect();
@@ -203,7 +203,7 @@ async fn count_run(
     rows: &[&Row],
     done: i64,
     now: Timestamp,
-) -> database::Result<Vec<Told>> {
+) -> database::Result<Vec<Counted>> {
     let mut readers: BTreeMap<i64, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         readers.entry(row.subscriber_id).or_default().push(row);
@@ -238,7 +238,7 @@ async fn count_run(
     write_events(tx, run, &events).await?;
     let by_people =
         events.iter().filter(|(row, verdict)| *verdict == Agent::Person && row.subscriber_id != 0);
-    Ok(by_people.map(|(row, _)| Told { subscriber_id: row.subscriber_id, act: row.act() }).collect())
+    Ok(by_people.map(|(row, _)| Counted { subscriber_id: row.subscriber_id, act: row.act() }).collect())
 }
 
 /// Of nobody in particular, nothing but the hit itself is known.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    http::{Answer, Fields, Json, Problem, ProblemBody, ShownOnce},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems, ShownOnce},
     webhooks::{
         address,
         model::{Event, MAX_DESCRIPTION, MAX_WEBHOOKS},
@@ -41,18 +41,14 @@ pub struct CreateWebhook {
     params(("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours. The secret is not shown again: the same call is 409")),
     responses(
         (status = 201, body = NewWebhook),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "There are 20 already, or the first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 413, 415, 422>,
+        (status = 409, description = "There are 20 already, or the first call with this Idempotency-Key has been answered", body = ProblemBody)))]
 pub async fn create_webhook(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Json(body): Json<CreateWebhook>,
-) -> Answer<(StatusCode, Extension<ShownOnce>, axum::Json<NewWebhook>)> {
+) -> ApiResult<(StatusCode, Extension<ShownOnce>, axum::Json<NewWebhook>)> {
     let mut fields = Fields::default();
     let events = match &body.events {
         Some(names) => super::events(&mut fields, names),

@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    http::{Answer, Path, ProblemBody},
+    http::{ApiResult, Path, Problems},
     webhooks::store::hooks,
 };
 
@@ -15,14 +15,13 @@ use crate::{
 #[utoipa::path(delete, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)),
     responses(
         (status = 204),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>))]
 pub async fn delete_webhook(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let url = hooks::delete(&mut tx, caller.author_id, id).await?.ok_or_else(super::missing)?;
     super::note(&mut tx, &caller, audit::Kind::WebhookDeleted, &url, &origin).await?;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, PageQuery, Path, Problem, ProblemBody, Query, Total, list},
+    http::{ApiResult, PageQuery, Path, Problem, Problems, Query, Total, list},
     webhooks::{
         store::{deliveries, hooks},
         view::{Delivery, State as DeliveryState},
@@ -35,9 +35,7 @@ pub struct StateQuery {
             ("link" = String, description = "The next page, while there is one"),
             ("x-total-count" = i64, description = "How many there are"),
             ("x-total-count-capped" = bool, description = "Present when there are more than were counted"))),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404>))]
 pub async fn list_webhook_deliveries(
     State(core): State<Core>,
     caller: Caller,
@@ -45,7 +43,7 @@ pub async fn list_webhook_deliveries(
     uri: Uri,
     Query(of): Query<StateQuery>,
     Query(query): Query<PageQuery>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let page = query.page(1)?;
     let state = of.state.as_deref().filter(|state| !state.is_empty());
     if state.is_some_and(|state| DeliveryState::parse(state).is_none()) {

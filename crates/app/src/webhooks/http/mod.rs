@@ -5,9 +5,9 @@ pub mod delete;
 pub mod deliveries;
 pub mod get;
 pub mod list;
+pub mod ping;
 pub mod replay;
 pub mod rotate;
-pub mod test;
 pub mod update;
 
 use database::Tx;
@@ -15,11 +15,11 @@ use database::Tx;
 use super::{deliver::host, model::Event, store, view::Webhook};
 use crate::{
     accounts::{Caller, Origin, audit},
-    http::{Answer, Fields, Problem},
+    http::{ApiResult, Fields, Problem},
 };
 
 /// The author's webhook as the API shows it.
-async fn shown(tx: &mut Tx, caller: &Caller, id: i64) -> Answer<Webhook> {
+async fn shown(tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<Webhook> {
     let row = store::hooks::find(tx, caller.author_id, id).await?.ok_or_else(missing)?;
     Ok(store::hooks::show(tx, row).await?)
 }

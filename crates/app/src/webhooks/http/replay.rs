@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems},
     webhooks::{
         store::{
             deliveries::{self, New},
@@ -23,14 +23,13 @@ use crate::{
     params(("id" = i64, Path), ("delivery_id" = i64, Path)),
     responses(
         (status = 202, body = Delivery),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The webhook is switched off, the delivery still waits for its first attempt, or it is a test", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 409, description = "The webhook is switched off, the delivery still waits for its first attempt, or it is a test", body = ProblemBody)))]
 pub async fn replay_webhook_delivery(
     State(core): State<Core>,
     caller: Caller,
     Path((id, delivery_id)): Path<(i64, i64)>,
-) -> Answer<(StatusCode, axum::Json<Delivery>)> {
+) -> ApiResult<(StatusCode, axum::Json<Delivery>)> {
     let author = caller.author_id;
     let missing = || Problem::not_found("delivery");
     let now = core.now();

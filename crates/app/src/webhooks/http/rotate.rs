@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    http::{Answer, Path, ProblemBody, ShownOnce},
+    http::{ApiResult, Path, ProblemBody, Problems, ShownOnce},
     webhooks::{model::OLD_SECRET, sign, store::hooks},
 };
 
@@ -23,15 +23,14 @@ pub struct WebhookSecret {
 #[utoipa::path(post, path = "/api/webhooks/{id}/rotate-secret", tag = "webhooks", params(("id" = i64, Path)),
     responses(
         (status = 200, body = WebhookSecret),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 409, description = "The first call with this Idempotency-Key has been answered", body = ProblemBody)))]
 pub async fn rotate_webhook_secret(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
-) -> Answer<(Extension<ShownOnce>, axum::Json<WebhookSecret>)> {
+) -> ApiResult<(Extension<ShownOnce>, axum::Json<WebhookSecret>)> {
     let secret = sign::generate(&core, caller.author_id);
     let now = core.now();
     let mut tx = core.db.begin().await?;

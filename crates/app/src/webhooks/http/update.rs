@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    http::{Answer, Fields, Json, Patch, Path, ProblemBody},
+    http::{ApiResult, Fields, Json, Patch, Path, Problems},
     webhooks::{
         address,
         model::{Event, MAX_DESCRIPTION},
@@ -38,19 +38,14 @@ pub struct UpdateWebhook {
 #[utoipa::path(put, path = "/api/webhooks/{id}", tag = "webhooks", params(("id" = i64, Path)), request_body = UpdateWebhook,
     responses(
         (status = 200, body = Webhook),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>))]
 pub async fn update_webhook(
     State(core): State<Core>,
     caller: Caller,
     origin: Origin,
     Path(id): Path<i64>,
     Json(body): Json<UpdateWebhook>,
-) -> Answer<axum::Json<Webhook>> {
+) -> ApiResult<axum::Json<Webhook>> {
     let author = caller.author_id;
     let mut tx = core.db.read().await?;
     hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;

@@ -76,16 +76,6 @@ fn assert_variants(plan: &Sample, subjects: &HashMap<i64, String>, rest: &str) {
     }
 }
 
-async fn until_cancelled(s: &Scene, number: usize) {
-    for _ in 0..crate::testing::LOOKS {
-        if s.get("/report").await["ledger"]["cancelled"] == number {
-            return;
-        }
-        crate::testing::between_looks().await;
-    }
-    panic!("never cancelled: {}", s.get("/report").await);
-}
-
 both_engines!(the_rest_gets_the_variant_that_did_better, engine => {
     let s = scene(engine, 200).await;
     let (plan, [a, b, rest], sender) = send_sample(&s, "opens").await;
@@ -329,7 +319,7 @@ both_engines!(given_up_while_it_waits_the_rest_is_cancelled, engine => {
     let s = scene(engine, 120).await;
     let (_, [a, b, rest], sender) = send_sample(&s, "opens").await;
     s.post("/cancel").await.expect(200);
-    until_cancelled(&s, rest.len()).await;
+    s.until_counted("cancelled", rest.len()).await;
     s.t.clock.advance(HOUR);
     s.decide().await;
     sender.stop().await;

@@ -92,12 +92,7 @@ both_engines!(readers_who_wait_are_cancelled_and_kept_by_a_pause, engine => {
     s.post("/resume").await.expect(200);
     assert_eq!(sent_to(&s, 1).await, [tokyo]);
     s.post("/cancel").await.expect(200);
-    for _ in 0..crate::testing::LOOKS {
-        if s.get("/report").await["ledger"]["cancelled"] == 3 {
-            break;
-        }
-        crate::testing::between_looks().await;
-    }
+    s.until_counted("cancelled", 3).await;
     s.go_to("2026-11-24T09:00:00Z");
     sender.stop().await;
     let report = s.get("/report").await;

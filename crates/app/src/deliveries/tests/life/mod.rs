@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use super::Scene;
 use crate::{
     App,
-    testing::TestAnswer,
+    testing::{TestAnswer, until},
     tracking::{SETTLE, Tokens, Use, commit_now, count},
 };
 
@@ -107,14 +107,11 @@ impl Scene {
 
     /// Waits until so many were sent.
     async fn until_sent(&self, number: usize) {
-        for _ in 0..crate::testing::LOOKS {
-            if self.get("/report").await["ledger"]["sent"] == number {
-                return;
-            }
+        let look = async || {
             self.t.app.sender.wake();
-            crate::testing::between_looks().await;
-        }
-        panic!("never {number} sent: {}", self.get("/report").await);
+            self.get("/report").await
+        };
+        until("sent", look, |report| report["ledger"]["sent"] == number).await;
     }
 
     async fn mails(&self) -> Vec<Mail> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use database::{Result, Tx};
 use serde_json::{Map, Value};
 
-use super::{bulk, counters, search, tell::tell_to};
+use super::{bulk, counters, emit::emit_to, search};
 use crate::{
     Timestamp,
     subscribers::{
@@ -133,12 +133,18 @@ pub async fn upsert(
     outcome.protected = rows.len() as i64 - created - updated - unchanged - departed;
     let changed: Vec<i64> = changed.iter().map(|row| row.id).collect();
     let new: Vec<&str> = new.iter().map(|row| row.email_key).collect();
-    told(tx, newsletter_id, &new, &changed, now).await?;
+    emit_upserted(tx, newsletter_id, &new, &changed, now).await?;
     Ok(outcome)
 }
 
 /// Tells of those who are new and of those who were changed.
-async fn told(tx: &mut Tx, newsletter_id: i64, new: &[&str], changed: &[i64], now: Timestamp) -> Result<()> {
+async fn emit_upserted(
+    tx: &mut Tx,
+    newsletter_id: i64,
+    new: &[&str],
+    changed: &[i64],
+    now: Timestamp,
+) -> Result<()> {
     let events = [Event::SubscriberCreated, Event::SubscriberUpdated];
     let Some(listener) = webhooks::listener(tx, newsletter_id, &events).await? else { return Ok(()) };
     if listener.wants(Event::SubscriberCreated) {
@@ -147,9 +153,9 @@ async fn told(tx: &mut Tx, newsletter_id: i64, new: &[&str], changed: &[i64], no
             Tx::Postgres(t) => postgres::ids(t, newsletter_id, new).await?,
         };
         ids.sort_unstable();
-        tell_to(tx, listener, &ids, Event::SubscriberCreated, now).await?;
+        emit_to(tx, listener, &ids, Event::SubscriberCreated, now).await?;
     }
-    tell_to(tx, listener, changed, Event::SubscriberUpdated, now).await
+    emit_to(tx, listener, changed, Event::SubscriberUpdated, now).await
 }
 
 /// What becomes of each row.

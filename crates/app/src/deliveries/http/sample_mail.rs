@@ -17,7 +17,7 @@ use crate::{
     captured_mail,
     core::With,
     deliveries::{OneOff, content::sample_mailto, send_one},
-    http::{Answer, Fields, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, Problems},
     links::{self, ReaderToken},
     newsletters::Newsletter,
     rate_limit::TestMails,
@@ -59,20 +59,15 @@ pub struct FailedTest {
         ("idempotency-key" = Option<String>, Header, description = "Up to 255 characters; kept for 24 hours")),
     responses(
         (status = 200, body = SentTest),
-        (status = 400, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "The newsletter is inactive or has no usable sender", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<400, 401, 404, 413, 415, 422>,
+        (status = 409, description = "The newsletter is inactive or has no usable sender", body = ProblemBody)))]
 pub async fn send_test(
     State(core): State<Core>,
     State(quota): State<With<TestMails>>,
     caller: Caller,
     Path((newsletter_id, id)): Path<(i64, i64)>,
     Json(body): Json<SendTest>,
-) -> Answer<axum::Json<SentTest>> {
+) -> ApiResult<axum::Json<SentTest>> {
     let mut tx = core.db.read().await?;
     let campaign = campaign(&mut tx, &caller, newsletter_id, id).await?;
     let newsletter = active_newsletter(&mut tx, &caller, newsletter_id).await?;

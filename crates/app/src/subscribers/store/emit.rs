@@ -13,18 +13,18 @@ const ROWS: usize = 1_000;
 
 /// Tells of readers as they are now, in the order of the ids; before they are removed when that is what is told. Costs
 /// one look into an index when nobody wants to know.
-pub async fn tell(tx: &mut Tx, newsletter_id: i64, ids: &[i64], event: Event, now: Timestamp) -> Result<()> {
+pub async fn emit(tx: &mut Tx, newsletter_id: i64, ids: &[i64], event: Event, now: Timestamp) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }
     match webhooks::listener(tx, newsletter_id, &[event]).await? {
-        Some(listener) => tell_to(tx, listener, ids, event, now).await,
+        Some(listener) => emit_to(tx, listener, ids, event, now).await,
         None => Ok(()),
     }
 }
 
 /// The same when it is known who listens.
-pub async fn tell_to(
+pub async fn emit_to(
     tx: &mut Tx,
     listener: Listener,
     ids: &[i64],

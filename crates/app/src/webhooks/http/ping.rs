@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{
     Core,
     accounts::Caller,
-    http::{Answer, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, Problems},
     secrets::random_token,
     webhooks::{
         post::{Message, attempt},
@@ -28,14 +28,13 @@ const TYPE: &str = "test";
 #[utoipa::path(post, path = "/api/webhooks/{id}/test", tag = "webhooks", params(("id" = i64, Path)),
     responses(
         (status = 200, body = Delivery),
-        (status = 401, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 404, body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "This copy was restored, and nobody has confirmed that it sends", body = ProblemBody, content_type = "application/problem+json")))]
+        Problems<401, 404>,
+        (status = 409, description = "This copy was restored, and nobody has confirmed that it sends", body = ProblemBody)))]
 pub async fn test_webhook(
     State(core): State<Core>,
     caller: Caller,
     Path(id): Path<i64>,
-) -> Answer<axum::Json<Delivery>> {
+) -> ApiResult<axum::Json<Delivery>> {
     let author = caller.author_id;
     core.must_send().await.map_err(Problem::conflict)?;
     let mut tx = core.db.read().await?;

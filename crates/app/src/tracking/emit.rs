@@ -22,17 +22,17 @@ pub struct Of {
 }
 
 /// What a person did with it.
-pub struct Told {
+pub struct Counted {
     pub subscriber_id: i64,
     pub act: Act,
 }
 
 /// Tells what was counted, in its order. Who was removed meanwhile is not told of.
-pub async fn tell(
+pub async fn emit(
     tx: &mut Tx,
     listener: Listener,
     of: Of,
-    counted: &[Told],
+    counted: &[Counted],
     now: Timestamp,
 ) -> database::Result<()> {
     let ids: BTreeSet<i64> = counted.iter().map(|told| told.subscriber_id).collect();

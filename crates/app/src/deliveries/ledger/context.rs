@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// A run as its steps see it.
-pub struct RunScene {
+pub struct RunContext {
     pub run: RunRef,
     /// The campaign is being sent.
     pub is_sending: bool,
@@ -26,10 +26,10 @@ pub struct RunScene {
 }
 
 /// What a step may rely on, read once per transaction.
-pub struct Scene {
+pub struct StepContext {
     pub node_id: i64,
     pub now: i64,
-    pub runs: HashMap<i64, RunScene>,
+    pub runs: HashMap<i64, RunContext>,
     /// (run, chunk) leased by this node.
     pub chunks: HashSet<(i64, i64)>,
     /// (newsletter, reader) whose mail wants to leave.
@@ -38,7 +38,7 @@ pub struct Scene {
     pub left: HashMap<i64, i64>,
 }
 
-impl Scene {
+impl StepContext {
     pub async fn read(tx: &mut Tx, node_id: i64, now: i64, steps: &[Step]) -> database::Result<Self> {
         let runs = runs(tx, steps).await?;
         let left = domains::limits::left(tx, &limited(&runs, steps), Timestamp(now)).await?;
@@ -51,7 +51,7 @@ impl Scene {
     pub fn resolved(&self, run_id: i64, settled: &Settled) -> Settled {
         let mut settled = settled.clone();
         if settled.state == State::InDoubt {
-            let policy = self.runs.get(&run_id).map_or(Policy::Hold, |scene| scene.policy);
+            let policy = self.runs.get(&run_id).map_or(Policy::Hold, |context| context.policy);
             (settled.state, settled.not_before) = policy.of_doubt(0, Some(settled.not_before));
         }
         settled
@@ -77,7 +77,7 @@ impl Scene {
 }
 
 /// Domains from which a mail wants to leave.
-fn limited(runs: &HashMap<i64, RunScene>, steps: &[Step]) -> Vec<i64> {
+fn limited(runs: &HashMap<i64, RunContext>, steps: &[Step]) -> Vec<i64> {
     let wanted = steps.iter().filter_map(|step| match step {
         Step::Intent { key, .. } => runs.get(&key.run_id)?.run.domain_id,
         _ => None,
@@ -85,7 +85,7 @@ fn limited(runs: &HashMap<i64, RunScene>, steps: &[Step]) -> Vec<i64> {
     wanted.collect::<HashSet<i64>>().into_iter().collect()
 }
 
-async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunScene>> {
+async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunContext>> {
     let ids: HashSet<i64> = steps
         .iter()
         .filter_map(|step| match step {
@@ -99,7 +99,7 @@ async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunS
         return Ok(HashMap::new());
     }
     let lock = locking(tx, " FOR SHARE OF c");
-    let rows: Vec<RunRow> = on_engine!(tx, conn => {
+    let rows: Vec<ContextRow> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
             "SELECT r.id, r.campaign_id, r.newsletter_id, r.domain_id, c.status, c.epoch, c.in_doubt_policy FROM campaign_runs r \
              JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN ");
@@ -107,11 +107,11 @@ async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunS
         query.push(lock);
         query.build_query_as().fetch_all(conn).await?
     });
-    Ok(rows.into_iter().map(|row| (row.run.id, RunScene::from(row))).collect())
+    Ok(rows.into_iter().map(|row| (row.run.id, RunContext::from(row))).collect())
 }
 
 #[derive(sqlx::FromRow)]
-struct RunRow {
+struct ContextRow {
     #[sqlx(flatten)]
     run: RunRef,
     status: String,
@@ -119,8 +119,8 @@ struct RunRow {
     in_doubt_policy: String,
 }
 
-impl From<RunRow> for RunScene {
-    fn from(row: RunRow) -> Self {
+impl From<ContextRow> for RunContext {
+    fn from(row: ContextRow) -> Self {
         Self {
             run: row.run,
             is_sending: row.status == "sending",
