@@ -3,8 +3,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests",
   outputDir: ".tmp/results",
-  // One installation and one browser at a time: two cores are all a small machine has.
-  workers: 1,
+  // Each test has an installation and a browser of its own, and waits for most of its time: two fit on a small machine.
+  workers: 2,
   retries: 0,
   timeout: 180_000,
   expect: { timeout: 20_000 },
