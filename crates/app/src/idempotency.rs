@@ -23,7 +23,7 @@ use crate::{
     accounts::{Accounts, Caller},
     clock,
     core::With,
-    http::{Problem, ShownOnce},
+    http::{Problem, ProblemCode, ShownOnce},
     secrets,
     secrets::sha256,
 };
@@ -194,8 +194,11 @@ fn is_abandoned(attempts: &With<Attempts>, kept: &Kept, now: i64) -> bool {
 }
 
 fn in_flight() -> Problem {
-    Problem::conflict("The first request with this Idempotency-Key is still being answered.")
-        .with_header(header::RETRY_AFTER, HeaderValue::from_static("1"))
+    Problem::conflict(
+        ProblemCode::RequestInProgress,
+        "The first request with this Idempotency-Key is still being answered.",
+    )
+    .with_header(header::RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
 fn replay(kept: Kept, fingerprint: &[u8]) -> Result<Response, Problem> {
@@ -203,7 +206,8 @@ fn replay(kept: Kept, fingerprint: &[u8]) -> Result<Response, Problem> {
         return Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
             "This Idempotency-Key was used for another request within the last 24 hours.",
-        ));
+        )
+        .with_code(ProblemCode::IdempotencyKeyReused));
     }
     let Some(status) = kept.status.and_then(|s| StatusCode::from_u16(s as u16).ok()) else {
         return Err(in_flight());
@@ -233,7 +237,11 @@ async fn keep(core: &Core, taken: &Taken, unit: &Unit, response: Response) -> Re
         None => core.db.begin().await?,
     };
     let is_ours = if is_shown_once {
-        let told = to_bytes(Problem::conflict(ONLY_ONCE).into_response().into_body(), MAX_ANSWER).await;
+        let told = to_bytes(
+            Problem::conflict(ProblemCode::AnswerShownOnce, ONLY_ONCE).into_response().into_body(),
+            MAX_ANSWER,
+        )
+        .await;
         let told = told.map_err(|e| Problem::internal(&e))?;
         write(&mut tx, taken, StatusCode::CONFLICT, Some(Problem::TYPE), &told).await?
     } else {
@@ -250,7 +258,11 @@ async fn keep(core: &Core, taken: &Taken, unit: &Unit, response: Response) -> Re
 
 /// The answer to a repetition after a crash, until the true one is known.
 async fn begun(tx: &mut Tx, taken: &Taken) -> database::Result<()> {
-    let told = to_bytes(Problem::conflict(BEGUN).into_response().into_body(), MAX_ANSWER).await;
+    let told = to_bytes(
+        Problem::conflict(ProblemCode::RequestInterrupted, BEGUN).into_response().into_body(),
+        MAX_ANSWER,
+    )
+    .await;
     let told = told.map_err(|error| database::Error::Protocol(error.to_string()))?;
     if write(tx, taken, StatusCode::CONFLICT, Some(Problem::TYPE), &told).await? {
         Ok(())

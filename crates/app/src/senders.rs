@@ -5,7 +5,7 @@ use database::Tx;
 use crate::{
     Core,
     domains::{self, Domain},
-    http::Problem,
+    http::{Problem, ProblemCode},
     newsletters::Newsletter,
 };
 
@@ -48,6 +48,7 @@ pub async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter) -> Result
         Some(domain) => usable(domain)?,
         None if core.settings.fallback_domain.is_none() => {
             return Err(Problem::conflict(
+                ProblemCode::NoSendingDomain,
                 "This newsletter has no sending domain, and the operator of this installation has set no fallback domain \
                  (LETTERPRESS_FALLBACK_DOMAIN) to send from instead.",
             ));
@@ -60,17 +61,23 @@ pub async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter) -> Result
 fn usable(domain: &Domain) -> Result<(), Problem> {
     let name = &domain.domain;
     if !domain.is_active {
-        return Err(Problem::conflict(format!(
-            "The sending domain {name} is switched off: switch it on, or choose another one for the newsletter."
-        )));
+        return Err(Problem::conflict(
+            ProblemCode::SendingDomainOff,
+            format!(
+                "The sending domain {name} is switched off: switch it on, or choose another one for the newsletter."
+            ),
+        ));
     }
     if !domain.verification_status.is_verified() {
         let reason = domain.status_reason.as_deref().unwrap_or("Its DNS records were not looked up yet.");
-        return Err(Problem::conflict(format!(
-            "The sending domain {name} is not verified ({}). {reason} Put its records into the DNS and verify it on the \
+        return Err(Problem::conflict(
+            ProblemCode::SendingDomainNotVerified,
+            format!(
+                "The sending domain {name} is not verified ({}). {reason} Put its records into the DNS and verify it on the \
              Domains page.",
-            domain.verification_status.label()
-        )));
+                domain.verification_status.label()
+            ),
+        ));
     }
     Ok(())
 }

@@ -3246,8 +3246,14 @@ export interface components {
             reason: string;
             to: string;
         };
+        /**
+         * @description What is wrong with a field.
+         * @enum {string}
+         */
+        FieldCode: "required" | "too_long" | "wrong_type" | "unknown" | "invalid";
         /** @description One field that fails validation. */
         FieldError: {
+            code: components["schemas"]["FieldCode"];
             /** @description The field's name as in the request, with a path where it is nested: `to[3]`. */
             field: string;
             message: string;
@@ -3791,6 +3797,7 @@ export interface components {
         };
         /** @description The answer's body. */
         ProblemBody: {
+            code: components["schemas"]["ProblemCode"];
             detail: string;
             errors?: components["schemas"]["FieldError"][];
             /** Format: int32 */
@@ -3799,6 +3806,11 @@ export interface components {
             /** @description `about:blank` where the status says which kind of problem it is; else the call names its own. */
             type: string;
         };
+        /**
+         * @description What kind of problem it is. Where nothing says it more closely, the status does.
+         * @enum {string}
+         */
+        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
         /** @description One event of the stream. */
         ProgressEvent: {
             /** @description A `Progress` as JSON. */

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     accounts::Accounts,
-    http::{Fields, Problem},
+    http::{Fields, Problem, ProblemCode},
 };
 
 /// Makes an author for the operator; the address is checked and must be free. Without a password the author cannot
@@ -110,7 +110,10 @@ pub async fn insert(accounts: &Accounts, tx: &mut Tx, mut author: NewAuthor) -> 
     }
     store::insert(tx, &author, DEFAULT_TIME_ZONE, accounts.now()).await.map_err(|error| {
         if database::is_unique_violation(&error) {
-            Problem::conflict("There is an account with this e-mail address already.")
+            Problem::conflict(
+                ProblemCode::EmailTaken,
+                "There is an account with this e-mail address already.",
+            )
         } else {
             error.into()
         }

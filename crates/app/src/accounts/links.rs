@@ -13,7 +13,7 @@ use crate::{
     Core, Settings, Timestamp,
     account_mails::{self, Letter},
     clock::{DAY, HOUR},
-    http::Problem,
+    http::{Problem, ProblemCode},
     secrets::{random_token, sha256},
 };
 
@@ -26,6 +26,7 @@ pub fn require_mail(core: &Core) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::conflict(
+        ProblemCode::NoMailSender,
         "This installation has no address to send mail from. Ask its operator (LETTERPRESS_MAIL_FROM).",
     ))
 }

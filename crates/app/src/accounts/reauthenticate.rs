@@ -1,7 +1,12 @@
 //! Who is signed in shows once more who they are, before what protects an account is changed.
 
 use super::{Origin, hosted, store, tokens, totp};
-use crate::{accounts::Accounts, accounts::Caller, clock::MINUTE, http::Problem};
+use crate::{
+    accounts::Accounts,
+    accounts::Caller,
+    clock::MINUTE,
+    http::{Problem, ProblemCode},
+};
 
 /// The type of problem that asks for a sign-in at the hosted provider.
 const SIGN_IN_AGAIN: &str = "urn:letterpress:sign-in-again";
@@ -38,7 +43,7 @@ pub async fn fully(
         return with_sign_in(accounts, caller).await;
     }
     let password = password.filter(|password| !password.is_empty());
-    let password = password.ok_or_else(|| Problem::field("password", "Enter your password."))?;
+    let password = password.ok_or_else(|| Problem::required("password", "Enter your password."))?;
     let author = with_password(accounts, caller, "password", password).await?;
     with_code(accounts, author.id, code, origin).await
 }
@@ -54,7 +59,8 @@ async fn with_code(
         return Ok(());
     }
     let code = code.map(str::trim).filter(|code| !code.is_empty());
-    let code = code.ok_or_else(|| Problem::field("code", "Enter the code from your authenticator app."))?;
+    let code =
+        code.ok_or_else(|| Problem::required("code", "Enter the code from your authenticator app."))?;
     accounts.own.throttle.code(author_id, accounts.now())?;
     if totp::accept(accounts, &mut tx, author_id, code, origin).await? {
         return Ok(tx.commit().await?);
@@ -72,5 +78,5 @@ async fn with_sign_in(accounts: &Accounts, caller: &Caller) -> Result<(), Proble
         return Ok(());
     }
     let detail = "Sign in once more first: this is done within 10 minutes of signing in only.";
-    Err(Problem::forbidden(detail).of_kind(SIGN_IN_AGAIN))
+    Err(Problem::forbidden(detail).of_kind(SIGN_IN_AGAIN).with_code(ProblemCode::SignInAgain))
 }

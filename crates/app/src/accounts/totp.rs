@@ -11,7 +11,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use super::{Origin, audit, store::totp as rows};
 use crate::{
     Core,
-    http::Problem,
+    http::{Problem, ProblemCode},
     secrets::{self, fill_random, mac, same},
 };
 
@@ -149,7 +149,7 @@ pub async fn accept(
 
 /// Asks for a code, or says that it was wrong.
 pub fn asks(detail: &str) -> Problem {
-    Problem::unauthorized(detail).of_kind(SECOND_FACTOR)
+    Problem::unauthorized(detail).of_kind(SECOND_FACTOR).with_code(ProblemCode::SecondFactorRequired)
 }
 
 #[cfg(test)]

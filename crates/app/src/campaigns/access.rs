@@ -5,7 +5,7 @@ use database::Tx;
 use super::store::{self, Campaign};
 use crate::{
     accounts::Caller,
-    http::Problem,
+    http::{Problem, ProblemCode},
     newsletters::{self, Newsletter},
 };
 
@@ -18,7 +18,10 @@ pub async fn newsletter(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Newslet
 pub async fn active_newsletter(tx: &mut Tx, caller: &Caller, id: i64) -> Result<Newsletter, Problem> {
     let newsletter = newsletter(tx, caller, id).await?;
     if !newsletter.is_active {
-        return Err(Problem::conflict("This newsletter is inactive. Activate it first."));
+        return Err(Problem::conflict(
+            ProblemCode::NewsletterInactive,
+            "This newsletter is inactive. Activate it first.",
+        ));
     }
     Ok(newsletter)
 }

@@ -5,7 +5,7 @@ use content::{CompileError, Compiled, Source, Stamp};
 use super::{model::ContentField, store::Campaign};
 use crate::{
     Timestamp,
-    http::{Problem, label},
+    http::{Problem, ProblemCode, label},
     links::Links,
     newsletters::Newsletter,
     subscribers::{self, JsonAttributes, ReaderRow},
@@ -67,10 +67,10 @@ fn problem(error: &CompileError) -> Problem {
         "text" => ContentField::Text.name(),
         // The newsletter's sender and reply address, which were checked when it was saved.
         other => {
-            return Problem::conflict(format!(
-                "The newsletter's {other} cannot be used: {}",
-                error.error.message
-            ));
+            return Problem::conflict(
+                ProblemCode::NewsletterUnusable,
+                format!("The newsletter's {other} cannot be used: {}", error.error.message),
+            );
         }
     };
     Problem::field(field, tag_message(field, &error.error))

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Core, Timestamp,
     campaigns::{self, Campaign, Draft},
-    http::{ApiResult, Problem},
+    http::{ApiResult, Problem, ProblemCode},
 };
 
 /// Entries of one issue.
@@ -76,7 +76,7 @@ pub async fn content(core: &Core, campaign: &Campaign, at: Timestamp) -> ApiResu
 }
 
 fn unreadable(url: &str, error: &feeds::FeedError) -> Problem {
-    Problem::conflict(format!("The feed {url} could not be read: {error}"))
+    Problem::conflict(ProblemCode::FeedUnreadable, format!("The feed {url} could not be read: {error}"))
 }
 
 impl Content {

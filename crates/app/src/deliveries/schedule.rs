@@ -16,7 +16,7 @@ use crate::{
     campaigns::{self, Campaign, CampaignView, Draft, OriginKind, Status, attachments},
     clock::{DAY, MINUTE},
     events::{self, CampaignEvent},
-    http::{ApiResult, Problem},
+    http::{ApiResult, Problem, ProblemCode},
     newsletters::{self, Newsletter},
 };
 
@@ -86,7 +86,10 @@ async fn fire(core: &Core, campaign: Campaign) -> ApiResult<()> {
     let time = campaign.schedule.as_ref().and_then(|schedule| schedule.reader_at(None)).unwrap_or(at);
     let late = now.0 - time.max(at).0;
     let done = if late > GRACE {
-        Err(Problem::conflict("Nothing was sending at its time, nor in the 24 hours after it."))
+        Err(Problem::conflict(
+            ProblemCode::TimeMissed,
+            "Nothing was sending at its time, nor in the 24 hours after it.",
+        ))
     } else if campaign.repeat.is_some() {
         issue(core, &newsletter, &campaign, at).await
     } else {
@@ -136,7 +139,10 @@ async fn issue(
     let schedule = campaign.schedule.clone();
     let id = make_issue(core, &mut tx, (newsletter, campaign), content, schedule, at).await?;
     if !advance(&mut tx, campaign, Some(id), now).await? {
-        return Err(Problem::conflict("This campaign was changed at the same moment."));
+        return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
+            "This campaign was changed at the same moment.",
+        ));
     }
     tx.commit().await?;
     Ok(Some(id))
@@ -146,13 +152,17 @@ async fn issue(
 pub async fn issue_now(core: &Core, newsletter: &Newsletter, campaign: &Campaign) -> ApiResult<CampaignView> {
     let now = core.now();
     let content = feed::content(core, campaign, now).await?;
-    let content =
-        content.ok_or_else(|| Problem::conflict("The feed has nothing new since the last issue."))?;
+    let content = content.ok_or_else(|| {
+        Problem::conflict(ProblemCode::FeedWithoutNews, "The feed has nothing new since the last issue.")
+    })?;
     let mut tx = core.db.begin().await?;
     // Now means now for everyone, wherever they live.
     let id = make_issue(core, &mut tx, (newsletter, campaign), content, None, now).await?;
     if !campaigns::issued(&mut tx, campaign.id, id, now).await? {
-        return Err(Problem::conflict("This campaign was taken off the calendar at the same moment."));
+        return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
+            "This campaign was taken off the calendar at the same moment.",
+        ));
     }
     let issue = campaigns::find_any(&mut tx, id).await?.ok_or_else(|| Problem::not_found("campaign"))?;
     let view = campaigns::view(&mut tx, issue, newsletter).await?;
@@ -175,7 +185,10 @@ async fn make_issue(
         .await?
         .is_some_and(|found| found.updated_at == campaign.updated_at && found.status == Status::Scheduled);
     if !is_same {
-        return Err(Problem::conflict("This campaign was changed at the same moment. Please try again."));
+        return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
+            "This campaign was changed at the same moment. Please try again.",
+        ));
     }
     let mut draft = Draft::copy_of(campaign, OriginKind::Repeat);
     if let Some(seen) = content.apply(&mut draft) {

@@ -13,7 +13,7 @@ use crate::{
     campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
     events::{self, CampaignEvent},
-    http::{ApiResult, Problem},
+    http::{ApiResult, Problem, ProblemCode},
     newsletters::{self, Newsletter, Tracking},
     runs::{self, NewRun, SegmentKind},
     senders::{self, Sender},
@@ -76,13 +76,19 @@ pub async fn prepare(
 
 pub fn check(newsletter: &Newsletter, campaign: &Campaign) -> ApiResult<()> {
     if !matches!(campaign.status, Status::Draft | Status::Scheduled) {
-        return Err(Problem::conflict(format!(
-            "This campaign is {}: only a draft or scheduled campaign can be sent.",
-            campaign.status.as_str()
-        )));
+        return Err(Problem::conflict(
+            ProblemCode::WrongCampaignStatus,
+            format!(
+                "This campaign is {}: only a draft or scheduled campaign can be sent.",
+                campaign.status.as_str()
+            ),
+        ));
     }
     if !newsletter.is_active {
-        return Err(Problem::conflict("This newsletter is inactive: activate it to send a campaign."));
+        return Err(Problem::conflict(
+            ProblemCode::NewsletterInactive,
+            "This newsletter is inactive: activate it to send a campaign.",
+        ));
     }
     if !campaign.has_content() {
         return Err(Problem::field(
@@ -149,11 +155,13 @@ pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timest
         .is_some_and(|locked| locked.updated_at == campaign.updated_at && locked.status == campaign.status);
     if !unchanged || !campaigns::set_status(tx, campaign.id, &change, now).await? {
         return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
             "This campaign was changed or sent at the same moment. Look at it again before sending.",
         ));
     }
     if subscribers::first_active(tx, newsletter.id).await?.is_none() {
         return Err(Problem::conflict(
+            ProblemCode::NoActiveSubscribers,
             "This newsletter has no active subscribers, so there is nobody to send to.",
         ));
     }
@@ -188,6 +196,7 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
         campaigns::find_locked(tx, campaign.author_id, campaign.newsletter_id, segment.campaign_id).await?;
     let Some(origin) = found else {
         return Err(Problem::conflict(
+            ProblemCode::OriginDeleted,
             "The campaign whose readers this one is for was deleted, so nobody knows any more who got it. Choose its readers \
              anew.",
         ));
@@ -197,15 +206,21 @@ async fn check_segment(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
         SegmentKind::NotOpened => origin.status == Status::Sent,
     };
     if !is_over {
-        return Err(Problem::conflict(format!(
-            "The campaign whose readers this one is for is {}: who got it is known once it is sent.",
-            origin.status
-        )));
+        return Err(Problem::conflict(
+            ProblemCode::OriginNotDone,
+            format!(
+                "The campaign whose readers this one is for is {}: who got it is known once it is sent.",
+                origin.status
+            ),
+        ));
     }
     if segment.kind == SegmentKind::NotOpened
         && runs::tracking_of(tx, origin.id).await? != Some(Tracking::Full)
     {
-        return Err(Problem::conflict("Nobody knows who opened the campaign whose readers this one is for."));
+        return Err(Problem::conflict(
+            ProblemCode::OpensUnknown,
+            "Nobody knows who opened the campaign whose readers this one is for.",
+        ));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use axum::{
 use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{
-    Problem,
+    FieldCode, FieldError, Problem,
     known::{Call, Unread},
 };
 
@@ -74,7 +74,8 @@ fn parse_json<T: DeserializeOwned>(bytes: &[u8], call: Call) -> Result<T, Proble
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("The body is not UTF-8."))?;
     if text.trim_start().starts_with(['[', '"']) {
         // serde would read a list as the fields of a struct in their order.
-        return Err(Problem::field("body", "The body must be a JSON object."));
+        let error = FieldError::new("body", FieldCode::WrongType, "The body must be a JSON object.");
+        return Err(Problem::fields(vec![error]));
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let mut unread = Unread::default();
@@ -113,12 +114,13 @@ fn json_problem(error: &serde_path_to_error::Error<serde_json::Error>, text: &st
     }
     let missing = said.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
     if let Some(field) = missing {
-        return Problem::field(field, format!("{} is required.", super::label(field)));
+        return Problem::required(field, format!("{} is required.", super::label(field)));
     }
     let said = if said == "expected value" { "expected one of the words it takes" } else { said };
     let path = error.path().to_string();
     let field = if path == "." { "body".to_owned() } else { path };
-    Problem::field(field.clone(), format!("{} has the wrong type: {said}.", super::label(&field)))
+    let message = format!("{} has the wrong type: {said}.", super::label(&field));
+    Problem::fields(vec![FieldError::new(field, FieldCode::WrongType, message)])
 }
 
 /// Query parameters; an unreadable one is 400.

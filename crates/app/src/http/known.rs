@@ -17,7 +17,7 @@ use axum::{
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use super::{FieldError, MAX_BODY, Problem};
+use super::{FieldCode, FieldError, MAX_BODY, Problem};
 
 /// So many unknown names are told at once.
 const MOST_TOLD: usize = 20;
@@ -183,7 +183,8 @@ fn told(unknown: &[String], what: &str, takes: &str) -> Option<Vec<FieldError>> 
     let errors = unknown.iter().take(MOST_TOLD).enumerate().map(|(at, name)| {
         let name: String = name.chars().filter(|c| !c.is_control()).take(MOST_SHOWN).collect();
         let takes = if at == 0 { takes } else { "" };
-        FieldError { message: format!("There is no {what} \u{201c}{name}\u{201d} here.{takes}"), field: name }
+        let message = format!("There is no {what} \u{201c}{name}\u{201d} here.{takes}");
+        FieldError::new(name, FieldCode::Unknown, message)
     });
     Some(errors.collect()).filter(|errors: &Vec<FieldError>| !errors.is_empty())
 }

@@ -1,5 +1,6 @@
 //! What every route shares: how bodies are read, how lists and errors answer.
 
+mod code;
 mod extract;
 mod form;
 pub mod headers;
@@ -12,6 +13,7 @@ mod problems;
 pub mod same_origin;
 mod validate;
 
+pub use code::{FieldCode, ProblemCode};
 pub use extract::{Json, OptionalJson, Patch, Path, Query, body_problem};
 pub use form::Form;
 pub use known::{Identified, foreign};

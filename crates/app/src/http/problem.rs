@@ -7,12 +7,21 @@ use axum::{
 use database::Fault;
 use serde::{Deserialize, Serialize};
 
+use super::{FieldCode, ProblemCode};
+
 /// One field that fails validation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct FieldError {
     /// The field's name as in the request, with a path where it is nested: `to[3]`.
     pub field: String,
+    pub code: FieldCode,
     pub message: String,
+}
+
+impl FieldError {
+    pub fn new(field: impl Into<String>, code: FieldCode, message: impl Into<String>) -> Self {
+        Self { field: field.into(), code, message: message.into() }
+    }
 }
 
 /// An error answer. `detail` is always a sentence a person can read.
@@ -21,6 +30,7 @@ pub struct Problem {
     /// A URI for what the status does not tell apart.
     pub kind: &'static str,
     pub status: StatusCode,
+    pub code: ProblemCode,
     pub detail: String,
     pub errors: Vec<FieldError>,
     pub headers: Vec<(HeaderName, HeaderValue)>,
@@ -33,6 +43,7 @@ pub struct ProblemBody {
     pub r#type: String,
     pub title: String,
     pub status: u16,
+    pub code: ProblemCode,
     pub detail: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -47,7 +58,14 @@ impl Problem {
     pub const TYPE: &str = "application/problem+json";
 
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { kind: "about:blank", status, detail: detail.into(), errors: Vec::new(), headers: Vec::new() }
+        Self {
+            kind: "about:blank",
+            status,
+            code: ProblemCode::of(status),
+            detail: detail.into(),
+            errors: Vec::new(),
+            headers: Vec::new(),
+        }
     }
 
     pub fn bad_request(detail: impl Into<String>) -> Self {
@@ -69,19 +87,29 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
     }
 
-    pub fn conflict(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::CONFLICT, detail)
+    pub fn conflict(code: ProblemCode, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, detail).with_code(code)
     }
 
     /// One field fails validation.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::fields(vec![FieldError { field: field.into(), message: message.into() }])
+        Self::fields(vec![FieldError::new(field, FieldCode::Invalid, message)])
+    }
+
+    /// One field is missing or blank.
+    pub fn required(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self::fields(vec![FieldError::new(field, FieldCode::Required, message)])
     }
 
     /// Fields fail validation; `errors` is not empty.
     pub fn fields(errors: Vec<FieldError>) -> Self {
         let detail = errors.iter().map(|e| e.message.as_str()).collect::<Vec<_>>().join(" ");
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail) }
+    }
+
+    #[must_use]
+    pub fn with_code(self, code: ProblemCode) -> Self {
+        Self { code, ..self }
     }
 
     #[must_use]
@@ -148,6 +176,7 @@ impl IntoResponse for Problem {
             r#type: self.kind.into(),
             title: self.status.canonical_reason().unwrap_or("Error").into(),
             status: self.status.as_u16(),
+            code: self.code,
             detail: self.detail,
             errors: self.errors,
         };

@@ -1,6 +1,6 @@
 //! Field checks that collect every error before answering.
 
-use super::{FieldError, Patch, Problem};
+use super::{FieldCode, FieldError, Patch, Problem};
 
 /// Collects what is wrong with a body's fields.
 #[derive(Debug, Default)]
@@ -10,7 +10,12 @@ pub struct Fields {
 
 impl Fields {
     pub fn error(&mut self, field: impl Into<String>, message: impl Into<String>) {
-        self.errors.push(FieldError { field: field.into(), message: message.into() });
+        self.refuse(field, FieldCode::Invalid, message);
+    }
+
+    /// The same, when it is not just the value.
+    pub fn refuse(&mut self, field: impl Into<String>, code: FieldCode, message: impl Into<String>) {
+        self.errors.push(FieldError::new(field, code, message));
     }
 
     /// Whether anything was wrong so far.
@@ -27,7 +32,7 @@ impl Fields {
     pub fn required_line(&mut self, field: &str, value: Option<String>, max: usize) -> String {
         let line = self.line(field, value, max);
         if line.is_none() && !self.errors.iter().any(|e| e.field == field) {
-            self.error(field, format!("{} is required.", label(field)));
+            self.refuse(field, FieldCode::Required, format!("{} is required.", label(field)));
         }
         line.unwrap_or_default()
     }
@@ -50,7 +55,11 @@ impl Fields {
             return None;
         }
         if trimmed.chars().count() > max {
-            self.error(field, format!("{} has more than {max} characters.", label(field)));
+            self.refuse(
+                field,
+                FieldCode::TooLong,
+                format!("{} has more than {max} characters.", label(field)),
+            );
             return None;
         }
         if trimmed.contains('\0') {
@@ -82,7 +91,7 @@ impl Fields {
             Patch::Missing => None,
             Patch::Value(value) => Some(value),
             Patch::Null => {
-                self.error(field, format!("{} is required.", label(field)));
+                self.refuse(field, FieldCode::Required, format!("{} is required.", label(field)));
                 None
             }
         }

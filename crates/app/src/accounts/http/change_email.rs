@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     accounts::Accounts,
     accounts::{Caller, Origin, audit, links, reauthenticate, session, store},
-    http::{ApiResult, Fields, Json, Peer, Problem, ProblemBody, Problems},
+    http::{ApiResult, Fields, Json, Peer, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -50,7 +50,10 @@ pub async fn change_email(
     accounts.own.throttle.mail(&email.key, peer, accounts.now())?;
     let mut tx = accounts.db.begin().await?;
     if store::by_email(&mut tx, &email.key).await?.is_some_and(|other| other.id != author.id) {
-        return Err(Problem::conflict("There is an account with this e-mail address already."));
+        return Err(Problem::conflict(
+            ProblemCode::EmailTaken,
+            "There is an account with this e-mail address already.",
+        ));
     }
     links::send_change(&accounts, &mut tx, &author, &email.original, &origin).await?;
     let kind = audit::Kind::EmailChangeRequested;

@@ -14,7 +14,7 @@ use crate::{
         store::{self, passkeys as rows},
         tokens,
     },
-    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems},
     secrets::{fill_random, random_token},
 };
 
@@ -105,7 +105,10 @@ pub async fn passkey_creation_options(
         .map(|row| (row.credential_id, serde_json::from_str(&row.transports).unwrap_or_default()))
         .collect();
     if known.len() >= MOST {
-        return Err(Problem::conflict(format!("There are {MOST} passkeys already. Remove one first.")));
+        return Err(Problem::conflict(
+            ProblemCode::TooManyPasskeys,
+            format!("There are {MOST} passkeys already. Remove one first."),
+        ));
     }
     let (challenge_id, bytes) = challenge(&accounts, &mut tx, Some(author.id)).await?;
     tx.commit().await?;
@@ -144,7 +147,7 @@ pub async fn create_passkey(
     let mut tx = accounts.db.begin().await?;
     let row = rows::insert(&mut tx, caller.author_id, &name, &made, now).await.map_err(|error| {
         if database::is_unique_violation(&error) {
-            Problem::conflict("This passkey was added already.")
+            Problem::conflict(ProblemCode::PasskeyExists, "This passkey was added already.")
         } else {
             error.into()
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     accounts::Accounts,
     accounts::{Caller, Origin, audit, reauthenticate, session, store::totp as rows, totp},
-    http::{ApiResult, Json, Problem, ProblemBody, Problems, ShownOnce},
+    http::{ApiResult, Json, Problem, ProblemBody, ProblemCode, Problems, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -60,7 +60,10 @@ pub async fn begin_totp(
     let secret = totp::new_secret();
     let mut tx = accounts.db.begin().await?;
     if rows::is_on(&mut tx, author.id).await? {
-        return Err(Problem::conflict("Two-factor authentication is on already. Switch it off first."));
+        return Err(Problem::conflict(
+            ProblemCode::TwoFactorOn,
+            "Two-factor authentication is on already. Switch it off first.",
+        ));
     }
     let sealed = totp::seal(&accounts, author.id, secret.clone());
     rows::begin(&mut tx, author.id, &sealed, accounts.now()).await?;
@@ -92,7 +95,10 @@ pub async fn confirm_totp(
     let mut tx = accounts.db.begin().await?;
     let row = rows::find(&mut tx, caller.author_id).await?.filter(|row| row.enabled_at.is_none());
     let row = row.ok_or_else(|| {
-        Problem::conflict("There is no new authenticator app to confirm. Begin by asking for its secret.")
+        Problem::conflict(
+            ProblemCode::TwoFactorNotBegun,
+            "There is no new authenticator app to confirm. Begin by asking for its secret.",
+        )
     })?;
     let secret = totp::open(&accounts, caller.author_id, row.secret)?;
     let Some(step) = totp::step_of(&secret, &body.code, accounts.now(), row.last_step) else {
@@ -127,7 +133,10 @@ pub async fn replace_recovery_codes(
     let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
     let mut tx = accounts.db.begin().await?;
     if !rows::is_on(&mut tx, author.id).await? {
-        return Err(Problem::conflict("Two-factor authentication is off: there is nothing to recover."));
+        return Err(Problem::conflict(
+            ProblemCode::TwoFactorOff,
+            "Two-factor authentication is off: there is nothing to recover.",
+        ));
     }
     let recovery_codes = totp::replace_recovery_codes(&accounts, &mut tx, author.id).await?;
     audit::record(&mut tx, author.id, audit::Kind::RecoveryCodesReplaced, None, &origin).await?;

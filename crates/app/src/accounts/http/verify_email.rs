@@ -13,7 +13,7 @@ use crate::{
         },
         tokens,
     },
-    http::{ApiResult, Json, Peer, Problem, ProblemBody, Problems},
+    http::{ApiResult, Json, Peer, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -59,7 +59,10 @@ pub async fn verify_email(
     } else {
         let address = content::parse_address(&taken.email).map_err(|e| Problem::internal(&e))?;
         if store::by_email(&mut tx, &address.key).await?.is_some_and(|other| other.id != author.id) {
-            return Err(Problem::conflict("There is an account with this e-mail address already."));
+            return Err(Problem::conflict(
+                ProblemCode::EmailTaken,
+                "There is an account with this e-mail address already.",
+            ));
         }
         audit::record(&mut tx, author.id, audit::Kind::EmailChanged, Some(&taken.email), &origin).await?;
         store::set_email(&mut tx, author.id, &address, taken.is_proof, now).await?;

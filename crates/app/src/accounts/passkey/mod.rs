@@ -15,7 +15,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::model;
-use crate::{Core, Settings, clock::MINUTE, http::Problem, secrets::mac};
+use crate::{
+    Core, Settings,
+    clock::MINUTE,
+    http::{Problem, ProblemCode},
+    secrets::mac,
+};
 use authenticator::Data;
 pub use cose::{ALGORITHMS, PublicKey};
 
@@ -159,6 +164,7 @@ impl RelyingParty {
     pub fn of(settings: &Settings) -> Result<Self, Problem> {
         let id = model::relying_party(settings).ok_or_else(|| {
             Problem::conflict(
+                ProblemCode::PasskeysUnavailable,
                 "Passkeys need a host name and https (or localhost): ask the operator (LETTERPRESS_PUBLIC_URL).",
             )
         })?;

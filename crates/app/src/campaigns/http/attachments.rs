@@ -14,7 +14,7 @@ use crate::{
         attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
         store::{self, Campaign},
     },
-    http::{ApiResult, Form, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Form, Path, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 /// Largest body: the file and what comes with it.
@@ -99,10 +99,13 @@ fn editable(campaign: Campaign) -> ApiResult<Campaign> {
     if campaign.status.may_be_edited() {
         return Ok(campaign);
     }
-    Err(Problem::conflict(format!(
-        "This campaign is {}. Only the attachments of a draft or scheduled campaign can be changed.",
-        campaign.status
-    )))
+    Err(Problem::conflict(
+        ProblemCode::WrongCampaignStatus,
+        format!(
+            "This campaign is {}. Only the attachments of a draft or scheduled campaign can be changed.",
+            campaign.status
+        ),
+    ))
 }
 
 /// What is about to be sent has changed, for whoever compiled it before.
@@ -142,7 +145,7 @@ async fn read(multipart: Multipart) -> ApiResult<(String, String, Vec<u8>)> {
         }
         file = Some((name, content_type, bytes));
     }
-    let (name, content_type, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
+    let (name, content_type, bytes) = file.ok_or_else(|| Problem::required("file", "File is required."))?;
     if bytes.is_empty() {
         return Err(Problem::field("file", "The file is empty."));
     }

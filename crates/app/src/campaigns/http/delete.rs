@@ -6,7 +6,7 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns::store,
-    http::{ApiResult, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 /// Delete a campaign
@@ -28,10 +28,13 @@ pub async fn delete_campaign(
         .await?
         .ok_or_else(|| Problem::not_found("campaign"))?;
     if !campaign.status.may_be_deleted() {
-        return Err(Problem::conflict(format!(
-            "This campaign is {}. Only a draft or cancelled campaign can be deleted.",
-            campaign.status
-        )));
+        return Err(Problem::conflict(
+            ProblemCode::WrongCampaignStatus,
+            format!(
+                "This campaign is {}. Only a draft or cancelled campaign can be deleted.",
+                campaign.status
+            ),
+        ));
     }
     store::delete(&mut tx, id).await?;
     tx.commit().await?;

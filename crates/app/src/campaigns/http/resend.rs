@@ -13,7 +13,7 @@ use crate::{
         store::{self, Draft},
         view::{CampaignView, view},
     },
-    http::{ApiResult, Json, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Json, Path, Problem, ProblemBody, ProblemCode, Problems},
     newsletters::Tracking,
     runs::{self, Segment, SegmentKind},
 };
@@ -46,13 +46,17 @@ pub async fn resend_campaign(
     let kind = match body.to {
         SegmentKind::NotOpened => {
             if original.status != Status::Sent {
-                return Err(Problem::conflict(format!(
-                    "This campaign is {}: only a sent one can go once more to those who did not open it.",
-                    original.status
-                )));
+                return Err(Problem::conflict(
+                    ProblemCode::WrongCampaignStatus,
+                    format!(
+                        "This campaign is {}: only a sent one can go once more to those who did not open it.",
+                        original.status
+                    ),
+                ));
             }
             if runs::tracking_of(&mut tx, id).await? != Some(Tracking::Full) {
                 return Err(Problem::conflict(
+                    ProblemCode::OpensUnknown,
                     "Nobody knows who opened this campaign: its newsletter did not count opens per reader.",
                 ));
             }
@@ -60,10 +64,13 @@ pub async fn resend_campaign(
         }
         SegmentKind::NotSent => {
             if !matches!(original.status, Status::Sent | Status::Cancelled) {
-                return Err(Problem::conflict(format!(
-                    "This campaign is {}: only a sent or cancelled one can go to the rest of the readers.",
-                    original.status
-                )));
+                return Err(Problem::conflict(
+                    ProblemCode::WrongCampaignStatus,
+                    format!(
+                        "This campaign is {}: only a sent or cancelled one can go to the rest of the readers.",
+                        original.status
+                    ),
+                ));
             }
             OriginKind::NotSent
         }

@@ -14,7 +14,7 @@ use crate::{
         store::{self, Campaign},
         view::{CampaignView, view},
     },
-    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, Problems, Query},
+    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
 };
 
 /// When it leaves: an instant, or a wall time in a zone.
@@ -75,7 +75,10 @@ pub async fn schedule_campaign(
         .ok_or_else(|| Problem::not_found("campaign"))?;
     check(&campaign)?;
     if !newsletter.is_active {
-        return Err(Problem::conflict("This newsletter is inactive: activate it to schedule a campaign."));
+        return Err(Problem::conflict(
+            ProblemCode::NewsletterInactive,
+            "This newsletter is inactive: activate it to schedule a campaign.",
+        ));
     }
     let (schedule, at, repeat) = read(body, now)?;
     // Where the day comes first its time may have passed: it starts now, and nothing was late.
@@ -87,7 +90,10 @@ pub async fn schedule_campaign(
         ));
     }
     if !store::schedule(&mut tx, id, at, &schedule, repeat.as_ref(), now).await? {
-        return Err(Problem::conflict("This campaign was changed at the same moment. Load it again."));
+        return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
+            "This campaign was changed at the same moment. Load it again.",
+        ));
     }
     let campaign = super::campaign(&mut tx, &caller, newsletter_id, id).await?;
     let view = view(&mut tx, campaign, &newsletter).await?;
@@ -99,10 +105,10 @@ fn check(campaign: &Campaign) -> Result<(), Problem> {
     if matches!(campaign.status, Status::Draft | Status::Scheduled) {
         return Ok(());
     }
-    Err(Problem::conflict(format!(
-        "This campaign is {}: only a draft or scheduled campaign can be scheduled.",
-        campaign.status
-    )))
+    Err(Problem::conflict(
+        ProblemCode::WrongCampaignStatus,
+        format!("This campaign is {}: only a draft or scheduled campaign can be scheduled.", campaign.status),
+    ))
 }
 
 fn read(body: ScheduleCampaign, now: Timestamp) -> Result<(Schedule, Timestamp, Option<Repeat>), Problem> {

@@ -13,7 +13,7 @@ use crate::{
         store::{self, Campaign},
         view::{CampaignView, view},
     },
-    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, ProblemCode, Problems},
     newsletters::InDoubtPolicy,
     runs::Segment,
     templates::{self, Block, JsonText},
@@ -77,7 +77,10 @@ pub async fn update_campaign(
         .ok_or_else(|| Problem::not_found("campaign"))?;
     refuse_frozen(&campaign)?;
     if let Some(theirs) = revision.filter(|theirs| *theirs != campaign.revision) {
-        return Err(Problem::conflict(templates::conflict("campaign", campaign.revision, theirs)));
+        return Err(Problem::conflict(
+            ProblemCode::NewerRevision,
+            templates::conflict("campaign", campaign.revision, theirs),
+        ));
     }
     let before = campaign.clone();
     change.apply(&mut campaign);
@@ -97,10 +100,10 @@ fn refuse_frozen(campaign: &Campaign) -> Result<(), Problem> {
     if campaign.status.may_be_edited() {
         return Ok(());
     }
-    Err(Problem::conflict(format!(
-        "This campaign is {}. Only a draft or scheduled campaign can be edited.",
-        campaign.status
-    )))
+    Err(Problem::conflict(
+        ProblemCode::WrongCampaignStatus,
+        format!("This campaign is {}. Only a draft or scheduled campaign can be edited.", campaign.status),
+    ))
 }
 
 /// What stays as it is, is missing.

@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::{Caller, Origin, audit},
     deliveries, domains,
-    http::{ApiResult, Path, Problem, ProblemBody, Problems, Query},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
     newsletters,
 };
 
@@ -40,9 +40,10 @@ pub async fn delete_domain(
     drop(tx);
     if query.remove_from_aws.unwrap_or(true) && only_one {
         domains::remove_from_ses(&core, &domain).await.map_err(|error| {
-            Problem::conflict(format!(
-                "Amazon SES did not remove the domain, so nothing was deleted: {error}"
-            ))
+            Problem::conflict(
+                ProblemCode::SesFailed,
+                format!("Amazon SES did not remove the domain, so nothing was deleted: {error}"),
+            )
         })?;
     }
     let mut tx = core.db.begin().await?;
@@ -59,6 +60,7 @@ pub async fn delete_domain(
 fn busy(is_busy: bool) -> ApiResult<()> {
     if is_busy {
         return Err(Problem::conflict(
+            ProblemCode::CampaignInProgress,
             "A campaign is being sent from this domain: wait for its end, or cancel it first.",
         ));
     }

@@ -11,7 +11,7 @@ use crate::{
     accounts::{self, Accounts, Caller, Origin},
     campaigns,
     deletions::account,
-    http::{ApiResult, Json, Problem, ProblemBody, Problems},
+    http::{ApiResult, Json, Problem, ProblemBody, ProblemCode, Problems},
     imports,
     tracking::Tracking,
 };
@@ -55,6 +55,7 @@ pub async fn delete_me(
     let mut tx = accounts.db.begin().await?;
     if campaigns::is_author_busy(&mut tx, caller.author_id).await? {
         return Err(Problem::conflict(
+            ProblemCode::CampaignInProgress,
             "A campaign of yours is being sent or paused. Let it finish or cancel it first.",
         ));
     }

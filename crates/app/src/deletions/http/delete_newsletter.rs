@@ -6,7 +6,7 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns,
-    http::{ApiResult, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
     newsletters, newsletters_page,
 };
 
@@ -30,6 +30,7 @@ pub async fn delete_newsletter(
     }
     if campaigns::is_newsletter_busy(&mut tx, id).await? {
         return Err(Problem::conflict(
+            ProblemCode::CampaignInProgress,
             "A campaign of this newsletter is being sent or paused. Let it finish or cancel it first.",
         ));
     }

@@ -8,7 +8,7 @@ use crate::{
     Core,
     accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
-    http::{ApiResult, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode},
     runs,
 };
 
@@ -79,6 +79,7 @@ async fn take_off(core: &Core, caller: &Caller, (newsletter_id, id): (i64, i64))
     let (newsletter, _) = find(&mut tx, caller, newsletter_id, id).await?;
     if !campaigns::unschedule(&mut tx, id, None, None, core.now()).await? {
         return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
             "This campaign left at the same moment, so it cannot be taken off the calendar.",
         ));
     }
@@ -98,15 +99,18 @@ async fn change(
     let mut tx = core.db.begin().await?;
     let (newsletter, campaign) = find(&mut tx, caller, newsletter_id, id).await?;
     if to == Status::Sending && !newsletter.is_active {
-        return Err(Problem::conflict("This newsletter is inactive: activate it to go on sending."));
+        return Err(Problem::conflict(
+            ProblemCode::NewsletterInactive,
+            "This newsletter is inactive: activate it to go on sending.",
+        ));
     }
     let change = Transition { raise_epoch: true, ..Transition::new(from, to) };
     // The same call again finds its work done.
     if campaign.status != to && !campaigns::set_status(&mut tx, id, &change, core.now()).await? {
-        return Err(Problem::conflict(format!(
-            "This campaign is {}, so it cannot be {verb}.",
-            campaign.status.as_str()
-        )));
+        return Err(Problem::conflict(
+            ProblemCode::WrongCampaignStatus,
+            format!("This campaign is {}, so it cannot be {verb}.", campaign.status.as_str()),
+        ));
     }
     let draining = runs::latest(&mut tx, id).await?.map_or(0, |run| run.counters.committing);
     let campaign = view(&mut tx, caller, &newsletter, id).await?;

@@ -18,7 +18,7 @@ use crate::{
     Core, Timestamp,
     accounts::Caller,
     deliveries::store,
-    http::{ApiResult, Path, Problem, ProblemBody},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode},
     runs::{self, RunRow, State as DeliveryState},
     subscribers,
 };
@@ -52,8 +52,12 @@ pub async fn proof(
     let mut tx = core.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
     let run = runs::latest(&mut tx, id).await?;
-    let run = run
-        .ok_or_else(|| Problem::conflict("This campaign was not sent yet, so there is nothing to prove."))?;
+    let run = run.ok_or_else(|| {
+        Problem::conflict(
+            ProblemCode::NotSentYet,
+            "This campaign was not sent yet, so there is nothing to prove.",
+        )
+    })?;
     drop(tx);
     let mut response = Body::from_stream(csv(core, run)).into_response();
     let headers = response.headers_mut();

@@ -14,7 +14,7 @@ use crate::{
     accounts::Caller,
     campaigns::{self, Status, Transition},
     deliveries::store,
-    http::{ApiResult, Json, Path, Problem, ProblemBody},
+    http::{ApiResult, Json, Path, Problem, ProblemBody, ProblemCode},
     newsletters::{self, DailyDeltas},
     runs::{self, RunRow, State as DeliveryState},
 };
@@ -66,11 +66,17 @@ pub async fn resolve(
     let from = DeliveryState::from_code(row.state)
         .filter(|s| matches!(s, DeliveryState::Held | DeliveryState::InDoubt));
     let Some(from) = from else {
-        return Err(Problem::conflict("This reader is not in doubt, so there is nothing to decide."));
+        return Err(Problem::conflict(
+            ProblemCode::NotInDoubt,
+            "This reader is not in doubt, so there is nothing to decide.",
+        ));
     };
     let key = Key { newsletter_id, run_id: run.id, subscriber_id };
     if !store::move_row(&mut tx, key, (from, to), reason, now).await? {
-        return Err(Problem::conflict("This reader was decided about at the same moment."));
+        return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
+            "This reader was decided about at the same moment.",
+        ));
     }
     let rows = store::rows_of(&mut tx, &run, &[subscriber_id]).await?;
     let delivery =
@@ -85,11 +91,19 @@ async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> Ap
     match status {
         Status::Sending | Status::Paused => return Ok(()),
         Status::Sent => {}
-        _ => return Err(Problem::conflict("This campaign was cancelled, so nothing more is sent for it.")),
+        _ => {
+            return Err(Problem::conflict(
+                ProblemCode::WrongCampaignStatus,
+                "This campaign was cancelled, so nothing more is sent for it.",
+            ));
+        }
     }
     let change = Transition { raise_epoch: true, ..Transition::new(&[Status::Sent], Status::Sending) };
     if !campaigns::set_status(tx, run.campaign_id, &change, now).await? {
-        return Err(Problem::conflict("This campaign was changed at the same moment. Please try again."));
+        return Err(Problem::conflict(
+            ProblemCode::ChangedMeanwhile,
+            "This campaign was changed at the same moment. Please try again.",
+        ));
     }
     if let Some(at) = run.finished_at {
         // It is entered whole when it is over again.

@@ -13,7 +13,7 @@ use crate::{
         store,
         view::{DomainAndRecords, DomainView},
     },
-    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems, Query},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, ProblemCode, Problems, Query},
 };
 
 /// The largest daily limit.
@@ -118,7 +118,7 @@ fn read(caller: &Caller, body: CreateDomain) -> ApiResult<New> {
     let notes = fields.text("notes", body.notes, MAX_NOTES);
     let daily_send_limit = daily_limit(&mut fields, body.daily_send_limit).unwrap_or(0);
     fields.finish()?;
-    let name = name.ok_or_else(|| Problem::field("domain", "Domain is required."))?;
+    let name = name.ok_or_else(|| Problem::required("domain", "Domain is required."))?;
     Ok(New { name, notes, owner, daily_send_limit })
 }
 
@@ -148,7 +148,7 @@ async fn make(core: &Core, caller: &Caller, new: New) -> ApiResult<DomainAndReco
         store::insert(&mut tx, new.owner, name, new.notes.as_deref(), new.daily_send_limit, now).await;
     let id = inserted.map_err(|error| {
         if database::is_unique_violation(&error) {
-            Problem::conflict(format!("{name} is registered already."))
+            Problem::conflict(ProblemCode::DomainTaken, format!("{name} is registered already."))
         } else {
             Problem::from(error)
         }

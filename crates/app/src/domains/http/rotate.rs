@@ -7,7 +7,7 @@ use crate::{
     Core,
     accounts::Caller,
     domains::{check, keys, store, view::DomainAndRecords},
-    http::{ApiResult, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 /// Rotate a domain's DKIM keys
@@ -29,6 +29,7 @@ pub async fn rotate_keys(
     drop(tx);
     if core.ses.is_some() {
         return Err(Problem::conflict(
+            ProblemCode::SesKeepsKeys,
             "Amazon SES keeps the DKIM keys of this domain and rotates them itself.",
         ));
     }

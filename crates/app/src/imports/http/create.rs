@@ -16,7 +16,7 @@ use crate::{
     Core,
     accounts::Caller,
     core::With,
-    http::{ApiResult, FieldError, Form, Path, Problem, Problems},
+    http::{ApiResult, FieldCode, FieldError, Form, Path, Problem, ProblemCode, Problems},
     imports::background::ImportSignal,
     imports::{
         background::{file_of, folder},
@@ -116,7 +116,10 @@ async fn check_newsletter(core: &Core, caller: &Caller, id: i64) -> ApiResult<()
     if home.ok_or_else(|| Problem::not_found("newsletter"))?.is_active {
         return Ok(());
     }
-    Err(Problem::conflict("This newsletter is inactive: activate it before importing subscribers."))
+    Err(Problem::conflict(
+        ProblemCode::NewsletterInactive,
+        "This newsletter is inactive: activate it before importing subscribers.",
+    ))
 }
 
 fn too_large() -> Problem {
@@ -152,12 +155,11 @@ async fn ask(upload: &Upload) -> ApiResult<()> {
 
 fn question(Word { column, word, rows }: &Word) -> FieldError {
     let rows = if *rows == 1 { "1 row says".to_owned() } else { format!("{rows} rows say") };
-    FieldError {
-        field: format!("status_map.{word}"),
-        message: format!(
-            "{rows} “{word}” in the column “{column}”: say whether these subscribers get email."
-        ),
-    }
+    FieldError::new(
+        format!("status_map.{word}"),
+        FieldCode::Required,
+        format!("{rows} “{word}” in the column “{column}”: say whether these subscribers get email."),
+    )
 }
 
 async fn read(core: &Core, multipart: Multipart) -> ApiResult<Upload> {
@@ -186,7 +188,7 @@ async fn read(core: &Core, multipart: Multipart) -> ApiResult<Upload> {
             }
         }
     }
-    let (part, name, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
+    let (part, name, bytes) = file.ok_or_else(|| Problem::required("file", "File is required."))?;
     if bytes == 0 {
         return Err(Problem::field("file", "The file is empty."));
     }

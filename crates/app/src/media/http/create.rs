@@ -95,7 +95,7 @@ async fn read(multipart: Multipart) -> ApiResult<(String, Vec<u8>)> {
     while let Some((_, field)) = form.next().await? {
         file = Some(save(field).await?);
     }
-    let (name, bytes) = file.ok_or_else(|| Problem::field("file", "File is required."))?;
+    let (name, bytes) = file.ok_or_else(|| Problem::required("file", "File is required."))?;
     if bytes.is_empty() {
         return Err(Problem::field("file", "The file is empty."));
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, ProblemCode, Problems},
     saved_blocks::{
         model::{MAX_NAME, MAX_SAVED, SavedBlock},
         store,
@@ -42,7 +42,10 @@ pub async fn create_saved_block(
     let (name, block) = read(body)?;
     let mut tx = core.db.begin().await?;
     if store::count_locked(&mut tx, caller.author_id).await? >= MAX_SAVED {
-        return Err(Problem::conflict(format!("You have {MAX_SAVED} saved blocks. Delete one first.")));
+        return Err(Problem::conflict(
+            ProblemCode::TooManySavedBlocks,
+            format!("You have {MAX_SAVED} saved blocks. Delete one first."),
+        ));
     }
     let made = store::insert(&mut tx, caller.author_id, &name, &block, core.now()).await?;
     tx.commit().await?;

@@ -9,7 +9,7 @@ use crate::{
     Core,
     accounts::Caller,
     events::{self, Event},
-    http::{ApiResult, Fields, Json, Path, Problem, Problems},
+    http::{ApiResult, Fields, Json, Path, Problem, ProblemCode, Problems},
     newsletters,
     subscribers::{
         model::{MAX_NAME, Status, Subscriber},
@@ -57,7 +57,10 @@ pub async fn create_subscriber(
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     let home = home.ok_or_else(|| Problem::not_found("newsletter"))?;
     if !home.is_active {
-        return Err(Problem::conflict("This newsletter is inactive: activate it before adding subscribers."));
+        return Err(Problem::conflict(
+            ProblemCode::NewsletterInactive,
+            "This newsletter is inactive: activate it before adding subscribers.",
+        ));
     }
     let status = match asked {
         Status::Active if home.double_opt_in => Status::Pending,
@@ -82,6 +85,6 @@ fn read(body: CreateSubscriber) -> ApiResult<Person> {
     read_attributes(&mut fields, &attributes);
     let tags = read_tags(&mut fields, &body.tags.unwrap_or_default());
     fields.finish()?;
-    let address = address.ok_or_else(|| Problem::field("email", "Email is required."))?;
+    let address = address.ok_or_else(|| Problem::required("email", "Email is required."))?;
     Ok(Person { address, first_name, last_name, attributes, tags })
 }

@@ -21,7 +21,7 @@ use super::{
     model::{Filter, Needle, Status, check_attributes, check_tags},
     store,
 };
-use crate::http::{ApiResult, Fields, Page, Problem, Total, list as answer_list};
+use crate::http::{ApiResult, Fields, Page, Problem, ProblemCode, Total, list as answer_list};
 
 /// The count of a search stops here.
 const MAX_COUNT: i64 = 1000;
@@ -99,5 +99,8 @@ fn read_tags(fields: &mut Fields, tags: &[String]) -> Vec<String> {
 }
 
 fn duplicate() -> Problem {
-    Problem::conflict("This newsletter already has a subscriber with this e-mail address.")
+    Problem::conflict(
+        ProblemCode::SubscriberExists,
+        "This newsletter already has a subscriber with this e-mail address.",
+    )
 }

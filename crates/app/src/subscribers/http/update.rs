@@ -8,7 +8,7 @@ use super::{duplicate, read_attributes, read_tags};
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemCode, Problems},
     subscribers::{
         model::{MAX_NAME, Status, Subscriber, may_become},
         store::{self, write::Person},
@@ -70,11 +70,10 @@ pub async fn update_subscriber(
     let old = old.ok_or_else(|| Problem::not_found("subscriber"))?;
     let to = change.status.unwrap_or(old.status);
     if !may_become(old.status, to) {
-        return Err(Problem::conflict(format!(
-            "A subscriber who is {} cannot be made {}.",
-            old.status.as_str(),
-            to.as_str()
-        )));
+        return Err(Problem::conflict(
+            ProblemCode::WrongSubscriberStatus,
+            format!("A subscriber who is {} cannot be made {}.", old.status.as_str(), to.as_str()),
+        ));
     }
     let person = merge(&old, change)?;
     if !store::write::update(&mut tx, &old, &person, to, core.now()).await? {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, require_admin},
-    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, ProblemCode, Problems},
     suppressions::{
         Reason,
         store::{self, New, Suppression},
@@ -44,7 +44,7 @@ pub async fn create_suppression(
     let address = if text.is_empty() { None } else { fields.email("email", &text) };
     let detail = fields.text("detail", body.detail, MAX_DETAIL);
     fields.finish()?;
-    let address = address.ok_or_else(|| Problem::field("email", "Email is required."))?;
+    let address = address.ok_or_else(|| Problem::required("email", "Email is required."))?;
     let mut tx = core.db.begin().await?;
     let new = New {
         email: &address.original,
@@ -54,7 +54,10 @@ pub async fn create_suppression(
         detail: detail.as_deref(),
     };
     if !store::add(&mut tx, new, core.now()).await? {
-        return Err(Problem::conflict("This address is on the suppression list already."));
+        return Err(Problem::conflict(
+            ProblemCode::SuppressionExists,
+            "This address is on the suppression list already.",
+        ));
     }
     let added = store::find(&mut tx, &address.key).await?;
     tx.commit().await?;

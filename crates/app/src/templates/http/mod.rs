@@ -16,7 +16,10 @@ use super::{
     model,
     store::{self, Template},
 };
-use crate::{accounts::Caller, http::Problem};
+use crate::{
+    accounts::Caller,
+    http::{Problem, ProblemCode},
+};
 
 fn missing() -> Problem {
     Problem::not_found("template")
@@ -27,9 +30,10 @@ fn missing() -> Problem {
 async fn locked(tx: &mut Tx, caller: &Caller, id: i64, revision: Option<i64>) -> Result<Template, Problem> {
     let template = store::find_locked(tx, caller.author_id, id).await?.ok_or_else(missing)?;
     match revision {
-        Some(theirs) if theirs != template.revision => {
-            Err(Problem::conflict(model::conflict("template", template.revision, theirs)))
-        }
+        Some(theirs) if theirs != template.revision => Err(Problem::conflict(
+            ProblemCode::NewerRevision,
+            model::conflict("template", template.revision, theirs),
+        )),
         _ => Ok(template),
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     Core,
     accounts::{Caller, Origin, audit},
-    http::{ApiResult, Fields, Json, Problem, ProblemBody, Problems, ShownOnce},
+    http::{ApiResult, Fields, Json, Problem, ProblemBody, ProblemCode, Problems, ShownOnce},
     webhooks::{
         address,
         model::{Event, MAX_DESCRIPTION, MAX_WEBHOOKS},
@@ -62,9 +62,10 @@ pub async fn create_webhook(
     // Of two made at once, one counts the other.
     outbox::turn(&mut tx, true).await?;
     if hooks::count(&mut tx, caller.author_id).await? >= MAX_WEBHOOKS {
-        return Err(Problem::conflict(format!(
-            "You have {MAX_WEBHOOKS} webhooks, and more are not possible. Delete one first."
-        )));
+        return Err(Problem::conflict(
+            ProblemCode::TooManyWebhooks,
+            format!("You have {MAX_WEBHOOKS} webhooks, and more are not possible. Delete one first."),
+        ));
     }
     let written = hooks::Written { url, events, description };
     let id = hooks::insert(&mut tx, caller.author_id, &written, &secret.sealed, core.now()).await?;

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
     secrets::random_token,
     webhooks::{
         post::{Message, attempt},
@@ -36,7 +36,7 @@ pub async fn test_webhook(
     Path(id): Path<i64>,
 ) -> ApiResult<axum::Json<Delivery>> {
     let author = caller.author_id;
-    core.must_send().await.map_err(Problem::conflict)?;
+    core.must_send().await.map_err(|reason| Problem::conflict(ProblemCode::SendingHeld, reason))?;
     let mut tx = core.db.read().await?;
     let hook = hooks::find(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     drop(tx);

@@ -5,7 +5,7 @@ use axum::{extract::State, http::StatusCode};
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
     webhooks::{
         store::{
             deliveries::{self, New},
@@ -37,7 +37,10 @@ pub async fn replay_webhook_delivery(
     let hook = hooks::find_locked(&mut tx, author, id).await?.ok_or_else(super::missing)?;
     let old = deliveries::find(&mut tx, author, id, delivery_id).await?.ok_or_else(missing)?;
     if !hook.is_active {
-        return Err(Problem::conflict("This webhook is switched off: switch it on to send to it."));
+        return Err(Problem::conflict(
+            ProblemCode::WebhookOff,
+            "This webhook is switched off: switch it on to send to it.",
+        ));
     }
     match old.state.as_str() {
         "pending" if old.attempts > 0 => {
@@ -46,8 +49,18 @@ pub async fn replay_webhook_delivery(
             tx.commit().await?;
             return Ok((StatusCode::ACCEPTED, axum::Json(row.into())));
         }
-        "pending" => return Err(Problem::conflict("This delivery still waits to be sent.")),
-        "test" => return Err(Problem::conflict("A test is not sent again: send another one.")),
+        "pending" => {
+            return Err(Problem::conflict(
+                ProblemCode::DeliveryNotRepeatable,
+                "This delivery still waits to be sent.",
+            ));
+        }
+        "test" => {
+            return Err(Problem::conflict(
+                ProblemCode::DeliveryNotRepeatable,
+                "A test is not sent again: send another one.",
+            ));
+        }
         _ => {}
     }
     let new = New {
