@@ -10,8 +10,8 @@ import { useAuthor } from "@/api/session";
 import { getTemplate, type Template } from "@/api/templates";
 import { notify } from "@/lib/notify";
 import { DraftFormDialog, Restored } from "@/ui/draft-dialog";
-import { Field, Select } from "@/ui/field";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
+import { NewsletterField } from "@/ui/newsletter-field";
 import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
 import { TemplateChoice, WritingChoice } from "./design-choice";
@@ -99,22 +99,11 @@ export function CreateDialog({ newsletters, preset, template, draft: kept, onClo
       problem={problem}
       onSubmit={submit}
     >
-      <Field
-        label="Newsletter"
+      <NewsletterField
+        newsletters={active}
         error={errors.newsletter_id?.message}
-        hint={active.length === 0 ? "No newsletter is active; create or activate one first." : undefined}
-      >
-        {(field) => (
-          <Select {...field} {...form.register("newsletter_id")}>
-            <option value="">Select a newsletter</option>
-            {active.map((newsletter) => (
-              <option key={newsletter.id} value={newsletter.id}>
-                {newsletter.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+        select={form.register("newsletter_id")}
+      />
       <CampaignFields
         form={form}
         creating

@@ -5,9 +5,10 @@ import { type KeyFor, useSubmission } from "@/api/forms";
 import type { Newsletter } from "@/api/newsletters";
 import { addSubscriber } from "@/api/subscribers";
 import { notify } from "@/lib/notify";
-import { Field, Input, Select } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
+import { NewsletterField } from "@/ui/newsletter-field";
 import { affected } from "./actions";
+import { PersonFields } from "./person-fields";
 import { type AddForm, addPayload, addSchema } from "./schema";
 
 interface Props {
@@ -52,33 +53,12 @@ export function AddDialog({ newsletters, preset, onClose }: Props) {
       problem={problem}
       onSubmit={submit}
     >
-      <Field
-        label="Newsletter"
+      <NewsletterField
+        newsletters={active}
         error={errors.newsletter_id?.message}
-        hint={active.length === 0 ? "No newsletter is active; create or activate one first." : undefined}
-      >
-        {(field) => (
-          <Select {...field} {...form.register("newsletter_id")}>
-            <option value="">Select a newsletter</option>
-            {active.map((newsletter) => (
-              <option key={newsletter.id} value={newsletter.id}>
-                {newsletter.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Email" error={errors.email?.message}>
-        {(field) => <Input {...field} {...form.register("email")} type="email" inputMode="email" autoComplete="off" />}
-      </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First Name" optional error={errors.first_name?.message}>
-          {(field) => <Input {...field} {...form.register("first_name")} autoComplete="off" />}
-        </Field>
-        <Field label="Last Name" optional error={errors.last_name?.message}>
-          {(field) => <Input {...field} {...form.register("last_name")} autoComplete="off" />}
-        </Field>
-      </div>
+        select={form.register("newsletter_id")}
+      />
+      <PersonFields input={(name) => form.register(name)} errors={errors} />
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { notify } from "@/lib/notify";
 import { Field, Input, TextArea } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
 import { affected } from "./actions";
+import { PersonFields } from "./person-fields";
 import { type EditForm, editForm, editPayload, editSchema } from "./schema";
 import { StatusBadge } from "./status";
 
@@ -41,17 +42,7 @@ export function EditDialog({ subscriber, onClose }: { subscriber: Subscriber; on
       <p className="flex items-center gap-2 text-13 text-muted">
         <StatusBadge status={subscriber.status} /> in {subscriber.newsletter_name}
       </p>
-      <Field label="Email" error={errors.email?.message}>
-        {(field) => <Input {...field} {...form.register("email")} type="email" inputMode="email" autoComplete="off" />}
-      </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First Name" optional error={errors.first_name?.message}>
-          {(field) => <Input {...field} {...form.register("first_name")} autoComplete="off" />}
-        </Field>
-        <Field label="Last Name" optional error={errors.last_name?.message}>
-          {(field) => <Input {...field} {...form.register("last_name")} autoComplete="off" />}
-        </Field>
-      </div>
+      <PersonFields input={(name) => form.register(name)} errors={errors} />
       <Field label="Tags" optional error={errors.tags?.message} hint="Separated by commas.">
         {(field) => <Input {...field} {...form.register("tags")} autoComplete="off" />}
       </Field>
