@@ -30,26 +30,37 @@ pub const ROWS: i64 = 1_000;
 /// Rows that hold a mail, a page or a picture.
 pub const LARGE: i64 = 50;
 
-/// Rows that carry their author.
-macro_rules! own {
-    ($table:literal, $key:literal, $limit:expr) => {
+/// A batch of the rows that meet a condition, by their key; `$outer` may hold what `$inner` need not repeat.
+macro_rules! batch {
+    ($table:literal, $key:literal, $limit:expr, $outer:literal, $inner:literal) => {
         $crate::removal::Batch {
             table: $table,
             limit: $limit,
             sql: concat!(
                 "DELETE FROM ",
                 $table,
-                " WHERE author_id = $1 AND (",
+                " WHERE ",
+                $outer,
+                " AND (",
                 $key,
                 ") IN (SELECT ",
                 $key,
                 " FROM ",
                 $table,
-                " WHERE author_id = $1 ORDER BY ",
+                " WHERE ",
+                $inner,
+                " ORDER BY ",
                 $key,
                 " LIMIT $2)"
             ),
         }
     };
 }
-pub(crate) use own;
+
+/// Rows that carry their author.
+macro_rules! own {
+    ($table:literal, $key:literal, $limit:expr) => {
+        $crate::removal::batch!($table, $key, $limit, "author_id = $1", "author_id = $1")
+    };
+}
+pub(crate) use {batch, own};

@@ -137,10 +137,7 @@ async fn first_sign_in(accounts: &Accounts, claims: &Claims) -> Result<store::Ro
         Some(row) if verified && row.issuer.is_none() => {
             if row.email_proved_at.is_none() {
                 // Whoever made it may not be this person.
-                store::shut_out(&mut tx, row.id, accounts.now()).await?;
-                for shut_out in accounts.own.on_shut_out {
-                    shut_out(&mut tx, row.id).await?;
-                }
+                accounts.shut_out(&mut tx, row.id).await?;
                 let detail = Some(
                     "Keys, sessions and webhooks from before the sign-in provider, whose address nobody had verified",
                 );

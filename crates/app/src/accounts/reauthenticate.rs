@@ -2,8 +2,7 @@
 
 use super::{Origin, hosted, store, tokens, totp};
 use crate::{
-    accounts::Accounts,
-    accounts::Caller,
+    accounts::{Accounts, Caller},
     clock::MINUTE,
     http::{Problem, ProblemCode},
 };

@@ -15,6 +15,7 @@ use super::{
     jwks::{Remote, Source, UserInfo, truth},
     model::Author,
     password::Hashing,
+    store,
     throttle::Throttle,
 };
 use crate::{Auth, OidcClient, Secret, Settings, Timestamp, core::With, http::Problem};
@@ -33,6 +34,17 @@ pub type Accounts = With<Keys>;
 
 /// What a feature does in the transaction in which an account is shut to whoever made it: the author's id.
 pub type ShutOut = for<'a> fn(&'a mut Tx, i64) -> BoxFuture<'a, database::Result<()>>;
+
+impl Accounts {
+    /// Takes from whoever made the account all that lets them in or tells them of it. What is in it stays.
+    pub async fn shut_out(&self, tx: &mut Tx, id: i64) -> database::Result<()> {
+        store::shut_out(tx, id, self.now()).await?;
+        for shut_out in self.own.on_shut_out {
+            shut_out(tx, id).await?;
+        }
+        Ok(())
+    }
+}
 
 /// What signs and checks tokens, and what guards the calls that do.
 pub struct Keys {

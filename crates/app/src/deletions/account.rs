@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{Core, accounts, campaigns, imports, media, runs};
+use crate::{Core, accounts, accounts::Accounts, campaigns, imports, media, runs};
 
 const LOOK: Duration = Duration::from_secs(5);
 /// Others write in between.
@@ -18,11 +18,10 @@ const PAUSE: Duration = Duration::from_millis(5);
 const FILES: i64 = 20;
 
 /// Takes the account away, as far as anybody can tell. Answers the ids of imports that wait, whose files can go.
-pub async fn delete(core: &Core, tx: &mut Tx, author_id: i64) -> database::Result<Vec<i64>> {
-    let now = core.now();
-    store::hide(tx, author_id, now).await?;
+pub async fn delete(accounts: &Accounts, tx: &mut Tx, author_id: i64) -> database::Result<Vec<i64>> {
+    store::hide(accounts, tx, author_id).await?;
     media::delete_all(tx, author_id).await?;
-    imports::cancel_all(tx, author_id, now).await
+    imports::cancel_all(tx, author_id, accounts.now()).await
 }
 
 /// Removes rows of deleted accounts until stopped.

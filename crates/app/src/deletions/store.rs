@@ -4,8 +4,10 @@
 use database::{Result, Tx, on_engine};
 
 use crate::{
-    Timestamp, account_mails, accounts, activities, bounces, campaigns, captured_mail, deliveries, domains,
-    idempotency, imports, newsletters, notification_queue,
+    account_mails,
+    accounts::{self, Accounts},
+    activities, bounces, campaigns, captured_mail, deliveries, domains, idempotency, imports, newsletters,
+    notification_queue,
     removal::{Batch, Removal},
     runs, saved_blocks, subscribers, templates, tracking, webhooks,
 };
@@ -82,11 +84,11 @@ pub const FEW: &[&str] = &[
 ];
 
 /// Makes the account invisible: nobody signs in to it, its address is free, and what it would have sent stays here.
-pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<()> {
-    if !accounts::hide(tx, id, now).await? {
+pub async fn hide(accounts: &Accounts, tx: &mut Tx, id: i64) -> Result<()> {
+    if !accounts::hide(tx, id, accounts.now()).await? {
         return Ok(());
     }
-    webhooks::silence(tx, id).await?;
+    accounts.shut_out(tx, id).await?;
     for sql in FEATURES.iter().flat_map(|feature| feature.at_once) {
         on_engine!(&mut *tx, conn => sqlx::query(*sql).bind(id).execute(conn).await.map(drop))?;
     }
@@ -95,7 +97,7 @@ pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<()> {
 
 /// One bounded part of the rows; false when none are left but the author's own.
 pub async fn remove(tx: &mut Tx, id: i64) -> Result<bool> {
-    if let Some(newsletter) = newsletters::ids_of_author(tx, id).await?.first().copied() {
+    if let Some(newsletter) = newsletters::first_of_author(tx, id).await? {
         for Batch { table, limit, sql } in of_newsletter() {
             let removed = on_engine!(&mut *tx, conn => sqlx::query(*sql).bind(id).bind(limit).bind(newsletter)
                 .execute(conn).await?.rows_affected());

@@ -5,23 +5,13 @@ use crate::removal::{ROWS, Removal};
 /// Rows below a newsletter, `$3`, that carry its id.
 macro_rules! below {
     ($table:literal, $key:literal, $limit:expr) => {
-        $crate::removal::Batch {
-            table: $table,
-            limit: $limit,
-            sql: concat!(
-                "DELETE FROM ",
-                $table,
-                " WHERE newsletter_id = (SELECT id FROM newsletters WHERE id = $3 AND author_id = $1) AND (",
-                $key,
-                ") IN (SELECT ",
-                $key,
-                " FROM ",
-                $table,
-                " WHERE newsletter_id = $3 ORDER BY ",
-                $key,
-                " LIMIT $2)"
-            ),
-        }
+        $crate::removal::batch!(
+            $table,
+            $key,
+            $limit,
+            "newsletter_id = (SELECT id FROM newsletters WHERE id = $3 AND author_id = $1)",
+            "newsletter_id = $3"
+        )
     };
 }
 pub(crate) use below;

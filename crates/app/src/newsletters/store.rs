@@ -129,6 +129,13 @@ pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
         .bind(author_id).fetch_one(conn).await)
 }
 
+/// The author's oldest newsletter.
+pub async fn first(tx: &mut Tx, author_id: i64) -> Result<Option<i64>> {
+    on_engine!(tx, conn => sqlx::query_scalar(
+        "SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id LIMIT 1")
+        .bind(author_id).fetch_optional(conn).await)
+}
+
 pub async fn ids(tx: &mut Tx, author_id: i64) -> Result<Vec<i64>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id")
         .bind(author_id).fetch_all(conn).await)

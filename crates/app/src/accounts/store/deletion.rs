@@ -2,20 +2,15 @@
 
 use database::{Engine, Result, Tx, on_engine};
 
-use super::shut_out;
 use crate::Timestamp;
 
-/// Takes the account's address, name and keys away; false when that was done already.
+/// Takes the account's address and name away; false when that was done already.
 pub async fn hide(tx: &mut Tx, id: i64, now: Timestamp) -> Result<bool> {
     let hidden = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE authors SET email = '', email_key = $2, name = '', company = NULL, role = 'author', \
          issuer = NULL, subject = NULL, deleted_at = $3, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL")
         .bind(id).bind(format!("deleted:{id}")).bind(now).execute(conn).await?.rows_affected());
-    if hidden == 0 {
-        return Ok(false);
-    }
-    shut_out(tx, id, now).await?;
-    Ok(true)
+    Ok(hidden > 0)
 }
 
 /// Deleted accounts that have rows left.

@@ -218,8 +218,10 @@ pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<i64>> {
         .fetch_all(conn).await)
 }
 
-/// Takes from whoever made the account all that lets them in. What is in it stays; its webhooks are silenced by the
-/// caller.
+/// Takes from whoever made the account all that lets them in. What is in it stays. Called by [`Accounts::shut_out`], which
+/// has the other features do their part.
+///
+/// [`Accounts::shut_out`]: crate::accounts::Accounts::shut_out
 pub async fn shut_out(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<()> {
     for sql in [
         "DELETE FROM refresh_tokens WHERE author_id = $1",

@@ -10,12 +10,12 @@ use super::{
     Deltas, Doubt, close_chunk,
     context::{RunContext, StepContext, unsendable},
     find_chunk,
+    recover::requeue,
     windows::{self, Stop, Tally},
 };
 use crate::{
     Timestamp, campaigns, clock,
-    deliveries::events,
-    deliveries::sql::{code, is_rare},
+    deliveries::{events, sql::code},
     domains::{self, SendStats},
     runs::State,
 };
@@ -441,12 +441,7 @@ async fn apply_maintenance(
             on_engine!(&mut *tx, conn => sqlx::query(
                 "UPDATE delivery_chunks SET node_id = NULL WHERE newsletter_id = $1 AND run_id = $2 AND is_open AND node_id = $3")
                 .bind(newsletter_id).bind(run_id).bind(context.node_id).execute(conn).await.map(drop))?;
-            let rows = on_engine!(&mut *tx, conn => sqlx::query(
-                concat!("UPDATE deliveries SET state = ", code!(Queued), ", not_before = 0, updated_at = $3 \
-                 WHERE run_id = $1 AND state = ", code!(Claimed), " AND node_id = $2 AND ", is_rare!()))
-                .bind(run_id).bind(context.node_id).bind(context.now).execute(conn).await?.rows_affected())
-                as i64;
-            deltas.add(*run_id, State::Claimed, -rows);
+            requeue(tx, *run_id, context.node_id, context.now, deltas).await?;
         }
         Step::Unclaim { key, attempt_id } => {
             let changed = on_engine!(tx, conn => sqlx::query(

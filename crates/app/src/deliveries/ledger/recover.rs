@@ -218,7 +218,14 @@ async fn recover_rows(
     Ok(())
 }
 
-async fn requeue(tx: &mut Tx, run_id: i64, node: i64, now: i64, deltas: &mut Deltas) -> database::Result<()> {
+/// Gives back what a node has claimed of a run and not begun.
+pub(super) async fn requeue(
+    tx: &mut Tx,
+    run_id: i64,
+    node: i64,
+    now: i64,
+    deltas: &mut Deltas,
+) -> database::Result<()> {
     let rows = on_engine!(tx, conn => sqlx::query(
         concat!("UPDATE deliveries SET state = ", code!(Queued), ", not_before = 0, updated_at = $3 \
          WHERE run_id = $1 AND state = ", code!(Claimed), " AND node_id = $2 AND ", is_rare!()))

@@ -8,8 +8,11 @@ use sqlx::QueryBuilder;
 use crate::runs::Counters;
 use crate::{
     Timestamp,
-    deliveries::sql::{code, is_rare},
-    deliveries::{ledger::Deltas, model::decode_ids},
+    deliveries::{
+        ledger::Deltas,
+        model::decode_ids,
+        sql::{code, is_rare},
+    },
     runs::{RunRef, RunRow, State},
 };
 
