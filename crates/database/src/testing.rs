@@ -138,7 +138,8 @@ async fn create_from(template: &str) -> String {
     let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut connection = connect().await;
     execute(&mut connection, format!("DROP DATABASE IF EXISTS {name}")).await;
-    execute(&mut connection, format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+    // Without a log of each page: what a server that dies leaves of a test is of no use to anybody.
+    execute(&mut connection, format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")).await;
     let url = url_of(&name);
     let _ = MADE.try_with(|made| made.lock().unwrap_or_else(PoisonError::into_inner).push(name));
     url
