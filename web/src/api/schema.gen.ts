@@ -3250,7 +3250,7 @@ export interface components {
          * @description What is wrong with a field.
          * @enum {string}
          */
-        FieldCode: "required" | "too_long" | "wrong_type" | "unknown" | "invalid";
+        FieldCode: "required" | "unknown" | "wrong_type" | "too_long" | "too_short" | "too_many" | "too_deep" | "out_of_range" | "in_past" | "not_one_of" | "malformed" | "forbidden_characters" | "invalid_tag" | "unreadable" | "not_found" | "duplicate" | "conflicting" | "not_allowed" | "incorrect" | "expired" | "unchanged";
         /** @description One field that fails validation. */
         FieldError: {
             code: components["schemas"]["FieldCode"];

@@ -10,7 +10,7 @@ use crate::{
     Core, Timestamp,
     accounts::{Caller, Scope, Scopes},
     clock::MINUTE,
-    http::{Fields, Patch, Problem},
+    http::{FieldCode, Fields, Patch, Problem},
     secrets::{random_token, sha256},
 };
 
@@ -62,7 +62,7 @@ pub async fn create(core: &Core, author_id: i64, wish: &Wish, origin: &Origin) -
 pub fn read_scopes(fields: &mut Fields, scopes: Patch<Vec<Scope>>) -> Option<Scopes> {
     let scopes: Scopes = fields.patch_required("scopes", scopes)?.into_iter().collect();
     if scopes.is_empty() {
-        fields.error("scopes", "Give at least one scope.");
+        fields.error("scopes", FieldCode::Required, "Give at least one scope.");
     }
     Some(scopes)
 }
@@ -71,7 +71,7 @@ pub fn read_scopes(fields: &mut Fields, scopes: Patch<Vec<Scope>>) -> Option<Sco
 pub fn read_expiry(fields: &mut Fields, at: Patch<Timestamp>, now: Timestamp) -> Option<Option<Timestamp>> {
     let at = at.change()?;
     if at.is_some_and(|at| at <= now) {
-        fields.error("expires_at", "Expires at must be in the future.");
+        fields.error("expires_at", FieldCode::InPast, "Expires at must be in the future.");
     }
     Some(at)
 }

@@ -13,7 +13,7 @@ use crate::{
     Core, Settings, Timestamp,
     account_mails::{self, Letter},
     clock::{DAY, HOUR},
-    http::{Problem, ProblemCode},
+    http::{FieldCode, Problem, ProblemCode},
     secrets::{random_token, sha256},
 };
 
@@ -160,5 +160,9 @@ pub async fn take(
 }
 
 pub fn spent() -> Problem {
-    Problem::field("token", "This link was used already or has expired. Ask for a new one.")
+    Problem::field(
+        "token",
+        FieldCode::Expired,
+        "This link was used already or has expired. Ask for a new one.",
+    )
 }

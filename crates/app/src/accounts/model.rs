@@ -4,7 +4,11 @@ use std::str::FromStr as _;
 
 use serde::Serialize;
 
-use crate::{Settings, SignUp, Timestamp, accounts::Scopes, http::Fields};
+use crate::{
+    Settings, SignUp, Timestamp,
+    accounts::Scopes,
+    http::{FieldCode, Fields},
+};
 
 pub const MAX_NAME: usize = 200;
 /// The zone of an author who has not chosen one.
@@ -169,12 +173,17 @@ pub fn host_of(url: &str) -> &str {
 pub fn check_password(fields: &mut Fields, field: &str, password: &str) {
     let length = password.chars().count();
     if !PASSWORD_CHARACTERS.contains(&length) {
-        fields.error(field, "Password must have 10 to 128 characters.");
+        let code = if length > *PASSWORD_CHARACTERS.end() { FieldCode::TooLong } else { FieldCode::TooShort };
+        fields.error(field, code, "Password must have 10 to 128 characters.");
     }
 }
 
 pub fn check_time_zone(fields: &mut Fields, field: &str, name: &str) {
     if chrono_tz::Tz::from_str(name).is_err() {
-        fields.error(field, "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.");
+        fields.error(
+            field,
+            FieldCode::NotOneOf,
+            "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.",
+        );
     }
 }

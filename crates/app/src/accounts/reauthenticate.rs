@@ -4,7 +4,7 @@ use super::{Origin, hosted, store, tokens, totp};
 use crate::{
     accounts::{Accounts, Caller},
     clock::MINUTE,
-    http::{Problem, ProblemCode},
+    http::{FieldCode, Problem, ProblemCode},
 };
 
 /// The type of problem that asks for a sign-in at the hosted provider.
@@ -26,7 +26,7 @@ pub async fn with_password(
     if accounts.own.hashing.verify(password, author.password_hash.clone()).await? {
         return Ok(author);
     }
-    Err(Problem::field(field, "The password is wrong."))
+    Err(Problem::field(field, FieldCode::Incorrect, "The password is wrong."))
 }
 
 /// Before what cannot be undone: the password, and a code where there is two-factor authentication. With a hosted provider,
@@ -65,7 +65,7 @@ async fn with_code(
         return Ok(tx.commit().await?);
     }
     accounts.own.throttle.wrong_code(author_id, accounts.now());
-    Err(Problem::field("code", "The code is wrong or was used already."))
+    Err(Problem::field("code", FieldCode::Incorrect, "The code is wrong or was used already."))
 }
 
 async fn with_sign_in(accounts: &Accounts, caller: &Caller) -> Result<(), Problem> {

@@ -7,7 +7,10 @@ use super::{
     model::{MAX_PREHEADER, MAX_SUBJECT},
     store::Campaign,
 };
-use crate::{http::Fields, newsletters::Newsletter};
+use crate::{
+    http::{FieldCode, Fields},
+    newsletters::Newsletter,
+};
 
 /// What a test is decided by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -60,19 +63,26 @@ pub fn read(checks: &mut Fields, value: Option<serde_json::Value>) -> Option<AbT
     let mut test: AbTest = match serde_json::from_value(value) {
         Ok(test) => test,
         Err(error) => {
-            checks.error("ab_test", format!("The A/B test cannot be read: {error}."));
+            checks.error("ab_test", FieldCode::WrongType, format!("The A/B test cannot be read: {error}."));
             return None;
         }
     };
     if !(1..=100).contains(&test.sample_percent) {
-        checks.error("ab_test.sample_percent", "The sample is 1 to 100 percent of the readers.");
+        checks.error(
+            "ab_test.sample_percent",
+            FieldCode::OutOfRange,
+            "The sample is 1 to 100 percent of the readers.",
+        );
     }
     if !WAIT.contains(&test.wait_minutes) {
-        checks
-            .error("ab_test.wait_minutes", "Wait between 5 minutes and 14 days before the winner is chosen.");
+        checks.error(
+            "ab_test.wait_minutes",
+            FieldCode::OutOfRange,
+            "Wait between 5 minutes and 14 days before the winner is chosen.",
+        );
     }
     if !VARIANTS.contains(&test.variants.len()) {
-        checks.error("ab_test.variants", "An A/B test has 2 to 4 variants.");
+        checks.error("ab_test.variants", FieldCode::OutOfRange, "An A/B test has 2 to 4 variants.");
         return None;
     }
     for (at, variant) in test.variants.iter_mut().enumerate() {
@@ -83,6 +93,7 @@ pub fn read(checks: &mut Fields, value: Option<serde_json::Value>) -> Option<AbT
     if (1..all.len()).any(is_twice) {
         checks.error(
             "ab_test.variants",
+            FieldCode::Duplicate,
             "Two variants are the same: change the subject, sender or content of one.",
         );
     }

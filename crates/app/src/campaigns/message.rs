@@ -5,7 +5,7 @@ use content::{CompileError, Compiled, Source, Stamp};
 use super::{model::ContentField, store::Campaign};
 use crate::{
     Timestamp,
-    http::{Problem, ProblemCode, label},
+    http::{FieldCode, Problem, ProblemCode, label},
     links::Links,
     newsletters::Newsletter,
     subscribers::{self, JsonAttributes, ReaderRow},
@@ -73,7 +73,7 @@ fn problem(error: &CompileError) -> Problem {
             );
         }
     };
-    Problem::field(field, tag_message(field, &error.error))
+    Problem::field(field, FieldCode::InvalidTag, tag_message(field, &error.error))
 }
 
 /// A subscriber as the content crate sees one.

@@ -13,7 +13,7 @@ use crate::{
     campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
     events::{self, CampaignEvent},
-    http::{ApiResult, Problem, ProblemCode},
+    http::{ApiResult, FieldCode, Problem, ProblemCode},
     newsletters::{self, Newsletter, Tracking},
     runs::{self, NewRun, SegmentKind},
     senders::{self, Sender},
@@ -93,6 +93,7 @@ pub fn check(newsletter: &Newsletter, campaign: &Campaign) -> ApiResult<()> {
     if !campaign.has_content() {
         return Err(Problem::field(
             "html_content",
+            FieldCode::Required,
             "The campaign has no content: write plain text or HTML before sending.",
         ));
     }
@@ -235,6 +236,7 @@ async fn check_sample(tx: &mut Tx, campaign: &Campaign) -> ApiResult<()> {
     }
     Err(Problem::field(
         "ab_test.sample_percent",
+        FieldCode::OutOfRange,
         format!(
             "The sample would be empty: {} % of {readers} active readers are {sample}, and {} variants need at least one \
              reader each.",

@@ -111,16 +111,48 @@ impl ProblemCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldCode {
-    /// It is missing or blank.
+    /// It is missing, blank or empty.
     Required,
-    /// It has more characters, entries or bytes than it may.
-    TooLong,
-    /// It is of another JSON type.
-    WrongType,
     /// The call has no such field or parameter.
     Unknown,
-    /// Its value cannot be taken; the message says why.
-    Invalid,
+    /// It is of another JSON type.
+    WrongType,
+    /// It has more characters or bytes than it may.
+    TooLong,
+    /// It has fewer characters than it must.
+    TooShort,
+    /// It has more entries than it may.
+    TooMany,
+    /// It is nested deeper than it may be.
+    TooDeep,
+    /// A number, a count or a time outside what is taken.
+    OutOfRange,
+    /// A time that has passed.
+    InPast,
+    /// Not one of the words that are taken.
+    NotOneOf,
+    /// It has not the form of an address, a name, a time or whatever stands there.
+    Malformed,
+    /// Line breaks or control characters that have no place there.
+    ForbiddenCharacters,
+    /// A merge tag or a condition that cannot be used; the message has line and column.
+    InvalidTag,
+    /// A file or a part that cannot be read.
+    Unreadable,
+    /// It names something that is not there.
+    NotFound,
+    /// It is there more than once.
+    Duplicate,
+    /// It does not go with another field.
+    Conflicting,
+    /// A rule of the installation or of mail forbids it.
+    NotAllowed,
+    /// A password, a code or a confirmation that is wrong.
+    Incorrect,
+    /// A link or a code that was used or is too old.
+    Expired,
+    /// It is what it was.
+    Unchanged,
 }
 
 #[cfg(test)]
@@ -156,7 +188,22 @@ mod tests {
             (json!({ "name": "x".repeat(1_000), "from_name": "N" }), "name", "too_long"),
             (json!({ "name": 5, "from_name": "N" }), "name", "wrong_type"),
             (json!({ "name": "N", "from_name": "N", "colour": "red" }), "colour", "unknown"),
-            (json!({ "name": "N\nN", "from_name": "N" }), "name", "invalid"),
+            (
+                json!({ "name": "N", "from_name": "N", "in_doubt_policy": "guess" }),
+                "in_doubt_policy",
+                "not_one_of",
+            ),
+            (
+                json!({ "name": "N", "from_name": "N", "from_prefix": "n", "reply_to": "nobody" }),
+                "reply_to",
+                "malformed",
+            ),
+            (
+                json!({ "name": "N", "from_name": "N", "from_prefix": "n", "domain_id": 4711 }),
+                "domain_id",
+                "not_found",
+            ),
+            (json!({ "name": "N\nN", "from_name": "N" }), "name", "forbidden_characters"),
         ] {
             let problem = post("/api/newsletters", body).await.expect(422);
             assert_eq!(problem["code"], "invalid_fields");

@@ -120,7 +120,18 @@ fn json_problem(error: &serde_path_to_error::Error<serde_json::Error>, text: &st
     let path = error.path().to_string();
     let field = if path == "." { "body".to_owned() } else { path };
     let message = format!("{} has the wrong type: {said}.", super::label(&field));
-    Problem::fields(vec![FieldError::new(field, FieldCode::WrongType, message)])
+    Problem::fields(vec![FieldError::new(field, code_of(said), message)])
+}
+
+/// What serde's words mean: a word or a number of the right type may still be none that is taken.
+fn code_of(said: &str) -> FieldCode {
+    if said.starts_with("unknown variant") {
+        FieldCode::NotOneOf
+    } else if said.starts_with("invalid value: integer") || said == "number out of range" {
+        FieldCode::OutOfRange
+    } else {
+        FieldCode::WrongType
+    }
 }
 
 /// Query parameters; an unreadable one is 400.

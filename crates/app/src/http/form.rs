@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 
-use super::Problem;
+use super::{FieldCode, Problem};
 
 /// Reads a form part by part. A part that the call does not know, or that comes twice, is refused before it is read: who
 /// sent it means something by it.
@@ -35,7 +35,11 @@ impl Form {
             return Err(super::known::unknown_part(given, self.known));
         };
         if !self.seen.insert(name) {
-            return Err(Problem::field(name, format!("Send one {name}; this form has more.")));
+            return Err(Problem::field(
+                name,
+                FieldCode::Duplicate,
+                format!("Send one {name}; this form has more."),
+            ));
         }
         Ok(Some((name, field)))
     }

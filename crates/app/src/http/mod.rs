@@ -19,7 +19,7 @@ pub use form::Form;
 pub use known::{Identified, foreign};
 pub use page::{PAGE_BYTES, Page, PageQuery, Total, X_TOTAL_COUNT, list, list_as, until_large};
 pub use peer::Peer;
-pub use problem::{ApiResult, FieldError, Problem, ProblemBody};
+pub use problem::{ApiResult, FieldError, InvalidValue, Problem, ProblemBody};
 pub use problems::Problems;
 pub use validate::{Fields, label};
 

@@ -24,6 +24,23 @@ impl FieldError {
     }
 }
 
+/// Why a value cannot be taken, said before it is known where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidValue {
+    pub code: FieldCode,
+    pub message: String,
+}
+
+impl InvalidValue {
+    pub fn new(code: FieldCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    pub fn at(self, field: impl Into<String>) -> FieldError {
+        FieldError::new(field, self.code, self.message)
+    }
+}
+
 /// An error answer. `detail` is always a sentence a person can read.
 #[derive(Debug)]
 pub struct Problem {
@@ -92,8 +109,8 @@ impl Problem {
     }
 
     /// One field fails validation.
-    pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self::fields(vec![FieldError::new(field, FieldCode::Invalid, message)])
+    pub fn field(field: impl Into<String>, code: FieldCode, message: impl Into<String>) -> Self {
+        Self::fields(vec![FieldError::new(field, code, message)])
     }
 
     /// One field is missing or blank.

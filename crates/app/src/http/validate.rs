@@ -9,13 +9,12 @@ pub struct Fields {
 }
 
 impl Fields {
-    pub fn error(&mut self, field: impl Into<String>, message: impl Into<String>) {
-        self.refuse(field, FieldCode::Invalid, message);
+    pub fn error(&mut self, field: impl Into<String>, code: FieldCode, message: impl Into<String>) {
+        self.push(FieldError::new(field, code, message));
     }
 
-    /// The same, when it is not just the value.
-    pub fn refuse(&mut self, field: impl Into<String>, code: FieldCode, message: impl Into<String>) {
-        self.errors.push(FieldError::new(field, code, message));
+    pub fn push(&mut self, error: FieldError) {
+        self.errors.push(error);
     }
 
     /// Whether anything was wrong so far.
@@ -32,7 +31,7 @@ impl Fields {
     pub fn required_line(&mut self, field: &str, value: Option<String>, max: usize) -> String {
         let line = self.line(field, value, max);
         if line.is_none() && !self.errors.iter().any(|e| e.field == field) {
-            self.refuse(field, FieldCode::Required, format!("{} is required.", label(field)));
+            self.error(field, FieldCode::Required, format!("{} is required.", label(field)));
         }
         line.unwrap_or_default()
     }
@@ -41,7 +40,11 @@ impl Fields {
     pub fn line(&mut self, field: &str, value: Option<String>, max: usize) -> Option<String> {
         let value = self.text(field, value, max)?;
         if value.chars().any(|c| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}')) {
-            self.error(field, format!("{} must be one line without control characters.", label(field)));
+            self.error(
+                field,
+                FieldCode::ForbiddenCharacters,
+                format!("{} must be one line without control characters.", label(field)),
+            );
             return None;
         }
         Some(value)
@@ -55,7 +58,7 @@ impl Fields {
             return None;
         }
         if trimmed.chars().count() > max {
-            self.refuse(
+            self.error(
                 field,
                 FieldCode::TooLong,
                 format!("{} has more than {max} characters.", label(field)),
@@ -63,7 +66,11 @@ impl Fields {
             return None;
         }
         if trimmed.contains('\0') {
-            self.error(field, format!("{} must not contain the character U+0000.", label(field)));
+            self.error(
+                field,
+                FieldCode::ForbiddenCharacters,
+                format!("{} must not contain the character U+0000.", label(field)),
+            );
             return None;
         }
         Some(trimmed.to_owned())
@@ -91,7 +98,7 @@ impl Fields {
             Patch::Missing => None,
             Patch::Value(value) => Some(value),
             Patch::Null => {
-                self.refuse(field, FieldCode::Required, format!("{} is required.", label(field)));
+                self.error(field, FieldCode::Required, format!("{} is required.", label(field)));
                 None
             }
         }
@@ -115,7 +122,7 @@ impl Fields {
         match parsed {
             Ok(address) => Some(address),
             Err(error) => {
-                self.error(field, error.to_string());
+                self.error(field, FieldCode::Malformed, error.to_string());
                 None
             }
         }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::signs::{Sign, StatusMap};
 use crate::{
     Timestamp,
+    http::{FieldCode, InvalidValue},
     subscribers::{Known, check_attribute_name},
 };
 
@@ -171,22 +172,28 @@ fn target(field: &str) -> Option<Target> {
 }
 
 /// Reads a mapping: header to field, or the other way round when the keys are fields and the values are not.
-pub fn read_mapping(json: &str) -> Result<Mapping, String> {
+pub fn read_mapping(json: &str) -> Result<Mapping, InvalidValue> {
     let Ok(given) = serde_json::from_str::<BTreeMap<String, Option<String>>>(json) else {
-        return Err("The mapping must be a JSON object of texts: {\"CSV header\": \"email\"}.".into());
+        let message = "The mapping must be a JSON object of texts: {\"CSV header\": \"email\"}.";
+        return Err(InvalidValue::new(FieldCode::WrongType, message));
     };
-    if given.len() > 200
-        || given.iter().any(|(k, v)| k.contains('\0') || v.as_ref().is_some_and(|v| v.contains('\0')))
-    {
-        return Err("The mapping has too many entries or the character U+0000.".into());
+    if given.len() > 200 {
+        return Err(InvalidValue::new(FieldCode::TooMany, "The mapping has more than 200 entries."));
+    }
+    if given.iter().any(|(k, v)| k.contains('\0') || v.as_ref().is_some_and(|v| v.contains('\0'))) {
+        let message = "The mapping must not contain the character U+0000.";
+        return Err(InvalidValue::new(FieldCode::ForbiddenCharacters, message));
     }
     let unknown = given.values().flatten().find(|field| target(field).is_none());
     let Some(unknown) = unknown else { return Ok(given) };
     if given.keys().all(|key| target(key).is_some()) {
         return Ok(given.into_iter().filter_map(|(field, header)| Some((header?, Some(field)))).collect());
     }
-    Err(format!(
-        "{unknown:?} is not a field: take email, first_name, last_name, name, tags, subscribed_at, status or attributes.NAME."
+    Err(InvalidValue::new(
+        FieldCode::NotOneOf,
+        format!(
+            "{unknown:?} is not a field: take email, first_name, last_name, name, tags, subscribed_at, status or attributes.NAME."
+        ),
     ))
 }
 

@@ -409,7 +409,7 @@ impl Rows {
                 continue;
             }
             check_attribute_text(text)
-                .map_err(|message| bad(&self.layout.headers[*at], text.as_bytes(), &message))?;
+                .map_err(|refusal| bad(&self.layout.headers[*at], text.as_bytes(), &refusal.message))?;
             texts.push(if texts.len() == before { '{' } else { ',' });
             texts.push_str(name);
             texts.push(':');
@@ -426,7 +426,7 @@ impl Rows {
         let tags: Vec<String> =
             text.split([',', ';', '|']).map(|t| t.trim().to_owned()).filter(|t| !t.is_empty()).collect();
         let tags = check_tags(&tags).map_err(|errors| {
-            let message = errors.into_iter().next().map(|(_, message)| message).unwrap_or_default();
+            let message = errors.into_iter().next().map(|(_, refusal)| refusal.message).unwrap_or_default();
             bad(&self.layout.headers[at], text.as_bytes(), &message)
         })?;
         let before = texts.len();

@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{dates::is_date, model::plain};
-use crate::subscribers::Status;
+use crate::{
+    http::{FieldCode, InvalidValue},
+    subscribers::Status,
+};
 
 /// What a word of a file means here. The later one of two is the one that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, utoipa::ToSchema)]
@@ -399,20 +402,33 @@ pub fn of_file(name: &str) -> Option<Meaning> {
 }
 
 /// The author's answers as they were sent. The error is a sentence.
-pub fn read_answers(json: &str) -> Result<StatusMap, String> {
+pub fn read_answers(json: &str) -> Result<StatusMap, InvalidValue> {
     let Ok(given) = serde_json::from_str::<BTreeMap<String, Meaning>>(json) else {
-        return Err("The status map must be a JSON object: {\"word of the file\": \"active\"}, with active, pending, \
-                    unsubscribed, bounced, complained or skip."
-            .into());
+        return Err(InvalidValue::new(
+            FieldCode::WrongType,
+            "The status map must be a JSON object: {\"word of the file\": \"active\"}, with active, pending, \
+                    unsubscribed, bounced, complained or skip.",
+        ));
     };
-    if given.len() > 200 || given.keys().any(|word| word.len() > 400 || word.contains('\0')) {
-        return Err("The status map has too many entries, or one that is too long.".into());
+    if given.len() > 200 {
+        return Err(InvalidValue::new(FieldCode::TooMany, "The status map has more than 200 entries."));
+    }
+    if given.keys().any(|word| word.len() > 400) {
+        return Err(InvalidValue::new(
+            FieldCode::TooLong,
+            "The status map has a word of more than 400 bytes.",
+        ));
+    }
+    if given.keys().any(|word| word.contains('\0')) {
+        let message = "The status map must not contain the character U+0000.";
+        return Err(InvalidValue::new(FieldCode::ForbiddenCharacters, message));
     }
     let mut answers = StatusMap::new();
     for (word, meaning) in given {
         let known = Meaning::of(&plain(&word));
         if meaning == Meaning::Active && known.is_some_and(|known| known != Meaning::Active) {
-            return Err(format!("“{word}” says that the reader gets no mail: it cannot mean active."));
+            let message = format!("“{word}” says that the reader gets no mail: it cannot mean active.");
+            return Err(InvalidValue::new(FieldCode::NotAllowed, message));
         }
         answers.insert(plain(&word), meaning);
     }

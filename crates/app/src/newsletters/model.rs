@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Timestamp, http::Fields, percent::percent};
+use crate::{
+    Timestamp,
+    http::{FieldCode, Fields},
+    percent::percent,
+};
 
 pub const MAX_NAME: usize = 200;
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -141,6 +145,7 @@ pub fn check_from_prefix(fields: &mut Fields, prefix: &str) {
     if !prefix.is_empty() && !is_local_part(prefix) {
         fields.error(
             "from_prefix",
+            FieldCode::Malformed,
             "From prefix is the part of an e-mail address before the @: up to 64 letters, digits and signs such as . - _ +",
         );
     }

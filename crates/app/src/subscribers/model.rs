@@ -3,7 +3,11 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Timestamp, suppressions::Reason};
+use crate::{
+    Timestamp,
+    http::{FieldCode, InvalidValue},
+    suppressions::Reason,
+};
 
 /// Where a reader stands. Only `active` receives mail.
 #[derive(
@@ -202,71 +206,91 @@ fn is_plain(text: &str, several_lines: bool) -> bool {
     })
 }
 
-/// Checks the name of one attribute; the error is a sentence.
-pub fn check_attribute_name(name: &str) -> Result<(), String> {
+/// What is said of a text that is blank or too long.
+fn length(text: &str, message: String) -> InvalidValue {
+    InvalidValue::new(if text.is_empty() { FieldCode::Required } else { FieldCode::TooLong }, message)
+}
+
+/// Checks the name of one attribute.
+pub fn check_attribute_name(name: &str) -> Result<(), InvalidValue> {
     if name.is_empty() || name.chars().count() > MAX_KEY {
-        return Err(format!("The name of an attribute must have 1 to {MAX_KEY} characters."));
+        return Err(length(name, format!("The name of an attribute must have 1 to {MAX_KEY} characters.")));
     }
     if !is_plain(name, false) {
-        return Err("The name of an attribute must be one line without control characters.".into());
+        return Err(InvalidValue::new(
+            FieldCode::ForbiddenCharacters,
+            "The name of an attribute must be one line without control characters.",
+        ));
     }
     Ok(())
 }
 
-/// Checks the text of one attribute; the error is a sentence.
-pub fn check_attribute_text(text: &str) -> Result<(), String> {
+/// Checks the text of one attribute.
+pub fn check_attribute_text(text: &str) -> Result<(), InvalidValue> {
     if text.len() > MAX_VALUE && text.chars().count() > MAX_VALUE {
-        return Err(format!("An attribute must have at most {MAX_VALUE} characters."));
+        return Err(InvalidValue::new(
+            FieldCode::TooLong,
+            format!("An attribute must have at most {MAX_VALUE} characters."),
+        ));
     }
     if !is_plain(text, true) {
-        return Err("An attribute must not have control characters.".into());
+        return Err(InvalidValue::new(
+            FieldCode::ForbiddenCharacters,
+            "An attribute must not have control characters.",
+        ));
     }
     Ok(())
 }
 
-/// Checks a flat object of attributes; errors are (name, sentence).
-pub fn check_attributes(attributes: &Map<String, Value>) -> Vec<(String, String)> {
+/// Checks a flat object of attributes; errors go with the name.
+pub fn check_attributes(attributes: &Map<String, Value>) -> Vec<(String, InvalidValue)> {
     if attributes.len() > MAX_ENTRIES {
-        return vec![(String::new(), format!("A reader has at most {MAX_ENTRIES} attributes."))];
+        let message = format!("A reader has at most {MAX_ENTRIES} attributes.");
+        return vec![(String::new(), InvalidValue::new(FieldCode::TooMany, message))];
     }
     let check = |(name, value): (&String, &Value)| {
         let checked = check_attribute_name(name).and_then(|()| match value {
             Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
             Value::String(text) => check_attribute_text(text),
-            Value::Array(_) | Value::Object(_) => {
-                Err("An attribute must be a text, a number, true, false or null.".into())
-            }
+            Value::Array(_) | Value::Object(_) => Err(InvalidValue::new(
+                FieldCode::WrongType,
+                "An attribute must be a text, a number, true, false or null.",
+            )),
         });
-        checked.err().map(|message| (name.clone(), message))
+        checked.err().map(|refusal| (name.clone(), refusal))
     };
     attributes.iter().filter_map(check).collect()
 }
 
-/// Trims a tag and checks it; the error is a sentence.
-pub fn check_tag(tag: &str) -> Result<String, String> {
+/// Trims a tag and checks it.
+pub fn check_tag(tag: &str) -> Result<String, InvalidValue> {
     let tag = tag.trim();
     if tag.is_empty() || tag.chars().count() > MAX_KEY {
-        return Err(format!("A tag must have 1 to {MAX_KEY} characters."));
+        return Err(length(tag, format!("A tag must have 1 to {MAX_KEY} characters.")));
     }
     if !is_plain(tag, false) {
-        return Err("A tag must be one line without control characters.".into());
+        return Err(InvalidValue::new(
+            FieldCode::ForbiddenCharacters,
+            "A tag must be one line without control characters.",
+        ));
     }
     Ok(tag.to_owned())
 }
 
-/// Trims tags, drops repetitions and checks them; errors are (place, sentence), the place of the whole list is `None`.
-pub fn check_tags(tags: &[String]) -> Result<Vec<String>, Vec<(Option<usize>, String)>> {
+/// Trims tags, drops repetitions and checks them; errors go with their place, that of the whole list is `None`.
+pub fn check_tags(tags: &[String]) -> Result<Vec<String>, Vec<(Option<usize>, InvalidValue)>> {
     let mut kept: Vec<String> = Vec::new();
     let mut errors = Vec::new();
     for (at, tag) in tags.iter().enumerate() {
         match check_tag(tag) {
             Ok(tag) if kept.contains(&tag) => {}
             Ok(tag) => kept.push(tag),
-            Err(message) => errors.push((Some(at), message)),
+            Err(refusal) => errors.push((Some(at), refusal)),
         }
     }
     if kept.len() > MAX_ENTRIES {
-        errors = vec![(None, format!("A reader has at most {MAX_ENTRIES} tags."))];
+        let message = format!("A reader has at most {MAX_ENTRIES} tags.");
+        errors = vec![(None, InvalidValue::new(FieldCode::TooMany, message))];
     }
     if errors.is_empty() { Ok(kept) } else { Err(errors) }
 }

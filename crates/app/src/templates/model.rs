@@ -2,12 +2,8 @@
 
 use serde_json::Value;
 
-use super::{
-    JsonText,
-    blocks::{self, BlockError},
-    clean,
-};
-use crate::http::{Fields, label};
+use super::{JsonText, blocks, clean};
+use crate::http::{FieldCode, FieldError, Fields, label};
 
 /// Longest name, in characters.
 pub const MAX_NAME: usize = 200;
@@ -71,7 +67,7 @@ fn checked(
     fields: &mut Fields,
     field: &str,
     value: &Value,
-    check: impl Fn(&Value) -> Result<usize, Vec<BlockError>>,
+    check: impl Fn(&Value) -> Result<usize, Vec<FieldError>>,
     clean: impl Fn(&mut Value),
 ) -> Option<Blocks> {
     keep(fields, field, value, blocks::MAX_BYTES, "1 MiB")?;
@@ -84,9 +80,7 @@ fn checked(
             Some(Blocks { json, count: count as i64 })
         }
         Err(errors) => {
-            for error in errors {
-                fields.error(error.path, error.message);
-            }
+            errors.into_iter().for_each(|error| fields.push(error));
             None
         }
     }
@@ -95,11 +89,11 @@ fn checked(
 /// Checks a theme, of which the server knows only what does not belong in one: that is left out.
 pub fn check_theme(fields: &mut Fields, value: &Value) -> Option<JsonText> {
     if !value.is_object() {
-        fields.error("theme", "Theme must be an object.");
+        fields.error("theme", FieldCode::WrongType, "Theme must be an object.");
         return None;
     }
     if has_nul(value) {
-        fields.error("theme", "Theme must not contain the character U+0000.");
+        fields.error("theme", FieldCode::ForbiddenCharacters, "Theme must not contain the character U+0000.");
         return None;
     }
     keep(fields, "theme", value, MAX_THEME, "64 KiB")?;
@@ -109,7 +103,7 @@ pub fn check_theme(fields: &mut Fields, value: &Value) -> Option<JsonText> {
 fn keep(fields: &mut Fields, field: &str, value: &Value, max: usize, shown: &str) -> Option<JsonText> {
     let json = JsonText::new(value).ok()?;
     if json.as_str().len() > max {
-        fields.error(field, format!("{} is larger than {shown} of JSON.", label(field)));
+        fields.error(field, FieldCode::TooLong, format!("{} is larger than {shown} of JSON.", label(field)));
         return None;
     }
     Some(json)
@@ -119,11 +113,15 @@ fn keep(fields: &mut Fields, field: &str, value: &Value, max: usize, shown: &str
 pub fn check_content(fields: &mut Fields, field: &str, value: Option<String>) -> Option<String> {
     let text = value.filter(|text| !text.trim().is_empty())?;
     if text.len() > MAX_CONTENT {
-        fields.error(field, format!("{} is larger than 1 MiB.", label(field)));
+        fields.error(field, FieldCode::TooLong, format!("{} is larger than 1 MiB.", label(field)));
         return None;
     }
     if text.contains('\0') {
-        fields.error(field, format!("{} must not contain the character U+0000.", label(field)));
+        fields.error(
+            field,
+            FieldCode::ForbiddenCharacters,
+            format!("{} must not contain the character U+0000.", label(field)),
+        );
         return None;
     }
     Some(text)

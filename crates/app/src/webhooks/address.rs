@@ -3,7 +3,10 @@
 use outbound::Failure;
 
 use super::model::MAX_URL;
-use crate::{Core, http::Fields};
+use crate::{
+    Core,
+    http::{FieldCode, Fields},
+};
 
 /// Reads a URL; what is wrong with it becomes an error of the field `url`. A name that cannot be looked up just now is
 /// taken: it is judged again at every attempt.
@@ -13,15 +16,16 @@ pub async fn read(core: &Core, fields: &mut Fields, url: Option<String>) -> Stri
         return url;
     }
     if url.contains('#') {
-        fields.error("url", "Leave out the part from # on: servers never see it.");
+        fields.error("url", FieldCode::Malformed, "Leave out the part from # on: servers never see it.");
     } else {
         match core.outbound.check(&url).await {
             Ok(()) | Err(Failure::NoSuchName(_) | Failure::LookupFailed(_)) => {}
             Err(Failure::NotAllowed(_)) => fields.error(
                 "url",
+                FieldCode::NotAllowed,
                 "This address is inside a private network, where webhooks are not sent. Give one of the public Internet.",
             ),
-            Err(failure) => fields.error("url", failure.to_string()),
+            Err(failure) => fields.error("url", FieldCode::Malformed, failure.to_string()),
         }
     }
     url

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::{
     accounts::Accounts,
     accounts::{Caller, Origin, audit, links, reauthenticate, session, store},
-    http::{ApiResult, Fields, Json, Peer, Problem, ProblemBody, ProblemCode, Problems},
+    http::{ApiResult, FieldCode, Fields, Json, Peer, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -45,7 +45,7 @@ pub async fn change_email(
     };
     let author = reauthenticate::with_password(&accounts, &caller, "password", body.password).await?;
     if author.email == email.original {
-        return Err(Problem::field("email", "This is the account's address already."));
+        return Err(Problem::field("email", FieldCode::Unchanged, "This is the account's address already."));
     }
     accounts.own.throttle.mail(&email.key, peer, accounts.now())?;
     let mut tx = accounts.db.begin().await?;

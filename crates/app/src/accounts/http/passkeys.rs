@@ -14,7 +14,7 @@ use crate::{
         store::{self, passkeys as rows},
         tokens,
     },
-    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems},
+    http::{ApiResult, FieldCode, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems},
     secrets::{fill_random, random_token},
 };
 
@@ -80,7 +80,7 @@ pub async fn challenge(
 /// One wording for every reason; the log tells more.
 pub fn refused(reason: &dyn std::fmt::Display) -> Problem {
     tracing::info!(%reason, "a passkey was refused");
-    Problem::field("credential", "This passkey could not be checked. Please try again.")
+    Problem::field("credential", FieldCode::Incorrect, "This passkey could not be checked. Please try again.")
 }
 
 /// Begin adding a passkey

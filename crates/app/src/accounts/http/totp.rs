@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     accounts::Accounts,
     accounts::{Caller, Origin, audit, reauthenticate, session, store::totp as rows, totp},
-    http::{ApiResult, Json, Problem, ProblemBody, ProblemCode, Problems, ShownOnce},
+    http::{ApiResult, FieldCode, Json, Problem, ProblemBody, ProblemCode, Problems, ShownOnce},
 };
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -103,7 +103,11 @@ pub async fn confirm_totp(
     let secret = totp::open(&accounts, caller.author_id, row.secret)?;
     let Some(step) = totp::step_of(&secret, &body.code, accounts.now(), row.last_step) else {
         accounts.own.throttle.wrong_code(caller.author_id, accounts.now());
-        return Err(Problem::field("code", "The code is wrong. Is the clock of your device right?"));
+        return Err(Problem::field(
+            "code",
+            FieldCode::Incorrect,
+            "The code is wrong. Is the clock of your device right?",
+        ));
     };
     rows::use_step(&mut tx, caller.author_id, step).await?;
     rows::enable(&mut tx, caller.author_id, accounts.now()).await?;

@@ -78,7 +78,7 @@ database::both_engines!(an_account_is_deleted_with_a_code_once_it_is_on, engine 
     let used = totp::code_at(&secret, t.app.now());
     for (given, message) in [(Value::Null, ASKED), (json!(" "), ASKED), (json!("000000"), WRONG), (json!(used), WRONG)] {
         let problem = delete(given).await.expect(422);
-        let code = if message == ASKED { "required" } else { "invalid" };
+        let code = if message == ASKED { "required" } else { "incorrect" };
         assert_eq!(problem["errors"], json!([{ "field": "code", "code": code, "message": message }]));
     }
     delete(json!(codes[0])).await.expect(204);

@@ -14,7 +14,7 @@ use crate::{
         attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
         store::{self, Campaign},
     },
-    http::{ApiResult, Form, Path, Problem, ProblemBody, ProblemCode, Problems},
+    http::{ApiResult, FieldCode, Form, Path, Problem, ProblemBody, ProblemCode, Problems},
 };
 
 /// Largest body: the file and what comes with it.
@@ -60,7 +60,11 @@ pub async fn create_attachment(
         return Err(too_large());
     }
     if there.len() >= MAX_COUNT {
-        return Err(Problem::field("file", format!("A campaign has at most {MAX_COUNT} attachments.")));
+        return Err(Problem::field(
+            "file",
+            FieldCode::TooMany,
+            format!("A campaign has at most {MAX_COUNT} attachments."),
+        ));
     }
     let attachment = attachments::insert(&mut tx, id, (&name, &content_type), &bytes).await?;
     touch(&core, &mut tx, &mut found).await?;
@@ -147,10 +151,10 @@ async fn read(multipart: Multipart) -> ApiResult<(String, String, Vec<u8>)> {
     }
     let (name, content_type, bytes) = file.ok_or_else(|| Problem::required("file", "File is required."))?;
     if bytes.is_empty() {
-        return Err(Problem::field("file", "The file is empty."));
+        return Err(Problem::required("file", "The file is empty."));
     }
     match attachments::refusal(&name) {
-        Some(reason) => Err(Problem::field("file", reason)),
+        Some(reason) => Err(Problem::field("file", FieldCode::NotAllowed, reason)),
         None => Ok((name, content_type, bytes)),
     }
 }

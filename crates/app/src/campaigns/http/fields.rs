@@ -10,7 +10,7 @@ use crate::{
         model::{ContentField, MAX_PREHEADER, MAX_SUBJECT},
         store,
     },
-    http::{Fields, Problem},
+    http::{FieldCode, Fields, Problem},
     newsletters::Newsletter,
     runs::Segment,
     templates::{self, JsonText},
@@ -46,7 +46,7 @@ fn body(fields: &mut Fields, field: ContentField, value: Option<String>) -> Opti
 
 fn check(fields: &mut Fields, field: ContentField, text: &str) {
     if let Err(error) = field.check(text) {
-        fields.error(field.name(), tag_message(field.name(), &error));
+        fields.error(field.name(), FieldCode::InvalidTag, tag_message(field.name(), &error));
     }
 }
 
@@ -67,8 +67,11 @@ pub fn segment(fields: &mut Fields, value: Option<Value>) -> Option<Segment> {
     let value = value.filter(|v| !v.is_null())?;
     let segment = serde_json::from_value(value).ok();
     if segment.is_none() {
-        fields
-            .error("segment", "Segment must be null, or the kind not_opened or not_sent with a campaign_id.");
+        fields.error(
+            "segment",
+            FieldCode::WrongType,
+            "Segment must be null, or the kind not_opened or not_sent with a campaign_id.",
+        );
     }
     segment
 }
@@ -82,9 +85,11 @@ pub async fn check_origin(
     let Some(segment) = segment else { return Ok(()) };
     match store::find(tx, newsletter.author_id, newsletter.id, segment.campaign_id).await? {
         Some(_) => Ok(()),
-        None => {
-            Err(Problem::field("segment", "Segment names a campaign that this newsletter does not have."))
-        }
+        None => Err(Problem::field(
+            "segment",
+            FieldCode::NotFound,
+            "Segment names a campaign that this newsletter does not have.",
+        )),
     }
 }
 
@@ -103,6 +108,6 @@ pub fn check_variant(fields: &mut Fields, path: &dyn Fn(&str) -> String, variant
 
 fn check_at(fields: &mut Fields, path: &str, kind: ContentField, text: Option<&str>) {
     if let Some(Err(error)) = text.map(|text| kind.check(text)) {
-        fields.error(path, tag_message(kind.name(), &error));
+        fields.error(path, FieldCode::InvalidTag, tag_message(kind.name(), &error));
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         store::{self, Campaign},
         view::{CampaignView, view},
     },
-    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
+    http::{ApiResult, FieldCode, Fields, Json, Path, Problem, ProblemBody, ProblemCode, Problems, Query},
 };
 
 /// When it leaves: an instant, or a wall time in a zone.
@@ -86,6 +86,7 @@ pub async fn schedule_campaign(
     if !campaign.has_content() {
         return Err(Problem::field(
             "html_content",
+            FieldCode::Required,
             "The campaign has no content: write plain text or HTML before scheduling.",
         ));
     }
@@ -117,11 +118,19 @@ fn read(body: ScheduleCampaign, now: Timestamp) -> Result<(Schedule, Timestamp, 
         (Some(instant), None) => instant_of(&mut fields, instant),
         (None, Some(_)) => wall_of(&mut fields, &body),
         (Some(_), Some(_)) => {
-            fields.error("scheduled_at", "Give either scheduled_at or local_time with time_zone.");
+            fields.error(
+                "scheduled_at",
+                FieldCode::Conflicting,
+                "Give either scheduled_at or local_time with time_zone.",
+            );
             None
         }
         (None, None) => {
-            fields.error("scheduled_at", "Say when: scheduled_at, or local_time with time_zone.");
+            fields.error(
+                "scheduled_at",
+                FieldCode::Required,
+                "Say when: scheduled_at, or local_time with time_zone.",
+            );
             None
         }
     };
@@ -140,7 +149,11 @@ fn read(body: ScheduleCampaign, now: Timestamp) -> Result<(Schedule, Timestamp, 
 fn instant_of(fields: &mut Fields, value: &serde_json::Value) -> Option<(Schedule, Timestamp)> {
     let at = serde_json::from_value::<Timestamp>(value.clone()).ok();
     if at.is_none() {
-        fields.error("scheduled_at", "Scheduled at must be a time such as 2026-11-21T09:30:00Z.");
+        fields.error(
+            "scheduled_at",
+            FieldCode::Malformed,
+            "Scheduled at must be a time such as 2026-11-21T09:30:00Z.",
+        );
     }
     Some((Schedule::instant(), at?))
 }
@@ -148,12 +161,19 @@ fn instant_of(fields: &mut Fields, value: &serde_json::Value) -> Option<(Schedul
 fn wall_of(fields: &mut Fields, body: &ScheduleCampaign) -> Option<(Schedule, Timestamp)> {
     let wall = calendar::wall_time(body.local_time.as_deref().unwrap_or_default());
     if wall.is_none() {
-        fields
-            .error("local_time", "Local time must be a day and a time that exist, such as 2027-03-28T09:00.");
+        fields.error(
+            "local_time",
+            FieldCode::Malformed,
+            "Local time must be a day and a time that exist, such as 2027-03-28T09:00.",
+        );
     }
     let zone = calendar::zone(body.time_zone.as_deref().unwrap_or_default());
     if zone.is_none() {
-        fields.error("time_zone", "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.");
+        fields.error(
+            "time_zone",
+            FieldCode::NotOneOf,
+            "Time zone must be a name such as Europe/Vienna or America/Los_Angeles.",
+        );
     }
     let schedule = Schedule::wall(wall?, zone?, body.each_reader.unwrap_or(false));
     let at = schedule.starts_at()?;
@@ -165,20 +185,28 @@ fn check_range(fields: &mut Fields, schedule: &Schedule, at: Timestamp, now: Tim
     // Readers' own time may have come where the day starts first, as long as it has not come in the author's zone.
     let latest = schedule.reader_at(None).unwrap_or(at);
     if latest <= now {
-        fields.error(field, "This time has passed. Choose a later one, or send the campaign now.");
+        fields.error(
+            field,
+            FieldCode::InPast,
+            "This time has passed. Choose a later one, or send the campaign now.",
+        );
     } else if at.0 - now.0 > FURTHEST {
-        fields.error(field, "A campaign can be scheduled up to five years ahead.");
+        fields.error(field, FieldCode::OutOfRange, "A campaign can be scheduled up to five years ahead.");
     }
 }
 
 fn repeat_of(fields: &mut Fields, schedule: &Schedule, rule: RepeatRule) -> Option<Repeat> {
     let Some(wall) = schedule.local_time.as_deref().and_then(calendar::wall_time) else {
-        fields.error("repeat", "A repeating campaign needs a local time and a time zone.");
+        fields.error(
+            "repeat",
+            FieldCode::Conflicting,
+            "A repeating campaign needs a local time and a time zone.",
+        );
         return None;
     };
     let interval = rule.interval.unwrap_or(1);
     if !(1..=99).contains(&interval) {
-        fields.error("repeat.interval", "Interval is 1 to 99.");
+        fields.error("repeat.interval", FieldCode::OutOfRange, "Interval is 1 to 99.");
     }
     let mut weekdays = match rule.frequency {
         Frequency::Weekly => rule.weekdays.unwrap_or_else(|| vec![wall.weekday().number_from_monday()]),
@@ -189,19 +217,36 @@ fn repeat_of(fields: &mut Fields, schedule: &Schedule, rule: RepeatRule) -> Opti
     if weekdays.iter().any(|day| !(1..=7).contains(day))
         || (rule.frequency == Frequency::Weekly && weekdays.is_empty())
     {
-        fields.error("repeat.weekdays", "Weekdays are numbers from 1 (Monday) to 7 (Sunday), at least one.");
+        fields.error(
+            "repeat.weekdays",
+            FieldCode::OutOfRange,
+            "Weekdays are numbers from 1 (Monday) to 7 (Sunday), at least one.",
+        );
     }
     let month_day = (rule.frequency == Frequency::Monthly).then(|| rule.month_day.unwrap_or(wall.day()));
     if month_day.is_some_and(|day| !(1..=31).contains(&day)) {
-        fields.error("repeat.month_day", "Day of the month is 1 to 31.");
+        fields.error("repeat.month_day", FieldCode::OutOfRange, "Day of the month is 1 to 31.");
     }
     let until = rule.until.map(|text| text.parse::<NaiveDate>());
-    if until.as_ref().is_some_and(|until| until.as_ref().map_or(true, |day| *day < wall.date())) {
-        fields.error("repeat.until", "The last day is a day such as 2027-12-31, not before the first issue.");
+    let wrong = match &until {
+        Some(Err(_)) => Some(FieldCode::Malformed),
+        Some(Ok(day)) if *day < wall.date() => Some(FieldCode::OutOfRange),
+        _ => None,
+    };
+    if let Some(code) = wrong {
+        fields.error(
+            "repeat.until",
+            code,
+            "The last day is a day such as 2027-12-31, not before the first issue.",
+        );
     }
     let feed_url = fields.line("repeat.feed_url", rule.feed_url, 2_000);
     if feed_url.as_deref().is_some_and(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
-        fields.error("repeat.feed_url", "The feed's address starts with https:// or http://.");
+        fields.error(
+            "repeat.feed_url",
+            FieldCode::Malformed,
+            "The feed's address starts with https:// or http://.",
+        );
     }
     let until = until.and_then(Result::ok);
     Some(Repeat { frequency: rule.frequency, interval, weekdays, month_day, feed_url, until })

@@ -11,7 +11,7 @@ use crate::{
     accounts::{self, Accounts, Caller, Origin},
     campaigns,
     deletions::account,
-    http::{ApiResult, Json, Problem, ProblemBody, ProblemCode, Problems},
+    http::{ApiResult, FieldCode, Json, Problem, ProblemBody, ProblemCode, Problems},
     imports,
     tracking::Tracking,
 };
@@ -49,7 +49,7 @@ pub async fn delete_me(
     Json(body): Json<DeleteMe>,
 ) -> ApiResult<impl IntoResponse> {
     if body.confirm.trim().to_lowercase() != caller.email.to_lowercase() {
-        return Err(Problem::field("confirm", "Type your e-mail address to confirm."));
+        return Err(Problem::field("confirm", FieldCode::Incorrect, "Type your e-mail address to confirm."));
     }
     accounts::reauthenticate(&accounts, &caller, body.password, body.code.as_deref(), &origin).await?;
     let mut tx = accounts.db.begin().await?;

@@ -17,7 +17,7 @@ use crate::{
     captured_mail,
     core::With,
     deliveries::{OneOff, content::sample_mailto, send_one},
-    http::{ApiResult, Fields, Json, Path, Problem, ProblemBody, Problems},
+    http::{ApiResult, FieldCode, Fields, Json, Path, Problem, ProblemBody, Problems},
     links::{self, ReaderToken},
     newsletters::Newsletter,
     rate_limit::TestMails,
@@ -96,11 +96,12 @@ fn read(body: SendTest) -> Result<Vec<String>, Problem> {
     let mut fields = Fields::default();
     let given = body.to.unwrap_or_default();
     if given.is_empty() {
-        fields.error("to", "Enter at least one address.");
+        fields.error("to", FieldCode::Required, "Enter at least one address.");
     }
     if given.len() > MAX_TEST_ADDRESSES {
         return Err(Problem::field(
             "to",
+            FieldCode::TooMany,
             format!("A test mail goes to at most {MAX_TEST_ADDRESSES} addresses."),
         ));
     }

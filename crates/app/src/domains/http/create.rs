@@ -13,7 +13,7 @@ use crate::{
         store,
         view::{DomainAndRecords, DomainView},
     },
-    http::{ApiResult, Fields, Json, Problem, ProblemBody, ProblemCode, Problems, Query},
+    http::{ApiResult, FieldCode, Fields, Json, Problem, ProblemBody, ProblemCode, Problems, Query},
 };
 
 /// The largest daily limit.
@@ -104,7 +104,13 @@ fn read(caller: &Caller, body: CreateDomain) -> ApiResult<New> {
     let owner = match body.domain_type.as_deref().filter(|t| !t.is_empty()) {
         None | Some("shared") => None,
         Some("user") => Some(caller.author_id),
-        Some(_) => return Err(Problem::field("domain_type", "Domain type must be shared or user.")),
+        Some(_) => {
+            return Err(Problem::field(
+                "domain_type",
+                FieldCode::NotOneOf,
+                "Domain type must be shared or user.",
+            ));
+        }
     };
     if owner.is_none() {
         require_admin(caller).map_err(|_| {
@@ -126,7 +132,7 @@ pub fn domain_name(fields: &mut Fields, field: &str, text: &str) -> Option<dns::
     match text.parse() {
         Ok(name) => Some(name),
         Err(error) => {
-            fields.error(field, dns::NameError::to_string(&error));
+            fields.error(field, FieldCode::Malformed, dns::NameError::to_string(&error));
             None
         }
     }
@@ -134,7 +140,11 @@ pub fn domain_name(fields: &mut Fields, field: &str, text: &str) -> Option<dns::
 
 pub fn daily_limit(fields: &mut Fields, limit: Option<i64>) -> Option<i64> {
     if limit.is_some_and(|n| !(0..=MAX_LIMIT).contains(&n)) {
-        fields.error("daily_send_limit", "Daily send limit is a number of mails from 1, or 0 for no limit.");
+        fields.error(
+            "daily_send_limit",
+            FieldCode::OutOfRange,
+            "Daily send limit is a number of mails from 1, or 0 for no limit.",
+        );
     }
     limit
 }

@@ -16,7 +16,7 @@ use crate::{
         store::{self, Edit},
         view::DomainView,
     },
-    http::{ApiResult, Fields, Json, Patch, Path, Problems},
+    http::{ApiResult, FieldCode, Fields, Json, Patch, Path, Problems},
 };
 
 /// Any subset of the fields; null clears an optional one. The name stays: another name is another domain.
@@ -94,6 +94,7 @@ fn tracking_host(fields: &mut Fields, text: &str, domain: &Domain) -> Option<Str
     if !name.as_str().ends_with(&below) {
         fields.error(
             "tracking_host",
+            FieldCode::NotAllowed,
             format!("Tracking host must be a name below {}, such as links{below}.", domain.domain),
         );
         return None;

@@ -171,26 +171,29 @@ async fn read(core: &Core, multipart: Multipart) -> ApiResult<Upload> {
             "file" => file = Some(save(core, field).await?),
             "mode" => {
                 let text = text(field).await?;
-                mode = Mode::parse(text.trim())
-                    .ok_or_else(|| Problem::field("mode", "Mode must be update or add."))?;
+                mode = Mode::parse(text.trim()).ok_or_else(|| {
+                    Problem::field("mode", FieldCode::NotOneOf, "Mode must be update or add.")
+                })?;
             }
             "mapping" => {
                 let text = text(field).await?;
                 if !text.trim().is_empty() {
-                    mapping = read_mapping(&text).map_err(|message| Problem::field("mapping", message))?;
+                    mapping = read_mapping(&text)
+                        .map_err(|refusal| Problem::fields(vec![refusal.at("mapping")]))?;
                 }
             }
             _ => {
                 let text = text(field).await?;
                 if !text.trim().is_empty() {
-                    answers = read_answers(&text).map_err(|message| Problem::field("status_map", message))?;
+                    answers = read_answers(&text)
+                        .map_err(|refusal| Problem::fields(vec![refusal.at("status_map")]))?;
                 }
             }
         }
     }
     let (part, name, bytes) = file.ok_or_else(|| Problem::required("file", "File is required."))?;
     if bytes == 0 {
-        return Err(Problem::field("file", "The file is empty."));
+        return Err(Problem::required("file", "The file is empty."));
     }
     Ok(Upload { part, name, bytes, mode, mapping, answers })
 }
@@ -209,10 +212,11 @@ async fn text(mut field: Field<'_>) -> ApiResult<String> {
     while let Some(piece) = field.chunk().await.map_err(|e| refused(&e))? {
         bytes.extend_from_slice(&piece);
         if bytes.len() > MAX_TEXT {
-            return Err(Problem::field(name, "This part has more than 64 KiB."));
+            return Err(Problem::field(name, FieldCode::TooLong, "This part has more than 64 KiB."));
         }
     }
-    String::from_utf8(bytes).map_err(|_| Problem::field(name, "This part is not UTF-8."))
+    String::from_utf8(bytes)
+        .map_err(|_| Problem::field(name, FieldCode::Unreadable, "This part is not UTF-8."))
 }
 
 /// Writes the file part to disk as it comes.

@@ -13,7 +13,7 @@ use crate::{
     Core,
     accounts::Caller,
     core::With,
-    http::{ApiResult, Form, Problem, Problems},
+    http::{ApiResult, FieldCode, Form, Problem, Problems},
     media::ImageSlots,
     media::{
         image::{self, MAX_FILE, Prepared},
@@ -86,7 +86,7 @@ async fn prepare(slots: &ImageSlots, bytes: Vec<u8>) -> ApiResult<Prepared> {
         tracing::warn!(%error, "an image could not be read");
         Err("The image cannot be read.".into())
     });
-    read.map_err(|message| Problem::field("file", message))
+    read.map_err(|message| Problem::field("file", FieldCode::Unreadable, message))
 }
 
 async fn read(multipart: Multipart) -> ApiResult<(String, Vec<u8>)> {
@@ -97,7 +97,7 @@ async fn read(multipart: Multipart) -> ApiResult<(String, Vec<u8>)> {
     }
     let (name, bytes) = file.ok_or_else(|| Problem::required("file", "File is required."))?;
     if bytes.is_empty() {
-        return Err(Problem::field("file", "The file is empty."));
+        return Err(Problem::required("file", "The file is empty."));
     }
     Ok((name, bytes))
 }

@@ -8,7 +8,13 @@ pub mod update;
 use database::Tx;
 
 use super::view::{self, NewsletterView};
-use crate::{Core, accounts::Caller, domains, http::Problem, newsletters};
+use crate::{
+    Core,
+    accounts::Caller,
+    domains,
+    http::{FieldCode, Problem},
+    newsletters,
+};
 
 pub fn no_such_newsletter() -> Problem {
     Problem::not_found("newsletter")
@@ -24,10 +30,12 @@ async fn shown(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> Result<New
 async fn check_domain(tx: &mut Tx, caller: &Caller, domain_id: Option<i64>) -> Result<(), Problem> {
     let Some(id) = domain_id else { return Ok(()) };
     match domains::find_visible(tx, caller.author_id, id).await? {
-        None => Err(Problem::field("domain_id", "There is no such domain.")),
-        Some(domain) if !domain.is_active => {
-            Err(Problem::field("domain_id", format!("The domain {} is switched off.", domain.domain)))
-        }
+        None => Err(Problem::field("domain_id", FieldCode::NotFound, "There is no such domain.")),
+        Some(domain) if !domain.is_active => Err(Problem::field(
+            "domain_id",
+            FieldCode::NotAllowed,
+            format!("The domain {} is switched off.", domain.domain),
+        )),
         Some(_) => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use super::FilterQuery;
 use crate::{
     Core,
     accounts::Caller,
-    http::{ApiResult, Fields, Json, Path, Problem, Problems},
+    http::{ApiResult, FieldCode, Fields, Json, Path, Problem, Problems},
     newsletters,
     subscribers::{
         model::{Filter, check_tag},
@@ -135,8 +135,8 @@ fn read(body: BulkSubscribers) -> ApiResult<(Action, Target)> {
     let mut fields = Fields::default();
     let mut tag = || match check_tag(body.tag.as_deref().unwrap_or("")) {
         Ok(tag) => tag,
-        Err(message) => {
-            fields.error("tag", message);
+        Err(refusal) => {
+            fields.push(refusal.at("tag"));
             String::new()
         }
     };
@@ -149,7 +149,7 @@ fn read(body: BulkSubscribers) -> ApiResult<(Action, Target)> {
     let target = match (body.ids, body.filter) {
         (Some(mut ids), None) => {
             if ids.len() > MAX_IDS {
-                fields.error("ids", format!("Name at most {MAX_IDS} subscribers."));
+                fields.error("ids", FieldCode::TooMany, format!("Name at most {MAX_IDS} subscribers."));
             }
             ids.sort_unstable();
             ids.dedup();
@@ -157,10 +157,12 @@ fn read(body: BulkSubscribers) -> ApiResult<(Action, Target)> {
         }
         (None, Some(filter)) => {
             let filter = FilterQuery { q: filter.q, status: filter.status }.filter();
-            Target::Filter(filter.map_err(|problem| Problem::field("filter", problem.detail))?)
+            Target::Filter(
+                filter.map_err(|problem| Problem::field("filter", FieldCode::Malformed, problem.detail))?,
+            )
         }
         _ => {
-            fields.error("ids", "Name the subscribers either by ids or by a filter.");
+            fields.error("ids", FieldCode::Conflicting, "Name the subscribers either by ids or by a filter.");
             Target::Ids(Vec::new())
         }
     };

@@ -82,17 +82,17 @@ async fn page_of(
 
 /// Checks attributes of a body.
 fn read_attributes(fields: &mut Fields, attributes: &Map<String, Value>) {
-    for (name, message) in check_attributes(attributes) {
+    for (name, refusal) in check_attributes(attributes) {
         let field = if name.is_empty() { "attributes".to_owned() } else { format!("attributes.{name}") };
-        fields.error(field, message);
+        fields.push(refusal.at(field));
     }
 }
 
 /// Checks tags of a body.
 fn read_tags(fields: &mut Fields, tags: &[String]) -> Vec<String> {
     check_tags(tags).unwrap_or_else(|errors| {
-        for (at, message) in errors {
-            fields.error(at.map_or_else(|| "tags".to_owned(), |at| format!("tags[{at}]")), message);
+        for (at, refusal) in errors {
+            fields.push(refusal.at(at.map_or_else(|| "tags".to_owned(), |at| format!("tags[{at}]"))));
         }
         Vec::new()
     })

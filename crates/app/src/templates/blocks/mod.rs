@@ -6,6 +6,7 @@ use super::{
     clean,
     links::{self, Use},
 };
+use crate::http::{FieldCode, FieldError};
 
 /// Most blocks of a document, those inside columns included.
 pub const MAX_BLOCKS: usize = 500;
@@ -107,28 +108,22 @@ pub fn types() -> impl Iterator<Item = &'static str> {
     BLOCKS.iter().map(|(name, _)| *name)
 }
 
-/// What is wrong, and where: `blocks[3].columns[0][1].href`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockError {
-    pub path: String,
-    pub message: String,
-}
-
-/// Checks a document; answers how many blocks it has, those inside columns included, or every error (at most 50).
-pub fn check(blocks: &Value) -> Result<usize, Vec<BlockError>> {
+/// Checks a document; answers how many blocks it has, those inside columns included, or every error (at most 50), where:
+/// `blocks[3].columns[0][1].href`.
+pub fn check(blocks: &Value) -> Result<usize, Vec<FieldError>> {
     let mut check = Check::default();
     match blocks {
         Value::Array(list) => check.list(list),
-        _ => check.error("blocks", "Blocks must be a list."),
+        _ => check.error("blocks", FieldCode::WrongType, "Blocks must be a list."),
     }
     check.finish("blocks")
 }
 
 /// The same for one block, which a body has in `field`.
-pub fn check_one(field: &str, block: &Value) -> Result<usize, Vec<BlockError>> {
+pub fn check_one(field: &str, block: &Value) -> Result<usize, Vec<FieldError>> {
     let mut check = Check::default();
     match block {
-        Value::Null => check.error(field, format!("{} is required.", label(field))),
+        Value::Null => check.error(field, FieldCode::Required, format!("{} is required.", label(field))),
         block => check.block(field, block, false),
     }
     check.finish(field)
@@ -157,22 +152,22 @@ pub fn clean_one(block: &mut Value) {
 #[derive(Default)]
 struct Check {
     count: usize,
-    errors: Vec<BlockError>,
+    errors: Vec<FieldError>,
 }
 
 impl Check {
-    fn error(&mut self, path: impl Into<String>, message: impl Into<String>) {
+    fn error(&mut self, path: impl Into<String>, code: FieldCode, message: impl Into<String>) {
         if self.errors.len() < MAX_ERRORS {
-            self.errors.push(BlockError { path: path.into(), message: message.into() });
+            self.errors.push(FieldError::new(path, code, message));
         }
     }
 
     /// How many blocks there are, or what is wrong with what a body has in `field`.
-    fn finish(self, field: &str) -> Result<usize, Vec<BlockError>> {
+    fn finish(self, field: &str) -> Result<usize, Vec<FieldError>> {
         if self.count > MAX_BLOCKS {
             let message =
                 format!("{} has more than {MAX_BLOCKS} blocks, those in columns included.", label(field));
-            return Err(vec![BlockError { path: field.to_owned(), message }]);
+            return Err(vec![FieldError::new(field, FieldCode::TooMany, message)]);
         }
         if self.errors.is_empty() { Ok(self.count) } else { Err(self.errors) }
     }
@@ -189,22 +184,22 @@ impl Check {
             return;
         }
         let Value::Object(block) = block else {
-            return self.error(path, "A block must be an object.");
+            return self.error(path, FieldCode::WrongType, "A block must be an object.");
         };
         let at = format!("{path}.type");
         let Some(kind) = block.get("type").filter(|kind| !kind.is_null()) else {
-            return self.error(at, "Type is required.");
+            return self.error(at, FieldCode::Required, "Type is required.");
         };
         let known = BLOCKS.iter().find(|(name, _)| kind == name);
         let Some((name, fields)) = known else {
             let names = types().collect::<Vec<_>>().join(", ");
-            return self.error(at, format!("Type must be one of {names}."));
+            return self.error(at, FieldCode::NotOneOf, format!("Type must be one of {names}."));
         };
         if inside_columns && *name == "columns" {
-            return self.error(at, "Columns cannot hold columns.");
+            return self.error(at, FieldCode::NotAllowed, "Columns cannot hold columns.");
         }
         if *name == "columns" && block.get("columns").is_none_or(Value::is_null) {
-            self.error(format!("{path}.columns"), "Columns is required.");
+            self.error(format!("{path}.columns"), FieldCode::Required, "Columns is required.");
         }
         for (field, value) in block {
             self.field(path, name, fields, block, (field, value));
@@ -227,7 +222,11 @@ impl Check {
             _ => {}
         }
         let Some((_, rule)) = fields.iter().find(|(name, _)| name == field) else {
-            return self.error(at, format!("A {kind} block has no field {}.", shown(field)));
+            return self.error(
+                at,
+                FieldCode::Unknown,
+                format!("A {kind} block has no field {}.", shown(field)),
+            );
         };
         if value.is_null() {
             return;
@@ -238,16 +237,18 @@ impl Check {
             Rule::Rich => {
                 self.text(&at, &label, value);
                 if value.as_str().is_some_and(content::is_too_deep) {
-                    self.error(at, format!("{label} {}.", clean::TOO_DEEP));
+                    self.error(at, FieldCode::TooDeep, format!("{label} {}.", clean::TOO_DEEP));
                 }
             }
             Rule::Flag if value.is_boolean() => {}
-            Rule::Flag => self.error(at, format!("{label} must be true or false.")),
+            Rule::Flag => self.error(at, FieldCode::WrongType, format!("{label} must be true or false.")),
             Rule::Whole(from, to) => self.number(&at, &label, value, (*from, *to), true),
             Rule::Number(from, to) => self.number(&at, &label, value, (*from, *to), false),
             Rule::Link(of) => self.link(&at, &label, value, *of),
             Rule::OneOf(names) if names.iter().any(|name| value == name) => {}
-            Rule::OneOf(names) => self.error(at, format!("{label} must be one of {}.", names.join(", "))),
+            Rule::OneOf(names) => {
+                self.error(at, FieldCode::NotOneOf, format!("{label} must be one of {}.", names.join(", ")))
+            }
             Rule::Columns => self.columns(&at, value),
             Rule::Widths => self.widths(&at, value, block.get("columns")),
             Rule::Platforms => self.platforms(&at, value),
@@ -258,19 +259,23 @@ impl Check {
         let is_id =
             |text: &str| (1..=100).contains(&text.chars().count()) && !text.chars().any(char::is_control);
         if !value.is_null() && !value.as_str().is_some_and(is_id) {
-            self.error(at, "Id must be a text of 1 to 100 characters.");
+            self.error(at, FieldCode::Malformed, "Id must be a text of 1 to 100 characters.");
         }
     }
 
     fn text(&mut self, at: &str, label: &str, value: &Value) {
         match value.as_str() {
-            None => self.error(at, format!("{label} must be a text.")),
+            None => self.error(at, FieldCode::WrongType, format!("{label} must be a text.")),
             Some(text) if text.contains('\0') => {
-                self.error(at, format!("{label} must not contain the character U+0000."));
+                self.error(
+                    at,
+                    FieldCode::ForbiddenCharacters,
+                    format!("{label} must not contain the character U+0000."),
+                );
             }
             // Characters are counted only where bytes leave a doubt.
             Some(text) if text.len() > MAX_TEXT && text.chars().count() > MAX_TEXT => {
-                self.error(at, format!("{label} has more than {MAX_TEXT} characters."));
+                self.error(at, FieldCode::TooLong, format!("{label} has more than {MAX_TEXT} characters."));
             }
             Some(_) => {}
         }
@@ -280,27 +285,30 @@ impl Check {
         let fits = |number: f64| (from..=to).contains(&number) && (!whole || number.fract() == 0.0);
         if !value.as_f64().is_some_and(fits) {
             let kind = if whole { "a whole number" } else { "a number" };
-            self.error(at, format!("{label} must be {kind} from {from} to {to}."));
+            self.error(at, FieldCode::OutOfRange, format!("{label} must be {kind} from {from} to {to}."));
         }
     }
 
     fn link(&mut self, at: &str, label: &str, value: &Value, of: Use) {
-        let checked = match value.as_str() {
-            Some(text) => links::check(text, of),
-            None => Err("must be a text".to_owned()),
+        let Some(text) = value.as_str() else {
+            return self.error(at, FieldCode::WrongType, format!("{label} must be a text."));
         };
-        if let Err(message) = checked {
-            self.error(at, format!("{label} {message}."));
+        if let Err(message) = links::check(text, of) {
+            self.error(at, FieldCode::Malformed, format!("{label} {message}."));
         }
     }
 
     fn columns(&mut self, at: &str, value: &Value) {
         let Some(columns) = value.as_array().filter(|columns| (1..=4).contains(&columns.len())) else {
-            return self.error(at, "Columns must be a list of 1 to 4 lists of blocks.");
+            return self.error(at, FieldCode::WrongType, "Columns must be a list of 1 to 4 lists of blocks.");
         };
         for (number, column) in columns.iter().enumerate() {
             let Some(blocks) = column.as_array() else {
-                self.error(format!("{at}[{number}]"), "A column must be a list of blocks.");
+                self.error(
+                    format!("{at}[{number}]"),
+                    FieldCode::WrongType,
+                    "A column must be a list of blocks.",
+                );
                 continue;
             };
             for (index, block) in blocks.iter().enumerate() {
@@ -311,10 +319,14 @@ impl Check {
 
     fn widths(&mut self, at: &str, value: &Value, columns: Option<&Value>) {
         let Some(widths) = value.as_array() else {
-            return self.error(at, "Widths must be a list of numbers.");
+            return self.error(at, FieldCode::WrongType, "Widths must be a list of numbers.");
         };
         if columns.and_then(Value::as_array).is_some_and(|columns| columns.len() != widths.len()) {
-            return self.error(at, "Widths must have as many numbers as there are columns.");
+            return self.error(
+                at,
+                FieldCode::Conflicting,
+                "Widths must have as many numbers as there are columns.",
+            );
         }
         // Without columns nothing bounds the list; the missing columns are told.
         for (index, width) in widths.iter().take(4).enumerate() {
@@ -324,15 +336,15 @@ impl Check {
 
     fn platforms(&mut self, at: &str, value: &Value) {
         let Some(platforms) = value.as_object() else {
-            return self.error(at, "Platforms must be an object of names and links.");
+            return self.error(at, FieldCode::WrongType, "Platforms must be an object of names and links.");
         };
         if platforms.len() > 20 {
-            return self.error(at, "Platforms has more than 20 entries.");
+            return self.error(at, FieldCode::TooMany, "Platforms has more than 20 entries.");
         }
         for (name, link) in platforms {
             let at = format!("{at}.{}", shown(name));
             if !(1..=50).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-                self.error(at, "The name of a platform has 1 to 50 characters.");
+                self.error(at, FieldCode::Malformed, "The name of a platform has 1 to 50 characters.");
             } else {
                 self.link(&at, &label(name), link, Use::Link);
             }
@@ -343,32 +355,40 @@ impl Check {
         let style = match value {
             Value::Null => return,
             Value::Object(style) => style,
-            _ => return self.error(at, "Style must be an object."),
+            _ => return self.error(at, FieldCode::WrongType, "Style must be an object."),
         };
         if style.len() > 40 {
-            return self.error(at, "Style has more than 40 entries.");
+            return self.error(at, FieldCode::TooMany, "Style has more than 40 entries.");
         }
         for (name, value) in style {
             let at = format!("{at}.{}", shown(name));
             if !(1..=100).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-                self.error(at, "The name of a style has 1 to 100 characters.");
-            } else if let Err(message) = style_value(name, value) {
-                self.error(at, format!("{} {message}.", label(name)));
+                self.error(at, FieldCode::Malformed, "The name of a style has 1 to 100 characters.");
+            } else if let Err((code, message)) = style_value(name, value) {
+                self.error(at, code, format!("{} {message}.", label(name)));
             }
         }
     }
 }
 
-fn style_value(name: &str, value: &Value) -> Result<(), &'static str> {
+fn style_value(name: &str, value: &Value) -> Result<(), (FieldCode, &'static str)> {
     if name == "textAlign" {
         let known = ["left", "center", "right", "justify"].iter().any(|known| value == known);
-        return if known || value.is_null() { Ok(()) } else { Err("must be left, center, right or justify") };
+        return if known || value.is_null() {
+            Ok(())
+        } else {
+            Err((FieldCode::NotOneOf, "must be left, center, right or justify"))
+        };
     }
     match value {
-        Value::String(text) if text.chars().any(char::is_control) => Err("must not have control characters"),
-        Value::String(text) if text.chars().count() > 300 => Err("has more than 300 characters"),
+        Value::String(text) if text.chars().any(char::is_control) => {
+            Err((FieldCode::ForbiddenCharacters, "must not have control characters"))
+        }
+        Value::String(text) if text.chars().count() > 300 => {
+            Err((FieldCode::TooLong, "has more than 300 characters"))
+        }
         Value::Null | Value::Number(_) | Value::String(_) => Ok(()),
-        _ => Err("must be a text or a number"),
+        _ => Err((FieldCode::WrongType, "must be a text or a number")),
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 
 fn errors(block: Value) -> Vec<(String, String)> {
     let errors = check(&json!([block])).err().unwrap_or_default();
-    errors.into_iter().map(|error| (error.path, error.message)).collect()
+    errors.into_iter().map(|error| (error.field, error.message)).collect()
 }
 
 /// The path of the only error.
@@ -128,7 +128,7 @@ fn what_is_wrong_is_told_with_its_path() {
     assert_eq!(refused(json!({ "type": "text", "style": style })), "blocks[0].style");
     let platforms: serde_json::Map<_, _> = (0..21).map(|n| (format!("a{n}"), json!("#"))).collect();
     assert_eq!(refused(json!({ "type": "social", "platforms": platforms })), "blocks[0].platforms");
-    assert_eq!(check(&json!({})).unwrap_err()[0].path, "blocks");
+    assert_eq!(check(&json!({})).unwrap_err()[0].field, "blocks");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_document_has_at_most_500_blocks() {
     assert_eq!(check(&json!([in_columns])), Ok(500));
     for blocks in [json!([in_columns, { "type": "text" }]), json!(vec![json!(1); 100_000])] {
         let errors = check(&blocks).unwrap_err();
-        assert_eq!((errors.len(), errors[0].path.as_str()), (1, "blocks"));
+        assert_eq!((errors.len(), errors[0].field.as_str()), (1, "blocks"));
     }
 }
 
@@ -219,7 +219,7 @@ proptest! {
     fn any_json_is_checked_without_panic(value in any_json()) {
         if let Err(errors) = check(&value) {
             prop_assert!((1..=50).contains(&errors.len()));
-            prop_assert!(errors.iter().all(|error| error.path.starts_with("blocks") && !error.message.is_empty()));
+            prop_assert!(errors.iter().all(|error| error.field.starts_with("blocks") && !error.message.is_empty()));
         }
     }
 

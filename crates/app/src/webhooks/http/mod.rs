@@ -15,7 +15,7 @@ use database::Tx;
 use super::{deliver::host, model::Event, store, view::Webhook};
 use crate::{
     accounts::{Caller, Origin, audit},
-    http::{ApiResult, Fields, Problem},
+    http::{ApiResult, FieldCode, Fields, Problem},
 };
 
 /// The author's webhook as the API shows it.
@@ -46,11 +46,15 @@ fn events(fields: &mut Fields, names: &[String]) -> Vec<Event> {
         match Event::parse(name) {
             Some(event) if events.contains(&event) => {}
             Some(event) => events.push(event),
-            None => fields.error(format!("events[{at}]"), format!("There is no event {name:?}.")),
+            None => fields.error(
+                format!("events[{at}]"),
+                FieldCode::NotOneOf,
+                format!("There is no event {name:?}."),
+            ),
         }
     }
     if names.is_empty() {
-        fields.error("events", "Choose at least one event.");
+        fields.error("events", FieldCode::Required, "Choose at least one event.");
     }
     events
 }
