@@ -10,7 +10,7 @@ use database::{Result, Tx};
 use serde_json::Value;
 
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     activities::{self, ActivityKind as Activity},
     notices::{self, NoticeKind as Notice},
     notification_queue,
@@ -101,7 +101,7 @@ pub enum CampaignEvent<'a> {
     /// We stopped it, for this reason.
     PausedItself {
         campaign_id: i64,
-        newsletter_id: i64,
+        newsletter_id: NewsletterId,
         subject: &'a str,
         reason: &'a str,
     },

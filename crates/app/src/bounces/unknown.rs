@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
-use crate::{Core, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256};
+use crate::{Core, NewsletterId, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256};
 
 /// Octets kept of a mail: its header and what a server has to say.
 const MAX_TEXT: usize = 16 << 10;
@@ -61,7 +61,8 @@ pub struct UnknownReport {
     pub reason: Reason,
     /// Of the mail that it came back for; null when it is unproven.
     #[schema(required)]
-    pub newsletter_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub newsletter_id: Option<NewsletterId>,
     #[schema(required)]
     pub campaign_id: Option<i64>,
     #[schema(required)]

@@ -7,7 +7,7 @@ use super::{
     message::{Extras, compile},
     store::{self, Campaign},
 };
-use crate::{Core, Timestamp, http::Problem, newsletters::Newsletter};
+use crate::{Core, NewsletterId, Timestamp, http::Problem, newsletters::Newsletter};
 
 /// One line of a newsletter's archive; the texts may hold merge tags.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -21,7 +21,7 @@ pub struct Issue {
 /// Campaigns that are sent or being sent, newest first, strictly after the given (time, id); read along an index.
 pub async fn issues(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     after: Option<(i64, i64)>,
     limit: i64,
 ) -> Result<Vec<Issue>> {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::model::Status;
 use crate::{
-    Settings,
+    NewsletterId, Settings,
     testing::{START, TestAnswer, TestApp},
 };
 
@@ -13,7 +13,7 @@ pub struct World {
     pub t: TestApp,
     pub token: String,
     pub author_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
 }
 
 impl World {
@@ -109,7 +109,7 @@ pub async fn author(t: &TestApp, email: &str) -> (String, i64) {
 }
 
 /// An active newsletter with the policy to hold.
-pub async fn newsletter(t: &TestApp, author_id: i64, name: &str) -> i64 {
+pub async fn newsletter(t: &TestApp, author_id: i64, name: &str) -> NewsletterId {
     let mut tx = t.app.db.begin().await.unwrap();
     let id = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, from_name, from_prefix, reply_to, is_active, public_id, double_opt_in, \

@@ -12,7 +12,7 @@ use super::{
     store::{self, Campaign},
 };
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     calendar::{Frequency, Repeat, ScheduleKind},
     newsletters::{InDoubtPolicy, Newsletter, Tracking},
     runs::{self, Ledger, Segment, Summary},
@@ -73,7 +73,8 @@ pub struct OriginView {
 #[schema(as = Campaign)]
 pub struct CampaignView {
     pub id: i64,
-    pub newsletter_id: i64,
+    #[schema(value_type = i64)]
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,
     #[schema(required)]

@@ -6,13 +6,13 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::model::Kind;
-use crate::{Timestamp, http::Page};
+use crate::{NewsletterId, Timestamp, http::Page};
 
 /// A mail to keep.
 #[derive(Clone, Debug)]
 pub struct NewMail {
     pub author_id: i64,
-    pub newsletter_id: Option<i64>,
+    pub newsletter_id: Option<NewsletterId>,
     pub campaign_id: Option<i64>,
     /// Of a campaign's mail.
     pub subscriber_id: Option<i64>,
@@ -34,7 +34,7 @@ pub struct Mail {
     #[sqlx(try_from = "String")]
     pub kind: Kind,
     pub campaign_id: Option<i64>,
-    pub newsletter_id: Option<i64>,
+    pub newsletter_id: Option<NewsletterId>,
     pub sender: String,
     pub recipient: String,
     pub subject: String,
@@ -153,7 +153,7 @@ pub async fn ids_for(tx: &mut Tx, campaign_id: i64, subscriber_ids: &[i64]) -> R
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     pub campaign_id: Option<i64>,
-    pub newsletter_id: Option<i64>,
+    pub newsletter_id: Option<NewsletterId>,
     pub kind: Option<Kind>,
     /// A part of the recipient or the subject.
     pub q: Option<String>,

@@ -9,7 +9,7 @@ use super::{
     store::{FEW, of_author, of_newsletter},
 };
 use crate::{
-    App,
+    App, NewsletterId,
     accounts::tests::*,
     deliveries::{fire_due, tests::Scene},
     links::{LinkMaker, ReaderToken},
@@ -40,7 +40,7 @@ async fn counts(app: &App) -> BTreeMap<&'static str, i64> {
     counts
 }
 
-async fn run(app: &App, sql: &'static str, id: i64) {
+async fn run(app: &App, sql: &'static str, id: NewsletterId) {
     let mut tx = app.db.begin().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop)).unwrap();
     tx.commit().await.unwrap();
@@ -78,7 +78,7 @@ async fn scene(engine: Engine) -> Scene {
 }
 
 /// A little of what authors have beside mails.
-async fn things(t: &TestApp, token: &str, newsletter: i64) {
+async fn things(t: &TestApp, token: &str, newsletter: NewsletterId) {
     let post = async |path: &str, body: Value| {
         t.call(Some(token), "POST", path, Some(body)).await.expect(201);
     };
@@ -99,7 +99,7 @@ async fn neighbour(t: &TestApp) -> Value {
     let token = t.author("neighbour@example.com").await;
     let body = json!({ "name": "N", "from_name": "F", "from_prefix": "p" });
     let newsletter = t.call(Some(&token), "POST", "/api/newsletters", Some(body)).await.expect(201);
-    let id = newsletter["id"].as_i64().unwrap();
+    let id = NewsletterId::new(newsletter["id"].as_i64().unwrap());
     crate::deliveries::tests::add_readers(t, id, 3).await;
     things(t, &token, id).await;
     newsletter

@@ -120,7 +120,7 @@ impl Collector {
         let mut ids = Vec::new();
         self.file("newsletters.json").await?;
         let mut list = List::default();
-        each!(self, store::newsletters, ROWS, |row| row.id, {
+        each!(self, store::newsletters, ROWS, |row| row.id.get(), {
             ids.push(row.id);
             self.bytes(list.row(&row)?).await?;
         });

@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use serde::Serialize;
 use sqlx::types::Json;
 
-use crate::{Timestamp, newsletters, runs::Segment, templates::JsonText, webhooks};
+use crate::{NewsletterId, Timestamp, newsletters, runs::Segment, templates::JsonText, webhooks};
 
 /// How much an author has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -45,7 +45,7 @@ async fn count(tx: &mut Tx, author_id: i64, sql: &'static str) -> Result<i64> {
 /// A newsletter with its readers by state.
 #[derive(Debug, Serialize, sqlx::FromRow)]
 pub struct NewsletterRow {
-    pub id: i64,
+    pub id: NewsletterId,
     pub name: String,
     pub description: Option<String>,
     pub from_name: String,
@@ -78,7 +78,7 @@ pub async fn newsletters(tx: &mut Tx, author_id: i64, after: i64, limit: i64) ->
 #[derive(Debug, Serialize, sqlx::FromRow)]
 pub struct CampaignRow {
     pub id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
     pub status: String,

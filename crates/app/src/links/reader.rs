@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use super::verp::Mailed;
 use crate::{
-    Core,
+    Core, NewsletterId,
     secrets::{mac, same},
 };
 
@@ -24,7 +24,7 @@ pub struct Links {
 /// What a token names. `subscriber_id` 0 is the sample reader of previews and test mails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReaderToken {
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub subscriber_id: i64,
     pub campaign_id: i64,
 }
@@ -59,7 +59,7 @@ impl LinkMaker {
 
     pub fn token(&self, token: ReaderToken) -> String {
         let mut bytes = Vec::with_capacity(40);
-        for number in [token.newsletter_id, token.subscriber_id, token.campaign_id] {
+        for number in [token.newsletter_id.get(), token.subscriber_id, token.campaign_id] {
             bytes.extend_from_slice(&number.to_be_bytes()[2..]);
         }
         let mac = mac(&self.key, &[&bytes]);
@@ -75,7 +75,11 @@ impl LinkMaker {
             return None;
         }
         let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
-        Some(ReaderToken { newsletter_id: number(0), subscriber_id: number(1), campaign_id: number(2) })
+        Some(ReaderToken {
+            newsletter_id: NewsletterId::new(number(0)),
+            subscriber_id: number(1),
+            campaign_id: number(2),
+        })
     }
 
     /// The Message-ID of a reader's mail in a run: the same on every attempt, not to be guessed,
@@ -115,7 +119,8 @@ mod tests {
     #[test]
     fn a_token_is_read_back_and_an_altered_one_is_not() {
         let maker = LinkMaker { base: String::new(), key: [3; 32] };
-        let token = ReaderToken { newsletter_id: 7, subscriber_id: 123_456_789, campaign_id: 42 };
+        let token =
+            ReaderToken { newsletter_id: NewsletterId::new(7), subscriber_id: 123_456_789, campaign_id: 42 };
         let text = maker.token(token);
         assert_eq!(maker.read(&text), Some(token));
         for i in 0..text.len() {

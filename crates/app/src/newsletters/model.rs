@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Timestamp, http::Fields, percent::percent};
+use crate::{NewsletterId, Timestamp, http::Fields, percent::percent};
 
 pub const MAX_NAME: usize = 200;
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -80,7 +80,7 @@ impl TryFrom<String> for Tracking {
 /// A newsletter as other features see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newsletter {
-    pub id: i64,
+    pub id: NewsletterId,
     pub author_id: i64,
     pub name: String,
     pub description: Option<String>,

@@ -1,14 +1,16 @@
 use serde_json::{Value, json};
 
 use crate::{
+    NewsletterId,
     activities::{self, ActivityKind},
     newsletters::{Counters, DailyDeltas, counters_add, daily_add},
     testing::{START, TestApp},
 };
 
-async fn newsletter(t: &TestApp, token: &str) -> i64 {
+async fn newsletter(t: &TestApp, token: &str) -> NewsletterId {
     let body = json!({ "name": "N", "from_name": "F", "from_prefix": "p" });
-    t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().unwrap()
+    let made = t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201);
+    NewsletterId::new(made["id"].as_i64().unwrap())
 }
 
 fn deltas(n: i64) -> DailyDeltas {

@@ -10,7 +10,7 @@ use super::{
     figures::Engaged,
     model::{Counters, Ledger, Segment},
 };
-use crate::{Timestamp, calendar::Schedule, domains::SendStats, newsletters::Tracking};
+use crate::{NewsletterId, Timestamp, calendar::Schedule, domains::SendStats, newsletters::Tracking};
 
 /// A campaign's latest run as other features see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Summary {
 pub struct RunRow {
     pub id: i64,
     pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
     /// The registered domain that it is sent from.
@@ -81,7 +81,7 @@ pub async fn latest(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<Ru
 /// A run to be.
 pub struct NewRun<'a> {
     pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     /// Tells one firing of a campaign from another.
     pub occurrence: Timestamp,
     pub content: &'a [u8],
@@ -199,7 +199,7 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
 pub struct RunRef {
     pub id: i64,
     pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub domain_id: Option<i64>,
 }
 
@@ -210,14 +210,22 @@ pub async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<RunRef>> 
 }
 
 /// The latest run of a campaign of a newsletter.
-pub async fn latest_id(tx: &mut Tx, newsletter_id: i64, campaign_id: i64) -> database::Result<Option<i64>> {
+pub async fn latest_id(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    campaign_id: i64,
+) -> database::Result<Option<i64>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM campaign_runs WHERE campaign_id = $1 AND newsletter_id = $2 ORDER BY id DESC LIMIT 1")
         .bind(campaign_id).bind(newsletter_id).fetch_optional(conn).await)
 }
 
 /// A reader left through a link of the campaign's mail.
-pub async fn count_unsubscribed(tx: &mut Tx, newsletter_id: i64, campaign_id: i64) -> database::Result<()> {
+pub async fn count_unsubscribed(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    campaign_id: i64,
+) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET unsubscribed = unsubscribed + 1 WHERE id = \
          (SELECT MAX(id) FROM campaign_runs WHERE campaign_id = $2 AND newsletter_id = $1)")

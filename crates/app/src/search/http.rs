@@ -8,7 +8,7 @@ use super::{
     store::{self, CampaignRow},
 };
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     domains,
     http::{ApiResult, Problem, Problems, Query},
@@ -58,10 +58,10 @@ pub async fn search(
     }))
 }
 
-fn newsletter((id, name, is_active): (i64, String, bool)) -> SearchHit {
+fn newsletter((id, name, is_active): (NewsletterId, String, bool)) -> SearchHit {
     let subtitle = if is_active { "Active" } else { "Inactive" };
     SearchHit {
-        id,
+        id: id.get(),
         title: name,
         subtitle: Some(subtitle.into()),
         href: format!("/newsletters#newsletter-{id}"),

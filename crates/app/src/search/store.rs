@@ -1,11 +1,12 @@
 //! Campaigns by subject.
 
+use crate::NewsletterId;
 use database::{Result, Tx, on_engine};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct CampaignRow {
     pub id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,
     pub status: String,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Timestamp, suppressions::Reason};
+use crate::{NewsletterId, Timestamp, suppressions::Reason};
 
 /// Where a reader stands. Only `active` receives mail.
 #[derive(
@@ -61,7 +61,8 @@ impl TryFrom<String> for Status {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Subscriber {
     pub id: i64,
-    pub newsletter_id: i64,
+    #[schema(value_type = i64)]
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     /// As typed; two addresses that differ in case alone are one reader.
     pub email: String,
@@ -117,7 +118,7 @@ impl ReaderRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub email: String,
     /// Both names with a space between; empty when there is none.
     pub name: String,

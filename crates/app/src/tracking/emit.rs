@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::verdict::{Act, Kind};
 use crate::{
-    Timestamp, runs, subscribers,
+    NewsletterId, Timestamp, runs, subscribers,
     webhooks::{self, Event, Fact, Listener},
 };
 
@@ -18,7 +18,7 @@ pub const EVENTS: [Event; 2] = [Event::EmailOpened, Event::EmailClicked];
 pub struct Of {
     pub run_id: i64,
     pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
 }
 
 /// What a person did with it.

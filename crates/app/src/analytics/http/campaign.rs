@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     analytics::model::Totals,
     campaigns,
@@ -40,7 +40,7 @@ pub struct CampaignAnalytics {
 pub async fn campaign_analytics(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, campaign_id)): Path<(i64, i64)>,
+    Path((newsletter_id, campaign_id)): Path<(NewsletterId, i64)>,
 ) -> ApiResult<axum::Json<CampaignAnalytics>> {
     let mut tx = core.db.read().await?;
     campaigns::find(&mut tx, caller.author_id, newsletter_id, campaign_id)

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::mail::Reader;
 use crate::{
+    NewsletterId,
     deliveries::events::{Event, Kind, record},
     domains::tests::World,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -18,7 +19,7 @@ use crate::{
 pub struct Sent {
     pub w: World,
     pub domain: i64,
-    pub newsletter: i64,
+    pub newsletter: NewsletterId,
     pub campaign: i64,
     pub run: i64,
     /// Ids of `r0@example.net`, `r1@example.net`, …
@@ -90,7 +91,7 @@ pub async fn unknown_report(t: &crate::testing::TestApp, mark: &str) -> i64 {
 }
 
 /// Sends a new campaign to its end; answers it and its run.
-pub async fn send(w: &World, newsletter: i64) -> (i64, i64) {
+pub async fn send(w: &World, newsletter: NewsletterId) -> (i64, i64) {
     let path = format!("/api/newsletters/{newsletter}/campaigns");
     let body = json!({ "subject": "S", "html_content": "<p>x</p>" });
     let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{active_newsletter, fields, record_created};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         ab::{self, AbTest},
@@ -59,7 +59,7 @@ pub struct NewCampaign {
 pub async fn create_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path(newsletter_id): Path<i64>,
+    Path(newsletter_id): Path<NewsletterId>,
     Json(body): Json<NewCampaign>,
 ) -> ApiResult<(StatusCode, axum::Json<CampaignView>)> {
     let newsletter = active_newsletter(&mut core.db.read().await?, &caller, newsletter_id).await?;

@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use super::{newsletter, total};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         store::{self, Filter},
@@ -26,7 +26,7 @@ use crate::{
 pub async fn list_campaigns(
     State(core): State<Core>,
     caller: Caller,
-    Path(newsletter_id): Path<i64>,
+    Path(newsletter_id): Path<NewsletterId>,
     Query(query): Query<PageQuery>,
     uri: Uri,
 ) -> ApiResult<Response> {

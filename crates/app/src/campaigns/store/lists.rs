@@ -4,6 +4,7 @@ use database::{Result, Tx, on_engine};
 
 use super::Campaign;
 use crate::{
+    NewsletterId,
     campaigns::{model::Status, view::Of},
     http::Page,
 };
@@ -20,7 +21,7 @@ pub struct Listed {
 /// Which campaigns a list shows.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    pub newsletter_id: Option<i64>,
+    pub newsletter_id: Option<NewsletterId>,
     pub status: Option<Status>,
     /// A part of the subject.
     pub q: Option<String>,
@@ -74,7 +75,7 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Re
 }
 
 /// How many campaigns a newsletter of the author has.
-pub async fn count_in(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<i64> {
+pub async fn count_in(tx: &mut Tx, author_id: i64, newsletter_id: NewsletterId) -> Result<i64> {
     let filter = Filter { newsletter_id: Some(newsletter_id), ..Filter::default() };
     count(tx, author_id, &filter, i64::MAX).await
 }
@@ -87,7 +88,7 @@ pub const PAGE_BYTES: usize = 16 << 20;
 pub async fn list_whole(
     tx: &mut Tx,
     author_id: i64,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     page: &Page,
     max_bytes: usize,
 ) -> Result<(Vec<Campaign>, bool)> {

@@ -8,7 +8,7 @@ use super::{
     model::{OriginKind, Status},
 };
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     calendar::{Repeat, Schedule},
     events::{self, CampaignEvent},
     newsletters::{self, InDoubtPolicy},
@@ -22,7 +22,7 @@ use crate::{
 pub struct Campaign {
     pub id: i64,
     pub author_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
     /// Empty for none.
@@ -87,7 +87,12 @@ const FIND_LOCKED: &str = concat!(
 );
 
 /// A campaign of one of the author's newsletters.
-pub async fn find(tx: &mut Tx, author_id: i64, newsletter_id: i64, id: i64) -> Result<Option<Campaign>> {
+pub async fn find(
+    tx: &mut Tx,
+    author_id: i64,
+    newsletter_id: NewsletterId,
+    id: i64,
+) -> Result<Option<Campaign>> {
     on_engine!(tx, conn => sqlx::query_as(FIND).bind(author_id).bind(newsletter_id).bind(id).fetch_optional(conn).await)
 }
 
@@ -95,7 +100,7 @@ pub async fn find(tx: &mut Tx, author_id: i64, newsletter_id: i64, id: i64) -> R
 pub async fn find_locked(
     tx: &mut Tx,
     author_id: i64,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     id: i64,
 ) -> Result<Option<Campaign>> {
     let sql = match tx.engine() {
@@ -144,7 +149,7 @@ impl Campaign {
 #[derive(Clone, Debug)]
 pub struct Draft {
     pub author_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
     pub html_content: String,
@@ -302,7 +307,7 @@ pub async fn pause_by_itself(
         events::record(tx, campaign.author_id, event, now).await?;
         tracing::warn!(
             campaign_id = id,
-            newsletter_id = campaign.newsletter_id,
+            newsletter_id = campaign.newsletter_id.get(),
             author_id = campaign.author_id,
             reason = redact::addresses(reason),
             "a campaign paused itself"
@@ -352,7 +357,7 @@ pub async fn complete(tx: &mut Tx, id: i64, epoch: i64, now: Timestamp) -> Resul
 }
 
 /// Whether a campaign of the newsletter is being sent or paused; such a newsletter cannot be deleted.
-pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: i64) -> Result<bool> {
+pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query_scalar::<_, i64>(
         "SELECT COUNT(*) FROM campaigns WHERE newsletter_id = $1 AND status IN ('sending', 'paused')")
         .bind(newsletter_id).fetch_one(conn).await)

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::CapturedMail;
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     captured_mail::{
         model::Kind,
@@ -23,7 +23,8 @@ const SEARCH_CAP: i64 = 1_000;
 #[into_params(parameter_in = Query)]
 pub struct CapturedMailFilter {
     campaign_id: Option<i64>,
-    newsletter_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    newsletter_id: Option<NewsletterId>,
     kind: Option<Kind>,
     /// A part of the recipient or the subject.
     q: Option<String>,

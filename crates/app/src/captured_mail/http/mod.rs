@@ -9,7 +9,7 @@ mod tests;
 use serde::Serialize;
 
 use super::{model::Kind, store::Mail};
-use crate::Timestamp;
+use crate::{NewsletterId, Timestamp};
 
 /// A captured mail.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -19,7 +19,8 @@ pub struct CapturedMail {
     #[schema(required)]
     pub campaign_id: Option<i64>,
     #[schema(required)]
-    pub newsletter_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub newsletter_id: Option<NewsletterId>,
     /// An address.
     pub from: String,
     /// An address.

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{left_at, prove_sent, receiver_of};
 use crate::{
-    Core, Timestamp, clock,
+    Core, NewsletterId, Timestamp, clock,
     domains::{self, SendStats},
     links::Mailed,
     newsletters,
@@ -194,7 +194,7 @@ async fn emit(
 /// The reader's state and the suppression list.
 async fn mark(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     subscriber_id: i64,
     event: Event<'_>,
     now: Timestamp,
@@ -235,7 +235,7 @@ async fn mark(
 /// a year, and nothing arrived since the first of them.
 async fn is_worn_out(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     subscriber_id: i64,
     now: Timestamp,
 ) -> database::Result<bool> {

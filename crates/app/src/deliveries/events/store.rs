@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{Event, Kind};
-use crate::{Timestamp, deliveries::sql::code, runs::RunRef};
+use crate::{NewsletterId, Timestamp, deliveries::sql::code, runs::RunRef};
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;
@@ -42,7 +42,7 @@ pub async fn insert(
 /// What happened to the mails of these readers in a run, oldest first.
 pub async fn events_of(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     run_id: i64,
     readers: &[i64],
 ) -> Result<Vec<EventRow>> {
@@ -70,7 +70,7 @@ pub async fn readers_with(tx: &mut Tx, run_id: i64, kind: Kind, after: i64, limi
 /// The latest runs whose mail to the reader came back from a full or disabled mailbox, and when.
 pub async fn soft_bounces(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     subscriber_id: i64,
     most: usize,
 ) -> Result<Vec<(i64, Timestamp)>> {
@@ -84,7 +84,7 @@ pub async fn soft_bounces(
 /// `settled` and nothing came back.
 pub async fn arrived_after(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     subscriber_id: i64,
     run_id: i64,
     settled: Timestamp,

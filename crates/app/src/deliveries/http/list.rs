@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::send::find;
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, Timestamp,
     accounts::Caller,
     captured_mail,
     deliveries::{
@@ -99,7 +99,7 @@ pub struct Filter {
 pub async fn list(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
     Query(filter): Query<Filter>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
@@ -149,7 +149,7 @@ fn did(name: &str) -> Option<Did> {
 async fn who(
     core: &Core,
     caller: &Caller,
-    (newsletter_id, id): (i64, i64),
+    (newsletter_id, id): (NewsletterId, i64),
     did: Did,
     page: &Page,
     uri: &Uri,

@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -61,7 +61,7 @@ pub struct PreviewView {
 pub async fn preview_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
     Query(query): Query<PreviewQuery>,
 ) -> ApiResult<axum::Json<PreviewView>> {
     let mut tx = core.db.read().await?;
@@ -110,7 +110,11 @@ fn as_variant(
 }
 
 /// The reader asked for, or 404; else the first active one; else a sample, whose id is 0.
-pub async fn pick_reader(tx: &mut Tx, newsletter_id: i64, id: Option<i64>) -> Result<ReaderRow, Problem> {
+pub async fn pick_reader(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    id: Option<i64>,
+) -> Result<ReaderRow, Problem> {
     if let Some(id) = id {
         let found = subscribers::find_any(tx, newsletter_id, id).await?;
         return found.ok_or_else(|| Problem::not_found("subscriber"));

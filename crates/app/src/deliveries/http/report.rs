@@ -9,7 +9,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, Timestamp,
     accounts::Caller,
     campaigns::{self, OriginView, Status},
     deliveries::{store, trouble},
@@ -81,7 +81,7 @@ pub struct Report {
 pub async fn report(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
 ) -> ApiResult<Json<Report>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::preview::pick_reader;
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -65,7 +65,7 @@ pub async fn send_test(
     State(core): State<Core>,
     State(quota): State<With<TestMails>>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
     Json(body): Json<SendTest>,
 ) -> ApiResult<axum::Json<SentTest>> {
     let mut tx = core.db.read().await?;

@@ -4,7 +4,7 @@ use axum::{Json, extract::State, http::StatusCode};
 use database::Tx;
 
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{self, Campaign, CampaignView, Status},
     deliveries::{
@@ -27,7 +27,7 @@ use crate::{
 pub async fn send(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
 ) -> ApiResult<(StatusCode, Json<CampaignView>)> {
     let mut tx = core.db.read().await?;
     let (newsletter, mut campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
@@ -54,7 +54,7 @@ pub async fn send(
 pub(super) async fn find(
     tx: &mut Tx,
     caller: &Caller,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     id: i64,
 ) -> ApiResult<(Newsletter, Campaign)> {
     let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;

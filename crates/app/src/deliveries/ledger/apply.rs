@@ -14,7 +14,7 @@ use super::{
     windows::{self, Stop, Tally},
 };
 use crate::{
-    Timestamp, campaigns, clock,
+    NewsletterId, Timestamp, campaigns, clock,
     deliveries::{events, sql::code},
     domains::{self, SendStats},
     runs::State,
@@ -425,7 +425,7 @@ async fn apply_maintenance(
 ) -> database::Result<()> {
     match step {
         Step::CloseChunk { newsletter_id, run_id, chunk_no } => {
-            if let Some(chunk) = find_chunk(tx, *newsletter_id, *run_id, *chunk_no).await?
+            if let Some(chunk) = find_chunk(tx, NewsletterId::new(*newsletter_id), *run_id, *chunk_no).await?
                 && chunk.node_id == Some(context.node_id)
             {
                 close_chunk(tx, &chunk).await?;

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 
 use super::locking;
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     deliveries::model::Policy,
     domains,
     runs::{RunRef, State},
@@ -168,7 +168,9 @@ async fn readers(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, 
     }
     let mut found = HashMap::new();
     for (newsletter_id, ids) in wanted {
-        for (id, standing) in subscribers::standings_for_commit(tx, newsletter_id, &ids).await? {
+        for (id, standing) in
+            subscribers::standings_for_commit(tx, NewsletterId::new(newsletter_id), &ids).await?
+        {
             found.insert((newsletter_id, id), standing);
         }
     }

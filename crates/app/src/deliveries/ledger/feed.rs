@@ -13,7 +13,7 @@ use super::{
     locking,
 };
 use crate::{
-    Core,
+    Core, NewsletterId,
     calendar::Schedule,
     campaigns::variants::Drawn,
     deliveries::sql::{code, is_rare},
@@ -34,7 +34,7 @@ const FREEZE: usize = 20_000;
 #[derive(sqlx::FromRow)]
 struct Freezing {
     id: i64,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     freeze_cursor: i64,
     freeze_upper: i64,
     next_chunk: i64,
@@ -151,7 +151,7 @@ async fn count_sample(tx: &mut Tx, run: &Freezing, test: Option<&Test>, ids: &[i
 struct SendingRun {
     id: i64,
     campaign_id: i64,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     author_id: i64,
     epoch: i64,
     domain_id: Option<i64>,
@@ -192,7 +192,7 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
         runs.push(Arc::new(Run {
             id: row.id,
             campaign_id: row.campaign_id,
-            newsletter_id: row.newsletter_id,
+            newsletter_id: row.newsletter_id.get(),
             author_id: row.author_id,
             epoch: row.epoch,
             content,
@@ -280,7 +280,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
     let mut lease =
         Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
-    for (id, reader) in readers(&ledger.core, run.newsletter_id, &ids).await? {
+    for (id, reader) in readers(&ledger.core, NewsletterId::new(run.newsletter_id), &ids).await? {
         match reader {
             Ok(reader) => lease.readers.push(reader),
             Err((state, reason)) => lease.unsendable.push((id, state, reason)),
@@ -292,7 +292,11 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
 type Sendable = Result<Reader, (State, &'static str)>;
 
 /// The readers in the order of the ids, each with what it takes to send to it or why it cannot be.
-async fn readers(core: &Core, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<(i64, Sendable)>> {
+async fn readers(
+    core: &Core,
+    newsletter_id: NewsletterId,
+    ids: &[i64],
+) -> database::Result<Vec<(i64, Sendable)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -356,7 +360,7 @@ pub async fn claim(
     }
     tx.commit().await?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
-    let readers = readers(&ledger.core, run.newsletter_id, &ids).await?;
+    let readers = readers(&ledger.core, NewsletterId::new(run.newsletter_id), &ids).await?;
     Ok(rows
         .into_iter()
         .zip(readers)

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    Core, Timestamp, campaigns,
+    Core, NewsletterId, Timestamp, campaigns,
     deliveries::model::decode_ids,
     deliveries::sql::{code, is_rare},
     newsletters,
@@ -19,7 +19,7 @@ const CANCEL: i64 = 10;
 struct Open {
     id: i64,
     campaign_id: i64,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     status: String,
     epoch: i64,
 }

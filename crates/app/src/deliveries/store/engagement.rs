@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use database::{Tx, on_engine};
 
-use crate::{Timestamp, deliveries::sql::code, runs::RunRow};
+use crate::{NewsletterId, Timestamp, deliveries::sql::code, runs::RunRow};
 
 /// When a reader first opened and first clicked.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
@@ -92,7 +92,7 @@ pub struct Past {
 }
 
 /// The newsletter's latest campaigns, newest first.
-pub async fn past_of(tx: &mut Tx, newsletter_id: i64, limit: i64) -> database::Result<Vec<Past>> {
+pub async fn past_of(tx: &mut Tx, newsletter_id: NewsletterId, limit: i64) -> database::Result<Vec<Past>> {
     let rows: Vec<(i64, i64, Timestamp, Option<Timestamp>)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT r.intended, r.sent, r.started_at, r.finished_at FROM campaigns c \
          JOIN campaign_runs r ON r.campaign_id = c.id WHERE c.newsletter_id = $1 AND c.status = 'sent' \

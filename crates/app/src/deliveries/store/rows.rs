@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 #[cfg(test)]
 use crate::runs::Counters;
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     deliveries::{
         ledger::Deltas,
         model::decode_ids,
@@ -39,7 +39,11 @@ pub async fn move_row(
 }
 
 /// Whether a message to the reader is between its commit point and its outcome.
-pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -> database::Result<bool> {
+pub async fn is_in_flight(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    subscriber_id: i64,
+) -> database::Result<bool> {
     let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         concat!("SELECT d.subscriber_id FROM campaign_runs r JOIN deliveries d \
          ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
@@ -70,7 +74,7 @@ pub async fn prove_sent(
         return Ok(());
     };
     if matches!(from, State::Queued | State::InDoubt | State::Held) {
-        let key = Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id };
+        let key = Key { newsletter_id: run.newsletter_id.get(), run_id: run.id, subscriber_id };
         let reason = "What came back shows that the mail was accepted.";
         move_row(tx, key, (from, State::Sent), reason, now).await?;
     }

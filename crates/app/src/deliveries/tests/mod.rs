@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::store;
 use crate::{
-    App, Clock,
+    App, Clock, NewsletterId,
     clock::MINUTE,
     runs,
     testing::{TestApp, until},
@@ -25,7 +25,7 @@ use crate::{
 pub struct Scene {
     pub t: TestApp,
     pub token: String,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub campaign_id: i64,
 }
 
@@ -133,9 +133,9 @@ impl Engine {
     }
 }
 
-async fn newsletter(t: &TestApp, author_id: i64) -> i64 {
+async fn newsletter(t: &TestApp, author_id: i64) -> NewsletterId {
     let mut tx = t.app.db.begin().await.unwrap();
-    let id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+    let id: NewsletterId = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, from_name, from_prefix, is_active, public_id, double_opt_in, in_doubt_policy, created_at, updated_at) \
          VALUES ($1, 'News', 'Editor', 'news', TRUE, 'abcdefghijklmnopqrstuv', FALSE, 'resend', 0, 0) RETURNING id")
         .bind(author_id).fetch_one(conn).await.unwrap());
@@ -144,7 +144,7 @@ async fn newsletter(t: &TestApp, author_id: i64) -> i64 {
     id
 }
 
-pub async fn add_readers(t: &TestApp, newsletter_id: i64, n: i64) {
+pub async fn add_readers(t: &TestApp, newsletter_id: NewsletterId, n: i64) {
     let mut tx = t.app.db.begin().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query(
         "WITH RECURSIVE numbers (n) AS (SELECT CAST(0 AS BIGINT) WHERE $2 > 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < $2), \

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FilterQuery;
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     http::{ApiResult, Fields, Json, Path, Problem, Problems},
     newsletters,
@@ -68,7 +68,7 @@ pub struct BulkResult {
 pub async fn bulk_subscribers(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
     Json(body): Json<BulkSubscribers>,
 ) -> ApiResult<axum::Json<BulkResult>> {
     let (action, target) = read(body)?;
@@ -79,7 +79,7 @@ pub async fn bulk_subscribers(
 async fn apply(
     core: &Core,
     caller: &Caller,
-    id: i64,
+    id: NewsletterId,
     action: &Action,
     target: Target,
 ) -> ApiResult<BulkResult> {
@@ -114,7 +114,11 @@ struct Place {
 }
 
 impl Place {
-    async fn next(&mut self, tx: &mut database::Tx, newsletter_id: i64) -> database::Result<Vec<i64>> {
+    async fn next(
+        &mut self,
+        tx: &mut database::Tx,
+        newsletter_id: NewsletterId,
+    ) -> database::Result<Vec<i64>> {
         match &self.target {
             Target::Ids(ids) => {
                 let end = ids.len().min(self.at + BATCH as usize);

@@ -21,7 +21,10 @@ use super::{
     model::{Filter, Needle, Status, check_attributes, check_tags},
     store,
 };
-use crate::http::{ApiResult, Fields, Page, Problem, ProblemCode, Total, list as answer_list};
+use crate::{
+    NewsletterId,
+    http::{ApiResult, Fields, Page, Problem, ProblemCode, Total, list as answer_list},
+};
 
 /// The count of a search stops here.
 const MAX_COUNT: i64 = 1000;
@@ -62,8 +65,8 @@ impl FilterQuery {
 async fn page_of(
     tx: &mut Tx,
     author_id: i64,
-    newsletters: &[i64],
-    only: Option<i64>,
+    newsletters: &[NewsletterId],
+    only: Option<NewsletterId>,
     filter: &Filter,
     page: &Page,
     uri: &Uri,

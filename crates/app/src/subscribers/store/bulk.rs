@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::{audience::json_list, counters, emit::emit};
-use crate::{Timestamp, subscribers::Status, webhooks::Event};
+use crate::{NewsletterId, Timestamp, subscribers::Status, webhooks::Event};
 
 /// What is done to every reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Action {
 /// Those of the ids that are the newsletter's readers: how many there are and how many the action changed.
 pub async fn apply(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     ids: &[i64],
     action: &Action,
     now: Timestamp,
@@ -56,7 +56,7 @@ fn in_list(tx: &Tx) -> &'static str {
     }
 }
 
-async fn remove(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<i64> {
+async fn remove(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64]) -> Result<i64> {
     let sql =
         format!("DELETE FROM subscribers WHERE newsletter_id = $1 AND id {} RETURNING status", in_list(tx));
     let gone: Vec<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
@@ -68,7 +68,13 @@ async fn remove(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<i64> {
 
 /// Readers who get mail no more, because somebody else knows that they left (`to`: unsubscribed, bounced or complained);
 /// answers how many there were.
-pub async fn depart(tx: &mut Tx, newsletter_id: i64, ids: &[i64], to: Status, now: Timestamp) -> Result<i64> {
+pub async fn depart(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[i64],
+    to: Status,
+    now: Timestamp,
+) -> Result<i64> {
     let mut changed = Vec::new();
     for from in [Status::Active, Status::Pending] {
         changed.extend(leave(tx, newsletter_id, ids, from, to, now).await?);
@@ -82,7 +88,7 @@ pub async fn depart(tx: &mut Tx, newsletter_id: i64, ids: &[i64], to: Status, no
 /// Answers who left.
 async fn leave(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     ids: &[i64],
     from: Status,
     to: Status,
@@ -112,7 +118,7 @@ async fn leave(
 /// Answers whose tags changed.
 async fn tagged(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     ids: &[i64],
     tag: &str,
     now: Timestamp,

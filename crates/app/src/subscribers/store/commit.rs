@@ -6,7 +6,7 @@ use database::{Result, Tx, on_engine, push_list};
 
 use super::{audience::json_list, counters, emit::emit};
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     subscribers::{Standing, Status},
     suppressions::Reason,
     webhooks::Event,
@@ -23,7 +23,11 @@ const READ: &str = standings!();
 const HELD: &str = concat!(standings!(), " ORDER BY s.id FOR SHARE OF s");
 
 /// Where the readers stand; ids that are not there are left out.
-pub async fn standings(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<HashMap<i64, Standing>> {
+pub async fn standings(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[i64],
+) -> Result<HashMap<i64, Standing>> {
     read_standings(tx, newsletter_id, ids, false).await
 }
 
@@ -31,7 +35,7 @@ pub async fn standings(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<H
 /// writing transaction is alone anyway.)
 pub async fn standings_for_commit(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     ids: &[i64],
 ) -> Result<HashMap<i64, Standing>> {
     read_standings(tx, newsletter_id, ids, true).await
@@ -39,7 +43,7 @@ pub async fn standings_for_commit(
 
 async fn read_standings(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     ids: &[i64],
     hold: bool,
 ) -> Result<HashMap<i64, Standing>> {
@@ -74,7 +78,7 @@ async fn read_standings(
 /// in that state already. One who unsubscribed stays so.
 pub async fn record_bounce(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     id: i64,
     to: Status,
     now: Timestamp,
@@ -105,7 +109,7 @@ pub async fn record_bounce(
 /// of their addresses.
 pub async fn never_bounced(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     ids: &[i64],
     since: Timestamp,
     now: Timestamp,

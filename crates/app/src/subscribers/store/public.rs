@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 
 use super::{emit::emit, read, write};
 use crate::{
-    Timestamp, activities, events,
+    NewsletterId, Timestamp, activities, events,
     newsletters::Newsletter,
     subscribers::{Status, model::Subscriber, store::write::Person},
     webhooks::{self, Event},
@@ -23,7 +23,7 @@ pub enum Confirmed {
 /// nothing to ask. A new reader is pending; a known one is not changed, whatever its status.
 pub async fn add_pending(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     address: &content::Address,
     first_name: Option<&str>,
     now: Timestamp,

@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 
 use super::audience::json_list;
 use crate::{
-    Timestamp, clock,
+    NewsletterId, Timestamp, clock,
     subscribers::{
         Status,
         model::{Stats, Subscriber},
@@ -37,7 +37,7 @@ pub async fn rows(tx: &mut Tx, author_id: i64, ids: &[i64]) -> Result<Vec<Subscr
 pub async fn find(
     tx: &mut Tx,
     author_id: i64,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     id: i64,
     for_change: bool,
 ) -> Result<Option<Subscriber>> {
@@ -49,13 +49,13 @@ pub async fn find(
 }
 
 /// Figures of the author's newsletters, or of one.
-pub async fn stats(tx: &mut Tx, author_id: i64, only: Option<i64>, now: Timestamp) -> Result<Stats> {
-    let this_week = this_week(tx, author_id, only.unwrap_or(0), now).await?;
+pub async fn stats(tx: &mut Tx, author_id: i64, only: Option<NewsletterId>, now: Timestamp) -> Result<Stats> {
+    let this_week = this_week(tx, author_id, only.map_or(0, NewsletterId::get), now).await?;
     Ok(Stats { this_week, ..counted(tx, author_id, only).await? })
 }
 
 /// The same without `this_week`: from the counters alone.
-pub async fn counted(tx: &mut Tx, author_id: i64, only: Option<i64>) -> Result<Stats> {
+pub async fn counted(tx: &mut Tx, author_id: i64, only: Option<NewsletterId>) -> Result<Stats> {
     let (active, unsubscribed, pending, bounced, complained): (i64, i64, i64, i64, i64) = on_engine!(&mut *tx, conn =>
         sqlx::query_as(
             "SELECT CAST(COALESCE(SUM(c.active), 0) AS BIGINT), CAST(COALESCE(SUM(c.unsubscribed), 0) AS BIGINT), \
@@ -63,7 +63,7 @@ pub async fn counted(tx: &mut Tx, author_id: i64, only: Option<i64>) -> Result<S
              CAST(COALESCE(SUM(c.complained), 0) AS BIGINT) FROM newsletters n \
              JOIN newsletter_counters c ON c.newsletter_id = n.id \
              WHERE n.author_id = $1 AND ($2 = 0 OR n.id = $2)")
-            .bind(author_id).bind(only.unwrap_or(0)).fetch_one(conn).await?);
+            .bind(author_id).bind(only.map_or(0, NewsletterId::get)).fetch_one(conn).await?);
     let total = active + unsubscribed + pending + bounced + complained;
     Ok(Stats { total, active, unsubscribed, pending, bounced, complained, this_week: 0 })
 }

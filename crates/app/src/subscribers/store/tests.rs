@@ -3,19 +3,20 @@ use serde_json::json;
 
 use super::{audience::*, search::*};
 use crate::{
+    NewsletterId,
     subscribers::{Status, model::search_text},
     testing::{START, TestApp},
 };
 
 /// An author with one newsletter, both inserted as they are stored; answers their ids.
-pub async fn newsletter(t: &TestApp, name: &str) -> (i64, i64) {
+pub async fn newsletter(t: &TestApp, name: &str) -> (i64, NewsletterId) {
     let mut tx = t.app.db.begin().await.unwrap();
     let ids = on_engine!(&mut tx, conn => {
         let author: i64 = sqlx::query_scalar(
             "INSERT INTO authors (email, email_key, name, time_zone, role, created_at, updated_at) \
              VALUES ($1, $1, 'A', 'UTC', 'author', 0, 0) RETURNING id")
             .bind(format!("{name}@authors.example")).fetch_one(&mut *conn).await.unwrap();
-        let newsletter: i64 = sqlx::query_scalar(
+        let newsletter: NewsletterId = sqlx::query_scalar(
             "INSERT INTO newsletters (author_id, name, from_name, from_prefix, is_active, public_id, double_opt_in, \
              in_doubt_policy, created_at, updated_at) VALUES ($1, $2, 'N', 'news', TRUE, $2, FALSE, 'hold', 0, 0) RETURNING id")
             .bind(author).bind(name).fetch_one(&mut *conn).await.unwrap();
@@ -29,7 +30,7 @@ pub async fn newsletter(t: &TestApp, name: &str) -> (i64, i64) {
 
 pub async fn reader(
     t: &TestApp,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     email: &str,
     first: Option<&str>,
     status: Status,
@@ -48,7 +49,7 @@ pub async fn reader(
     id
 }
 
-async fn counters(t: &TestApp, newsletter_id: i64) -> (i64, i64, i64, i64) {
+async fn counters(t: &TestApp, newsletter_id: NewsletterId) -> (i64, i64, i64, i64) {
     let mut tx = t.app.db.read().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT c.active, c.unsubscribed, c.pending, CAST(COALESCE((SELECT SUM(d.unsubscribed) FROM daily_stats d \
@@ -68,7 +69,7 @@ both_engines!(leaving_moves_the_counters_once, engine => {
     assert!(!unsubscribe(&mut tx, n, active, START).await.unwrap());
     assert!(unsubscribe(&mut tx, n, pending, START).await.unwrap());
     assert!(!unsubscribe(&mut tx, n, bounced, START).await.unwrap());
-    assert!(!unsubscribe(&mut tx, n + 1, active, START).await.unwrap());
+    assert!(!unsubscribe(&mut tx, NewsletterId::new(n.get() + 1), active, START).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!(counters(&t, n).await, (0, 2, 0, 1));
 });

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use super::{counters, emit::emit, search};
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     subscribers::{
         Status,
         model::{Subscriber, search_text},
@@ -33,7 +33,7 @@ impl Person {
 /// Adds a reader and answers its id; `None` when the newsletter has one with this address.
 pub async fn insert(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     person: &Person,
     status: Status,
     now: Timestamp,
@@ -91,7 +91,7 @@ pub async fn update(
 }
 
 /// Removes a reader. False when it was not there.
-pub async fn delete(tx: &mut Tx, newsletter_id: i64, id: i64, now: Timestamp) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, newsletter_id: NewsletterId, id: i64, now: Timestamp) -> Result<bool> {
     emit(tx, newsletter_id, &[id], Event::SubscriberDeleted, now).await?;
     let status: Option<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "DELETE FROM subscribers WHERE newsletter_id = $1 AND id = $2 RETURNING status")

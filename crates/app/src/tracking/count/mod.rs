@@ -18,7 +18,7 @@ use super::{
     verdict::{Act, Kind, WINDOW, judge},
 };
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, Timestamp,
     campaigns::{
         ab::AbTest,
         variants::{Drawn, Plan},
@@ -61,7 +61,7 @@ impl Row {
 struct Run {
     id: i64,
     campaign_id: i64,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     started_at: i64,
     ab_test: Option<Json<AbTest>>,
     sample: Option<Json<Drawn>>,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::QueryBuilder;
 
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     secrets::random_token,
     webhooks::model::{Event, without_reader},
 };
@@ -79,7 +79,11 @@ pub async fn emit_all(
 }
 
 /// The newsletter's author, when one of its webhooks is active for one of the events.
-pub async fn listener(tx: &mut Tx, newsletter_id: i64, events: &[Event]) -> Result<Option<Listener>> {
+pub async fn listener(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    events: &[Event],
+) -> Result<Option<Listener>> {
     let found = listeners(tx, &[newsletter_id].into(), events).await?;
     Ok(found.get(&newsletter_id).copied())
 }
@@ -87,13 +91,13 @@ pub async fn listener(tx: &mut Tx, newsletter_id: i64, events: &[Event]) -> Resu
 /// The same for many newsletters, in one statement: newsletter → its author. Those whom nobody listens to are left out.
 pub async fn listeners(
     tx: &mut Tx,
-    newsletter_ids: &BTreeSet<i64>,
+    newsletter_ids: &BTreeSet<NewsletterId>,
     events: &[Event],
-) -> Result<HashMap<i64, Listener>> {
+) -> Result<HashMap<NewsletterId, Listener>> {
     if newsletter_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(i64, i64, i64)> = on_engine!(tx, conn => {
+    let rows: Vec<(NewsletterId, i64, i64)> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
             "SELECT n.id, n.author_id, w.events FROM newsletters n \
              JOIN webhooks w ON w.author_id = n.author_id AND w.is_active WHERE w.events & ");
@@ -105,7 +109,7 @@ pub async fn listeners(
         query.push(")");
         query.build_query_as().fetch_all(conn).await?
     });
-    let mut found: HashMap<i64, Listener> = HashMap::new();
+    let mut found: HashMap<NewsletterId, Listener> = HashMap::new();
     for (newsletter_id, author_id, events) in rows {
         found.entry(newsletter_id).or_insert(Listener { author_id, events: 0 }).events |= events;
     }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{bulk, counters, emit::emit_to, search};
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     subscribers::{
         Status,
         model::{MAX_ENTRIES, search_text},
@@ -97,7 +97,7 @@ struct Changed {
 /// start the batch again.
 pub async fn upsert(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     rows: &[Incoming<'_>],
     known: Known,
     status: Status,
@@ -140,7 +140,7 @@ pub async fn upsert(
 /// Tells of those who are new and of those who were changed.
 async fn emit_upserted(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     new: &[&str],
     changed: &[i64],
     now: Timestamp,
