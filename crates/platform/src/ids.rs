@@ -63,6 +63,8 @@ macro_rules! ids {
 }
 
 ids! {
+    /// Of an author: whose account it is.
+    AuthorId,
     /// Of a newsletter.
     NewsletterId,
 }

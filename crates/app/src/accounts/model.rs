@@ -4,7 +4,7 @@ use std::str::FromStr as _;
 
 use serde::Serialize;
 
-use crate::{Settings, SignUp, Timestamp, accounts::Scopes, http::Fields};
+use crate::{AuthorId, Settings, SignUp, Timestamp, accounts::Scopes, http::Fields};
 
 pub const MAX_NAME: usize = 200;
 /// The zone of an author who has not chosen one.
@@ -83,7 +83,8 @@ impl TryFrom<String> for Method {
 /// An author as the API shows one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Author {
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: AuthorId,
     pub email: String,
     pub name: String,
     #[schema(required)]

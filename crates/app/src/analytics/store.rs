@@ -2,7 +2,7 @@
 
 use database::{Result, Tx, on_engine};
 
-use crate::{NewsletterId, Timestamp, newsletters::Tracking};
+use crate::{AuthorId, NewsletterId, Timestamp, newsletters::Tracking};
 
 /// What the campaigns of a range of time came to.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
@@ -36,7 +36,7 @@ macro_rules! sums {
 /// Sent campaigns from the first millisecond to before the second.
 pub async fn sums(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     only: Option<NewsletterId>,
     (from, to): (i64, i64),
 ) -> Result<Sums> {
@@ -48,7 +48,7 @@ pub async fn sums(
 }
 
 /// A newsletter's life in figures: of campaigns that were sent to their end, as everywhere.
-pub async fn life(tx: &mut Tx, author_id: i64, newsletter_id: NewsletterId) -> Result<Sums> {
+pub async fn life(tx: &mut Tx, author_id: AuthorId, newsletter_id: NewsletterId) -> Result<Sums> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", sums!(),
         " FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id \
          WHERE c.author_id = $1 AND c.newsletter_id = $2 AND c.status = 'sent'"))
@@ -56,7 +56,7 @@ pub async fn life(tx: &mut Tx, author_id: i64, newsletter_id: NewsletterId) -> R
 }
 
 /// Active readers now.
-pub async fn active(tx: &mut Tx, author_id: i64, only: Option<NewsletterId>) -> Result<i64> {
+pub async fn active(tx: &mut Tx, author_id: AuthorId, only: Option<NewsletterId>) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT CAST(COALESCE(SUM(k.active), 0) AS BIGINT) FROM newsletters n \
          JOIN newsletter_counters k ON k.newsletter_id = n.id WHERE n.author_id = $1 \
@@ -78,7 +78,7 @@ pub struct NewsletterRow {
 /// The author's newsletters with their campaigns of the range; those without any too.
 pub async fn by_newsletter(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     only: Option<NewsletterId>,
     (from, to): (i64, i64),
 ) -> Result<Vec<NewsletterRow>> {
@@ -108,7 +108,7 @@ pub struct CampaignRow {
 /// The latest sent campaigns of the range.
 pub async fn latest(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     only: Option<NewsletterId>,
     (from, to): (i64, i64),
     limit: i64,

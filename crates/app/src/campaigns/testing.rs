@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use super::model::Status;
 use crate::{
-    NewsletterId, Settings,
+    AuthorId, NewsletterId, Settings,
     testing::{START, TestAnswer, TestApp},
 };
 
 pub struct World {
     pub t: TestApp,
     pub token: String,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub newsletter_id: NewsletterId,
 }
 
@@ -102,14 +102,14 @@ impl World {
 }
 
 /// Signs an author up; answers its token and id.
-pub async fn author(t: &TestApp, email: &str) -> (String, i64) {
+pub async fn author(t: &TestApp, email: &str) -> (String, AuthorId) {
     let token = t.author(email).await;
     let me = t.call(Some(&token), "GET", "/api/me", None).await.expect(200);
-    (token, me["id"].as_i64().unwrap())
+    (token, AuthorId::new(me["id"].as_i64().unwrap()))
 }
 
 /// An active newsletter with the policy to hold.
-pub async fn newsletter(t: &TestApp, author_id: i64, name: &str) -> NewsletterId {
+pub async fn newsletter(t: &TestApp, author_id: AuthorId, name: &str) -> NewsletterId {
     let mut tx = t.app.db.begin().await.unwrap();
     let id = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, from_name, from_prefix, reply_to, is_active, public_id, double_opt_in, \

@@ -12,7 +12,7 @@ use super::{
     store::{self, Campaign},
 };
 use crate::{
-    NewsletterId, Timestamp,
+    AuthorId, NewsletterId, Timestamp,
     calendar::{Frequency, Repeat, ScheduleKind},
     newsletters::{InDoubtPolicy, Newsletter, Tracking},
     runs::{self, Ledger, Segment, Summary},
@@ -175,7 +175,7 @@ fn origin_view(campaign: &Campaign, subjects: &HashMap<i64, String>) -> Option<O
 /// Whole entities with what they are shown with, in the same order; one statement for each kind of thing.
 pub async fn views(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     rows: Vec<(Campaign, Of)>,
 ) -> database::Result<Vec<CampaignView>> {
     let ids: Vec<i64> = rows.iter().map(|(campaign, _)| campaign.id).collect();

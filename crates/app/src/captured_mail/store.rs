@@ -6,12 +6,12 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::model::Kind;
-use crate::{NewsletterId, Timestamp, http::Page};
+use crate::{AuthorId, NewsletterId, Timestamp, http::Page};
 
 /// A mail to keep.
 #[derive(Clone, Debug)]
 pub struct NewMail {
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub newsletter_id: Option<NewsletterId>,
     pub campaign_id: Option<i64>,
     /// Of a campaign's mail.
@@ -184,7 +184,7 @@ impl Filter {
 }
 
 /// A page of the author's mail, newest first.
-pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
     let sql = format!(
         "SELECT id, {}, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at{} \
          AND id < $5 ORDER BY id DESC LIMIT $6",
@@ -198,7 +198,7 @@ pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> 
 
 /// How many mails the list has; counting stops at `cap`. Without a search, and of all mail or of one campaign's, it reads
 /// an index and no row.
-pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId, filter: &Filter, cap: i64) -> Result<i64> {
     match (filter.campaign_id, filter.newsletter_id, filter.kind, filter.pattern()) {
         (None, None, None, None) => on_engine!(tx, conn => sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT 1 FROM captured_mail WHERE author_id = $1 LIMIT $2) AS found")
@@ -215,13 +215,13 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Re
     }
 }
 
-pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Mail>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Mail>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT id, ", kind!(), ", campaign_id, newsletter_id, sender, recipient, \
         subject, size_bytes, message_id, captured_at FROM captured_mail WHERE author_id = $1 AND id = $2")).bind(author_id).bind(id).fetch_optional(conn).await)
 }
 
 /// The whole message.
-pub async fn raw(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Vec<u8>>> {
+pub async fn raw(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Vec<u8>>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT raw FROM captured_mail WHERE author_id = $1 AND id = $2")
         .bind(author_id).bind(id).fetch_optional(conn).await)
 }

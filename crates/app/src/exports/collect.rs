@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{archive::Item, store};
 use crate::{
-    Core, Timestamp, accounts, author_settings, clock::DAY, deliveries, runs, subscribers, webhooks,
+    AuthorId, Core, Timestamp, accounts, author_settings, clock::DAY, deliveries, runs, subscribers, webhooks,
 };
 
 /// Rows of a page without anything large, with a page's HTML, with pictures.
@@ -29,7 +29,7 @@ pub enum End {
 }
 
 /// Hands everything over; an error is told to the archive, which is cut off then.
-pub async fn collect(core: Core, author_id: i64, sender: mpsc::Sender<io::Result<Item>>) {
+pub async fn collect(core: Core, author_id: AuthorId, sender: mpsc::Sender<io::Result<Item>>) {
     let collector = Collector { core, author_id, sender };
     match collector.all().await {
         Ok(()) | Err(End::Left) => {}
@@ -51,7 +51,7 @@ struct Account {
 
 struct Collector {
     core: Core,
-    author_id: i64,
+    author_id: AuthorId,
     sender: mpsc::Sender<io::Result<Item>>,
 }
 

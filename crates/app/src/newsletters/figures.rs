@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine};
 
 use super::counters::{Counters, DailyDeltas};
-use crate::NewsletterId;
+use crate::{AuthorId, NewsletterId};
 
 /// All newsletters of an author together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
@@ -14,7 +14,7 @@ pub struct Totals {
 }
 
 /// How many newsletters and readers the author has, from the counters.
-pub async fn totals(tx: &mut Tx, author_id: i64) -> Result<Totals> {
+pub async fn totals(tx: &mut Tx, author_id: AuthorId) -> Result<Totals> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT COUNT(*) AS newsletters, CAST(COALESCE(SUM(c.active), 0) AS BIGINT) AS active, \
          CAST(COALESCE(SUM(c.unsubscribed), 0) AS BIGINT) AS unsubscribed, \
@@ -34,7 +34,7 @@ pub async fn counters(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<Counte
 }
 
 /// How many emails the author has sent, from the daily figures.
-pub async fn emails_sent(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn emails_sent(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT CAST(COALESCE(SUM(d.emails_sent), 0) AS BIGINT) FROM newsletters n \
          JOIN daily_stats d ON d.newsletter_id = n.id WHERE n.author_id = $1")
@@ -67,7 +67,7 @@ struct Day {
 /// of the author's.
 pub async fn daily(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     newsletter_id: Option<NewsletterId>,
     from: i64,
     to: i64,
@@ -82,7 +82,7 @@ pub async fn daily(
 /// Newsletter → what happened from `from` to `to`, both included.
 pub async fn by_newsletter(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     from: i64,
     to: i64,
 ) -> Result<std::collections::HashMap<NewsletterId, DailyDeltas>> {
@@ -94,7 +94,7 @@ pub async fn by_newsletter(
 }
 
 /// The author's newsletters, oldest first: id and name.
-pub async fn names(tx: &mut Tx, author_id: i64) -> Result<Vec<(NewsletterId, String)>> {
+pub async fn names(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<(NewsletterId, String)>> {
     on_engine!(tx, conn => sqlx::query_as("SELECT id, name FROM newsletters WHERE author_id = $1 ORDER BY id")
         .bind(author_id).fetch_all(conn).await)
 }
@@ -102,7 +102,7 @@ pub async fn names(tx: &mut Tx, author_id: i64) -> Result<Vec<(NewsletterId, Str
 /// The author's newsletters whose name is like one of the patterns: id, name and whether it is active; newest first.
 pub async fn named_like(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     patterns: &[String; 3],
     limit: i64,
 ) -> Result<Vec<(NewsletterId, String, bool)>> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{NewsletterId, Timestamp, http::Fields, percent::percent};
+use crate::{AuthorId, NewsletterId, Timestamp, http::Fields, percent::percent};
 
 pub const MAX_NAME: usize = 200;
 pub const MAX_DESCRIPTION: usize = 2000;
@@ -81,7 +81,7 @@ impl TryFrom<String> for Tracking {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newsletter {
     pub id: NewsletterId,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub name: String,
     pub description: Option<String>,
     pub from_name: String,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Counters, DailyDeltas, counters_add, daily_add, find, find_any};
 use crate::{
-    NewsletterId, Timestamp,
+    AuthorId, NewsletterId, Timestamp,
     clock::{MINUTE, SECOND},
     senders::sender,
     testing::{TestAnswer, TestApp},
@@ -246,10 +246,10 @@ database::both_engines!(a_newsletter_is_found_by_its_owner_and_by_background_wor
     a.create("N").await;
     a.t.clock.advance(MINUTE);
     let mut tx = a.t.app.db.read().await.unwrap();
-    let found = find(&mut tx, 1, NewsletterId::new(1)).await.unwrap().unwrap();
+    let found = find(&mut tx, AuthorId::new(1), NewsletterId::new(1)).await.unwrap().unwrap();
     assert_eq!((found.name.as_str(), found.created_at), ("N", crate::testing::START));
     assert_eq!(find_any(&mut tx, NewsletterId::new(1)).await.unwrap(), Some(found));
-    assert_eq!(find(&mut tx, 2, NewsletterId::new(1)).await.unwrap(), None);
+    assert_eq!(find(&mut tx, AuthorId::new(2), NewsletterId::new(1)).await.unwrap(), None);
     assert_eq!(find_any(&mut tx, NewsletterId::new(2)).await.unwrap(), None);
 });
 
@@ -257,7 +257,7 @@ database::both_engines!(the_activity_is_recorded, engine => {
     let a = Author::new(engine).await;
     a.create("N").await;
     let mut tx = a.t.app.db.read().await.unwrap();
-    let recent = crate::activities::recent(&mut tx, 1, 10).await.unwrap();
+    let recent = crate::activities::recent(&mut tx, AuthorId::new(1), 10).await.unwrap();
     assert_eq!(serde_json::to_value(recent).unwrap(), json!([{
         "kind": "newsletter_created", "title": "N", "detail": null, "at": "2026-11-21T12:00:00.000Z", "href": "/newsletters",
     }]));
@@ -277,7 +277,7 @@ async fn mail_leaves_only_from_a_domain_of_ours() {
             .await;
         let newsletter = super::Newsletter {
             id: NewsletterId::new(1),
-            author_id: 1,
+            author_id: AuthorId::new(1),
             name: "N".into(),
             description: None,
             from_name: "F".into(),

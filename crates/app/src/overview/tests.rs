@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    NewsletterId,
+    AuthorId, NewsletterId,
     activities::{self, ActivityKind},
     newsletters::{Counters, DailyDeltas, counters_add, daily_add},
     testing::{START, TestApp},
@@ -72,7 +72,7 @@ database::both_engines!(the_latest_twenty_activities_are_shown, engine => {
     let mut tx = t.app.db.begin().await.unwrap();
     for n in 0..25 {
         let title = format!("a{n}@example.com");
-        activities::record(&mut tx, 1, ActivityKind::SubscriberAdded, &title, Some("N"), Some("/subscribers"), START.plus(n)).await.unwrap();
+        activities::record(&mut tx, AuthorId::new(1), ActivityKind::SubscriberAdded, &title, Some("N"), Some("/subscribers"), START.plus(n)).await.unwrap();
     }
     tx.commit().await.unwrap();
     let shown = t.call(Some(&ada), "GET", "/api/overview", None).await.expect(200);

@@ -10,7 +10,9 @@ use super::{
     figures::Engaged,
     model::{Counters, Ledger, Segment},
 };
-use crate::{NewsletterId, Timestamp, calendar::Schedule, domains::SendStats, newsletters::Tracking};
+use crate::{
+    AuthorId, NewsletterId, Timestamp, calendar::Schedule, domains::SendStats, newsletters::Tracking,
+};
 
 /// A campaign's latest run as other features see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +169,7 @@ pub async fn close(tx: &mut Tx, run_id: i64, now: Timestamp) -> database::Result
 }
 
 /// Whether a run of the author's is not over.
-pub async fn has_open(tx: &mut Tx, author_id: i64) -> database::Result<bool> {
+pub async fn has_open(tx: &mut Tx, author_id: AuthorId) -> database::Result<bool> {
     let open: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT r.id FROM newsletters n JOIN campaign_runs r ON r.newsletter_id = n.id \
          WHERE n.author_id = $1 AND r.state <> 'done' LIMIT 1").bind(author_id).fetch_optional(conn).await?);

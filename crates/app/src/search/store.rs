@@ -1,6 +1,6 @@
 //! Campaigns by subject.
 
-use crate::NewsletterId;
+use crate::{AuthorId, NewsletterId};
 use database::{Result, Tx, on_engine};
 
 #[derive(Debug, sqlx::FromRow)]
@@ -15,7 +15,7 @@ pub struct CampaignRow {
 /// The author's campaigns whose subject is like one of the patterns, newest first.
 pub async fn campaigns(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     patterns: &[String; 3],
     limit: i64,
 ) -> Result<Vec<CampaignRow>> {

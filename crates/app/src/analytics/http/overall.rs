@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Core, NewsletterId, Timestamp,
+    AuthorId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     analytics::{
         range::{Range, Step, date, start},
@@ -200,7 +200,7 @@ fn sum(daily: &[(i64, DailyDeltas)], (from, to): (i64, i64)) -> DailyDeltas {
 
 async fn totals(
     tx: &mut Tx,
-    (author, only): (i64, Option<NewsletterId>),
+    (author, only): (AuthorId, Option<NewsletterId>),
     daily: &[(i64, DailyDeltas)],
     days: (i64, i64),
 ) -> ApiResult<AnalyticsTotals> {
@@ -277,7 +277,7 @@ fn series(
 
 async fn newsletters_of(
     tx: &mut Tx,
-    (author, only): (i64, Option<NewsletterId>),
+    (author, only): (AuthorId, Option<NewsletterId>),
     days: (i64, i64),
 ) -> ApiResult<Vec<AnalyticsNewsletter>> {
     let mut rows = store::by_newsletter(tx, author, only, millis(days)).await?;
@@ -306,7 +306,7 @@ async fn newsletters_of(
 
 async fn campaigns(
     tx: &mut Tx,
-    (author, only): (i64, Option<NewsletterId>),
+    (author, only): (AuthorId, Option<NewsletterId>),
     days: (i64, i64),
 ) -> ApiResult<Vec<AnalyticsCampaign>> {
     let rows = store::latest(tx, author, only, millis(days), CAMPAIGNS).await?;

@@ -8,7 +8,7 @@ use super::{
     model::{OriginKind, Status},
 };
 use crate::{
-    NewsletterId, Timestamp,
+    AuthorId, NewsletterId, Timestamp,
     calendar::{Repeat, Schedule},
     events::{self, CampaignEvent},
     newsletters::{self, InDoubtPolicy},
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Campaign {
     pub id: i64,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
@@ -89,7 +89,7 @@ const FIND_LOCKED: &str = concat!(
 /// A campaign of one of the author's newsletters.
 pub async fn find(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     newsletter_id: NewsletterId,
     id: i64,
 ) -> Result<Option<Campaign>> {
@@ -99,7 +99,7 @@ pub async fn find(
 /// The same, and nobody changes it before this transaction ends. (On SQLite a writing transaction is alone anyway.)
 pub async fn find_locked(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     newsletter_id: NewsletterId,
     id: i64,
 ) -> Result<Option<Campaign>> {
@@ -148,7 +148,7 @@ impl Campaign {
 /// What a new campaign starts with; the rest is a draft's.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
@@ -263,7 +263,7 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
 /// The subjects of campaigns that others were made from.
 pub async fn subjects(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     ids: &[i64],
 ) -> Result<std::collections::HashMap<i64, String>> {
     if ids.is_empty() {
@@ -308,7 +308,7 @@ pub async fn pause_by_itself(
         tracing::warn!(
             campaign_id = id,
             newsletter_id = campaign.newsletter_id.get(),
-            author_id = campaign.author_id,
+            author_id = campaign.author_id.get(),
             reason = redact::addresses(reason),
             "a campaign paused itself"
         );
@@ -327,7 +327,7 @@ pub async fn paused_by_themselves(tx: &mut Tx, limit: i64) -> Result<(Vec<(i64, 
 }
 
 /// Authors of whom a campaign is being sent.
-pub async fn authors_who_send(tx: &mut Tx) -> Result<Vec<i64>> {
+pub async fn authors_who_send(tx: &mut Tx) -> Result<Vec<AuthorId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT DISTINCT author_id FROM campaigns WHERE status = 'sending' ORDER BY author_id").fetch_all(conn).await)
 }
@@ -341,7 +341,7 @@ pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i6
 }
 
 /// Stops what a request that was under way when its author was deleted may have started.
-pub async fn stop_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn stop_all(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaigns SET status = 'cancelled', epoch = epoch + 1, scheduled_at = NULL WHERE author_id = $1 \
          AND status IN ('scheduled', 'sending', 'paused')").bind(author_id).execute(conn).await.map(drop))
@@ -365,7 +365,7 @@ pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: NewsletterId) -> Res
 }
 
 /// Whether a campaign of any of the author's newsletters is being sent or paused; such an account cannot be deleted.
-pub async fn is_author_busy(tx: &mut Tx, author_id: i64) -> Result<bool> {
+pub async fn is_author_busy(tx: &mut Tx, author_id: AuthorId) -> Result<bool> {
     for id in newsletters::ids_of_author(tx, author_id).await? {
         if is_newsletter_busy(tx, id).await? {
             return Ok(true);
@@ -387,7 +387,7 @@ mod tests {
         let id = w.campaign(json!({ "subject": "Hello" })).await;
         let mut tx = w.t.app.db.begin().await.unwrap();
         let start = Transition { started_at: Some(START), ..Transition::new(&[Status::Draft, Status::Scheduled], Status::Sending) };
-        assert_eq!(authors_who_send(&mut tx).await.unwrap(), Vec::<i64>::new());
+        assert_eq!(authors_who_send(&mut tx).await.unwrap(), Vec::<AuthorId>::new());
         assert!(set_status(&mut tx, id, &start, START).await.unwrap());
         assert_eq!(authors_who_send(&mut tx).await.unwrap().len(), 1);
         assert!(!set_status(&mut tx, id, &start, START).await.unwrap(), "it is no draft any more");

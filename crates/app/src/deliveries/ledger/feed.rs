@@ -13,7 +13,7 @@ use super::{
     locking,
 };
 use crate::{
-    Core, NewsletterId,
+    AuthorId, Core, NewsletterId,
     calendar::Schedule,
     campaigns::variants::Drawn,
     deliveries::sql::{code, is_rare},
@@ -152,7 +152,7 @@ struct SendingRun {
     id: i64,
     campaign_id: i64,
     newsletter_id: NewsletterId,
-    author_id: i64,
+    author_id: AuthorId,
     epoch: i64,
     domain_id: Option<i64>,
     ab_rest: Option<i16>,
@@ -193,7 +193,7 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
             id: row.id,
             campaign_id: row.campaign_id,
             newsletter_id: row.newsletter_id.get(),
-            author_id: row.author_id,
+            author_id: row.author_id.get(),
             epoch: row.epoch,
             content,
         }));

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::store;
 use crate::{
-    App, Clock, NewsletterId,
+    App, AuthorId, Clock, NewsletterId,
     clock::MINUTE,
     runs,
     testing::{TestApp, until},
@@ -43,7 +43,7 @@ impl Scene {
         let token = t.author("author@example.com").await;
         let author_id =
             t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
-        let newsletter_id = newsletter(&t, author_id).await;
+        let newsletter_id = newsletter(&t, AuthorId::new(author_id)).await;
         add_readers(&t, newsletter_id, readers).await;
         let body = json!({ "subject": "Hello {{ subscriber.first_name }}", "html_content": "<p>Dear {{ subscriber.first_name }}</p>" });
         let path = format!("/api/newsletters/{newsletter_id}/campaigns");
@@ -133,7 +133,7 @@ impl Engine {
     }
 }
 
-async fn newsletter(t: &TestApp, author_id: i64) -> NewsletterId {
+async fn newsletter(t: &TestApp, author_id: AuthorId) -> NewsletterId {
     let mut tx = t.app.db.begin().await.unwrap();
     let id: NewsletterId = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, from_name, from_prefix, is_active, public_id, double_opt_in, in_doubt_policy, created_at, updated_at) \

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
 use crate::{
-    Core, NewsletterId,
+    AuthorId, Core, NewsletterId,
     captured_mail::{self, Kind, NewMail},
 };
 
@@ -88,7 +88,7 @@ impl Connection for CaptureConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
         let (message_id, subject) = captured_mail::identify(mail.message);
         self.staged = Some(NewMail {
-            author_id: mail.job.run.author_id,
+            author_id: AuthorId::new(mail.job.run.author_id),
             newsletter_id: Some(NewsletterId::new(mail.job.run.newsletter_id)),
             campaign_id: Some(mail.job.run.campaign_id),
             subscriber_id: Some(mail.job.reader.id),

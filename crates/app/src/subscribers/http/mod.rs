@@ -22,7 +22,7 @@ use super::{
     store,
 };
 use crate::{
-    NewsletterId,
+    AuthorId, NewsletterId,
     http::{ApiResult, Fields, Page, Problem, ProblemCode, Total, list as answer_list},
 };
 
@@ -64,7 +64,7 @@ impl FilterQuery {
 /// One page of the readers of some newsletters of an author, newest first.
 async fn page_of(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     newsletters: &[NewsletterId],
     only: Option<NewsletterId>,
     filter: &Filter,

@@ -10,7 +10,7 @@ use sqlx::AssertSqlSafe;
 
 use super::audience::json_list;
 use crate::{
-    NewsletterId,
+    AuthorId, NewsletterId,
     subscribers::{
         Hit,
         model::{Filter, Needle, full_name},
@@ -25,7 +25,7 @@ const MAX_TRIGRAMS: usize = 16;
 /// The author's newsletters (all, or the one asked for when it is the author's): id and name.
 pub async fn own_newsletters(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     only: Option<NewsletterId>,
 ) -> Result<Vec<(NewsletterId, String)>> {
     on_engine!(tx, conn => match only {
@@ -173,7 +173,7 @@ fn private(number: i64) -> char {
 }
 
 /// Readers of the author that a search finds, newest first.
-pub async fn search_hits(tx: &mut Tx, author_id: i64, q: &str, limit: i64) -> Result<Vec<Hit>> {
+pub async fn search_hits(tx: &mut Tx, author_id: AuthorId, q: &str, limit: i64) -> Result<Vec<Hit>> {
     let Some(needle) = Needle::new(q) else { return Ok(Vec::new()) };
     let newsletters = own_newsletters(tx, author_id, None).await?;
     let ids: Vec<NewsletterId> = newsletters.iter().map(|(id, _)| *id).collect();
@@ -184,7 +184,7 @@ pub async fn search_hits(tx: &mut Tx, author_id: i64, q: &str, limit: i64) -> Re
 
 type HitRow = (i64, NewsletterId, String, Option<String>, Option<String>, String);
 
-async fn hits(tx: &mut Tx, author_id: i64, ids: &[i64]) -> Result<Vec<Hit>> {
+async fn hits(tx: &mut Tx, author_id: AuthorId, ids: &[i64]) -> Result<Vec<Hit>> {
     const SELECT: &str = "SELECT s.id, s.newsletter_id, s.email, s.first_name, s.last_name, n.name \
                           FROM subscribers s JOIN newsletters n ON n.id = s.newsletter_id WHERE n.author_id = $1";
     let rows: Vec<HitRow> = match tx {

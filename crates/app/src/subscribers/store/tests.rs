@@ -3,16 +3,16 @@ use serde_json::json;
 
 use super::{audience::*, search::*};
 use crate::{
-    NewsletterId,
+    AuthorId, NewsletterId,
     subscribers::{Status, model::search_text},
     testing::{START, TestApp},
 };
 
 /// An author with one newsletter, both inserted as they are stored; answers their ids.
-pub async fn newsletter(t: &TestApp, name: &str) -> (i64, NewsletterId) {
+pub async fn newsletter(t: &TestApp, name: &str) -> (AuthorId, NewsletterId) {
     let mut tx = t.app.db.begin().await.unwrap();
     let ids = on_engine!(&mut tx, conn => {
-        let author: i64 = sqlx::query_scalar(
+        let author: AuthorId = sqlx::query_scalar(
             "INSERT INTO authors (email, email_key, name, time_zone, role, created_at, updated_at) \
              VALUES ($1, $1, 'A', 'UTC', 'author', 0, 0) RETURNING id")
             .bind(format!("{name}@authors.example")).fetch_one(&mut *conn).await.unwrap();

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::QueryBuilder;
 
 use crate::{
-    NewsletterId, Timestamp,
+    AuthorId, NewsletterId, Timestamp,
     secrets::random_token,
     webhooks::model::{Event, without_reader},
 };
@@ -37,7 +37,7 @@ impl Fact {
 /// An author some of whose webhooks are active, and what they want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listener {
-    pub author_id: i64,
+    pub author_id: AuthorId,
     events: i64,
 }
 
@@ -48,7 +48,7 @@ impl Listener {
 }
 
 /// Writes one event of the author, if one of its webhooks is active for it: one look into an index when none is.
-pub async fn emit(tx: &mut Tx, author_id: i64, event: Event, fact: Fact, now: Timestamp) -> Result<()> {
+pub async fn emit(tx: &mut Tx, author_id: AuthorId, event: Event, fact: Fact, now: Timestamp) -> Result<()> {
     let wanted: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT id FROM webhooks WHERE author_id = $1 AND is_active AND events & $2 <> 0 LIMIT 1")
         .bind(author_id).bind(event.bit()).fetch_optional(conn).await?);
@@ -59,7 +59,7 @@ pub async fn emit(tx: &mut Tx, author_id: i64, event: Event, fact: Fact, now: Ti
 /// [`listeners`]).
 pub async fn emit_all(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     event: Event,
     facts: &[Fact],
     now: Timestamp,
@@ -97,7 +97,7 @@ pub async fn listeners(
     if newsletter_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(NewsletterId, i64, i64)> = on_engine!(tx, conn => {
+    let rows: Vec<(NewsletterId, AuthorId, i64)> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
             "SELECT n.id, n.author_id, w.events FROM newsletters n \
              JOIN webhooks w ON w.author_id = n.author_id AND w.is_active WHERE w.events & ");
@@ -118,7 +118,7 @@ pub async fn listeners(
 
 /// Takes what names the reader out of everything kept, because the reader asked to be forgotten. What still has to be
 /// delivered is delivered without it.
-pub async fn forget_reader(tx: &mut Tx, author_id: i64, subscriber_id: i64) -> Result<()> {
+pub async fn forget_reader(tx: &mut Tx, author_id: AuthorId, subscriber_id: i64) -> Result<()> {
     // No event is between outbox and queue.
     turn(tx, true).await?;
     let waiting: Vec<(i64, String)> = on_engine!(&mut *tx, conn => sqlx::query_as(
@@ -149,7 +149,7 @@ fn redacted(data: &str) -> String {
 pub struct EventRow {
     pub id: i64,
     pub event_id: String,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     #[sqlx(rename = "type")]
     pub kind: String,
     pub subscriber_id: Option<i64>,
