@@ -10,7 +10,7 @@ use database::{Result, Tx};
 use serde_json::Value;
 
 use crate::{
-    AuthorId, NewsletterId, Timestamp,
+    AuthorId, CampaignId, NewsletterId, Timestamp,
     activities::{self, ActivityKind as Activity},
     notices::{self, NoticeKind as Notice},
     notification_queue,
@@ -100,14 +100,14 @@ pub enum CampaignEvent<'a> {
     },
     /// We stopped it, for this reason.
     PausedItself {
-        campaign_id: i64,
+        campaign_id: CampaignId,
         newsletter_id: NewsletterId,
         subject: &'a str,
         reason: &'a str,
     },
     /// Everybody was sent it or is known not to get it.
     Sent {
-        campaign_id: i64,
+        campaign_id: CampaignId,
         subject: &'a str,
         /// Some did not get it, or nobody knows.
         needs_author: bool,

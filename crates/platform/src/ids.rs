@@ -65,6 +65,8 @@ macro_rules! ids {
 ids! {
     /// Of an author: whose account it is.
     AuthorId,
+    /// Of a campaign, an issue of a repeating one too.
+    CampaignId,
     /// Of a newsletter.
     NewsletterId,
 }

@@ -2,7 +2,7 @@
 
 use database::{Result, Tx, on_engine};
 
-use crate::{AuthorId, NewsletterId, Timestamp, newsletters::Tracking};
+use crate::{AuthorId, CampaignId, NewsletterId, Timestamp, newsletters::Tracking};
 
 /// What the campaigns of a range of time came to.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
@@ -92,7 +92,7 @@ pub async fn by_newsletter(
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct CampaignRow {
-    pub id: i64,
+    pub id: CampaignId,
     pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,

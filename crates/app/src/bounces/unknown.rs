@@ -5,7 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
-use crate::{Core, NewsletterId, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256};
+use crate::{
+    CampaignId, Core, NewsletterId, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256,
+};
 
 /// Octets kept of a mail: its header and what a server has to say.
 const MAX_TEXT: usize = 16 << 10;
@@ -64,7 +66,8 @@ pub struct UnknownReport {
     #[schema(value_type = Option<i64>)]
     pub newsletter_id: Option<NewsletterId>,
     #[schema(required)]
-    pub campaign_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub campaign_id: Option<CampaignId>,
     #[schema(required)]
     pub subscriber_id: Option<i64>,
     /// Who wrote it, as it says itself.

@@ -4,7 +4,7 @@ use database::Tx;
 
 use super::store::{self, Campaign};
 use crate::{
-    NewsletterId,
+    CampaignId, NewsletterId,
     accounts::Caller,
     http::{Problem, ProblemCode},
     newsletters::{self, Newsletter},
@@ -36,7 +36,7 @@ pub async fn campaign(
     tx: &mut Tx,
     caller: &Caller,
     newsletter_id: NewsletterId,
-    id: i64,
+    id: CampaignId,
 ) -> Result<Campaign, Problem> {
     store::find(tx, caller.author_id, newsletter_id, id).await?.ok_or_else(|| Problem::not_found("campaign"))
 }

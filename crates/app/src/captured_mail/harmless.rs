@@ -3,7 +3,7 @@
 //! confirming) is the sample's. What was sent stays as it was in the raw message.
 
 use crate::{
-    Core,
+    CampaignId, Core,
     links::{ConfirmToken, LinkMaker, ReaderToken},
     tracking::{TRAP, Targets, Tokens, Tracking, Use},
 };
@@ -40,7 +40,10 @@ enum Instead {
 }
 
 impl<'a> Harmless<'a> {
-    pub async fn of_campaign(tracking: &'a Tracking, campaign_id: Option<i64>) -> database::Result<Self> {
+    pub async fn of_campaign(
+        tracking: &'a Tracking,
+        campaign_id: Option<CampaignId>,
+    ) -> database::Result<Self> {
         let targets = match campaign_id {
             Some(id) => tracking.own.targets(tracking, id).await?,
             None => Targets::default(),

@@ -6,14 +6,14 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::model::Kind;
-use crate::{AuthorId, NewsletterId, Timestamp, http::Page};
+use crate::{AuthorId, CampaignId, NewsletterId, Timestamp, http::Page};
 
 /// A mail to keep.
 #[derive(Clone, Debug)]
 pub struct NewMail {
     pub author_id: AuthorId,
     pub newsletter_id: Option<NewsletterId>,
-    pub campaign_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
     /// Of a campaign's mail.
     pub subscriber_id: Option<i64>,
     pub kind: Kind,
@@ -33,7 +33,7 @@ pub struct Mail {
     pub id: i64,
     #[sqlx(try_from = "String")]
     pub kind: Kind,
-    pub campaign_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
     pub newsletter_id: Option<NewsletterId>,
     pub sender: String,
     pub recipient: String,
@@ -123,7 +123,11 @@ async fn insert_postgres(conn: &mut sqlx::PgConnection, mails: &[NewMail], now: 
 }
 
 /// The latest mail of a campaign to each of the readers; readers without one are left out. One statement.
-pub async fn ids_for(tx: &mut Tx, campaign_id: i64, subscriber_ids: &[i64]) -> Result<HashMap<i64, i64>> {
+pub async fn ids_for(
+    tx: &mut Tx,
+    campaign_id: CampaignId,
+    subscriber_ids: &[i64],
+) -> Result<HashMap<i64, i64>> {
     let rows: Vec<(i64, i64)> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
@@ -152,7 +156,7 @@ pub async fn ids_for(tx: &mut Tx, campaign_id: i64, subscriber_ids: &[i64]) -> R
 /// Which mails a list shows.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    pub campaign_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
     pub newsletter_id: Option<NewsletterId>,
     pub kind: Option<Kind>,
     /// A part of the recipient or the subject.

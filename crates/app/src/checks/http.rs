@@ -15,7 +15,7 @@ use super::{
     reach,
 };
 use crate::{
-    Core, NewsletterId,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{self, Campaign, Extras},
     domains,
@@ -55,7 +55,7 @@ pub struct Checks {
 pub async fn check_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Query(query): Query<CheckQuery>,
 ) -> ApiResult<axum::Json<Checks>> {
     let mut tx = core.db.read().await?;
@@ -89,7 +89,7 @@ pub async fn check_campaign(
 pub async fn dry_run(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<axum::Json<DryRun>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
@@ -101,7 +101,7 @@ async fn find(
     tx: &mut Tx,
     caller: &Caller,
     newsletter_id: NewsletterId,
-    id: i64,
+    id: CampaignId,
 ) -> ApiResult<(Newsletter, Campaign)> {
     let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;
     let campaign = campaigns::find(tx, caller.author_id, newsletter_id, id).await?;

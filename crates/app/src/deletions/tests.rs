@@ -9,7 +9,7 @@ use super::{
     store::{FEW, of_author, of_newsletter},
 };
 use crate::{
-    App, NewsletterId,
+    App, CampaignId, NewsletterId,
     accounts::tests::*,
     deliveries::{fire_due, tests::Scene},
     links::{LinkMaker, ReaderToken},
@@ -69,8 +69,10 @@ async fn scene(engine: Engine) -> Scene {
     let draft = json!({ "subject": "Later", "html_content": "<p>x</p>" });
     let path = format!("/api/newsletters/{}/campaigns", s.newsletter_id);
     let sent = s.campaign_id;
-    s.campaign_id =
-        s.t.call(Some(&s.token), "POST", &path, Some(draft)).await.expect(201)["id"].as_i64().unwrap();
+    s.campaign_id = s.t.call(Some(&s.token), "POST", &path, Some(draft)).await.expect(201)["id"]
+        .as_i64()
+        .map(CampaignId::new)
+        .unwrap();
     let at = json!({ "scheduled_at": "2026-11-21T12:30:00Z" });
     s.t.call(Some(&s.token), "POST", &s.path("/schedule"), Some(at)).await.expect(200);
     s.campaign_id = sent;

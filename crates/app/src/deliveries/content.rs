@@ -12,7 +12,7 @@ use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Core, NewsletterId,
+    CampaignId, Core, NewsletterId,
     campaigns::variants::{Drawn, Plan},
     domains,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -147,7 +147,7 @@ pub struct Frozen {
     return_path: ReturnPath,
     /// Empty when somebody else signs.
     signers: Vec<dkim::Signer>,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     newsletter_id: NewsletterId,
 }
 
@@ -168,7 +168,7 @@ impl Frozen {
     pub async fn load(
         core: &Core,
         tx: &mut Tx,
-        (campaign_id, newsletter_id, domain_id): (i64, NewsletterId, Option<i64>),
+        (campaign_id, newsletter_id, domain_id): (CampaignId, NewsletterId, Option<i64>),
         bytes: &[u8],
     ) -> database::Result<Self> {
         let (header, compiled) = read(bytes).unwrap_or_else(|reason| (Header::default(), Err(reason)));

@@ -135,15 +135,15 @@ impl Collector {
     async fn campaigns(&self) -> Result<(), End> {
         self.file("campaigns.json").await?;
         let mut list = List::default();
-        each!(self, store::campaigns, PAGES, |row| row.id, {
+        each!(self, store::campaigns, PAGES, |row| row.id.get(), {
             self.bytes(list.row(&row)?).await?;
         });
         self.bytes(list.end()).await?;
-        each!(self, store::campaign_html, PAGES, |row| row.0, {
+        each!(self, store::campaign_html, PAGES, |row| row.0.get(), {
             self.file(&format!("campaigns/{}.html", row.0)).await?;
             self.bytes(row.1.into()).await?;
         });
-        each!(self, store::sent, ROWS, |id| id, {
+        each!(self, store::sent, ROWS, |id| id.get(), {
             let run = runs::latest(&mut self.core.db.read().await?, id).await?;
             if let Some(run) = run {
                 self.file(&format!("deliveries/{id}.csv")).await?;

@@ -4,7 +4,9 @@ use database::{Result, Tx, on_engine};
 use serde::Serialize;
 use sqlx::types::Json;
 
-use crate::{AuthorId, NewsletterId, Timestamp, newsletters, runs::Segment, templates::JsonText, webhooks};
+use crate::{
+    AuthorId, CampaignId, NewsletterId, Timestamp, newsletters, runs::Segment, templates::JsonText, webhooks,
+};
 
 /// How much an author has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -82,7 +84,7 @@ pub async fn newsletters(
 /// A campaign without its HTML, which is a file of its own.
 #[derive(Debug, Serialize, sqlx::FromRow)]
 pub struct CampaignRow {
-    pub id: i64,
+    pub id: CampaignId,
     pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
@@ -111,14 +113,14 @@ pub async fn campaign_html(
     author_id: AuthorId,
     after: i64,
     limit: i64,
-) -> Result<Vec<(i64, String)>> {
+) -> Result<Vec<(CampaignId, String)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, html_content FROM campaigns WHERE author_id = $1 AND id > $2 AND html_content <> '' ORDER BY id LIMIT $3")
         .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
 }
 
 /// Campaigns that were sent, or begun.
-pub async fn sent(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<i64>> {
+pub async fn sent(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<CampaignId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM campaigns WHERE author_id = $1 AND id > $2 \
          AND EXISTS (SELECT 1 FROM campaign_runs r WHERE r.campaign_id = campaigns.id) ORDER BY id LIMIT $3")

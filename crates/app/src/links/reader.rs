@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use super::verp::Mailed;
 use crate::{
-    Core, NewsletterId,
+    CampaignId, Core, NewsletterId,
     secrets::{mac, same},
 };
 
@@ -26,7 +26,7 @@ pub struct Links {
 pub struct ReaderToken {
     pub newsletter_id: NewsletterId,
     pub subscriber_id: i64,
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
 }
 
 /// Makes links; the key is derived once.
@@ -59,7 +59,7 @@ impl LinkMaker {
 
     pub fn token(&self, token: ReaderToken) -> String {
         let mut bytes = Vec::with_capacity(40);
-        for number in [token.newsletter_id.get(), token.subscriber_id, token.campaign_id] {
+        for number in [token.newsletter_id.get(), token.subscriber_id, token.campaign_id.get()] {
             bytes.extend_from_slice(&number.to_be_bytes()[2..]);
         }
         let mac = mac(&self.key, &[&bytes]);
@@ -78,7 +78,7 @@ impl LinkMaker {
         Some(ReaderToken {
             newsletter_id: NewsletterId::new(number(0)),
             subscriber_id: number(1),
-            campaign_id: number(2),
+            campaign_id: CampaignId::new(number(2)),
         })
     }
 
@@ -119,8 +119,11 @@ mod tests {
     #[test]
     fn a_token_is_read_back_and_an_altered_one_is_not() {
         let maker = LinkMaker { base: String::new(), key: [3; 32] };
-        let token =
-            ReaderToken { newsletter_id: NewsletterId::new(7), subscriber_id: 123_456_789, campaign_id: 42 };
+        let token = ReaderToken {
+            newsletter_id: NewsletterId::new(7),
+            subscriber_id: 123_456_789,
+            campaign_id: CampaignId::new(42),
+        };
         let text = maker.token(token);
         assert_eq!(maker.read(&text), Some(token));
         for i in 0..text.len() {

@@ -9,7 +9,7 @@ pub use store::{Due, DueWeek, Kind, REMOVAL, due, due_weeks, take, take_week};
 
 use database::{Result, Tx};
 
-use crate::{AuthorId, Timestamp, clock::DAY};
+use crate::{AuthorId, CampaignId, Timestamp, clock::DAY};
 
 /// Readers need this long to open and click.
 const REPORT_AFTER: i64 = DAY;
@@ -19,7 +19,7 @@ const REPORT_AFTER: i64 = DAY;
 pub async fn campaign_ended(
     tx: &mut Tx,
     author_id: AuthorId,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     needs_author: bool,
     now: Timestamp,
 ) -> Result<()> {
@@ -34,7 +34,7 @@ pub async fn campaign_ended(
 pub async fn campaign_paused(
     tx: &mut Tx,
     author_id: AuthorId,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     now: Timestamp,
 ) -> Result<()> {
     store::expect(tx, author_id, campaign_id, store::Kind::Trouble, now).await

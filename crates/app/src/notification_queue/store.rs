@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine};
 
 use crate::removal::Removal;
-use crate::{AuthorId, Timestamp};
+use crate::{AuthorId, CampaignId, Timestamp};
 
 /// See [`Removal`].
 pub const REMOVAL: Removal = Removal {
@@ -43,7 +43,7 @@ impl TryFrom<String> for Kind {
 /// A mail about a campaign that has to be written.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct Due {
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     #[sqlx(try_from = "String")]
     pub kind: Kind,
     pub author_id: AuthorId,
@@ -62,7 +62,7 @@ pub struct DueWeek {
 pub async fn expect(
     tx: &mut Tx,
     author_id: AuthorId,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     kind: Kind,
     at: Timestamp,
 ) -> Result<()> {

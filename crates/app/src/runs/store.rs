@@ -11,7 +11,8 @@ use super::{
     model::{Counters, Ledger, Segment},
 };
 use crate::{
-    AuthorId, NewsletterId, Timestamp, calendar::Schedule, domains::SendStats, newsletters::Tracking,
+    AuthorId, CampaignId, NewsletterId, Timestamp, calendar::Schedule, domains::SendStats,
+    newsletters::Tracking,
 };
 
 /// A campaign's latest run as other features see it.
@@ -31,7 +32,7 @@ pub struct Summary {
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RunRow {
     pub id: i64,
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub newsletter_id: NewsletterId,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
@@ -62,7 +63,7 @@ const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_
     all_opens, all_clicks, privacy_opens, robot_opens, robot_clicks, intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
 
 /// The runs of the campaigns that were sent, in one statement.
-pub async fn runs(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Vec<RunRow>> {
+pub async fn runs(tx: &mut Tx, campaign_ids: &[CampaignId]) -> database::Result<Vec<RunRow>> {
     if campaign_ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -76,13 +77,13 @@ pub async fn runs(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Vec<Run
 }
 
 /// The latest run of a campaign.
-pub async fn latest(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<RunRow>> {
+pub async fn latest(tx: &mut Tx, campaign_id: CampaignId) -> database::Result<Option<RunRow>> {
     Ok(runs(tx, &[campaign_id]).await?.pop())
 }
 
 /// A run to be.
 pub struct NewRun<'a> {
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub newsletter_id: NewsletterId,
     /// Tells one firing of a campaign from another.
     pub occurrence: Timestamp,
@@ -113,7 +114,7 @@ pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Res
 }
 
 /// What the latest run of a campaign counts; `None` before there is one.
-pub async fn tracking_of(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<Tracking>> {
+pub async fn tracking_of(tx: &mut Tx, campaign_id: CampaignId) -> database::Result<Option<Tracking>> {
     Ok(latest(tx, campaign_id).await?.map(|run| run.tracking))
 }
 
@@ -177,7 +178,10 @@ pub async fn has_open(tx: &mut Tx, author_id: AuthorId) -> database::Result<bool
 }
 
 /// The ledgers of the campaigns that were sent, in one statement.
-pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<HashMap<i64, Summary>> {
+pub async fn summaries(
+    tx: &mut Tx,
+    campaign_ids: &[CampaignId],
+) -> database::Result<HashMap<CampaignId, Summary>> {
     let runs = runs(tx, campaign_ids).await?;
     Ok(runs
         .into_iter()
@@ -200,7 +204,7 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct RunRef {
     pub id: i64,
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub newsletter_id: NewsletterId,
     pub domain_id: Option<i64>,
 }
@@ -215,7 +219,7 @@ pub async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<RunRef>> 
 pub async fn latest_id(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    campaign_id: i64,
+    campaign_id: CampaignId,
 ) -> database::Result<Option<i64>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM campaign_runs WHERE campaign_id = $1 AND newsletter_id = $2 ORDER BY id DESC LIMIT 1")
@@ -226,7 +230,7 @@ pub async fn latest_id(
 pub async fn count_unsubscribed(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    campaign_id: i64,
+    campaign_id: CampaignId,
 ) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET unsubscribed = unsubscribed + 1 WHERE id = \

@@ -84,7 +84,7 @@ fn campaign(row: CampaignRow) -> SearchHit {
     } else {
         format!("/campaigns/{}/{}/report", row.newsletter_id, row.id)
     };
-    SearchHit { id: row.id, title: row.subject, subtitle: Some(row.newsletter_name), href }
+    SearchHit { id: row.id.get(), title: row.subject, subtitle: Some(row.newsletter_name), href }
 }
 
 fn subscriber(hit: Hit) -> SearchHit {

@@ -1,11 +1,11 @@
 //! Campaigns by subject.
 
-use crate::{AuthorId, NewsletterId};
+use crate::{AuthorId, CampaignId, NewsletterId};
 use database::{Result, Tx, on_engine};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct CampaignRow {
-    pub id: i64,
+    pub id: CampaignId,
     pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::verdict::{Act, Kind};
 use crate::{
-    NewsletterId, Timestamp, runs, subscribers,
+    CampaignId, NewsletterId, Timestamp, runs, subscribers,
     webhooks::{self, Event, Fact, Listener},
 };
 
@@ -17,7 +17,7 @@ pub const EVENTS: [Event; 2] = [Event::EmailOpened, Event::EmailClicked];
 #[derive(Clone, Copy)]
 pub struct Of {
     pub run_id: i64,
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub newsletter_id: NewsletterId,
 }
 

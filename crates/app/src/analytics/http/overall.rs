@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AuthorId, Core, NewsletterId, Timestamp,
+    AuthorId, CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     analytics::{
         range::{Range, Step, date, start},
@@ -95,7 +95,8 @@ pub struct AnalyticsNewsletter {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AnalyticsCampaign {
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: CampaignId,
     #[schema(value_type = i64)]
     pub newsletter_id: NewsletterId,
     pub newsletter_name: String,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::mail::Reader;
 use crate::{
-    NewsletterId,
+    CampaignId, NewsletterId,
     deliveries::events::{Event, Kind, record},
     domains::tests::World,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -20,7 +20,7 @@ pub struct Sent {
     pub w: World,
     pub domain: i64,
     pub newsletter: NewsletterId,
-    pub campaign: i64,
+    pub campaign: CampaignId,
     pub run: i64,
     /// Ids of `r0@example.net`, `r1@example.net`, …
     pub readers: Vec<i64>,
@@ -75,7 +75,7 @@ impl Sent {
         all
     }
 
-    pub async fn report(&self, campaign: i64) -> Value {
+    pub async fn report(&self, campaign: CampaignId) -> Value {
         let path = format!("/api/newsletters/{}/campaigns/{campaign}/report", self.newsletter);
         self.w.call(&self.w.author, "GET", &path, None).await.expect(200)
     }
@@ -91,10 +91,13 @@ pub async fn unknown_report(t: &crate::testing::TestApp, mark: &str) -> i64 {
 }
 
 /// Sends a new campaign to its end; answers it and its run.
-pub async fn send(w: &World, newsletter: NewsletterId) -> (i64, i64) {
+pub async fn send(w: &World, newsletter: NewsletterId) -> (CampaignId, i64) {
     let path = format!("/api/newsletters/{newsletter}/campaigns");
     let body = json!({ "subject": "S", "html_content": "<p>x</p>" });
-    let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+    let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"]
+        .as_i64()
+        .map(CampaignId::new)
+        .unwrap();
     w.call(&w.author, "POST", &format!("{path}/{id}/send"), None).await.expect(202);
     let stop = tokio_util::sync::CancellationToken::new();
     let engine = tokio::spawn(crate::deliveries::run(w.t.app.core(), "test".into(), stop.clone()));

@@ -101,7 +101,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::{
-        activities,
+        CampaignId, activities,
         campaigns::testing::{World, author},
         testing::{START, TestAnswer},
     };
@@ -135,7 +135,7 @@ mod tests {
             "opens": 0, "clicks": 0, "scheduled_at": null, "started_at": null, "sent_at": null,
             "created_at": START.to_string(), "updated_at": START.to_string(),
         }));
-        assert_eq!(w.get(&w.path(made["id"].as_i64().unwrap())).await, made);
+        assert_eq!(w.get(&w.path(CampaignId::new(made["id"].as_i64().unwrap()))).await, made);
         let events = activities::recent(&mut w.t.app.db.read().await.unwrap(), w.author_id, 10).await.unwrap();
         let event = events.iter().find(|e| e.kind == activities::ActivityKind::CampaignCreated).unwrap();
         assert_eq!((event.title.as_str(), event.detail.as_deref()), ("Hello {{ subscriber.first_name }}", Some("Weekly")));

@@ -43,7 +43,7 @@ pub async fn list_campaigns(
     let total = total(&mut tx, caller.author_id, &filter).await?;
     let rows = rows.into_iter().map(|campaign| (campaign, (&newsletter).into())).collect();
     let views = views(&mut tx, caller.author_id, rows).await?;
-    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id]))
+    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id.get()]))
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub async fn list_all_campaigns(
     let rows = rows.into_iter().map(|row| (row.campaign, row.of)).collect();
     let views = views(&mut tx, caller.author_id, rows).await?;
     let views = views.into_iter().map(CampaignView::outline).collect();
-    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id]))
+    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id.get()]))
 }
 
 fn read(filter: CampaignFilter) -> Result<Filter, Problem> {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::send::{find, view};
 use crate::{
-    Core, NewsletterId,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode},
@@ -29,7 +29,7 @@ pub struct Draining {
 pub async fn pause(
     State(core): State<Core>,
     caller: Caller,
-    Path(ids): Path<(NewsletterId, i64)>,
+    Path(ids): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<Draining>> {
     change(&core, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
 }
@@ -42,7 +42,7 @@ pub async fn pause(
 pub async fn resume(
     State(core): State<Core>,
     caller: Caller,
-    Path(ids): Path<(NewsletterId, i64)>,
+    Path(ids): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<CampaignView>> {
     let answer = change(&core, &caller, ids, &[Status::Paused], Status::Sending, "resumed").await?;
     core.sender.wake();
@@ -58,7 +58,7 @@ pub async fn resume(
 pub async fn cancel(
     State(core): State<Core>,
     caller: Caller,
-    Path(ids): Path<(NewsletterId, i64)>,
+    Path(ids): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<Draining>> {
     let mut tx = core.db.read().await?;
     let (_, campaign) = find(&mut tx, &caller, ids.0, ids.1).await?;
@@ -77,7 +77,7 @@ pub async fn cancel(
 async fn take_off(
     core: &Core,
     caller: &Caller,
-    (newsletter_id, id): (NewsletterId, i64),
+    (newsletter_id, id): (NewsletterId, CampaignId),
 ) -> ApiResult<Draining> {
     let mut tx = core.db.begin().await?;
     let (newsletter, _) = find(&mut tx, caller, newsletter_id, id).await?;
@@ -95,7 +95,7 @@ async fn take_off(
 async fn change(
     core: &Core,
     caller: &Caller,
-    (newsletter_id, id): (NewsletterId, i64),
+    (newsletter_id, id): (NewsletterId, CampaignId),
     from: &[Status],
     to: Status,
     verb: &str,

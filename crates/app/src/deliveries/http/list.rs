@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::send::find;
 use crate::{
-    Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     captured_mail,
     deliveries::{
@@ -99,7 +99,7 @@ pub struct Filter {
 pub async fn list(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Query(filter): Query<Filter>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
@@ -149,7 +149,7 @@ fn did(name: &str) -> Option<Did> {
 async fn who(
     core: &Core,
     caller: &Caller,
-    (newsletter_id, id): (NewsletterId, i64),
+    (newsletter_id, id): (NewsletterId, CampaignId),
     did: Did,
     page: &Page,
     uri: &Uri,

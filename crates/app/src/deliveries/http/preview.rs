@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Core, NewsletterId,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -61,7 +61,7 @@ pub struct PreviewView {
 pub async fn preview_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Query(query): Query<PreviewQuery>,
 ) -> ApiResult<axum::Json<PreviewView>> {
     let mut tx = core.db.read().await?;
@@ -127,15 +127,21 @@ mod tests {
     use database::both_engines;
     use serde_json::{Value, json};
 
-    use crate::campaigns::testing::{World, author, newsletter};
+    use crate::{
+        CampaignId,
+        campaigns::testing::{World, author, newsletter},
+    };
 
     const TAGS: &str = "{{ subscriber.first_name | default(\"there\") }} {{ subscriber.attributes.city }} {{ subscriber.attributes.age }}";
 
-    async fn world(engine: database::Engine) -> (World, i64) {
+    async fn world(engine: database::Engine) -> (World, CampaignId) {
         world_with(engine, |_| {}).await
     }
 
-    async fn world_with(engine: database::Engine, change: impl FnOnce(&mut crate::Settings)) -> (World, i64) {
+    async fn world_with(
+        engine: database::Engine,
+        change: impl FnOnce(&mut crate::Settings),
+    ) -> (World, CampaignId) {
         let w = World::with(engine, change).await;
         let id = w.campaign(json!({
             "subject": format!("For {TAGS}"), "preheader": format!("Pre {TAGS}"), "html_content": format!("<p>Html {TAGS}</p>"),
@@ -144,7 +150,7 @@ mod tests {
         (w, id)
     }
 
-    async fn preview(w: &World, id: i64, query: &str) -> Value {
+    async fn preview(w: &World, id: CampaignId, query: &str) -> Value {
         w.get(&format!("{}/preview{query}", w.path(id))).await
     }
 

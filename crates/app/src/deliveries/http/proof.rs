@@ -15,7 +15,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     deliveries::store,
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode},
@@ -47,7 +47,7 @@ const COLUMNS: [&str; 9] = [
 pub async fn proof(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;

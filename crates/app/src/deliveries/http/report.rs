@@ -9,7 +9,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     campaigns::{self, OriginView, Status},
     deliveries::{store, trouble},
@@ -35,7 +35,8 @@ pub struct Reason {
 /// What became of a campaign.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Report {
-    pub campaign_id: i64,
+    #[schema(value_type = i64)]
+    pub campaign_id: CampaignId,
     pub status: Status,
     #[schema(required)]
     pub pause_reason: Option<String>,
@@ -81,7 +82,7 @@ pub struct Report {
 pub async fn report(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<Report>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;

@@ -10,7 +10,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     campaigns::{self, Status, Transition},
     deliveries::store,
@@ -44,7 +44,7 @@ pub struct Resolve {
 pub async fn resolve(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id, subscriber_id)): Path<(NewsletterId, i64, i64)>,
+    Path((newsletter_id, id, subscriber_id)): Path<(NewsletterId, CampaignId, i64)>,
     Json(body): Json<Resolve>,
 ) -> ApiResult<JsonAnswer<Delivery>> {
     let now = core.now();

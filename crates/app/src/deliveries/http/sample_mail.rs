@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::preview::pick_reader;
 use crate::{
-    Core, NewsletterId,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -65,7 +65,7 @@ pub async fn send_test(
     State(core): State<Core>,
     State(quota): State<With<TestMails>>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(NewsletterId, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Json(body): Json<SendTest>,
 ) -> ApiResult<axum::Json<SentTest>> {
     let mut tx = core.db.read().await?;
@@ -155,11 +155,12 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::{
+        CampaignId,
         campaigns::testing::{World, author},
         testing::TestAnswer,
     };
 
-    async fn send(w: &World, id: i64, body: Value) -> TestAnswer {
+    async fn send(w: &World, id: CampaignId, body: Value) -> TestAnswer {
         w.call("POST", &format!("{}/test", w.path(id)), Some(body)).await
     }
 

@@ -14,7 +14,7 @@ use super::{
     windows::{self, Stop, Tally},
 };
 use crate::{
-    NewsletterId, Timestamp, campaigns, clock,
+    CampaignId, NewsletterId, Timestamp, campaigns, clock,
     deliveries::{events, sql::code},
     domains::{self, SendStats},
     runs::State,
@@ -454,8 +454,14 @@ async fn apply_maintenance(
             }
         }
         Step::Block { campaign_id, epoch, reason } => {
-            campaigns::pause_by_itself(tx, *campaign_id, Some(*epoch), reason, Timestamp(context.now))
-                .await?;
+            campaigns::pause_by_itself(
+                tx,
+                CampaignId::new(*campaign_id),
+                Some(*epoch),
+                reason,
+                Timestamp(context.now),
+            )
+            .await?;
         }
         Step::Intent { .. } | Step::Outcome { .. } | Step::Settle { .. } => {}
     }

@@ -13,7 +13,7 @@ use super::{
     locking,
 };
 use crate::{
-    AuthorId, Core, NewsletterId,
+    AuthorId, CampaignId, Core, NewsletterId,
     calendar::Schedule,
     campaigns::variants::Drawn,
     deliveries::sql::{code, is_rare},
@@ -150,7 +150,7 @@ async fn count_sample(tx: &mut Tx, run: &Freezing, test: Option<&Test>, ids: &[i
 #[derive(sqlx::FromRow)]
 struct SendingRun {
     id: i64,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     newsletter_id: NewsletterId,
     author_id: AuthorId,
     epoch: i64,
@@ -191,7 +191,7 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
         }
         runs.push(Arc::new(Run {
             id: row.id,
-            campaign_id: row.campaign_id,
+            campaign_id: row.campaign_id.get(),
             newsletter_id: row.newsletter_id.get(),
             author_id: row.author_id.get(),
             epoch: row.epoch,

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    Core, NewsletterId, Timestamp, campaigns,
+    CampaignId, Core, NewsletterId, Timestamp, campaigns,
     deliveries::model::decode_ids,
     deliveries::sql::{code, is_rare},
     newsletters,
@@ -18,7 +18,7 @@ const CANCEL: i64 = 10;
 #[derive(sqlx::FromRow)]
 struct Open {
     id: i64,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     newsletter_id: NewsletterId,
     status: String,
     epoch: i64,

@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::store;
 use crate::{
-    App, AuthorId, Clock, NewsletterId,
+    App, AuthorId, CampaignId, Clock, NewsletterId,
     clock::MINUTE,
     runs,
     testing::{TestApp, until},
@@ -26,7 +26,7 @@ pub struct Scene {
     pub t: TestApp,
     pub token: String,
     pub newsletter_id: NewsletterId,
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
 }
 
 impl Scene {
@@ -47,8 +47,10 @@ impl Scene {
         add_readers(&t, newsletter_id, readers).await;
         let body = json!({ "subject": "Hello {{ subscriber.first_name }}", "html_content": "<p>Dear {{ subscriber.first_name }}</p>" });
         let path = format!("/api/newsletters/{newsletter_id}/campaigns");
-        let campaign_id =
-            t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+        let campaign_id = t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"]
+            .as_i64()
+            .map(CampaignId::new)
+            .unwrap();
         Self { t, token, newsletter_id, campaign_id }
     }
 

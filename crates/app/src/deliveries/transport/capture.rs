@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
 use crate::{
-    AuthorId, Core, NewsletterId,
+    AuthorId, CampaignId, Core, NewsletterId,
     captured_mail::{self, Kind, NewMail},
 };
 
@@ -90,7 +90,7 @@ impl Connection for CaptureConnection {
         self.staged = Some(NewMail {
             author_id: AuthorId::new(mail.job.run.author_id),
             newsletter_id: Some(NewsletterId::new(mail.job.run.newsletter_id)),
-            campaign_id: Some(mail.job.run.campaign_id),
+            campaign_id: Some(CampaignId::new(mail.job.run.campaign_id)),
             subscriber_id: Some(mail.job.reader.id),
             kind: Kind::Campaign,
             message_id,

@@ -18,7 +18,7 @@ use super::{
     verdict::{Act, Kind, WINDOW, judge},
 };
 use crate::{
-    Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     campaigns::{
         ab::AbTest,
         variants::{Drawn, Plan},
@@ -36,7 +36,7 @@ const ROWS: usize = 500;
 #[derive(sqlx::FromRow)]
 struct Row {
     id: i64,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     subscriber_id: i64,
     kind: i16,
     link_no: i64,
@@ -60,7 +60,7 @@ impl Row {
 #[derive(sqlx::FromRow)]
 struct Run {
     id: i64,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     newsletter_id: NewsletterId,
     started_at: i64,
     ab_test: Option<Json<AbTest>>,
@@ -113,7 +113,7 @@ pub async fn count(core: &Core) -> database::Result<usize> {
     let done = rows.last().map_or(settled, |row| row.at);
     let rows = with_neighbours(&mut tx, rows, done + WINDOW).await?;
     let runs = runs(&mut tx, &rows).await?;
-    let mut by_run: BTreeMap<i64, Vec<&Row>> = BTreeMap::new();
+    let mut by_run: BTreeMap<CampaignId, Vec<&Row>> = BTreeMap::new();
     for row in rows.iter().filter(|row| runs.contains_key(&row.campaign_id)) {
         by_run.entry(row.campaign_id).or_default().push(row);
     }
@@ -148,7 +148,7 @@ async fn settled_rows(tx: &mut Tx, settled: i64) -> database::Result<Vec<Row>> {
 /// of a burst look like a person's.
 async fn with_neighbours(tx: &mut Tx, mut rows: Vec<Row>, until: i64) -> database::Result<Vec<Row>> {
     let known: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();
-    let mut readers: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+    let mut readers: BTreeMap<CampaignId, BTreeSet<i64>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.subscriber_id != 0) {
         readers.entry(row.campaign_id).or_default().insert(row.subscriber_id);
     }
@@ -180,8 +180,8 @@ async fn is_our_turn(tx: &mut Tx) -> database::Result<bool> {
 }
 
 /// The latest run of each campaign; what was deleted has none.
-async fn runs(tx: &mut Tx, rows: &[Row]) -> database::Result<HashMap<i64, Run>> {
-    let ids: BTreeSet<i64> = rows.iter().map(|row| row.campaign_id).collect();
+async fn runs(tx: &mut Tx, rows: &[Row]) -> database::Result<HashMap<CampaignId, Run>> {
+    let ids: BTreeSet<CampaignId> = rows.iter().map(|row| row.campaign_id).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }

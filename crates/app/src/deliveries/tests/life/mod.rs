@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use super::Scene;
 use crate::{
-    App,
+    App, CampaignId,
     testing::{TestAnswer, until},
     tracking::{SETTLE, Tokens, Use, commit_now, count},
 };
@@ -59,11 +59,11 @@ impl Scene {
     }
 
     /// Another campaign, which the calls are about from now on.
-    async fn another(&mut self) -> i64 {
+    async fn another(&mut self) -> CampaignId {
         let path = format!("/api/newsletters/{}/campaigns", self.newsletter_id);
         let body = json!({ "subject": "Another", "html_content": "<p>Hello</p>" });
         let made = self.t.call(Some(&self.token), "POST", &path, Some(body)).await.expect(201);
-        self.campaign_id = made["id"].as_i64().unwrap();
+        self.campaign_id = made["id"].as_i64().map(CampaignId::new).unwrap();
         self.campaign_id
     }
 
