@@ -69,4 +69,6 @@ ids! {
     CampaignId,
     /// Of a newsletter.
     NewsletterId,
+    /// Of a run: one firing of a campaign.
+    RunId,
 }

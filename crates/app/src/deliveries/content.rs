@@ -12,7 +12,7 @@ use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CampaignId, Core, NewsletterId,
+    CampaignId, Core, NewsletterId, RunId,
     campaigns::variants::{Drawn, Plan},
     domains,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -43,7 +43,7 @@ pub struct Header {
 impl Header {
     /// Of a run, read without the content behind it, which may have megabytes of attachments. That of content that cannot
     /// be read is empty.
-    async fn of_run(tx: &mut Tx, run_id: i64) -> database::Result<Self> {
+    async fn of_run(tx: &mut Tx, run_id: RunId) -> database::Result<Self> {
         let length: Vec<u8> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
             "SELECT SUBSTR(content, 1, 4) FROM campaign_runs WHERE id = $1").bind(run_id).fetch_one(conn).await?);
         let length = length.first_chunk().and_then(|length| i32::try_from(u32::from_be_bytes(*length)).ok());
@@ -60,19 +60,19 @@ impl Header {
 }
 
 /// The plan of a run's A/B test.
-pub async fn plan_of(tx: &mut Tx, run_id: i64) -> database::Result<Option<Plan>> {
+pub async fn plan_of(tx: &mut Tx, run_id: RunId) -> database::Result<Option<Plan>> {
     Ok(Header::of_run(tx, run_id).await?.plan)
 }
 
 /// What the mails of a run are called.
 pub struct MessageIds {
     links: LinkMaker,
-    run_id: i64,
+    run_id: RunId,
     domain: String,
 }
 
 impl MessageIds {
-    pub async fn of_run(core: &Core, tx: &mut Tx, run_id: i64) -> database::Result<Self> {
+    pub async fn of_run(core: &Core, tx: &mut Tx, run_id: RunId) -> database::Result<Self> {
         let domain = Header::of_run(tx, run_id).await?.domain().to_owned();
         Ok(Self { links: LinkMaker::new(core), run_id, domain })
     }
@@ -128,7 +128,7 @@ impl ReturnPath {
 /// The same in a preview or a test mail, where it unsubscribes nobody.
 pub fn sample_mailto(core: &Core, sender: &Sender) -> Option<String> {
     let return_path = ReturnPath::of(core, sender.domain.as_ref().map(|domain| domain.domain.as_str()));
-    return_path.mailto(&Verp::new(core), Mailed { run_id: 0, subscriber_id: 0 })
+    return_path.mailto(&Verp::new(core), Mailed { run_id: RunId::new(0), subscriber_id: 0 })
 }
 
 /// What a run renders from.
@@ -272,14 +272,14 @@ impl Content for Frozen {
             campaign_id: self.campaign_id,
         };
         let links = self.links.links(&self.header.newsletter_public_id, token);
-        let message_id = self.links.message_id(job.run.id, job.reader.id, &self.domain);
+        let message_id = self.links.message_id(RunId::new(job.run.id), job.reader.id, &self.domain);
         let reader = content::Reader {
             email: &job.reader.email,
             first_name: job.reader.first_name.as_deref(),
             last_name: job.reader.last_name.as_deref(),
             attributes: &JsonAttributes(&job.reader.attributes),
         };
-        let mail = Mailed { run_id: job.run.id, subscriber_id: job.reader.id };
+        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: job.reader.id };
         let mailto = self.return_path.mailto(&self.verp, mail);
         let reader_token = match self.header.tracking {
             Tracking::Full => self.tokens.reader(self.campaign_id, job.reader.id),
@@ -309,7 +309,7 @@ impl Content for Frozen {
     }
 
     fn sender(&self, job: &Job) -> String {
-        let mail = Mailed { run_id: job.run.id, subscriber_id: job.reader.id };
+        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: job.reader.id };
         match &self.return_path {
             ReturnPath::Sender => self.header.sender.clone(),
             ReturnPath::Domain(domain) => self.verp.address(Use::Bounce, mail, domain),
@@ -318,6 +318,6 @@ impl Content for Frozen {
     }
 
     fn token(&self, job: &Job) -> String {
-        self.verp.token(Use::Bounce, Mailed { run_id: job.run.id, subscriber_id: job.reader.id })
+        self.verp.token(Use::Bounce, Mailed { run_id: RunId::new(job.run.id), subscriber_id: job.reader.id })
     }
 }

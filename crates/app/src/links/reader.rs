@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use super::verp::Mailed;
 use crate::{
-    CampaignId, Core, NewsletterId,
+    CampaignId, Core, NewsletterId, RunId,
     secrets::{mac, same},
 };
 
@@ -84,8 +84,8 @@ impl LinkMaker {
 
     /// The Message-ID of a reader's mail in a run: the same on every attempt, not to be guessed,
     /// without angle brackets.
-    pub fn message_id(&self, run_id: i64, subscriber_id: i64, domain: &str) -> String {
-        let mac = mac(&self.key, &[b"message-id", &run_id.to_be_bytes(), &subscriber_id.to_be_bytes()]);
+    pub fn message_id(&self, run_id: RunId, subscriber_id: i64, domain: &str) -> String {
+        let mac = mac(&self.key, &[b"message-id", &run_id.get().to_be_bytes(), &subscriber_id.to_be_bytes()]);
         format!("{run_id}.{subscriber_id}.{}@{domain}", URL_SAFE_NO_PAD.encode(&mac[..9]))
     }
 }
@@ -139,8 +139,8 @@ mod tests {
     #[test]
     fn a_message_id_names_its_mail_and_cannot_be_made_up() {
         let maker = LinkMaker { base: String::new(), key: [3; 32] };
-        let id = maker.message_id(5, 77, "example.org");
-        let mail = Some(Mailed { run_id: 5, subscriber_id: 77 });
+        let id = maker.message_id(RunId::new(5), 77, "example.org");
+        let mail = Some(Mailed { run_id: RunId::new(5), subscriber_id: 77 });
         assert_eq!(maker.read_message_id(&format!("<{id}>")), mail);
         assert_eq!(maker.read_message_id(&id), mail);
         for made_up in [

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use database::{Tx, on_engine};
 
 use super::store::RunRow;
-use crate::NewsletterId;
+use crate::{NewsletterId, RunId};
 
 /// What was done with the mails of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
@@ -99,7 +99,7 @@ pub struct Added {
 pub async fn add(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    run_id: i64,
+    run_id: RunId,
     added: &Added,
 ) -> database::Result<()> {
     let e = &added.engaged;

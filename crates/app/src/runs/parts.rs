@@ -6,7 +6,7 @@ use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
 use super::store::RunRow;
-use crate::{NewsletterId, Timestamp};
+use crate::{NewsletterId, RunId, Timestamp};
 
 /// So many rows go into one statement.
 const AT_ONCE: usize = 500;
@@ -15,7 +15,7 @@ const AT_ONCE: usize = 500;
 pub async fn insert_links(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    run_id: i64,
+    run_id: RunId,
     links: &[content::Link],
 ) -> database::Result<()> {
     for part in links.chunks(AT_ONCE) {
@@ -35,7 +35,7 @@ pub async fn insert_links(
 pub async fn urls(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    run_id: i64,
+    run_id: RunId,
 ) -> database::Result<HashMap<i64, String>> {
     let rows: Vec<(i64, String)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT link_no, url FROM run_links WHERE newsletter_id = $1 AND run_id = $2")
@@ -47,7 +47,7 @@ pub async fn urls(
 pub async fn insert_variants(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    run_id: i64,
+    run_id: RunId,
     variants: &[(String, String)],
 ) -> database::Result<()> {
     for (no, (name, subject)) in variants.iter().enumerate() {
@@ -62,7 +62,7 @@ pub async fn insert_variants(
 pub async fn count_samples(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    run_id: i64,
+    run_id: RunId,
     counts: &[i64],
 ) -> database::Result<()> {
     for (variant, count) in counts.iter().enumerate() {

@@ -11,7 +11,7 @@ use super::{
     model::{Counters, Ledger, Segment},
 };
 use crate::{
-    AuthorId, CampaignId, NewsletterId, Timestamp, calendar::Schedule, domains::SendStats,
+    AuthorId, CampaignId, NewsletterId, RunId, Timestamp, calendar::Schedule, domains::SendStats,
     newsletters::Tracking,
 };
 
@@ -31,7 +31,7 @@ pub struct Summary {
 /// A run's row without its content.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RunRow {
-    pub id: i64,
+    pub id: RunId,
     pub campaign_id: CampaignId,
     pub newsletter_id: NewsletterId,
     pub started_at: Timestamp,
@@ -102,7 +102,7 @@ pub struct NewRun<'a> {
 }
 
 /// Opens a run; its readers are frozen in the background. Answers its id.
-pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Result<i64> {
+pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Result<RunId> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, domain_id, \
          is_ranked, started_at, tracking, segment, local_time, ab_state, ab_decides_at) \
@@ -119,7 +119,7 @@ pub async fn tracking_of(tx: &mut Tx, campaign_id: CampaignId) -> database::Resu
 }
 
 /// A finished run takes readers up again.
-pub async fn reopen(tx: &mut Tx, run_id: i64) -> database::Result<()> {
+pub async fn reopen(tx: &mut Tx, run_id: RunId) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
         .bind(run_id).execute(conn).await.map(drop))
 }
@@ -140,7 +140,7 @@ pub struct Frozen<'a, S> {
 /// Counts what was frozen.
 pub async fn freeze<S: Serialize + Send + Sync>(
     tx: &mut Tx,
-    run_id: i64,
+    run_id: RunId,
     frozen: Frozen<'_, S>,
 ) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
@@ -152,7 +152,7 @@ pub async fn freeze<S: Serialize + Send + Sync>(
 }
 
 /// Adds to the counters of a run's readers by state.
-pub async fn count(tx: &mut Tx, run_id: i64, by: &Counters) -> database::Result<()> {
+pub async fn count(tx: &mut Tx, run_id: RunId, by: &Counters) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET claimed = claimed + $2, committing = committing + $3, sent = sent + $4, \
          deferred = deferred + $5, failed = failed + $6, suppressed = suppressed + $7, skipped = skipped + $8, \
@@ -163,7 +163,7 @@ pub async fn count(tx: &mut Tx, run_id: i64, by: &Counters) -> database::Result<
 }
 
 /// Ends a run; how many mails were sent.
-pub async fn close(tx: &mut Tx, run_id: i64, now: Timestamp) -> database::Result<i64> {
+pub async fn close(tx: &mut Tx, run_id: RunId, now: Timestamp) -> database::Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 RETURNING sent")
         .bind(run_id).bind(now).fetch_one(conn).await)
@@ -203,14 +203,14 @@ pub async fn summaries(
 /// A run as what comes back names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct RunRef {
-    pub id: i64,
+    pub id: RunId,
     pub campaign_id: CampaignId,
     pub newsletter_id: NewsletterId,
     pub domain_id: Option<i64>,
 }
 
 /// The run of this id.
-pub async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<RunRef>> {
+pub async fn find(tx: &mut Tx, run_id: RunId) -> database::Result<Option<RunRef>> {
     on_engine!(tx, conn => sqlx::query_as("SELECT id, campaign_id, newsletter_id, domain_id FROM campaign_runs WHERE id = $1")
         .bind(run_id).fetch_optional(conn).await)
 }
@@ -220,7 +220,7 @@ pub async fn latest_id(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
     campaign_id: CampaignId,
-) -> database::Result<Option<i64>> {
+) -> database::Result<Option<RunId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM campaign_runs WHERE campaign_id = $1 AND newsletter_id = $2 ORDER BY id DESC LIMIT 1")
         .bind(campaign_id).bind(newsletter_id).fetch_optional(conn).await)
@@ -239,13 +239,13 @@ pub async fn count_unsubscribed(
 }
 
 /// So many hard bounces were none after all.
-pub async fn uncount_bounces(tx: &mut Tx, run_id: i64, n: i64) -> database::Result<()> {
+pub async fn uncount_bounces(tx: &mut Tx, run_id: RunId, n: i64) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET bounced = bounced - $2 WHERE id = $1")
         .bind(run_id).bind(n).execute(conn).await.map(drop))
 }
 
 /// Counts what came back of the mails of the run.
-pub async fn count_returned(tx: &mut Tx, run_id: i64, stats: SendStats) -> database::Result<()> {
+pub async fn count_returned(tx: &mut Tx, run_id: RunId, stats: SendStats) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET bounced = bounced + $2, soft_bounced = soft_bounced + $3, complained = complained + $4 \
          WHERE id = $1")

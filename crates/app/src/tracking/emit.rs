@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::verdict::{Act, Kind};
 use crate::{
-    CampaignId, NewsletterId, Timestamp, runs, subscribers,
+    CampaignId, NewsletterId, RunId, Timestamp, runs, subscribers,
     webhooks::{self, Event, Fact, Listener},
 };
 
@@ -16,7 +16,7 @@ pub const EVENTS: [Event; 2] = [Event::EmailOpened, Event::EmailClicked];
 /// Which mail it was.
 #[derive(Clone, Copy)]
 pub struct Of {
-    pub run_id: i64,
+    pub run_id: RunId,
     pub campaign_id: CampaignId,
     pub newsletter_id: NewsletterId,
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::mail::Reader;
 use crate::{
-    CampaignId, NewsletterId,
+    CampaignId, NewsletterId, RunId,
     deliveries::events::{Event, Kind, record},
     domains::tests::World,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -21,7 +21,7 @@ pub struct Sent {
     pub domain: i64,
     pub newsletter: NewsletterId,
     pub campaign: CampaignId,
-    pub run: i64,
+    pub run: RunId,
     /// Ids of `r0@example.net`, `r1@example.net`, …
     pub readers: Vec<i64>,
 }
@@ -91,7 +91,7 @@ pub async fn unknown_report(t: &crate::testing::TestApp, mark: &str) -> i64 {
 }
 
 /// Sends a new campaign to its end; answers it and its run.
-pub async fn send(w: &World, newsletter: NewsletterId) -> (CampaignId, i64) {
+pub async fn send(w: &World, newsletter: NewsletterId) -> (CampaignId, RunId) {
     let path = format!("/api/newsletters/{newsletter}/campaigns");
     let body = json!({ "subject": "S", "html_content": "<p>x</p>" });
     let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"]
@@ -125,7 +125,7 @@ both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine =
     assert!(record(&s.w.t.app, s.mail(2), event(Kind::SoftBounced)).await.unwrap());
     let unknown = Mailed { run_id: s.run, subscriber_id: 999_999 };
     assert!(!record(&s.w.t.app, unknown, event(Kind::Bounced)).await.unwrap());
-    assert!(!record(&s.w.t.app, Mailed { run_id: 999_999, ..s.mail(3) }, event(Kind::Bounced)).await.unwrap());
+    assert!(!record(&s.w.t.app, Mailed { run_id: RunId::new(999_999), ..s.mail(3) }, event(Kind::Bounced)).await.unwrap());
     assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "complained", "active"]);
     let expected = [("r0@example.net", "hard_bounce"), ("r1@example.net", "complaint")];
     assert_eq!(s.suppressed().await, expected.map(|(email, reason)| (email.to_owned(), reason.to_owned(), "report".to_owned())));

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{left_at, prove_sent, receiver_of};
 use crate::{
-    Core, NewsletterId, Timestamp, clock,
+    Core, NewsletterId, RunId, Timestamp, clock,
     domains::{self, SendStats},
     links::Mailed,
     newsletters,
@@ -252,7 +252,7 @@ async fn is_worn_out(
     if engaged.get(&subscriber_id).is_some_and(|at| *at > first.0) {
         return Ok(false);
     }
-    let first_run = last.iter().map(|(run_id, _)| *run_id).min().unwrap_or_default();
+    let first_run = last.iter().map(|(run_id, _)| *run_id).min().unwrap_or(RunId::new(0));
     let settled = Timestamp(now.0 - SETTLED);
     Ok(!store::arrived_after(tx, newsletter_id, subscriber_id, first_run, settled).await?)
 }

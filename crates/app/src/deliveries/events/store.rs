@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{Event, Kind};
-use crate::{NewsletterId, Timestamp, deliveries::sql::code, runs::RunRef};
+use crate::{NewsletterId, RunId, Timestamp, deliveries::sql::code, runs::RunRef};
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;
@@ -43,7 +43,7 @@ pub async fn insert(
 pub async fn events_of(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    run_id: i64,
+    run_id: RunId,
     readers: &[i64],
 ) -> Result<Vec<EventRow>> {
     if readers.is_empty() {
@@ -60,7 +60,13 @@ pub async fn events_of(
 }
 
 /// Readers of a run to whose mail this happened, ascending.
-pub async fn readers_with(tx: &mut Tx, run_id: i64, kind: Kind, after: i64, limit: i64) -> Result<Vec<i64>> {
+pub async fn readers_with(
+    tx: &mut Tx,
+    run_id: RunId,
+    kind: Kind,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<i64>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT subscriber_id FROM delivery_events WHERE run_id = $1 AND kind = $2 AND subscriber_id > $3 \
          ORDER BY subscriber_id LIMIT $4")
@@ -73,7 +79,7 @@ pub async fn soft_bounces(
     newsletter_id: NewsletterId,
     subscriber_id: i64,
     most: usize,
-) -> Result<Vec<(i64, Timestamp)>> {
+) -> Result<Vec<(RunId, Timestamp)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT run_id, at FROM delivery_events WHERE newsletter_id = $1 AND subscriber_id = $2 AND counts \
          ORDER BY run_id DESC LIMIT $3")
@@ -86,7 +92,7 @@ pub async fn arrived_after(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
     subscriber_id: i64,
-    run_id: i64,
+    run_id: RunId,
     settled: Timestamp,
 ) -> Result<bool> {
     // Of each run one row by its key.

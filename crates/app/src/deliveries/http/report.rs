@@ -9,7 +9,7 @@ use super::{
     send::find,
 };
 use crate::{
-    CampaignId, Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId, RunId, Timestamp,
     accounts::Caller,
     campaigns::{self, OriginView, Status},
     deliveries::{store, trouble},
@@ -157,7 +157,7 @@ pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) ->
     )))
 }
 
-pub(super) async fn reasons(tx: &mut database::Tx, run_id: i64) -> ApiResult<Vec<Reason>> {
+pub(super) async fn reasons(tx: &mut database::Tx, run_id: RunId) -> ApiResult<Vec<Reason>> {
     Ok(store::reasons(tx, run_id, REASONS)
         .await?
         .into_iter()

@@ -71,7 +71,7 @@ pub async fn resolve(
             "This reader is not in doubt, so there is nothing to decide.",
         ));
     };
-    let key = Key { newsletter_id: newsletter_id.get(), run_id: run.id, subscriber_id };
+    let key = Key { newsletter_id: newsletter_id.get(), run_id: run.id.get(), subscriber_id };
     if !store::move_row(&mut tx, key, (from, to), reason, now).await? {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,

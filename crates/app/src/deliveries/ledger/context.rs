@@ -107,7 +107,7 @@ async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunC
         query.push(lock);
         query.build_query_as().fetch_all(conn).await?
     });
-    Ok(rows.into_iter().map(|row| (row.run.id, RunContext::from(row))).collect())
+    Ok(rows.into_iter().map(|row| (row.run.id.get(), RunContext::from(row))).collect())
 }
 
 #[derive(sqlx::FromRow)]

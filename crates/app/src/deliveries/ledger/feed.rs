@@ -13,7 +13,7 @@ use super::{
     locking,
 };
 use crate::{
-    AuthorId, CampaignId, Core, NewsletterId,
+    AuthorId, CampaignId, Core, NewsletterId, RunId,
     calendar::Schedule,
     campaigns::variants::Drawn,
     deliveries::sql::{code, is_rare},
@@ -33,7 +33,7 @@ const FREEZE: usize = 20_000;
 
 #[derive(sqlx::FromRow)]
 struct Freezing {
-    id: i64,
+    id: RunId,
     newsletter_id: NewsletterId,
     freeze_cursor: i64,
     freeze_upper: i64,

@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    CampaignId, Core, NewsletterId, Timestamp, campaigns,
+    CampaignId, Core, NewsletterId, RunId, Timestamp, campaigns,
     deliveries::model::decode_ids,
     deliveries::sql::{code, is_rare},
     newsletters,
@@ -74,7 +74,7 @@ async fn complete(core: &Core, run: &Open) -> database::Result<bool> {
 }
 
 async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<()> {
-    let sent = runs::close(tx, run.id, now).await?;
+    let sent = runs::close(tx, RunId::new(run.id), now).await?;
     let deltas = newsletters::DailyDeltas { emails_sent: sent, campaigns_sent: 1, ..Default::default() };
     newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await
 }

@@ -25,7 +25,7 @@ use engine::ports::{Claim, Lease, Ledger, LedgerResult, Run, Step, Verdict};
 
 use super::{content::Frozen, model::decode_ids};
 use crate::{
-    Clock, Core, NewsletterId, Timestamp,
+    Clock, Core, NewsletterId, RunId, Timestamp,
     clock::{self, Agreed},
     runs::{self, Counters, State},
 };
@@ -216,7 +216,7 @@ impl Deltas {
         let mut runs: Vec<_> = self.0.into_iter().filter(|(_, c)| *c != Counters::default()).collect();
         runs.sort_unstable_by_key(|(id, _)| *id);
         for (id, c) in runs {
-            runs::count(tx, id, &c).await?;
+            runs::count(tx, RunId::new(id), &c).await?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 #[cfg(test)]
 use crate::runs::Counters;
 use crate::{
-    NewsletterId, Timestamp,
+    NewsletterId, RunId, Timestamp,
     deliveries::{
         ledger::Deltas,
         model::decode_ids,
@@ -74,7 +74,7 @@ pub async fn prove_sent(
         return Ok(());
     };
     if matches!(from, State::Queued | State::InDoubt | State::Held) {
-        let key = Key { newsletter_id: run.newsletter_id.get(), run_id: run.id, subscriber_id };
+        let key = Key { newsletter_id: run.newsletter_id.get(), run_id: run.id.get(), subscriber_id };
         let reason = "What came back shows that the mail was accepted.";
         move_row(tx, key, (from, State::Sent), reason, now).await?;
     }
@@ -184,7 +184,7 @@ pub async fn untouched(tx: &mut Tx, run: &RunRow, after: i64, limit: usize) -> d
 /// How many rows have each reason, commonest first, at most `limit`; reads only rows that are not plainly sent.
 pub async fn reasons(
     tx: &mut Tx,
-    run_id: i64,
+    run_id: RunId,
     limit: i64,
 ) -> database::Result<Vec<(i16, Option<String>, i64)>> {
     on_engine!(tx, conn => sqlx::query_as(

@@ -18,7 +18,7 @@ use super::{
     verdict::{Act, Kind, WINDOW, judge},
 };
 use crate::{
-    CampaignId, Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId, RunId, Timestamp,
     campaigns::{
         ab::AbTest,
         variants::{Drawn, Plan},
@@ -59,7 +59,7 @@ impl Row {
 
 #[derive(sqlx::FromRow)]
 struct Run {
-    id: i64,
+    id: RunId,
     campaign_id: CampaignId,
     newsletter_id: NewsletterId,
     started_at: i64,
