@@ -1,7 +1,7 @@
 //! Ids, each of a type of its own, so that a campaign's in the place of its newsletter's does not compile.
 //!
 //! In a row, in JSON and in the API's document they are the number they hold. None is made from a number or from
-//! another id by `into()`: whoever makes one says of what.
+//! another id by `into()`: whoever makes one says of what. The default is 0, which no row has.
 
 use std::{fmt, num::ParseIntError, str::FromStr};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 macro_rules! ids {
     ($($(#[$about:meta])* $name:ident,)+) => {$(
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
         pub struct $name(i64);
 
@@ -71,4 +71,6 @@ ids! {
     NewsletterId,
     /// Of a run: one firing of a campaign.
     RunId,
+    /// Of a subscriber: one address in one newsletter.
+    SubscriberId,
 }

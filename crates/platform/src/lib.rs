@@ -20,5 +20,5 @@ pub mod secrets;
 pub mod steady;
 
 pub use clock::{Clock, Timestamp};
-pub use ids::{AuthorId, CampaignId, NewsletterId, RunId};
+pub use ids::{AuthorId, CampaignId, NewsletterId, RunId, SubscriberId};
 pub use secrets::Secret;

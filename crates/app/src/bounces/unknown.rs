@@ -6,7 +6,8 @@ use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
 use crate::{
-    CampaignId, Core, NewsletterId, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256,
+    CampaignId, Core, NewsletterId, SubscriberId, Timestamp, clock, http::Page, links::Mailed, runs,
+    secrets::sha256,
 };
 
 /// Octets kept of a mail: its header and what a server has to say.
@@ -69,7 +70,8 @@ pub struct UnknownReport {
     #[schema(value_type = Option<i64>)]
     pub campaign_id: Option<CampaignId>,
     #[schema(required)]
-    pub subscriber_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub subscriber_id: Option<SubscriberId>,
     /// Who wrote it, as it says itself.
     #[schema(required)]
     pub sender: Option<String>,

@@ -6,7 +6,7 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::model::Kind;
-use crate::{AuthorId, CampaignId, NewsletterId, Timestamp, http::Page};
+use crate::{AuthorId, CampaignId, NewsletterId, SubscriberId, Timestamp, http::Page};
 
 /// A mail to keep.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct NewMail {
     pub newsletter_id: Option<NewsletterId>,
     pub campaign_id: Option<CampaignId>,
     /// Of a campaign's mail.
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub kind: Kind,
     /// Without angle brackets.
     pub message_id: String,
@@ -126,9 +126,9 @@ async fn insert_postgres(conn: &mut sqlx::PgConnection, mails: &[NewMail], now: 
 pub async fn ids_for(
     tx: &mut Tx,
     campaign_id: CampaignId,
-    subscriber_ids: &[i64],
-) -> Result<HashMap<i64, i64>> {
-    let rows: Vec<(i64, i64)> = match tx {
+    subscriber_ids: &[SubscriberId],
+) -> Result<HashMap<SubscriberId, i64>> {
+    let rows: Vec<(SubscriberId, i64)> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
                 "SELECT subscriber_id, MAX(id) FROM captured_mail WHERE campaign_id = $1 \

@@ -6,7 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use crate::{
-    Core, NewsletterId, Timestamp,
+    Core, NewsletterId, SubscriberId, Timestamp,
     campaigns::Campaign,
     deliveries::{self, Past},
     domains::{self, Domain},
@@ -136,7 +136,8 @@ async fn those_of(tx: &mut Tx, newsletter_id: NewsletterId, segment: Segment) ->
     let mut by_status: BTreeMap<&str, (Status, i64)> = BTreeMap::new();
     let mut suppressed: BTreeMap<String, i64> = BTreeMap::new();
     for part in ids.chunks(500) {
-        for reader in subscribers::readers_by_ids(tx, newsletter_id, part).await? {
+        let part: Vec<SubscriberId> = part.iter().copied().map(SubscriberId::new).collect();
+        for reader in subscribers::readers_by_ids(tx, newsletter_id, &part).await? {
             by_status.entry(reader.status.as_str()).or_insert((reader.status, 0)).1 += 1;
             if let (Status::Active, Some(reason)) = (reader.status, reader.suppressed) {
                 *suppressed.entry(reason).or_default() += 1;
@@ -152,7 +153,8 @@ fn non_zero(groups: Vec<(Status, i64)>) -> Vec<(Status, i64)> {
 }
 
 async fn addresses(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64]) -> database::Result<Vec<String>> {
-    let rows = subscribers::readers_by_ids(tx, newsletter_id, ids).await?;
+    let ids: Vec<SubscriberId> = ids.iter().copied().map(SubscriberId::new).collect();
+    let rows = subscribers::readers_by_ids(tx, newsletter_id, &ids).await?;
     let active = rows.into_iter().filter(|row| row.status == Status::Active && row.suppressed.is_none());
     Ok(active.map(|row| row.email).take(SAMPLE).collect())
 }

@@ -9,7 +9,7 @@ use super::{
     store::{FEW, of_author, of_newsletter},
 };
 use crate::{
-    App, CampaignId, NewsletterId,
+    App, CampaignId, NewsletterId, SubscriberId,
     accounts::tests::*,
     deliveries::{fire_due, tests::Scene},
     links::{LinkMaker, ReaderToken},
@@ -113,9 +113,9 @@ database::both_engines!(an_account_goes_at_once_and_its_rows_in_batches, engine 
     let theirs = neighbour(&s.t).await;
     let newsletter = s.t.call(Some(&s.token), "GET", &format!("/api/newsletters/{}", s.newsletter_id), None).await.expect(200);
     let public = format!("/n/{}", newsletter["public_id"].as_str().unwrap());
-    let reader = LinkMaker::new(app).token(ReaderToken { newsletter_id: s.newsletter_id, subscriber_id: 1, campaign_id: s.campaign_id });
+    let reader = LinkMaker::new(app).token(ReaderToken { newsletter_id: s.newsletter_id, subscriber_id: SubscriberId::new(1), campaign_id: s.campaign_id });
     let tokens = Tokens::new(app);
-    let click = format!("/t/c/{}{}", tokens.reader(s.campaign_id, 1), tokens.link(Use::Click, s.campaign_id, 1));
+    let click = format!("/t/c/{}{}", tokens.reader(s.campaign_id, SubscriberId::new(1)), tokens.link(Use::Click, s.campaign_id, 1));
     let status = async |method: &str, path: &str| s.t.call(None, method, path, None).await.status.as_u16();
     assert_eq!((status("GET", &public).await, status("GET", &click).await), (200, 302));
     assert_eq!(status("GET", &format!("/p/{reader}")).await, 200);

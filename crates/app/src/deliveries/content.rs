@@ -12,7 +12,7 @@ use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CampaignId, Core, NewsletterId, RunId,
+    CampaignId, Core, NewsletterId, RunId, SubscriberId,
     campaigns::variants::{Drawn, Plan},
     domains,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -77,7 +77,7 @@ impl MessageIds {
         Ok(Self { links: LinkMaker::new(core), run_id, domain })
     }
 
-    pub fn of(&self, subscriber_id: i64) -> String {
+    pub fn of(&self, subscriber_id: SubscriberId) -> String {
         self.links.message_id(self.run_id, subscriber_id, &self.domain)
     }
 }
@@ -128,7 +128,8 @@ impl ReturnPath {
 /// The same in a preview or a test mail, where it unsubscribes nobody.
 pub fn sample_mailto(core: &Core, sender: &Sender) -> Option<String> {
     let return_path = ReturnPath::of(core, sender.domain.as_ref().map(|domain| domain.domain.as_str()));
-    return_path.mailto(&Verp::new(core), Mailed { run_id: RunId::new(0), subscriber_id: 0 })
+    return_path
+        .mailto(&Verp::new(core), Mailed { run_id: RunId::new(0), subscriber_id: SubscriberId::new(0) })
 }
 
 /// What a run renders from.
@@ -268,22 +269,23 @@ impl Content for Frozen {
         let compiled = self.content(job.reader.id)?;
         let token = ReaderToken {
             newsletter_id: self.newsletter_id,
-            subscriber_id: job.reader.id,
+            subscriber_id: SubscriberId::new(job.reader.id),
             campaign_id: self.campaign_id,
         };
         let links = self.links.links(&self.header.newsletter_public_id, token);
-        let message_id = self.links.message_id(RunId::new(job.run.id), job.reader.id, &self.domain);
+        let message_id =
+            self.links.message_id(RunId::new(job.run.id), SubscriberId::new(job.reader.id), &self.domain);
         let reader = content::Reader {
             email: &job.reader.email,
             first_name: job.reader.first_name.as_deref(),
             last_name: job.reader.last_name.as_deref(),
             attributes: &JsonAttributes(&job.reader.attributes),
         };
-        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: job.reader.id };
+        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) };
         let mailto = self.return_path.mailto(&self.verp, mail);
         let reader_token = match self.header.tracking {
-            Tracking::Full => self.tokens.reader(self.campaign_id, job.reader.id),
-            Tracking::Anonymous => self.tokens.reader(self.campaign_id, 0),
+            Tracking::Full => self.tokens.reader(self.campaign_id, SubscriberId::new(job.reader.id)),
+            Tracking::Anonymous => self.tokens.reader(self.campaign_id, SubscriberId::new(0)),
             Tracking::None => String::new(),
         };
         let start = out.len();
@@ -309,7 +311,7 @@ impl Content for Frozen {
     }
 
     fn sender(&self, job: &Job) -> String {
-        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: job.reader.id };
+        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) };
         match &self.return_path {
             ReturnPath::Sender => self.header.sender.clone(),
             ReturnPath::Domain(domain) => self.verp.address(Use::Bounce, mail, domain),
@@ -318,6 +320,9 @@ impl Content for Frozen {
     }
 
     fn token(&self, job: &Job) -> String {
-        self.verp.token(Use::Bounce, Mailed { run_id: RunId::new(job.run.id), subscriber_id: job.reader.id })
+        self.verp.token(
+            Use::Bounce,
+            Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) },
+        )
     }
 }

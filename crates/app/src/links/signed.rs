@@ -4,7 +4,7 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::{
-    Core, NewsletterId, Timestamp,
+    Core, NewsletterId, SubscriberId, Timestamp,
     clock::{DAY, SECOND},
     secrets::{mac, same, sha256},
 };
@@ -66,19 +66,19 @@ impl Wish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sent {
     newsletter_id: NewsletterId,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     at: Timestamp,
     address: [u8; 6],
 }
 
 impl Sent {
-    fn new(newsletter_id: NewsletterId, subscriber_id: i64, email: &str, at: Timestamp) -> Self {
+    fn new(newsletter_id: NewsletterId, subscriber_id: SubscriberId, email: &str, at: Timestamp) -> Self {
         Self { newsletter_id, subscriber_id, at, address: fingerprint(email) }
     }
 
     fn text(&self, core: &Core, key: &str) -> String {
         let mut bytes = Vec::with_capacity(24 + MAC);
-        for number in [self.newsletter_id.get(), self.subscriber_id, self.at.0] {
+        for number in [self.newsletter_id.get(), self.subscriber_id.get(), self.at.0] {
             bytes.extend_from_slice(&number.to_be_bytes()[2..]);
         }
         bytes.extend_from_slice(&self.address);
@@ -99,7 +99,7 @@ impl Sent {
         let address = payload[18..].try_into().ok()?;
         Some(Self {
             newsletter_id: NewsletterId::new(number(0)),
-            subscriber_id: number(1),
+            subscriber_id: SubscriberId::new(number(1)),
             at: Timestamp(number(2)),
             address,
         })
@@ -110,7 +110,7 @@ impl Sent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConfirmToken {
     pub newsletter_id: NewsletterId,
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub asked_at: Timestamp,
     sent: Sent,
 }
@@ -118,7 +118,12 @@ pub struct ConfirmToken {
 impl ConfirmToken {
     const KEY: &str = "confirm-links";
 
-    pub fn new(newsletter_id: NewsletterId, subscriber_id: i64, email: &str, asked_at: Timestamp) -> Self {
+    pub fn new(
+        newsletter_id: NewsletterId,
+        subscriber_id: SubscriberId,
+        email: &str,
+        asked_at: Timestamp,
+    ) -> Self {
         Sent::new(newsletter_id, subscriber_id, email, asked_at).into()
     }
 
@@ -151,12 +156,12 @@ impl From<Sent> for ConfirmToken {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnToken {
     pub newsletter_id: NewsletterId,
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     sent: Sent,
 }
 
 impl OwnToken {
-    pub fn new(newsletter_id: NewsletterId, subscriber_id: i64, email: &str, at: Timestamp) -> Self {
+    pub fn new(newsletter_id: NewsletterId, subscriber_id: SubscriberId, email: &str, at: Timestamp) -> Self {
         Self { newsletter_id, subscriber_id, sent: Sent::new(newsletter_id, subscriber_id, email, at) }
     }
 

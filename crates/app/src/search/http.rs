@@ -90,7 +90,7 @@ fn campaign(row: CampaignRow) -> SearchHit {
 fn subscriber(hit: Hit) -> SearchHit {
     let title = if hit.name.is_empty() { hit.email.clone() } else { format!("{} <{}>", hit.name, hit.email) };
     SearchHit {
-        id: hit.id,
+        id: hit.id.get(),
         title,
         href: format!("/subscribers?newsletter={}&q={}", hit.newsletter_id, encode(&hit.email)),
         subtitle: Some(hit.newsletter_name),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{NewsletterId, Timestamp, suppressions::Reason};
+use crate::{NewsletterId, SubscriberId, Timestamp, suppressions::Reason};
 
 /// Where a reader stands. Only `active` receives mail.
 #[derive(
@@ -60,7 +60,8 @@ impl TryFrom<String> for Status {
 /// A reader as the API shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Subscriber {
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: SubscriberId,
     #[schema(value_type = i64)]
     pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
@@ -88,7 +89,7 @@ pub struct Subscriber {
 /// What a mail to a reader is made from.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ReaderRow {
-    pub id: i64,
+    pub id: SubscriberId,
     pub email: String,
     pub first_name: Option<String>,
     pub last_name: Option<String>,
@@ -117,7 +118,7 @@ impl ReaderRow {
 /// A reader as the top bar's search shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    pub id: i64,
+    pub id: SubscriberId,
     pub newsletter_id: NewsletterId,
     pub email: String,
     /// Both names with a space between; empty when there is none.

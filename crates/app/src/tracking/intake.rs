@@ -14,7 +14,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{agents::Agent, verdict::Kind};
-use crate::{CampaignId, Core, Timestamp, clock::MINUTE, core::With};
+use crate::{CampaignId, Core, SubscriberId, Timestamp, clock::MINUTE, core::With};
 
 /// How long a hit waits for others to share its commit: with the commit itself, what a kill may lose.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -33,7 +33,7 @@ const CAMPAIGNS: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hit {
     pub campaign_id: CampaignId,
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub kind: Kind,
     pub link_no: u16,
     pub agent: Agent,

@@ -4,7 +4,7 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::{
-    CampaignId, Core,
+    CampaignId, Core, SubscriberId,
     secrets::{mac, same},
 };
 
@@ -29,7 +29,7 @@ pub enum Use {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tracked {
     pub campaign_id: CampaignId,
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub link_no: u16,
 }
 
@@ -51,7 +51,7 @@ impl Tokens {
     }
 
     /// The half that differs from reader to reader: 28 characters of base64url.
-    pub fn reader(&self, campaign_id: CampaignId, subscriber_id: i64) -> String {
+    pub fn reader(&self, campaign_id: CampaignId, subscriber_id: SubscriberId) -> String {
         let payload = reader_payload(campaign_id, subscriber_id);
         let tag = mac(&self.key, &[b"reader", &payload]);
         let mut bytes = [0; 11 + READER_MAC];
@@ -91,16 +91,16 @@ impl Tokens {
         let link_no = u16::from_be_bytes([*link.first()?, *link.get(1)?]);
         same(&self.link_mac(usage, campaign_id, link_no), &link[2..]).then_some(Tracked {
             campaign_id,
-            subscriber_id: number(&payload[5..]),
+            subscriber_id: SubscriberId::new(number(&payload[5..])),
             link_no,
         })
     }
 }
 
-fn reader_payload(campaign_id: CampaignId, subscriber_id: i64) -> [u8; 11] {
+fn reader_payload(campaign_id: CampaignId, subscriber_id: SubscriberId) -> [u8; 11] {
     let mut bytes = [0; 11];
     bytes[..5].copy_from_slice(&campaign_id.get().to_be_bytes()[3..]);
-    bytes[5..].copy_from_slice(&subscriber_id.to_be_bytes()[2..]);
+    bytes[5..].copy_from_slice(&subscriber_id.get().to_be_bytes()[2..]);
     bytes
 }
 
@@ -111,9 +111,13 @@ mod tests {
     #[test]
     fn a_token_is_read_back_and_an_altered_one_is_not() {
         let tokens = Tokens { key: [3; 32] };
-        let text = tokens.reader(CampaignId::new(77), 123_456_789)
+        let text = tokens.reader(CampaignId::new(77), SubscriberId::new(123_456_789))
             + &tokens.link(Use::Click, CampaignId::new(77), 5);
-        let tracked = Tracked { campaign_id: CampaignId::new(77), subscriber_id: 123_456_789, link_no: 5 };
+        let tracked = Tracked {
+            campaign_id: CampaignId::new(77),
+            subscriber_id: SubscriberId::new(123_456_789),
+            link_no: 5,
+        };
         assert_eq!(tokens.read(Use::Click, &text), Some(tracked));
         assert_eq!(tokens.read(Use::Open, &text), None, "one use is not the other");
         for at in 0..text.len() {
@@ -125,7 +129,7 @@ mod tests {
                 "position {at}"
             );
         }
-        let other = tokens.reader(CampaignId::new(78), 123_456_789)
+        let other = tokens.reader(CampaignId::new(78), SubscriberId::new(123_456_789))
             + &tokens.link(Use::Click, CampaignId::new(77), 5);
         assert_eq!(tokens.read(Use::Click, &other), None, "halves of two campaigns");
         assert_eq!(Tokens { key: [4; 32] }.read(Use::Click, &text), None);

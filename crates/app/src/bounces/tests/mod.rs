@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::mail::Reader;
 use crate::{
-    CampaignId, NewsletterId, RunId,
+    CampaignId, NewsletterId, RunId, SubscriberId,
     deliveries::events::{Event, Kind, record},
     domains::tests::World,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -51,7 +51,7 @@ impl Sent {
     }
 
     pub fn mail(&self, reader: usize) -> Mailed {
-        Mailed { run_id: self.run, subscriber_id: self.readers[reader] }
+        Mailed { run_id: self.run, subscriber_id: SubscriberId::new(self.readers[reader]) }
     }
 
     pub async fn status(&self, reader: usize) -> String {
@@ -123,7 +123,7 @@ both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine =
     assert!(!record(&s.w.t.app, s.mail(0), event(Kind::Bounced)).await.unwrap(), "told twice, counted once");
     assert!(record(&s.w.t.app, s.mail(1), event(Kind::Complained)).await.unwrap());
     assert!(record(&s.w.t.app, s.mail(2), event(Kind::SoftBounced)).await.unwrap());
-    let unknown = Mailed { run_id: s.run, subscriber_id: 999_999 };
+    let unknown = Mailed { run_id: s.run, subscriber_id: SubscriberId::new(999_999) };
     assert!(!record(&s.w.t.app, unknown, event(Kind::Bounced)).await.unwrap());
     assert!(!record(&s.w.t.app, Mailed { run_id: RunId::new(999_999), ..s.mail(3) }, event(Kind::Bounced)).await.unwrap());
     assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "complained", "active"]);
@@ -227,7 +227,7 @@ both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
             }
             "read" => {
                 let mut tx = s.w.t.app.db.begin().await.unwrap();
-                crate::subscribers::engaged(&mut tx, s.newsletter, &[s.readers[0]], s.w.t.app.now()).await.unwrap();
+                crate::subscribers::engaged(&mut tx, s.newsletter, &[SubscriberId::new(s.readers[0])], s.w.t.app.now()).await.unwrap();
                 tx.commit().await.unwrap();
             }
             // Nothing came back, for longer than servers try.
@@ -343,9 +343,9 @@ both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names,
     reader.receive(&address(2), &delivery_report("4.4.1", "Subject: x\r\n")).await.unwrap();
     assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "active", "active"]);
     // By the Message-ID of the returned mail, or by the link to leave.
-    let id = links.message_id(s.run, s.readers[3], "example.org");
+    let id = links.message_id(s.run, SubscriberId::new(s.readers[3]), "example.org");
     reader.receive("fbl@bounces.example.org", &complaint(&format!("Message-ID: <{id}>\r\n"))).await.unwrap();
-    let token = ReaderToken { newsletter_id: s.newsletter, subscriber_id: s.readers[4], campaign_id: s.campaign };
+    let token = ReaderToken { newsletter_id: s.newsletter, subscriber_id: SubscriberId::new(s.readers[4]), campaign_id: s.campaign };
     let leave = links.links("x", token).unsubscribe_url;
     reader.collected(&complaint(&format!("List-Unsubscribe: <{leave}>\r\n"))).await.unwrap();
     assert_eq!([s.status(3).await, s.status(4).await], ["complained", "complained"]);

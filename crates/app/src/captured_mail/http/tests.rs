@@ -2,7 +2,7 @@ use database::both_engines;
 use serde_json::{Value, json};
 
 use crate::{
-    CampaignId,
+    CampaignId, SubscriberId,
     campaigns::testing::{World, author},
     captured_mail::{Kind, NewMail, ids_for, insert},
     links::{LinkMaker, ReaderToken},
@@ -16,7 +16,7 @@ const RAW: &str = "From: news@example.com\r\nTo: a@example.com\r\nSubject: Hello
 fn mail(
     w: &World,
     campaign_id: Option<CampaignId>,
-    subscriber_id: Option<i64>,
+    subscriber_id: Option<SubscriberId>,
     to: &str,
     subject: &str,
 ) -> NewMail {
@@ -39,10 +39,10 @@ async fn world(engine: database::Engine) -> (World, CampaignId) {
     let w = World::new(engine).await;
     let id = w.campaign(json!({ "subject": "Hello" })).await;
     let mails = [
-        mail(&w, Some(id), Some(1), "a@example.com", "Hello A"),
-        mail(&w, Some(id), Some(2), "B@example.com", "100% Off"),
+        mail(&w, Some(id), Some(SubscriberId::new(1)), "a@example.com", "Hello A"),
+        mail(&w, Some(id), Some(SubscriberId::new(2)), "B@example.com", "100% Off"),
         mail(&w, None, None, "author@example.com", "Welcome"),
-        mail(&w, Some(id), Some(1), "a@example.com", "Hello again"),
+        mail(&w, Some(id), Some(SubscriberId::new(1)), "a@example.com", "Hello again"),
     ];
     let mut tx = w.t.app.db.begin().await.unwrap();
     insert(&mut tx, &mails, START).await.unwrap();
@@ -63,7 +63,7 @@ async fn subjects(w: &World, query: &str) -> Vec<String> {
 both_engines!(only_readers_mail_is_shown_without_their_tokens, engine => {
     let w = World::new(engine).await;
     let id = w.campaign(json!({ "subject": "Hello" })).await;
-    let token = ReaderToken { newsletter_id: w.newsletter_id, subscriber_id: 1, campaign_id: id };
+    let token = ReaderToken { newsletter_id: w.newsletter_id, subscriber_id: SubscriberId::new(1), campaign_id: id };
     let leave = LinkMaker::new(&w.t.app).links("x", token).unsubscribe_url;
     let with_link = |campaign| {
         let raw = RAW.replace("<p>Hi</p>", &format!("<p>{leave}</p>")).into_bytes();
@@ -166,8 +166,8 @@ both_engines!(each_reader_is_given_the_latest_mail, engine => {
     let (w, id) = world(engine).await;
     let rows = w.get(&format!("/api/captured-mail?campaign_id={id}")).await;
     let mut tx = w.t.app.db.read().await.unwrap();
-    let ids = ids_for(&mut tx, id, &[1, 2, 3]).await.unwrap();
-    assert_eq!((ids.len(), ids[&1], ids[&2]), (2, rows[0]["id"].as_i64().unwrap(), rows[1]["id"].as_i64().unwrap()));
-    assert!(ids_for(&mut tx, CampaignId::new(id.get() + 1), &[1]).await.unwrap().is_empty());
+    let ids = ids_for(&mut tx, id, &[1, 2, 3].map(SubscriberId::new)).await.unwrap();
+    assert_eq!((ids.len(), ids[&SubscriberId::new(1)], ids[&SubscriberId::new(2)]), (2, rows[0]["id"].as_i64().unwrap(), rows[1]["id"].as_i64().unwrap()));
+    assert!(ids_for(&mut tx, CampaignId::new(id.get() + 1), &[SubscriberId::new(1)]).await.unwrap().is_empty());
     assert!(ids_for(&mut tx, id, &[]).await.unwrap().is_empty());
 });

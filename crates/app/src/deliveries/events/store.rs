@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{Event, Kind};
-use crate::{NewsletterId, RunId, Timestamp, deliveries::sql::code, runs::RunRef};
+use crate::{NewsletterId, RunId, SubscriberId, Timestamp, deliveries::sql::code, runs::RunRef};
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;
@@ -11,7 +11,7 @@ const MAX_DETAIL: usize = 500;
 /// Something that happened to a mail, as it is kept.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct EventRow {
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub kind: String,
     pub source: String,
     pub enhanced_code: Option<String>,
@@ -23,7 +23,7 @@ pub struct EventRow {
 pub async fn insert(
     tx: &mut Tx,
     run: RunRef,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     event: Event<'_>,
     counts: bool,
     now: Timestamp,
@@ -44,7 +44,7 @@ pub async fn events_of(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
     run_id: RunId,
-    readers: &[i64],
+    readers: &[SubscriberId],
 ) -> Result<Vec<EventRow>> {
     if readers.is_empty() {
         return Ok(Vec::new());
@@ -66,7 +66,7 @@ pub async fn readers_with(
     kind: Kind,
     after: i64,
     limit: i64,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<SubscriberId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT subscriber_id FROM delivery_events WHERE run_id = $1 AND kind = $2 AND subscriber_id > $3 \
          ORDER BY subscriber_id LIMIT $4")
@@ -77,7 +77,7 @@ pub async fn readers_with(
 pub async fn soft_bounces(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     most: usize,
 ) -> Result<Vec<(RunId, Timestamp)>> {
     on_engine!(tx, conn => sqlx::query_as(
@@ -91,7 +91,7 @@ pub async fn soft_bounces(
 pub async fn arrived_after(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     run_id: RunId,
     settled: Timestamp,
 ) -> Result<bool> {
@@ -112,7 +112,11 @@ pub async fn arrived_after(
 }
 
 /// Forgets the hard bounces of a run that its mail server answered since then; whose they were, and when.
-pub async fn forget_bounces(tx: &mut Tx, run: RunRef, since: Timestamp) -> Result<Vec<(i64, Timestamp)>> {
+pub async fn forget_bounces(
+    tx: &mut Tx,
+    run: RunRef,
+    since: Timestamp,
+) -> Result<Vec<(SubscriberId, Timestamp)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "DELETE FROM delivery_events WHERE newsletter_id = $1 AND run_id = $2 AND kind = 'bounced' AND source = 'smtp' \
          AND at >= $3 RETURNING subscriber_id, at")

@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CampaignId, Core, NewsletterId,
+    CampaignId, Core, NewsletterId, SubscriberId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -26,7 +26,8 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct PreviewQuery {
     /// Which reader; without it the first active one, or a sample.
-    subscriber_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    subscriber_id: Option<SubscriberId>,
     /// Which variant of an A/B test, from 0; without it the campaign as it is.
     variant: Option<usize>,
 }
@@ -78,7 +79,7 @@ pub async fn preview_campaign(
     let compiled = compile(&newsletter, &campaign, &sender.address, extras)?;
     let address = &sender.address;
     // Not the reader's own links: nothing seen here unsubscribes anybody.
-    let token = ReaderToken { newsletter_id, subscriber_id: 0, campaign_id: id };
+    let token = ReaderToken { newsletter_id, subscriber_id: SubscriberId::new(0), campaign_id: id };
     let links = links::links(&core, sender.links_base(&core), &newsletter.public_id, token);
     let message_id = format!("preview.{id}.{}@{}", reader.id, content::domain_of(address));
     let mailto = sample_mailto(&core, &sender);
@@ -113,7 +114,7 @@ fn as_variant(
 pub async fn pick_reader(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    id: Option<i64>,
+    id: Option<SubscriberId>,
 ) -> Result<ReaderRow, Problem> {
     if let Some(id) = id {
         let found = subscribers::find_any(tx, newsletter_id, id).await?;

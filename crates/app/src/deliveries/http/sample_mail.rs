@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::preview::pick_reader;
 use crate::{
-    CampaignId, Core, NewsletterId,
+    CampaignId, Core, NewsletterId, SubscriberId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -126,7 +126,11 @@ fn render(
     let address = &sender.address;
     let compiled = compile(newsletter, campaign, address, extras)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
-    let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
+    let token = ReaderToken {
+        newsletter_id: newsletter.id,
+        subscriber_id: SubscriberId::new(0),
+        campaign_id: campaign.id,
+    };
     let links = links::links(core, sender.links_base(core), &newsletter.public_id, token);
     let mailto = sample_mailto(core, sender);
     let attributes = JsonAttributes(&reader.attributes);

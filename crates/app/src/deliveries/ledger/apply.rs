@@ -14,7 +14,7 @@ use super::{
     windows::{self, Stop, Tally},
 };
 use crate::{
-    CampaignId, NewsletterId, Timestamp, campaigns, clock,
+    CampaignId, NewsletterId, SubscriberId, Timestamp, campaigns, clock,
     deliveries::{events, sql::code},
     domains::{self, SendStats},
     runs::State,
@@ -132,7 +132,7 @@ async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> dat
             enhanced_code: change.settled.enhanced_code.as_deref(),
             detail: change.settled.reason.as_deref(),
         };
-        events::record_in(tx, run.run, change.key.subscriber_id, event, now).await?;
+        events::record_in(tx, run.run, SubscriberId::new(change.key.subscriber_id), event, now).await?;
     }
     Ok(stops)
 }

@@ -13,7 +13,7 @@ use super::{
     locking,
 };
 use crate::{
-    AuthorId, CampaignId, Core, NewsletterId, RunId,
+    AuthorId, CampaignId, Core, NewsletterId, RunId, SubscriberId,
     calendar::Schedule,
     campaigns::variants::Drawn,
     deliveries::sql::{code, is_rare},
@@ -109,9 +109,9 @@ async fn draw(tx: &mut Tx, run: &Freezing, ids: &[i64], last: Option<i64>) -> da
     let mut drawn = so_far.or_else(|| (run.next_chunk == 0).then(Drawn::default));
     let mut nobody = HashSet::new();
     if let (Some(drawn), Some(last)) = (&mut drawn, last) {
-        let standings = subscribers::standings(tx, run.newsletter_id, ids).await?;
+        let standings = subscribers::standings(tx, run.newsletter_id, &subscriber_ids(ids)).await?;
         let (some, none): (Vec<i64>, Vec<i64>) =
-            ids.iter().partition(|id| unsendable(standings.get(id).copied()).is_none());
+            ids.iter().partition(|id| unsendable(standings.get(&SubscriberId::new(**id)).copied()).is_none());
         drawn.draw(plan, &some, last);
         nobody = none.into_iter().collect();
     }
@@ -289,6 +289,11 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     Ok(Some(lease))
 }
 
+/// The ledger calculates with numbers.
+fn subscriber_ids(ids: &[i64]) -> Vec<SubscriberId> {
+    ids.iter().copied().map(SubscriberId::new).collect()
+}
+
 type Sendable = Result<Reader, (State, &'static str)>;
 
 /// The readers in the order of the ids, each with what it takes to send to it or why it cannot be.
@@ -301,8 +306,9 @@ async fn readers(
         return Ok(Vec::new());
     }
     let mut tx = core.db.read().await?;
-    let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, ids).await?;
-    let mut found: std::collections::HashMap<i64, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, &subscriber_ids(ids)).await?;
+    let mut found: std::collections::HashMap<i64, _> =
+        rows.into_iter().map(|row| (row.id.get(), row)).collect();
     Ok(ids
         .iter()
         .map(|id| {
@@ -317,7 +323,7 @@ async fn readers(
 
 fn reader(row: subscribers::ReaderRow) -> Reader {
     Reader {
-        id: row.id,
+        id: row.id.get(),
         email: row.email,
         first_name: row.first_name,
         last_name: row.last_name,

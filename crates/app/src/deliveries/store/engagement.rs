@@ -4,18 +4,22 @@ use std::collections::HashMap;
 
 use database::{Tx, on_engine};
 
-use crate::{NewsletterId, Timestamp, deliveries::sql::code, runs::RunRow};
+use crate::{NewsletterId, SubscriberId, Timestamp, deliveries::sql::code, runs::RunRow};
 
 /// When a reader first opened and first clicked.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
 pub struct Firsts {
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub opened_at: Option<Timestamp>,
     pub clicked_at: Option<Timestamp>,
 }
 
 /// Of these readers, those who opened or clicked.
-pub async fn firsts(tx: &mut Tx, run: &RunRow, readers: &[i64]) -> database::Result<HashMap<i64, Firsts>> {
+pub async fn firsts(
+    tx: &mut Tx,
+    run: &RunRow,
+    readers: &[SubscriberId],
+) -> database::Result<HashMap<SubscriberId, Firsts>> {
     let ([first, .., last] | [first @ last]) = readers else { return Ok(HashMap::new()) };
     let rows: Vec<Firsts> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT subscriber_id, opened_at, clicked_at FROM engagements \
@@ -40,7 +44,7 @@ pub async fn readers_who(
     did: Did,
     after: i64,
     limit: i64,
-) -> database::Result<Vec<i64>> {
+) -> database::Result<Vec<SubscriberId>> {
     let sql = match did {
         Did::Opened => {
             "SELECT subscriber_id FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \

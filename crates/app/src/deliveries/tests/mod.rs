@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::store;
 use crate::{
-    App, AuthorId, CampaignId, Clock, NewsletterId,
+    App, AuthorId, CampaignId, Clock, NewsletterId, SubscriberId,
     clock::MINUTE,
     runs,
     testing::{TestApp, until},
@@ -241,7 +241,7 @@ both_engines!(an_engine_that_dies_is_followed_by_one_that_finishes, engine => {
         .bind(scene.campaign_id).fetch_all(conn).await.unwrap());
     assert_eq!(twice.len(), 4000);
     let run = runs::latest(&mut tx, scene.campaign_id).await.unwrap().unwrap();
-    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1000).await.unwrap().iter().map(|r| r.subscriber_id).collect();
+    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1000).await.unwrap().iter().map(|r| r.subscriber_id.get()).collect();
     for (reader, mails, ids) in twice {
         assert!(mails == 1 || doubtful.contains(&reader), "reader {reader} got {mails}");
         assert_eq!(ids, 1);
@@ -256,7 +256,7 @@ both_engines!(a_reader_who_leaves_is_skipped_with_the_reason, engine => {
     drop(tx);
     // Frozen first, so that the reader is one of the intended.
     while crate::deliveries::ledger::freeze_for_tests(&scene.t.app).await {}
-    let token = crate::links::LinkMaker::new(&scene.t.app).token(crate::links::ReaderToken { newsletter_id: scene.newsletter_id, subscriber_id: id, campaign_id: scene.campaign_id });
+    let token = crate::links::LinkMaker::new(&scene.t.app).token(crate::links::ReaderToken { newsletter_id: scene.newsletter_id, subscriber_id: SubscriberId::new(id), campaign_id: scene.campaign_id });
     let shown = scene.t.call(None, "GET", &format!("/u/{token}"), None).await;
     assert_eq!(shown.status, 200);
     assert!(shown.text().contains("<button"));

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
 use crate::{
-    AuthorId, CampaignId, Core, NewsletterId,
+    AuthorId, CampaignId, Core, NewsletterId, SubscriberId,
     captured_mail::{self, Kind, NewMail},
 };
 
@@ -91,7 +91,7 @@ impl Connection for CaptureConnection {
             author_id: AuthorId::new(mail.job.run.author_id),
             newsletter_id: Some(NewsletterId::new(mail.job.run.newsletter_id)),
             campaign_id: Some(CampaignId::new(mail.job.run.campaign_id)),
-            subscriber_id: Some(mail.job.reader.id),
+            subscriber_id: Some(SubscriberId::new(mail.job.reader.id)),
             kind: Kind::Campaign,
             message_id,
             sender: mail.envelope.from.clone(),

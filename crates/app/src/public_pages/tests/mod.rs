@@ -16,7 +16,7 @@ use database::{Engine, on_engine};
 use serde_json::{Value, json};
 
 use crate::{
-    CampaignId, NewsletterId, Settings,
+    CampaignId, NewsletterId, Settings, SubscriberId,
     links::{self, LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
     public_pages::PageState,
@@ -181,8 +181,11 @@ impl Scene {
 
     /// The token of a reader's links.
     pub fn reader_token(&self, subscriber_id: i64) -> String {
-        let token =
-            ReaderToken { newsletter_id: self.home.id, subscriber_id, campaign_id: CampaignId::new(1) };
+        let token = ReaderToken {
+            newsletter_id: self.home.id,
+            subscriber_id: SubscriberId::new(subscriber_id),
+            campaign_id: CampaignId::new(1),
+        };
         LinkMaker::new(&self.t.app).token(token)
     }
 }

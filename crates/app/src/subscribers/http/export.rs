@@ -86,7 +86,7 @@ impl Export {
         if batch.is_empty() && self.after.is_some() {
             return Ok(None);
         }
-        self.after = Some(batch.last().map_or(i64::MAX, |row| row.id));
+        self.after = Some(batch.last().map_or(i64::MAX, |row| row.id.get()));
         for row in &batch {
             self.row(&mut out, row)?;
         }

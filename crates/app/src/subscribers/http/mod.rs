@@ -80,7 +80,7 @@ async fn page_of(
     } else {
         Total::Exact(store::read::counted(tx, author_id, only).await?.count(filter.status))
     };
-    Ok(answer_list(page, uri, total, rows, |row| vec![row.id]))
+    Ok(answer_list(page, uri, total, rows, |row| vec![row.id.get()]))
 }
 
 /// Checks attributes of a body.

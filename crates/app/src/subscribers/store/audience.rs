@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 
 use super::{counters, emit::emit};
 use crate::{
-    NewsletterId, Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{ReaderRow, Status},
     webhooks::Event,
 };
@@ -17,7 +17,7 @@ use crate::{
 pub async fn unsubscribe(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     now: Timestamp,
 ) -> Result<bool> {
     for from in [Status::Active, Status::Pending] {
@@ -41,7 +41,11 @@ pub async fn unsubscribe(
 // cost each group commit of a campaign as much as the audience is large.
 
 /// The readers with these ids, in no order; ids that are not there are left out. One statement.
-pub async fn readers_by_ids(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64]) -> Result<Vec<ReaderRow>> {
+pub async fn readers_by_ids(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+) -> Result<Vec<ReaderRow>> {
     match tx {
         Tx::Sqlite(t) => sqlx::query_as(
             "SELECT s.id, s.email, s.first_name, s.last_name, s.attributes, s.status, x.reason AS suppressed \
@@ -65,8 +69,12 @@ pub async fn readers_by_ids(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64
 }
 
 /// Where the readers with these ids stand; ids that are not there are left out. One statement.
-pub async fn statuses(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64]) -> Result<HashMap<i64, Status>> {
-    let rows: Vec<(i64, String)> = match tx {
+pub async fn statuses(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+) -> Result<HashMap<SubscriberId, Status>> {
+    let rows: Vec<(SubscriberId, String)> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
                 "SELECT id, status FROM subscribers \
@@ -175,7 +183,12 @@ pub async fn missing_attributes(
 }
 
 /// These readers showed that they read; told once a day is enough.
-pub async fn engaged(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64], now: Timestamp) -> Result<()> {
+pub async fn engaged(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+    now: Timestamp,
+) -> Result<()> {
     for part in ids.chunks(500) {
         on_engine!(&mut *tx, conn => {
             let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
@@ -205,7 +218,11 @@ pub async fn max_id(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<i64> {
 }
 
 /// One reader, whatever its status.
-pub async fn find_any(tx: &mut Tx, newsletter_id: NewsletterId, id: i64) -> Result<Option<ReaderRow>> {
+pub async fn find_any(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    id: SubscriberId,
+) -> Result<Option<ReaderRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
          WHERE newsletter_id = $1 AND id = $2")
@@ -213,7 +230,7 @@ pub async fn find_any(tx: &mut Tx, newsletter_id: NewsletterId, id: i64) -> Resu
 }
 
 /// Ids as the JSON list that `json_each` reads.
-pub fn json_list(ids: &[i64]) -> String {
+pub fn json_list(ids: &[SubscriberId]) -> String {
     let mut text = String::with_capacity(ids.len() * 8 + 2);
     text.push('[');
     for (at, id) in ids.iter().enumerate() {

@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::{audience::json_list, counters, emit::emit};
-use crate::{NewsletterId, Timestamp, subscribers::Status, webhooks::Event};
+use crate::{NewsletterId, SubscriberId, Timestamp, subscribers::Status, webhooks::Event};
 
 /// What is done to every reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Action {
 pub async fn apply(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    ids: &[i64],
+    ids: &[SubscriberId],
     action: &Action,
     now: Timestamp,
 ) -> Result<(i64, i64)> {
@@ -56,7 +56,7 @@ fn in_list(tx: &Tx) -> &'static str {
     }
 }
 
-async fn remove(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64]) -> Result<i64> {
+async fn remove(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[SubscriberId]) -> Result<i64> {
     let sql =
         format!("DELETE FROM subscribers WHERE newsletter_id = $1 AND id {} RETURNING status", in_list(tx));
     let gone: Vec<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
@@ -71,7 +71,7 @@ async fn remove(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64]) -> Result
 pub async fn depart(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    ids: &[i64],
+    ids: &[SubscriberId],
     to: Status,
     now: Timestamp,
 ) -> Result<i64> {
@@ -89,11 +89,11 @@ pub async fn depart(
 async fn leave(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    ids: &[i64],
+    ids: &[SubscriberId],
     from: Status,
     to: Status,
     now: Timestamp,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<SubscriberId>> {
     let time = if to == Status::Unsubscribed { "unsubscribed_at = $3, " } else { "" };
     let sql = format!(
         "UPDATE subscribers SET status = '{}', {time}updated_at = $3 \
@@ -101,7 +101,7 @@ async fn leave(
         to.as_str(),
         in_list(tx)
     );
-    let gone: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
+    let gone: Vec<SubscriberId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
         .bind(newsletter_id).bind(json_list(ids)).bind(now).bind(from.as_str()).fetch_all(conn).await?);
     let left = gone.len() as i64;
     let change = Status::ALL.map(|s| match s {
@@ -119,11 +119,11 @@ async fn leave(
 async fn tagged(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    ids: &[i64],
+    ids: &[SubscriberId],
     tag: &str,
     now: Timestamp,
     add: bool,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<SubscriberId>> {
     let (tags, when) = match (&*tx, add) {
         (Tx::Sqlite(_), true) => (
             "json_insert(tags, '$[#]', $3)",

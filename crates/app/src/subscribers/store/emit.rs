@@ -4,7 +4,7 @@ use database::{Result, Tx};
 
 use super::read;
 use crate::{
-    NewsletterId, Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     webhooks::{self, Event, Fact, Listener},
 };
 
@@ -16,7 +16,7 @@ const ROWS: usize = 1_000;
 pub async fn emit(
     tx: &mut Tx,
     newsletter_id: NewsletterId,
-    ids: &[i64],
+    ids: &[SubscriberId],
     event: Event,
     now: Timestamp,
 ) -> Result<()> {
@@ -33,7 +33,7 @@ pub async fn emit(
 pub async fn emit_to(
     tx: &mut Tx,
     listener: Listener,
-    ids: &[i64],
+    ids: &[SubscriberId],
     event: Event,
     now: Timestamp,
 ) -> Result<()> {

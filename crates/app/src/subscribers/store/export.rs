@@ -3,11 +3,11 @@
 use database::{Result, Tx, on_engine};
 use serde_json::{Map, Value};
 
-use crate::{NewsletterId, Timestamp};
+use crate::{NewsletterId, SubscriberId, Timestamp};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct ExportRow {
-    pub id: i64,
+    pub id: SubscriberId,
     pub email: String,
     pub first_name: Option<String>,
     pub last_name: Option<String>,

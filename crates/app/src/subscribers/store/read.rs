@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 
 use super::audience::json_list;
 use crate::{
-    AuthorId, NewsletterId, Timestamp, clock,
+    AuthorId, NewsletterId, SubscriberId, Timestamp, clock,
     subscribers::{
         Status,
         model::{Stats, Subscriber},
@@ -19,7 +19,7 @@ const ROW: &str = "SELECT s.id, s.newsletter_id, n.name AS newsletter_name, s.em
 const COUNTED: i64 = 20_000;
 
 /// The author's readers with these ids, highest first.
-pub async fn rows(tx: &mut Tx, author_id: AuthorId, ids: &[i64]) -> Result<Vec<Subscriber>> {
+pub async fn rows(tx: &mut Tx, author_id: AuthorId, ids: &[SubscriberId]) -> Result<Vec<Subscriber>> {
     match tx {
         Tx::Sqlite(t) => {
             let sql = format!("{ROW} AND s.id IN (SELECT value FROM json_each($2)) ORDER BY s.id DESC");
@@ -38,7 +38,7 @@ pub async fn find(
     tx: &mut Tx,
     author_id: AuthorId,
     newsletter_id: NewsletterId,
-    id: i64,
+    id: SubscriberId,
     for_change: bool,
 ) -> Result<Option<Subscriber>> {
     // SQLite has one writer: a transaction that writes holds everything.

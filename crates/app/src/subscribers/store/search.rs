@@ -10,7 +10,7 @@ use sqlx::AssertSqlSafe;
 
 use super::audience::json_list;
 use crate::{
-    AuthorId, NewsletterId,
+    AuthorId, NewsletterId, SubscriberId,
     subscribers::{
         Hit,
         model::{Filter, Needle, full_name},
@@ -43,7 +43,7 @@ pub async fn newest(
     filter: &Filter,
     before: i64,
     limit: i64,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<SubscriberId>> {
     if newsletters.is_empty() {
         return Ok(Vec::new());
     }
@@ -90,8 +90,8 @@ async fn walk(
     filter: &Filter,
     before: i64,
     limit: i64,
-) -> Result<Vec<i64>> {
-    let mut ids: Vec<i64> = Vec::new();
+) -> Result<Vec<SubscriberId>> {
+    let mut ids: Vec<SubscriberId> = Vec::new();
     for chunk in newsletters.chunks(CHUNK) {
         let mut next = 2;
         let mut conditions = String::new();
@@ -113,7 +113,7 @@ async fn walk(
             })
             .collect();
         let sql = selects.join(" UNION ALL ");
-        let found: Vec<i64> = on_engine!(&mut *tx, conn => {
+        let found: Vec<SubscriberId> = on_engine!(&mut *tx, conn => {
             let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(before).bind(limit);
             if let Some(status) = filter.status {
                 query = query.bind(status.as_str());
@@ -182,9 +182,9 @@ pub async fn search_hits(tx: &mut Tx, author_id: AuthorId, q: &str, limit: i64) 
     hits(tx, author_id, &found).await
 }
 
-type HitRow = (i64, NewsletterId, String, Option<String>, Option<String>, String);
+type HitRow = (SubscriberId, NewsletterId, String, Option<String>, Option<String>, String);
 
-async fn hits(tx: &mut Tx, author_id: AuthorId, ids: &[i64]) -> Result<Vec<Hit>> {
+async fn hits(tx: &mut Tx, author_id: AuthorId, ids: &[SubscriberId]) -> Result<Vec<Hit>> {
     const SELECT: &str = "SELECT s.id, s.newsletter_id, s.email, s.first_name, s.last_name, n.name \
                           FROM subscribers s JOIN newsletters n ON n.id = s.newsletter_id WHERE n.author_id = $1";
     let rows: Vec<HitRow> = match tx {

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::{audience::*, search::*};
 use crate::{
-    AuthorId, NewsletterId,
+    AuthorId, NewsletterId, SubscriberId,
     subscribers::{Status, model::search_text},
     testing::{START, TestApp},
 };
@@ -34,9 +34,9 @@ pub async fn reader(
     email: &str,
     first: Option<&str>,
     status: Status,
-) -> i64 {
+) -> SubscriberId {
     let mut tx = t.app.db.begin().await.unwrap();
-    let id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+    let id: SubscriberId = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, status, attributes, search_text, \
          subscribed_at, created_at, updated_at) VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $7, $7) RETURNING id")
         .bind(newsletter_id).bind(email).bind(first).bind(status.as_str())
@@ -44,7 +44,7 @@ pub async fn reader(
         .bind(search_text(email, first, None)).bind(START)
         .fetch_one(conn).await.unwrap());
     super::counters::moved(&mut tx, newsletter_id, None, Some(status)).await.unwrap();
-    enter(&mut tx, id - 1).await.unwrap();
+    enter(&mut tx, id.get() - 1).await.unwrap();
     tx.commit().await.unwrap();
     id
 }
@@ -88,14 +88,14 @@ both_engines!(an_audience_is_read_by_ranges, engine => {
     let b = reader(&t, n, "b@x.example", None, Status::Active).await;
     let c = reader(&t, n, "c@x.example", None, Status::Bounced).await;
     let mut tx = t.app.db.read().await.unwrap();
-    assert_eq!(max_id(&mut tx, n).await.unwrap(), c);
-    assert_eq!(audience_after(&mut tx, n, 0, c, 10).await.unwrap(), [a, b, c]);
-    assert_eq!(audience_after(&mut tx, n, a, b, 10).await.unwrap(), [b]);
-    assert_eq!(audience_after(&mut tx, n, 0, c, 1).await.unwrap(), [a]);
+    assert_eq!(max_id(&mut tx, n).await.unwrap(), c.get());
+    assert_eq!(audience_after(&mut tx, n, 0, c.get(), 10).await.unwrap(), [a, b, c].map(SubscriberId::get));
+    assert_eq!(audience_after(&mut tx, n, a.get(), b.get(), 10).await.unwrap(), [b.get()]);
+    assert_eq!(audience_after(&mut tx, n, 0, c.get(), 1).await.unwrap(), [a.get()]);
     assert_eq!(first_active(&mut tx, n).await.unwrap().unwrap().id, a);
     assert_eq!(find_any(&mut tx, n, gone).await.unwrap().unwrap().status, Status::Unsubscribed);
     assert_eq!(find_any(&mut tx, n, foreign).await.unwrap(), None);
-    let mut rows = readers_by_ids(&mut tx, n, &[c, gone, foreign, a, 999]).await.unwrap();
+    let mut rows = readers_by_ids(&mut tx, n, &[c, gone, foreign, a, SubscriberId::new(999)]).await.unwrap();
     rows.sort_by_key(|r| r.id);
     assert_eq!(rows.iter().map(|r| r.id).collect::<Vec<_>>(), [gone, a, c]);
     assert_eq!(rows[1].first_name.as_deref(), Some("Ada"));
@@ -120,7 +120,7 @@ both_engines!(a_search_finds_parts_and_only_own_readers, engine => {
         // All three trigrams are there, but not in a row.
         ("mailx", vec![]), ("le\nza", vec![ann]), ("\0", vec![]), (" ", vec![]),
     ] {
-        let found: Vec<i64> = search_hits(&mut tx, author, q, 10).await.unwrap().iter().map(|h| h.id).collect();
+        let found: Vec<SubscriberId> = search_hits(&mut tx, author, q, 10).await.unwrap().iter().map(|h| h.id).collect();
         assert_eq!(found, expected, "{q:?}");
     }
     let hit = &search_hits(&mut tx, author, "zacha", 10).await.unwrap()[0];

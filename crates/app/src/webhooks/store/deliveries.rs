@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use sqlx::{AssertSqlSafe, QueryBuilder};
 
 use crate::{
-    AuthorId, Timestamp,
+    AuthorId, SubscriberId, Timestamp,
     http::Page,
     webhooks::model::{KEPT, Outcome},
 };
@@ -23,7 +23,7 @@ pub struct DeliveryRow {
     #[sqlx(rename = "type")]
     pub kind: String,
     pub sequence: i64,
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub data: String,
     pub at: Timestamp,
     pub state: String,
@@ -48,7 +48,7 @@ pub struct New<'a> {
     pub event_id: &'a str,
     pub kind: &'a str,
     pub sequence: i64,
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub data: &'a str,
     pub at: Timestamp,
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::QueryBuilder;
 
 use crate::{
-    AuthorId, NewsletterId, Timestamp,
+    AuthorId, NewsletterId, SubscriberId, Timestamp,
     secrets::random_token,
     webhooks::model::{Event, without_reader},
 };
@@ -18,7 +18,7 @@ const ROWS: usize = 500;
 /// What is told of an event.
 #[derive(Clone, Debug)]
 pub struct Fact {
-    subscriber_id: Option<i64>,
+    subscriber_id: Option<SubscriberId>,
     data: String,
 }
 
@@ -29,7 +29,7 @@ impl Fact {
     }
 
     /// The same about a reader, who may want to be forgotten.
-    pub fn about(subscriber_id: i64, data: &Value) -> Self {
+    pub fn about(subscriber_id: SubscriberId, data: &Value) -> Self {
         Self { subscriber_id: Some(subscriber_id), data: data.to_string() }
     }
 }
@@ -118,7 +118,7 @@ pub async fn listeners(
 
 /// Takes what names the reader out of everything kept, because the reader asked to be forgotten. What still has to be
 /// delivered is delivered without it.
-pub async fn forget_reader(tx: &mut Tx, author_id: AuthorId, subscriber_id: i64) -> Result<()> {
+pub async fn forget_reader(tx: &mut Tx, author_id: AuthorId, subscriber_id: SubscriberId) -> Result<()> {
     // No event is between outbox and queue.
     turn(tx, true).await?;
     let waiting: Vec<(i64, String)> = on_engine!(&mut *tx, conn => sqlx::query_as(
@@ -152,7 +152,7 @@ pub struct EventRow {
     pub author_id: AuthorId,
     #[sqlx(rename = "type")]
     pub kind: String,
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub data: String,
     pub at: Timestamp,
 }

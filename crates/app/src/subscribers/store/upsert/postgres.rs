@@ -7,7 +7,7 @@ use sqlx::Postgres;
 
 use super::{Changed, Existing, Incoming};
 use crate::{
-    NewsletterId, Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{Status, model::search_text},
 };
 
@@ -33,7 +33,7 @@ pub async fn existing(
 }
 
 /// The ids of the readers with these addresses.
-pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<i64>> {
+pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<SubscriberId>> {
     sqlx::query_scalar("SELECT id FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2)")
         .bind(newsletter_id)
         .bind(keys)

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Sqlite};
 
 use super::{Changed, Existing, Incoming};
 use crate::{
-    NewsletterId, Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{Status, model::search_text},
 };
 
@@ -31,7 +31,7 @@ pub async fn existing(
 }
 
 /// The ids of the readers with these addresses.
-pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<i64>> {
+pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<SubscriberId>> {
     sqlx::query_scalar(
         "SELECT s.id FROM json_each($2) k CROSS JOIN subscribers s ON s.newsletter_id = $1 AND s.email_key = k.value",
     )
