@@ -10,7 +10,7 @@ use database::{Result, Tx};
 use serde_json::Value;
 
 use crate::{
-    Timestamp,
+    AuthorId, CampaignId, NewsletterId, Timestamp,
     activities::{self, ActivityKind as Activity},
     notices::{self, NoticeKind as Notice},
     notification_queue,
@@ -100,14 +100,14 @@ pub enum CampaignEvent<'a> {
     },
     /// We stopped it, for this reason.
     PausedItself {
-        campaign_id: i64,
-        newsletter_id: i64,
+        campaign_id: CampaignId,
+        newsletter_id: NewsletterId,
         subject: &'a str,
         reason: &'a str,
     },
     /// Everybody was sent it or is known not to get it.
     Sent {
-        campaign_id: i64,
+        campaign_id: CampaignId,
         subject: &'a str,
         /// Some did not get it, or nobody knows.
         needs_author: bool,
@@ -133,7 +133,7 @@ impl<'a> From<CampaignEvent<'a>> for Event<'a> {
 /// Does what follows from an event of the author's.
 pub async fn record<'a>(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     event: impl Into<Event<'a>>,
     now: Timestamp,
 ) -> Result<()> {
@@ -198,7 +198,7 @@ pub async fn sending_flows(tx: &mut Tx) -> Result<()> {
 /// The author, at a time, in a transaction.
 struct Told<'t> {
     tx: &'t mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     now: Timestamp,
 }
 

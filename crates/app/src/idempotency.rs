@@ -19,7 +19,7 @@ use tracing::Instrument as _;
 
 use crate::removal::{ROWS, Removal, own};
 use crate::{
-    Core,
+    AuthorId, Core,
     accounts::{Accounts, Caller},
     clock,
     core::With,
@@ -78,7 +78,7 @@ struct Kept {
 /// A key that this request has taken.
 #[derive(Clone, Debug)]
 struct Taken {
-    author_id: i64,
+    author_id: AuthorId,
     key: Vec<u8>,
     attempt: String,
 }
@@ -357,7 +357,7 @@ mod tests {
     both_engines!(a_key_in_use_waits_for_a_minute_and_one_done_is_kept_for_a_day, engine => {
         let t = TestApp::new(engine).await;
         let token = t.author("ada@example.com").await;
-        let author_id = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+        let author_id = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().map(AuthorId::new).unwrap();
         // Lives longer than a session.
         let made = t.call(Some(&token), "POST", "/api/api-keys", Some(json!({ "name": "K" }))).await.expect(201);
         let token = made["key"].as_str().unwrap();
@@ -384,7 +384,7 @@ mod tests {
     both_engines!(who_was_overtaken_changes_nothing, engine => {
         let t = TestApp::new(engine).await;
         let token = t.author("ada@example.com").await;
-        let caller: i64 = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+        let caller = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().map(AuthorId::new).unwrap();
         let taken = Taken { author_id: caller, key: sha256(b"k"), attempt: t.app.with::<Attempts>().own.next() };
         assert!(reserve(&t.app.with(), &taken, b"fingerprint").await.unwrap().is_none());
         let late = Taken { attempt: "overtaken.1".into(), ..taken.clone() };
@@ -406,7 +406,7 @@ mod tests {
         post(&t, &token, "/api/newsletters", "k", "{}").await.expect(422);
         let again = post(&t, &token, "/api/newsletters", "k", "{}").await;
         assert_eq!((again.status.as_u16(), again.header("idempotency-replayed")), (422, Some("true")));
-        let author = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+        let author = t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().map(AuthorId::new).unwrap();
         let taken = Taken { author_id: author, key: sha256(b"other"), attempt: t.app.with::<Attempts>().own.next() };
         assert!(reserve(&t.app.with(), &taken, b"f").await.unwrap().is_none());
         release(&t.app, &taken).await.unwrap();

@@ -52,7 +52,9 @@ pub mod webhooks;
 
 pub use core::Core;
 use database::Database;
-pub use platform::{Clock, Secret, Timestamp, clock, secrets};
+pub use platform::{
+    AuthorId, CampaignId, Clock, NewsletterId, RunId, Secret, SubscriberId, Timestamp, clock, secrets,
+};
 use platform::{html, mime, percent, redact, steady};
 pub use server::App;
 pub use settings::{

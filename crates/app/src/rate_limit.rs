@@ -14,7 +14,7 @@ use axum::{
 };
 
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     accounts::{Accounts, bearer, identify},
     core::With,
     http::Problem,
@@ -50,7 +50,7 @@ struct Standing {
 struct Shard {
     /// Author → when their bucket is full again, in nanoseconds of `time` (the theoretical arrival time of the
     /// generic cell rate algorithm). Who is not in it has a full one.
-    full_at: HashMap<i64, i64>,
+    full_at: HashMap<AuthorId, i64>,
     sweep_at: usize,
     time: Steady,
 }
@@ -81,15 +81,15 @@ impl RateLimits {
         }
     }
 
-    fn take(&self, author_id: i64, now: Timestamp) -> Standing {
+    fn take(&self, author_id: AuthorId, now: Timestamp) -> Standing {
         self.take_many(author_id, 1, now)
     }
 
     /// `count` is not more than the quota.
-    fn take_many(&self, author_id: i64, count: i64, now: Timestamp) -> Standing {
+    fn take_many(&self, author_id: AuthorId, count: i64, now: Timestamp) -> Standing {
         let each = self.window / self.quota;
         let cost = each * count;
-        let shard = &self.shards[author_id.rem_euclid(SHARDS as i64) as usize];
+        let shard = &self.shards[author_id.get().rem_euclid(SHARDS as i64) as usize];
         let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
         let now = shard.time.at(now).saturating_mul(NANOS_PER_MILLI);
         if shard.full_at.len() >= shard.sweep_at.max(SWEEP_AT) {
@@ -126,7 +126,7 @@ impl Default for TestMails {
 
 impl TestMails {
     /// Counts so many test emails, or none of them and refuses.
-    pub fn take(&self, author_id: i64, count: usize, now: Timestamp) -> Result<(), Problem> {
+    pub fn take(&self, author_id: AuthorId, count: usize, now: Timestamp) -> Result<(), Problem> {
         let Some(seconds) = self.0.take_many(author_id, count as i64, now).retry_in else { return Ok(()) };
         let minutes = seconds.unsigned_abs().div_ceil(MINUTE_SECONDS.unsigned_abs());
         let unit = if minutes == 1 { "minute" } else { "minutes" };
@@ -193,39 +193,45 @@ mod tests {
     fn a_full_bucket_is_spent_and_fills_again() {
         let limits = RateLimits::new(60);
         for left in (0..60).rev() {
-            assert_eq!(limits.take(1, NOW), Standing { left, full_in: 60 - left, retry_in: None });
+            assert_eq!(
+                limits.take(AuthorId::new(1), NOW),
+                Standing { left, full_in: 60 - left, retry_in: None }
+            );
         }
-        assert_eq!(limits.take(1, NOW), Standing { left: 0, full_in: 60, retry_in: Some(1) });
-        assert_eq!(limits.take(2, NOW).left, 59, "another author's");
-        assert_eq!(limits.take(1, NOW.plus(999)).retry_in, Some(1));
-        assert_eq!(limits.take(1, NOW.plus(1000)).retry_in, None);
-        assert_eq!(limits.take(1, NOW.plus(1000)).retry_in, Some(1));
-        assert_eq!(limits.take(1, NOW.plus(3 * MINUTE)).left, 59);
+        assert_eq!(limits.take(AuthorId::new(1), NOW), Standing { left: 0, full_in: 60, retry_in: Some(1) });
+        assert_eq!(limits.take(AuthorId::new(2), NOW).left, 59, "another author's");
+        assert_eq!(limits.take(AuthorId::new(1), NOW.plus(999)).retry_in, Some(1));
+        assert_eq!(limits.take(AuthorId::new(1), NOW.plus(1000)).retry_in, None);
+        assert_eq!(limits.take(AuthorId::new(1), NOW.plus(1000)).retry_in, Some(1));
+        assert_eq!(limits.take(AuthorId::new(1), NOW.plus(3 * MINUTE)).left, 59);
     }
 
     #[test]
     fn test_mails_come_back_over_an_hour() {
         let limits = TestMails::default();
         for _ in 0..10 {
-            assert!(limits.take(1, 10, NOW).is_ok());
+            assert!(limits.take(AuthorId::new(1), 10, NOW).is_ok());
         }
-        let refused = limits.take(1, 10, NOW).unwrap_err();
+        let refused = limits.take(AuthorId::new(1), 10, NOW).unwrap_err();
         assert_eq!(
             (refused.status, refused.headers[0].1.as_bytes()),
             (StatusCode::TOO_MANY_REQUESTS, &b"360"[..])
         );
         assert!(refused.detail.contains("100 test emails an hour") && refused.detail.contains("6 minutes"));
-        assert!(limits.take(2, 10, NOW).is_ok(), "another author's");
-        assert!(limits.take(1, 1, NOW.plus(36 * MILLIS)).is_ok(), "the refused ones cost nothing");
-        assert!(limits.take(1, 10, NOW.plus(6 * MINUTE)).is_err());
-        assert!(limits.take(1, 10, NOW.plus(7 * MINUTE)).is_ok());
+        assert!(limits.take(AuthorId::new(2), 10, NOW).is_ok(), "another author's");
+        assert!(
+            limits.take(AuthorId::new(1), 1, NOW.plus(36 * MILLIS)).is_ok(),
+            "the refused ones cost nothing"
+        );
+        assert!(limits.take(AuthorId::new(1), 10, NOW.plus(6 * MINUTE)).is_err());
+        assert!(limits.take(AuthorId::new(1), 10, NOW.plus(7 * MINUTE)).is_ok());
     }
 
     #[test]
     fn a_hundred_a_second_are_never_too_many() {
         let limits = RateLimits::new(60_000);
         for n in 0..200_000 {
-            assert_eq!(limits.take(1, NOW.plus(n * 10)).retry_in, None);
+            assert_eq!(limits.take(AuthorId::new(1), NOW.plus(n * 10)).retry_in, None);
         }
     }
 
@@ -233,7 +239,7 @@ mod tests {
     fn the_idle_are_forgotten() {
         let limits = RateLimits::new(60);
         for n in 0..100_000_i64 {
-            limits.take(n, NOW.plus(n * 10));
+            limits.take(AuthorId::new(n), NOW.plus(n * 10));
         }
         let kept: usize = limits.shards.iter().map(|s| s.lock().unwrap().full_at.len()).sum();
         assert!(kept < SHARDS * (SWEEP_AT + 1), "{kept}");
@@ -242,13 +248,17 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_back_locks_nobody_out() {
         let limits = RateLimits::new(60);
-        limits.take(1, NOW);
+        limits.take(AuthorId::new(1), NOW);
         let back = NOW.plus(-MINUTE * 60);
         for left in (0..59).rev() {
-            assert_eq!(limits.take(1, back).left, left, "what was used stays used, and nothing else");
+            assert_eq!(
+                limits.take(AuthorId::new(1), back).left,
+                left,
+                "what was used stays used, and nothing else"
+            );
         }
-        assert_eq!(limits.take(1, back).retry_in, Some(1));
-        assert_eq!(limits.take(1, back.plus(1000)).retry_in, None);
+        assert_eq!(limits.take(AuthorId::new(1), back).retry_in, Some(1));
+        assert_eq!(limits.take(AuthorId::new(1), back.plus(1000)).retry_in, None);
     }
 
     database::both_engines!(every_signed_in_answer_tells_the_limit, engine => {

@@ -5,12 +5,14 @@
 //!
 //! - [`Clock`] is the time as a parameter, [`Timestamp`] what it shows, [`steady`] a time that never runs backwards.
 //! - [`secrets`] derives keys, seals, and draws what is random.
+//! - [`ids`] are numbers that cannot be taken for one another.
 //! - [`mime`] and [`html`] write the mails and the pages that no author wrote.
 //! - [`redact`] takes addresses out of log lines, [`percent`] counts parts of a whole.
 
 pub mod clock;
 #[cfg(feature = "axum")]
 pub mod html;
+pub mod ids;
 pub mod mime;
 pub mod percent;
 pub mod redact;
@@ -18,4 +20,5 @@ pub mod secrets;
 pub mod steady;
 
 pub use clock::{Clock, Timestamp};
+pub use ids::{AuthorId, CampaignId, NewsletterId, RunId, SubscriberId};
 pub use secrets::Secret;

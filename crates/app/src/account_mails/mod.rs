@@ -9,13 +9,13 @@ pub use store::{REMOVAL, Waiting, delete, due, prune, put_off, take};
 
 use database::Tx;
 
-use crate::{MailFrom, Settings, Timestamp, secrets::random_token};
+use crate::{AuthorId, MailFrom, Settings, Timestamp, secrets::random_token};
 
 /// A mail to queue.
 #[derive(Clone, Debug)]
 pub struct Letter {
     /// Whom it is about; with `capture:` the only one who sees it. `None` for somebody who has no account.
-    pub author_id: Option<i64>,
+    pub author_id: Option<AuthorId>,
     /// What it is, such as `password_reset`: for logs, where no address and no subject stands.
     pub kind: &'static str,
     /// One address, without angle brackets.

@@ -3,8 +3,8 @@
 use database::{Result, Tx, on_engine};
 
 use super::Letter;
-use crate::Timestamp;
 use crate::removal::Removal;
+use crate::{AuthorId, Timestamp};
 
 /// See [`Removal`].
 pub const REMOVAL: Removal =
@@ -14,7 +14,7 @@ pub const REMOVAL: Removal =
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Waiting {
     pub id: i64,
-    pub author_id: Option<i64>,
+    pub author_id: Option<AuthorId>,
     pub kind: String,
     pub message_key: String,
     pub recipient: String,

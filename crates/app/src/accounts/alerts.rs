@@ -9,6 +9,7 @@ use super::{
     store::{self, audit},
 };
 use crate::{
+    AuthorId,
     account_mails::{self, Letter},
     author_settings,
 };
@@ -16,7 +17,7 @@ use crate::{
 /// Queues a mail about the act when it is one to be told of, and the author wants to know. Before the act is noted.
 pub async fn queue_alert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     kind: Kind,
     detail: Option<&str>,
     origin: &Origin,
@@ -60,7 +61,7 @@ fn subject(kind: Kind) -> Option<&'static str> {
 }
 
 /// Whether none of the earlier sign-ins came from this kind of program at this address. The first one ever is nothing new.
-async fn is_new_device(tx: &mut Tx, author_id: i64, origin: &Origin) -> database::Result<bool> {
+async fn is_new_device(tx: &mut Tx, author_id: AuthorId, origin: &Origin) -> database::Result<bool> {
     let earlier = audit::sign_ins(tx, author_id).await?;
     let here = (device(origin.user_agent.as_deref()), origin.ip.as_deref());
     let is_known = earlier

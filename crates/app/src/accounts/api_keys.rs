@@ -7,7 +7,7 @@ use super::{
     tokens::refused,
 };
 use crate::{
-    Core, Timestamp,
+    AuthorId, Core, Timestamp,
     accounts::{Caller, Scope, Scopes},
     clock::MINUTE,
     http::{FieldCode, Fields, Patch, Problem},
@@ -37,7 +37,7 @@ impl Fresh {
 }
 
 /// Makes a key for the author that may do everything, and answers it; it cannot be read again.
-pub async fn create_api_key(core: &Core, author_id: i64, name: &str) -> Result<String, Problem> {
+pub async fn create_api_key(core: &Core, author_id: AuthorId, name: &str) -> Result<String, Problem> {
     let mut fields = Fields::default();
     let name = fields.required_line("name", Some(name.to_owned()), MAX_NAME);
     fields.finish()?;
@@ -45,7 +45,12 @@ pub async fn create_api_key(core: &Core, author_id: i64, name: &str) -> Result<S
     create(core, author_id, &wish, &Origin::own(core)).await.map(|made| made.key)
 }
 
-pub async fn create(core: &Core, author_id: i64, wish: &Wish, origin: &Origin) -> Result<NewApiKey, Problem> {
+pub async fn create(
+    core: &Core,
+    author_id: AuthorId,
+    wish: &Wish,
+    origin: &Origin,
+) -> Result<NewApiKey, Problem> {
     let fresh = Fresh::new();
     let mut tx = core.db.begin().await?;
     if store::by_id(&mut tx, author_id).await?.is_none() {

@@ -9,7 +9,7 @@ use super::{
     store::audit::{self, Entry},
 };
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     clock::{DAY, MINUTE},
 };
 
@@ -145,7 +145,7 @@ impl From<Entry> for AuditEntry {
 /// of the address, so that the mail goes to the old one.
 pub async fn record(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     kind: Kind,
     detail: Option<&str>,
     origin: &Origin,

@@ -10,6 +10,7 @@ use super::{
     tokens::{Claims, refused},
 };
 use crate::{
+    AuthorId,
     accounts::Accounts,
     accounts::{Caller, Scopes},
     http::{Fields, Problem},
@@ -182,7 +183,11 @@ pub async fn refresh_role(accounts: &Accounts, row: store::Row) -> Result<store:
 }
 
 /// The same at once, when an address has just been proved.
-pub async fn raise_if_proved(accounts: &Accounts, tx: &mut Tx, author_id: i64) -> database::Result<bool> {
+pub async fn raise_if_proved(
+    accounts: &Accounts,
+    tx: &mut Tx,
+    author_id: AuthorId,
+) -> database::Result<bool> {
     let row = store::by_id(tx, author_id).await?;
     let is_due = row.is_some_and(|row| is_to_be_raised(accounts, &row) && row.email_proved_at.is_some());
     if is_due {
@@ -191,7 +196,7 @@ pub async fn raise_if_proved(accounts: &Accounts, tx: &mut Tx, author_id: i64) -
     Ok(is_due)
 }
 
-async fn raise(accounts: &Accounts, tx: &mut Tx, author_id: i64) -> database::Result<()> {
+async fn raise(accounts: &Accounts, tx: &mut Tx, author_id: AuthorId) -> database::Result<()> {
     store::set_role(tx, author_id, Role::Admin, accounts.now()).await?;
     let detail = Some("Administrator, as the operator named the address");
     audit::record(tx, author_id, audit::Kind::RoleChanged, detail, &Origin::own(accounts)).await

@@ -10,6 +10,7 @@ use super::{
     scopes::{self, Scopes},
 };
 use crate::{
+    AuthorId,
     accounts::{Accounts, Keys},
     core::Has,
     http::{Identified, Problem},
@@ -18,7 +19,7 @@ use crate::{
 /// The signed-in author behind a request, who may make it.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub email: String,
     pub is_admin: bool,
     /// What the API key may do; [`Scopes::FULL`] for a session.

@@ -46,6 +46,6 @@ pub fn cookie(core: &Core, author: &store::Row) -> Result<HeaderValue, Problem> 
 /// A new password makes strangers of all: who knew the old one may have collected names.
 fn proof(core: &Core, name: &str, author: &store::Row) -> String {
     let password = author.password_hash.as_deref().unwrap_or("");
-    let parts = [name.as_bytes(), &author.id.to_le_bytes(), password.as_bytes()];
+    let parts = [name.as_bytes(), &author.id.get().to_le_bytes(), password.as_bytes()];
     base32(&mac(&core.settings.secret.derive("known-device"), &parts))
 }

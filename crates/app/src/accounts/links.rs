@@ -10,7 +10,7 @@ use super::{
     },
 };
 use crate::{
-    Core, Settings, Timestamp,
+    AuthorId, Core, Settings, Timestamp,
     account_mails::{self, Letter},
     clock::{DAY, HOUR},
     http::{FieldCode, Problem, ProblemCode},
@@ -41,7 +41,7 @@ pub fn mail_leaves(settings: &Settings) -> bool {
 async fn link(
     core: &Core,
     tx: &mut Tx,
-    (author_id, email): (i64, &str),
+    (author_id, email): (AuthorId, &str),
     purpose: Purpose,
     now: Timestamp,
 ) -> database::Result<String> {
@@ -65,7 +65,7 @@ async fn link(
 pub async fn send_verification(
     core: &Core,
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     email: &str,
 ) -> database::Result<()> {
     let now = core.now();

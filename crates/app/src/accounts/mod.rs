@@ -49,21 +49,21 @@ pub use tokens::{Accounts, Keys, ShutOut};
 
 use axum::{Router, routing::get};
 
-use crate::{Core, core::Has};
+use crate::{AuthorId, Core, core::Has};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 /// The author's API keys as a list shows them, newest first; at most 1,000.
-pub async fn api_keys_of(tx: &mut database::Tx, author_id: i64) -> database::Result<Vec<ApiKey>> {
+pub async fn api_keys_of(tx: &mut database::Tx, author_id: AuthorId) -> database::Result<Vec<ApiKey>> {
     store::keys::list(tx, author_id, &crate::http::Page { limit: 1_000, after: None }).await
 }
 
 /// Ids of the administrators.
-pub async fn administrators(tx: &mut database::Tx) -> database::Result<Vec<i64>> {
+pub async fn administrators(tx: &mut database::Tx) -> database::Result<Vec<AuthorId>> {
     store::administrators(tx).await
 }
 
 /// Id of the author with this address, however it is written.
-pub async fn id_of_address(tx: &mut database::Tx, address: &str) -> database::Result<Option<i64>> {
+pub async fn id_of_address(tx: &mut database::Tx, address: &str) -> database::Result<Option<AuthorId>> {
     let Ok(address) = content::parse_address(address) else { return Ok(None) };
     store::by_email(tx, &address.key).await.map(|row| row.map(|row| row.id))
 }

@@ -5,7 +5,7 @@ use std::str::FromStr as _;
 use serde::Serialize;
 
 use crate::{
-    Settings, SignUp, Timestamp,
+    AuthorId, Settings, SignUp, Timestamp,
     accounts::Scopes,
     http::{FieldCode, Fields},
 };
@@ -87,7 +87,8 @@ impl TryFrom<String> for Method {
 /// An author as the API shows one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct Author {
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: AuthorId,
     pub email: String,
     pub name: String,
     #[schema(required)]

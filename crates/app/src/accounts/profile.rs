@@ -8,7 +8,7 @@ use super::{
     store::{self, Change},
 };
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     http::{Fields, Patch},
     notification_queue,
 };
@@ -44,14 +44,14 @@ impl Profile {
 }
 
 /// The author as they are now.
-pub async fn author(tx: &mut Tx, id: i64) -> database::Result<Option<Author>> {
+pub async fn author(tx: &mut Tx, id: AuthorId) -> database::Result<Option<Author>> {
     Ok(store::by_id(tx, id).await?.map(Author::from))
 }
 
 /// Changes the author; `None` when there is none (any more).
 pub async fn change(
     tx: &mut Tx,
-    id: i64,
+    id: AuthorId,
     change: Change,
     now: Timestamp,
 ) -> database::Result<Option<Author>> {

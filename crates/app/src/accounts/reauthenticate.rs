@@ -2,6 +2,7 @@
 
 use super::{Origin, hosted, store, tokens, totp};
 use crate::{
+    AuthorId,
     accounts::{Accounts, Caller},
     clock::MINUTE,
     http::{FieldCode, Problem, ProblemCode},
@@ -49,7 +50,7 @@ pub async fn fully(
 
 async fn with_code(
     accounts: &Accounts,
-    author_id: i64,
+    author_id: AuthorId,
     code: Option<&str>,
     origin: &Origin,
 ) -> Result<(), Problem> {

@@ -23,7 +23,7 @@ use super::{
     tokens::LIFETIME,
 };
 use crate::{
-    Core, Timestamp,
+    AuthorId, Core, Timestamp,
     accounts::Accounts,
     clock::{DAY, SECOND},
     http::{Problem, ShownOnce},
@@ -88,7 +88,7 @@ async fn issue(
 pub async fn mint(
     accounts: &Accounts,
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     family: &str,
 ) -> Result<Cookies, Problem> {
     let now = accounts.now();

@@ -17,7 +17,7 @@ use std::{
 use axum::http::{HeaderValue, StatusCode, header};
 
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     clock::{HOUR, MINUTE, SECOND},
     http::{Peer, Problem},
     steady::Steady,
@@ -47,10 +47,10 @@ pub struct Throttle {
     clients: Meter<(String, Option<IpAddr>)>,
     strangers: Meter<String>,
     devices: Meter<String>,
-    signed_in: Meter<i64>,
+    signed_in: Meter<AuthorId>,
     sign_ups: Meter<String>,
     mails: Meter<String>,
-    wrong_codes: Meter<i64>,
+    wrong_codes: Meter<AuthorId>,
     peers: Meter<IpAddr>,
 }
 
@@ -84,7 +84,7 @@ impl Throttle {
     }
 
     /// A password once more, of an author who is signed in.
-    pub fn confirm(&self, author_id: i64, now: Timestamp) -> Result<(), Problem> {
+    pub fn confirm(&self, author_id: AuthorId, now: Timestamp) -> Result<(), Problem> {
         self.signed_in.take(author_id, now)
     }
 
@@ -105,12 +105,12 @@ impl Throttle {
     }
 
     /// Before a code is looked at.
-    pub fn code(&self, author_id: i64, now: Timestamp) -> Result<(), Problem> {
+    pub fn code(&self, author_id: AuthorId, now: Timestamp) -> Result<(), Problem> {
         self.wrong_codes.ask(author_id, now, false)
     }
 
     /// After it was wrong.
-    pub fn wrong_code(&self, author_id: i64, now: Timestamp) {
+    pub fn wrong_code(&self, author_id: AuthorId, now: Timestamp) {
         let _ = self.wrong_codes.take(author_id, now);
     }
 }
@@ -224,7 +224,7 @@ mod tests {
         assert!(!try_from("198.51.100.8"));
         assert_eq!((0..20).filter(|_| throttle.known_device("x", now).is_ok()).count(), 10);
         throttle.known_device("y", now).unwrap();
-        throttle.confirm(1, now).unwrap();
+        throttle.confirm(AuthorId::new(1), now).unwrap();
     }
 
     #[test]

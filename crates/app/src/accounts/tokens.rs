@@ -18,7 +18,7 @@ use super::{
     store,
     throttle::Throttle,
 };
-use crate::{Auth, OidcClient, Secret, Settings, Timestamp, core::With, http::Problem};
+use crate::{Auth, AuthorId, OidcClient, Secret, Settings, Timestamp, core::With, http::Problem};
 
 /// How long an access token of ours is good for, in seconds.
 pub const LIFETIME: i64 = 900;
@@ -33,11 +33,11 @@ const ALGORITHMS: [Algorithm; 3] = [Algorithm::EdDSA, Algorithm::RS256, Algorith
 pub type Accounts = With<Keys>;
 
 /// What a feature does in the transaction in which an account is shut to whoever made it: the author's id.
-pub type ShutOut = for<'a> fn(&'a mut Tx, i64) -> BoxFuture<'a, database::Result<()>>;
+pub type ShutOut = for<'a> fn(&'a mut Tx, AuthorId) -> BoxFuture<'a, database::Result<()>>;
 
 impl Accounts {
     /// Takes from whoever made the account all that lets them in or tells them of it. What is in it stays.
-    pub async fn shut_out(&self, tx: &mut Tx, id: i64) -> database::Result<()> {
+    pub async fn shut_out(&self, tx: &mut Tx, id: AuthorId) -> database::Result<()> {
         store::shut_out(tx, id, self.now()).await?;
         for shut_out in self.own.on_shut_out {
             shut_out(tx, id).await?;

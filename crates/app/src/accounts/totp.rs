@@ -10,7 +10,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 
 use super::{Origin, audit, store::totp as rows};
 use crate::{
-    Core,
+    AuthorId, Core,
     http::{Problem, ProblemCode},
     secrets::{self, fill_random, mac, same},
 };
@@ -92,7 +92,7 @@ pub fn step_of(secret: &[u8], given: &str, now: crate::Timestamp, last: i64) -> 
 pub async fn replace_recovery_codes(
     core: &Core,
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
 ) -> database::Result<Vec<String>> {
     let mut codes = Vec::with_capacity(RECOVERY_CODES);
     rows::delete_codes(tx, author_id).await?;
@@ -107,19 +107,19 @@ pub async fn replace_recovery_codes(
     Ok(codes)
 }
 
-fn recovery_hash(core: &Core, author_id: i64, text: &str) -> [u8; 32] {
+fn recovery_hash(core: &Core, author_id: AuthorId, text: &str) -> [u8; 32] {
     let text: String =
         text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    mac(&core.settings.secret.derive("recovery-codes"), &[&author_id.to_be_bytes(), text.as_bytes()])
+    mac(&core.settings.secret.derive("recovery-codes"), &[&author_id.get().to_be_bytes(), text.as_bytes()])
 }
 
-pub fn seal(core: &Core, author_id: i64, secret: Vec<u8>) -> Vec<u8> {
-    secrets::seal(&core.settings.secret.derive("totp"), &author_id.to_be_bytes(), secret)
+pub fn seal(core: &Core, author_id: AuthorId, secret: Vec<u8>) -> Vec<u8> {
+    secrets::seal(&core.settings.secret.derive("totp"), &author_id.get().to_be_bytes(), secret)
 }
 
-pub fn open(core: &Core, author_id: i64, sealed: Vec<u8>) -> Result<Vec<u8>, Problem> {
+pub fn open(core: &Core, author_id: AuthorId, sealed: Vec<u8>) -> Result<Vec<u8>, Problem> {
     let key = core.settings.secret.derive("totp");
-    secrets::open(&key, &author_id.to_be_bytes(), sealed).map_err(|e| Problem::internal(&e))
+    secrets::open(&key, &author_id.get().to_be_bytes(), sealed).map_err(|e| Problem::internal(&e))
 }
 
 /// Uses a code of the author's app up, or a recovery code; false when it is neither. An author who switched nothing on
@@ -127,7 +127,7 @@ pub fn open(core: &Core, author_id: i64, sealed: Vec<u8>) -> Result<Vec<u8>, Pro
 pub async fn accept(
     core: &Core,
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     given: &str,
     origin: &Origin,
 ) -> Result<bool, Problem> {

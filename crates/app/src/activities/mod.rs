@@ -5,8 +5,8 @@
 use database::{Tx, on_engine};
 use serde::Serialize;
 
-use crate::Timestamp;
 use crate::removal::{ROWS, Removal, own};
+use crate::{AuthorId, Timestamp};
 
 /// See [`Removal`].
 pub const REMOVAL: Removal = Removal { of_author: &[own!("activities", "id", ROWS)], ..Removal::NONE };
@@ -43,7 +43,7 @@ pub struct Activity {
 /// Records an event of the author; `href` is a path of the dashboard, such as `/newsletters`.
 pub async fn record(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     kind: ActivityKind,
     title: &str,
     detail: Option<&str>,
@@ -57,14 +57,14 @@ pub async fn record(
 }
 
 /// Removes the events that name this reader's address, because the reader asked to be forgotten.
-pub async fn forget_reader(tx: &mut Tx, author_id: i64, email: &str) -> database::Result<()> {
+pub async fn forget_reader(tx: &mut Tx, author_id: AuthorId, email: &str) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "DELETE FROM activities WHERE author_id = $1 AND title = $2 AND kind IN ('subscriber_added', 'subscriber_unsubscribed')")
         .bind(author_id).bind(email).execute(conn).await.map(drop))
 }
 
 /// The author's latest events, newest first.
-pub async fn recent(tx: &mut Tx, author_id: i64, limit: i64) -> database::Result<Vec<Activity>> {
+pub async fn recent(tx: &mut Tx, author_id: AuthorId, limit: i64) -> database::Result<Vec<Activity>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT kind, title, detail, at, href FROM activities WHERE author_id = $1 ORDER BY id DESC LIMIT $2")
         .bind(author_id).bind(limit).fetch_all(conn).await)

@@ -9,10 +9,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use database::Tx;
 
-use crate::{accounts::Keys, clock::DAY, core::Has, percent::percent};
+use crate::{AuthorId, accounts::Keys, clock::DAY, core::Has, percent::percent};
 
 /// Percent of the mails of the campaigns of these days (both included) that were opened and clicked.
-pub async fn rates(tx: &mut Tx, author_id: i64, (from, to): (i64, i64)) -> database::Result<(f64, f64)> {
+pub async fn rates(tx: &mut Tx, author_id: AuthorId, (from, to): (i64, i64)) -> database::Result<(f64, f64)> {
     let sums = store::sums(tx, author_id, None, (from * DAY, (to + 1) * DAY)).await?;
     Ok((percent(sums.openers, sums.tracked), percent(sums.clickers, sums.tracked)))
 }

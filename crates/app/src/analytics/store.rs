@@ -2,7 +2,7 @@
 
 use database::{Result, Tx, on_engine};
 
-use crate::{Timestamp, newsletters::Tracking};
+use crate::{AuthorId, CampaignId, NewsletterId, Timestamp, newsletters::Tracking};
 
 /// What the campaigns of a range of time came to.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
@@ -34,7 +34,12 @@ macro_rules! sums {
 }
 
 /// Sent campaigns from the first millisecond to before the second.
-pub async fn sums(tx: &mut Tx, author_id: i64, only: Option<i64>, (from, to): (i64, i64)) -> Result<Sums> {
+pub async fn sums(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    only: Option<NewsletterId>,
+    (from, to): (i64, i64),
+) -> Result<Sums> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", sums!(),
         " FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id \
          WHERE c.author_id = $1 AND c.status = 'sent' AND c.sent_at >= $3 AND c.sent_at < $4 \
@@ -43,7 +48,7 @@ pub async fn sums(tx: &mut Tx, author_id: i64, only: Option<i64>, (from, to): (i
 }
 
 /// A newsletter's life in figures: of campaigns that were sent to their end, as everywhere.
-pub async fn life(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<Sums> {
+pub async fn life(tx: &mut Tx, author_id: AuthorId, newsletter_id: NewsletterId) -> Result<Sums> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", sums!(),
         " FROM campaigns c JOIN campaign_runs r ON r.campaign_id = c.id \
          WHERE c.author_id = $1 AND c.newsletter_id = $2 AND c.status = 'sent'"))
@@ -51,7 +56,7 @@ pub async fn life(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<Sum
 }
 
 /// Active readers now.
-pub async fn active(tx: &mut Tx, author_id: i64, only: Option<i64>) -> Result<i64> {
+pub async fn active(tx: &mut Tx, author_id: AuthorId, only: Option<NewsletterId>) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT CAST(COALESCE(SUM(k.active), 0) AS BIGINT) FROM newsletters n \
          JOIN newsletter_counters k ON k.newsletter_id = n.id WHERE n.author_id = $1 \
@@ -61,7 +66,7 @@ pub async fn active(tx: &mut Tx, author_id: i64, only: Option<i64>) -> Result<i6
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct NewsletterRow {
-    pub id: i64,
+    pub id: NewsletterId,
     pub name: String,
     #[sqlx(try_from = "String")]
     pub tracking: Tracking,
@@ -73,8 +78,8 @@ pub struct NewsletterRow {
 /// The author's newsletters with their campaigns of the range; those without any too.
 pub async fn by_newsletter(
     tx: &mut Tx,
-    author_id: i64,
-    only: Option<i64>,
+    author_id: AuthorId,
+    only: Option<NewsletterId>,
     (from, to): (i64, i64),
 ) -> Result<Vec<NewsletterRow>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT n.id, n.name, n.tracking, k.active, ", sums!(),
@@ -87,8 +92,8 @@ pub async fn by_newsletter(
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct CampaignRow {
-    pub id: i64,
-    pub newsletter_id: i64,
+    pub id: CampaignId,
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,
     pub sent_at: Timestamp,
@@ -103,8 +108,8 @@ pub struct CampaignRow {
 /// The latest sent campaigns of the range.
 pub async fn latest(
     tx: &mut Tx,
-    author_id: i64,
-    only: Option<i64>,
+    author_id: AuthorId,
+    only: Option<NewsletterId>,
     (from, to): (i64, i64),
     limit: i64,
 ) -> Result<Vec<CampaignRow>> {

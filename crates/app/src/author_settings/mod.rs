@@ -10,23 +10,24 @@ mod store;
 pub use model::{Change, Notifications, Settings};
 pub use store::{find, keep};
 
+use crate::AuthorId;
 use database::{Result, Tx};
 /// Which mails the author gets.
-pub async fn notifications(tx: &mut Tx, author_id: i64) -> Result<Notifications> {
+pub async fn notifications(tx: &mut Tx, author_id: AuthorId) -> Result<Notifications> {
     Ok(store::find(tx, author_id).await?.notifications)
 }
 
 /// Whether the author is mailed how a campaign went.
-pub async fn wants_campaign_reports(tx: &mut Tx, author_id: i64) -> Result<bool> {
+pub async fn wants_campaign_reports(tx: &mut Tx, author_id: AuthorId) -> Result<bool> {
     Ok(notifications(tx, author_id).await?.campaign_reports)
 }
 
 /// Whether the author is mailed about sign-ins and changes of how they sign in.
-pub async fn wants_security_alerts(tx: &mut Tx, author_id: i64) -> Result<bool> {
+pub async fn wants_security_alerts(tx: &mut Tx, author_id: AuthorId) -> Result<bool> {
     Ok(notifications(tx, author_id).await?.security_alerts)
 }
 
 /// Whether the author is mailed what happened in the week.
-pub async fn wants_weekly_summary(tx: &mut Tx, author_id: i64) -> Result<bool> {
+pub async fn wants_weekly_summary(tx: &mut Tx, author_id: AuthorId) -> Result<bool> {
     Ok(notifications(tx, author_id).await?.weekly_summary)
 }

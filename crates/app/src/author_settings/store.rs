@@ -3,10 +3,10 @@
 use database::{Result, Tx, on_engine};
 
 use super::model::Settings;
-use crate::Timestamp;
+use crate::{AuthorId, Timestamp};
 
 /// The author's settings, or the defaults.
-pub async fn find(tx: &mut Tx, author_id: i64) -> Result<Settings> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId) -> Result<Settings> {
     let found: Option<Settings> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT default_from_name, default_from_email, reply_to, campaign_reports, security_alerts, weekly_summary \
          FROM author_settings WHERE author_id = $1").bind(author_id).fetch_optional(conn).await?);
@@ -14,7 +14,7 @@ pub async fn find(tx: &mut Tx, author_id: i64) -> Result<Settings> {
 }
 
 /// Keeps them; the first ones make the row.
-pub async fn keep(tx: &mut Tx, author_id: i64, settings: &Settings, now: Timestamp) -> Result<()> {
+pub async fn keep(tx: &mut Tx, author_id: AuthorId, settings: &Settings, now: Timestamp) -> Result<()> {
     let wants = settings.notifications;
     on_engine!(tx, conn => sqlx::query(
         "INSERT INTO author_settings (author_id, default_from_name, default_from_email, reply_to, campaign_reports, \

@@ -113,7 +113,7 @@ impl Reader {
             }
             Class::Policy => {
                 // Refused for what we are or wrote: nothing that may count against the reader.
-                tracing::warn!(run = mail.run_id, status = ?worst.status, "a mail came back for what it is");
+                tracing::warn!(run = mail.run_id.get(), status = ?worst.status, "a mail came back for what it is");
                 Ok(())
             }
             Class::None if worst.action == Action::Delivered => {

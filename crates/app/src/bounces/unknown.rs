@@ -5,7 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
-use crate::{Core, Timestamp, clock, http::Page, links::Mailed, runs, secrets::sha256};
+use crate::{
+    CampaignId, Core, NewsletterId, SubscriberId, Timestamp, clock, http::Page, links::Mailed, runs,
+    secrets::sha256,
+};
 
 /// Octets kept of a mail: its header and what a server has to say.
 const MAX_TEXT: usize = 16 << 10;
@@ -61,11 +64,14 @@ pub struct UnknownReport {
     pub reason: Reason,
     /// Of the mail that it came back for; null when it is unproven.
     #[schema(required)]
-    pub newsletter_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub newsletter_id: Option<NewsletterId>,
     #[schema(required)]
-    pub campaign_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub campaign_id: Option<CampaignId>,
     #[schema(required)]
-    pub subscriber_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub subscriber_id: Option<SubscriberId>,
     /// Who wrote it, as it says itself.
     #[schema(required)]
     pub sender: Option<String>,

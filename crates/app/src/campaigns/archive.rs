@@ -7,12 +7,12 @@ use super::{
     message::{Extras, compile},
     store::{self, Campaign},
 };
-use crate::{Core, Timestamp, http::Problem, newsletters::Newsletter};
+use crate::{CampaignId, Core, NewsletterId, Timestamp, http::Problem, newsletters::Newsletter};
 
 /// One line of a newsletter's archive; the texts may hold merge tags.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Issue {
-    pub id: i64,
+    pub id: CampaignId,
     pub subject: String,
     pub preheader: Option<String>,
     pub started_at: Timestamp,
@@ -21,11 +21,11 @@ pub struct Issue {
 /// Campaigns that are sent or being sent, newest first, strictly after the given (time, id); read along an index.
 pub async fn issues(
     tx: &mut Tx,
-    newsletter_id: i64,
-    after: Option<(i64, i64)>,
+    newsletter_id: NewsletterId,
+    after: Option<(i64, CampaignId)>,
     limit: i64,
 ) -> Result<Vec<Issue>> {
-    let (time, id) = after.unwrap_or((i64::MAX, i64::MAX));
+    let (time, id) = after.unwrap_or((i64::MAX, CampaignId::new(i64::MAX)));
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, subject, preheader, started_at FROM campaigns WHERE newsletter_id = $1 \
          AND status IN ('sending', 'sent') AND (started_at, id) < ($2, $3) ORDER BY started_at DESC, id DESC LIMIT $4")
@@ -33,7 +33,7 @@ pub async fn issues(
 }
 
 /// One of them.
-pub async fn find_issue(tx: &mut Tx, newsletter: &Newsletter, id: i64) -> Result<Option<Campaign>> {
+pub async fn find_issue(tx: &mut Tx, newsletter: &Newsletter, id: CampaignId) -> Result<Option<Campaign>> {
     let campaign = store::find(tx, newsletter.author_id, newsletter.id, id).await?;
     Ok(campaign.filter(|c| matches!(c.status, super::Status::Sending | super::Status::Sent)))
 }

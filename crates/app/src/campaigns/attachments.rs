@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::CampaignId;
 use database::{Result, Tx, on_engine, push_list};
 use serde::Serialize;
 
@@ -62,14 +63,14 @@ pub fn refusal(name: &str) -> Option<String> {
 }
 
 /// The attachments of each campaign, oldest first.
-pub async fn of(tx: &mut Tx, campaign_ids: &[i64]) -> Result<HashMap<i64, Vec<Attachment>>> {
+pub async fn of(tx: &mut Tx, campaign_ids: &[CampaignId]) -> Result<HashMap<CampaignId, Vec<Attachment>>> {
     #[derive(sqlx::FromRow)]
     struct Row {
-        campaign_id: i64,
+        campaign_id: CampaignId,
         #[sqlx(flatten)]
         attachment: Attachment,
     }
-    let mut found: HashMap<i64, Vec<Attachment>> = HashMap::new();
+    let mut found: HashMap<CampaignId, Vec<Attachment>> = HashMap::new();
     if campaign_ids.is_empty() {
         return Ok(found);
     }
@@ -87,7 +88,7 @@ pub async fn of(tx: &mut Tx, campaign_ids: &[i64]) -> Result<HashMap<i64, Vec<At
 }
 
 /// With their bytes, to be put into the mail.
-pub async fn whole(tx: &mut Tx, campaign_id: i64) -> Result<Vec<content::Attachment>> {
+pub async fn whole(tx: &mut Tx, campaign_id: CampaignId) -> Result<Vec<content::Attachment>> {
     let rows: Vec<(String, String, Vec<u8>)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT file_name, content_type, bytes FROM campaign_attachments WHERE campaign_id = $1 ORDER BY id")
         .bind(campaign_id).fetch_all(conn).await?);
@@ -99,7 +100,7 @@ pub async fn whole(tx: &mut Tx, campaign_id: i64) -> Result<Vec<content::Attachm
 
 pub async fn insert(
     tx: &mut Tx,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     (file_name, content_type): (&str, &str),
     bytes: &[u8],
 ) -> Result<Attachment> {
@@ -111,13 +112,13 @@ pub async fn insert(
 }
 
 /// Whether the campaign had it.
-pub async fn delete(tx: &mut Tx, campaign_id: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, campaign_id: CampaignId, id: i64) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM campaign_attachments WHERE campaign_id = $1 AND id = $2")
         .bind(campaign_id).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
 /// Another campaign gets the same files.
-pub async fn copy(tx: &mut Tx, from: i64, to: i64) -> Result<()> {
+pub async fn copy(tx: &mut Tx, from: CampaignId, to: CampaignId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "INSERT INTO campaign_attachments (campaign_id, file_name, content_type, size_bytes, bytes) \
          SELECT $2, file_name, content_type, size_bytes, bytes FROM campaign_attachments WHERE campaign_id = $1 ORDER BY id")

@@ -4,7 +4,7 @@ use content::{CompileError, Compiled, Source, Stamp};
 
 use super::{model::ContentField, store::Campaign};
 use crate::{
-    Timestamp,
+    SubscriberId, Timestamp,
     http::{FieldCode, Problem, ProblemCode, label},
     links::Links,
     newsletters::Newsletter,
@@ -89,7 +89,7 @@ pub fn reader<'a>(row: &'a ReaderRow, attributes: &'a JsonAttributes<'a>) -> con
 /// Who a preview is for when there is no reader yet; its links change nothing.
 pub fn sample_reader() -> ReaderRow {
     ReaderRow {
-        id: 0,
+        id: SubscriberId::new(0),
         email: "reader@example.com".into(),
         first_name: Some("Sample".into()),
         last_name: Some("Reader".into()),

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use super::{Status, store};
 use crate::{
-    Timestamp,
+    CampaignId, Timestamp,
     events::{self, CampaignEvent},
     runs::Ledger,
 };
 
 /// Records the state that the campaign has come into.
-pub async fn record_state(tx: &mut Tx, campaign_id: i64, now: Timestamp) -> database::Result<()> {
+pub async fn record_state(tx: &mut Tx, campaign_id: CampaignId, now: Timestamp) -> database::Result<()> {
     let Some(campaign) = store::find_any(tx, campaign_id).await? else { return Ok(()) };
     let data = data(&campaign, None, now);
     let event = match campaign.status {
@@ -25,7 +25,7 @@ pub async fn record_state(tx: &mut Tx, campaign_id: i64, now: Timestamp) -> data
 /// Records that the campaign is sent, with the totals of its ledger.
 pub async fn record_sent(
     tx: &mut Tx,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     ledger: Option<Ledger>,
     now: Timestamp,
 ) -> database::Result<()> {

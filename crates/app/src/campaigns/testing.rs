@@ -5,15 +5,15 @@ use serde_json::{Value, json};
 
 use super::model::Status;
 use crate::{
-    Settings,
+    AuthorId, CampaignId, NewsletterId, Settings,
     testing::{START, TestAnswer, TestApp},
 };
 
 pub struct World {
     pub t: TestApp,
     pub token: String,
-    pub author_id: i64,
-    pub newsletter_id: i64,
+    pub author_id: AuthorId,
+    pub newsletter_id: NewsletterId,
 }
 
 impl World {
@@ -41,17 +41,20 @@ impl World {
         format!("/api/newsletters/{}/campaigns", self.newsletter_id)
     }
 
-    pub fn path(&self, campaign_id: i64) -> String {
+    pub fn path(&self, campaign_id: CampaignId) -> String {
         format!("{}/{campaign_id}", self.campaigns())
     }
 
     /// A new campaign.
-    pub async fn campaign(&self, body: Value) -> i64 {
-        self.call("POST", &self.campaigns(), Some(body)).await.expect(201)["id"].as_i64().unwrap()
+    pub async fn campaign(&self, body: Value) -> CampaignId {
+        self.call("POST", &self.campaigns(), Some(body)).await.expect(201)["id"]
+            .as_i64()
+            .map(CampaignId::new)
+            .unwrap()
     }
 
     /// A new campaign, put into a state that sending leads to.
-    pub async fn campaign_in(&self, status: Status) -> i64 {
+    pub async fn campaign_in(&self, status: Status) -> CampaignId {
         let id = self.campaign(json!({ "subject": "Hello" })).await;
         let mut tx = self.t.app.db.begin().await.unwrap();
         on_engine!(&mut tx, conn => sqlx::query("UPDATE campaigns SET status = $2 WHERE id = $1")
@@ -76,7 +79,7 @@ impl World {
         first_name: Option<&str>,
         attributes: Value,
         status: &str,
-    ) -> i64 {
+    ) -> CampaignId {
         let mut tx = self.t.app.db.begin().await.unwrap();
         let id = on_engine!(&mut tx, conn => sqlx::query_scalar(
             "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, status, attributes, search_text, \
@@ -89,7 +92,7 @@ impl World {
     }
 
     /// A finished run of a campaign with this many mails.
-    pub async fn run(&self, campaign_id: i64, sent: i64) {
+    pub async fn run(&self, campaign_id: CampaignId, sent: i64) {
         let mut tx = self.t.app.db.begin().await.unwrap();
         on_engine!(&mut tx, conn => sqlx::query(
             "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, intended, \
@@ -102,14 +105,14 @@ impl World {
 }
 
 /// Signs an author up; answers its token and id.
-pub async fn author(t: &TestApp, email: &str) -> (String, i64) {
+pub async fn author(t: &TestApp, email: &str) -> (String, AuthorId) {
     let token = t.author(email).await;
     let me = t.call(Some(&token), "GET", "/api/me", None).await.expect(200);
-    (token, me["id"].as_i64().unwrap())
+    (token, AuthorId::new(me["id"].as_i64().unwrap()))
 }
 
 /// An active newsletter with the policy to hold.
-pub async fn newsletter(t: &TestApp, author_id: i64, name: &str) -> i64 {
+pub async fn newsletter(t: &TestApp, author_id: AuthorId, name: &str) -> NewsletterId {
     let mut tx = t.app.db.begin().await.unwrap();
     let id = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, from_name, from_prefix, reply_to, is_active, public_id, double_opt_in, \

@@ -3,18 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::ab::AbTest;
+use crate::CampaignId;
 
 /// How readers are shared out. Worked out from the reader's id and what was drawn while the audience was frozen, so that
 /// every attempt and every figure agrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     pub sample_percent: u32,
     pub variants: u8,
 }
 
 impl Plan {
-    pub fn of(campaign_id: i64, test: &AbTest) -> Self {
+    pub fn of(campaign_id: CampaignId, test: &AbTest) -> Self {
         Self { campaign_id, sample_percent: test.sample_percent, variants: test.variants.len() as u8 }
     }
 
@@ -33,7 +34,7 @@ impl Plan {
 
     /// A number that chance gives the reader in this campaign; no two readers have the same.
     fn lot(&self, subscriber_id: i64) -> u64 {
-        mix(mix(self.campaign_id as u64) ^ subscriber_id as u64)
+        mix(mix(self.campaign_id.get() as u64) ^ subscriber_id as u64)
     }
 
     /// As earlier versions shared readers out, and as runs that those began still do: about as many as asked for.
@@ -189,14 +190,15 @@ mod tests {
             (20, 3, 100_000, vec![6_667, 6_667, 6_666, 80_000]),
         ] {
             for campaign_id in 1..20 {
-                let plan = Plan { campaign_id, sample_percent: percent, variants };
+                let plan =
+                    Plan { campaign_id: CampaignId::new(campaign_id), sample_percent: percent, variants };
                 let ids: Vec<i64> = (0..readers).map(|n| n * 3 + campaign_id).collect();
                 let mut drawn = Drawn::default();
                 drawn.draw(plan, &ids, ids[ids.len() - 1]);
                 assert_eq!(counts(plan, &drawn, &ids), expected, "{percent} % of {readers}");
             }
         }
-        let plan = Plan { campaign_id: 7, sample_percent: 50, variants: 2 };
+        let plan = Plan { campaign_id: CampaignId::new(7), sample_percent: 50, variants: 2 };
         let sample = |plan: Plan| {
             let ids: Vec<i64> = (1..=100).collect();
             let mut drawn = Drawn::default();
@@ -204,13 +206,17 @@ mod tests {
             ids.iter().map(|id| plan.variant(Some(&drawn), *id)).collect::<Vec<_>>()
         };
         assert_eq!(sample(plan), sample(plan));
-        assert_ne!(sample(plan), sample(Plan { campaign_id: 8, ..plan }), "another campaign, another sample");
+        assert_ne!(
+            sample(plan),
+            sample(Plan { campaign_id: CampaignId::new(8), ..plan }),
+            "another campaign, another sample"
+        );
         assert_eq!(plan.variant(Some(&Drawn::default()), 1), None, "nothing was drawn yet");
     }
 
     #[test]
     fn runs_of_earlier_versions_keep_their_sample() {
-        let plan = Plan { campaign_id: 7, sample_percent: 20, variants: 3 };
+        let plan = Plan { campaign_id: CampaignId::new(7), sample_percent: 20, variants: 3 };
         let mut counts = [0; 3];
         let mut rest = 0;
         for id in 1..=100_000 {
@@ -257,7 +263,7 @@ mod tests {
         fn a_sample_drawn_in_parts_is_as_exact(
             sizes in prop::collection::vec(0i64..40, 1..12), percent in 1u32..=100, variants in 2u8..=4, campaign_id in 1i64..50,
         ) {
-            let plan = Plan { campaign_id, sample_percent: percent, variants };
+            let plan = Plan { campaign_id: CampaignId::new(campaign_id), sample_percent: percent, variants };
             let (mut drawn, mut all, mut last) = (Drawn::default(), Vec::new(), 0);
             for size in sizes {
                 let ids: Vec<i64> = (1..=size).map(|n| last + 2 * n).collect();

@@ -12,7 +12,7 @@ use super::{
     store::{self, Campaign},
 };
 use crate::{
-    Timestamp,
+    AuthorId, CampaignId, NewsletterId, Timestamp,
     calendar::{Frequency, Repeat, ScheduleKind},
     newsletters::{InDoubtPolicy, Newsletter, Tracking},
     runs::{self, Ledger, Segment, Summary},
@@ -54,7 +54,8 @@ pub struct RepeatView {
     /// Issues made so far.
     pub times: i64,
     #[schema(required)]
-    pub last_issue_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub last_issue_id: Option<CampaignId>,
 }
 
 /// The campaign that one was made from.
@@ -62,7 +63,8 @@ pub struct RepeatView {
 #[schema(as = Origin)]
 pub struct OriginView {
     pub kind: OriginKind,
-    pub campaign_id: i64,
+    #[schema(value_type = i64)]
+    pub campaign_id: CampaignId,
     /// Null when it was deleted.
     #[schema(required)]
     pub subject: Option<String>,
@@ -72,8 +74,10 @@ pub struct OriginView {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = Campaign)]
 pub struct CampaignView {
-    pub id: i64,
-    pub newsletter_id: i64,
+    #[schema(value_type = i64)]
+    pub id: CampaignId,
+    #[schema(value_type = i64)]
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,
     #[schema(required)]
@@ -166,7 +170,7 @@ pub async fn origin(tx: &mut Tx, campaign: &Campaign) -> database::Result<Option
     Ok(origin_view(campaign, &store::subjects(tx, campaign.author_id, &[id]).await?))
 }
 
-fn origin_view(campaign: &Campaign, subjects: &HashMap<i64, String>) -> Option<OriginView> {
+fn origin_view(campaign: &Campaign, subjects: &HashMap<CampaignId, String>) -> Option<OriginView> {
     let (kind, campaign_id) = campaign.origin_kind.zip(campaign.origin_id)?;
     Some(OriginView { kind, campaign_id, subject: subjects.get(&campaign_id).cloned() })
 }
@@ -174,11 +178,11 @@ fn origin_view(campaign: &Campaign, subjects: &HashMap<i64, String>) -> Option<O
 /// Whole entities with what they are shown with, in the same order; one statement for each kind of thing.
 pub async fn views(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     rows: Vec<(Campaign, Of)>,
 ) -> database::Result<Vec<CampaignView>> {
-    let ids: Vec<i64> = rows.iter().map(|(campaign, _)| campaign.id).collect();
-    let origins: Vec<i64> = rows.iter().filter_map(|(campaign, _)| campaign.origin_id).collect();
+    let ids: Vec<CampaignId> = rows.iter().map(|(campaign, _)| campaign.id).collect();
+    let origins: Vec<CampaignId> = rows.iter().filter_map(|(campaign, _)| campaign.origin_id).collect();
     let mut summaries = runs::summaries(tx, &ids).await?;
     let mut attachments = attachments::of(tx, &ids).await?;
     let subjects = store::subjects(tx, author_id, &origins).await?;
@@ -196,7 +200,7 @@ fn one(
     of: Of,
     summary: Option<Summary>,
     attachments: Vec<Attachment>,
-    subjects: &HashMap<i64, String>,
+    subjects: &HashMap<CampaignId, String>,
 ) -> CampaignView {
     let ledger = summary.map(|s| s.ledger);
     let repeat = campaign.repeat.as_ref().map(|repeat| repeat_view(&campaign, repeat));

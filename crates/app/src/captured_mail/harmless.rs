@@ -3,7 +3,7 @@
 //! confirming) is the sample's. What was sent stays as it was in the raw message.
 
 use crate::{
-    Core,
+    CampaignId, Core, SubscriberId,
     links::{ConfirmToken, LinkMaker, ReaderToken},
     tracking::{TRAP, Targets, Tokens, Tracking, Use},
 };
@@ -40,7 +40,10 @@ enum Instead {
 }
 
 impl<'a> Harmless<'a> {
-    pub async fn of_campaign(tracking: &'a Tracking, campaign_id: Option<i64>) -> database::Result<Self> {
+    pub async fn of_campaign(
+        tracking: &'a Tracking,
+        campaign_id: Option<CampaignId>,
+    ) -> database::Result<Self> {
         let targets = match campaign_id {
             Some(id) => tracking.own.targets(tracking, id).await?,
             None => Targets::default(),
@@ -86,7 +89,12 @@ impl<'a> Harmless<'a> {
             }
         }
         if let Some(token) = last(46).and_then(|token| self.links.read(token)) {
-            return Some((46, Instead::Token(self.links.token(ReaderToken { subscriber_id: 0, ..token }))));
+            return Some((
+                46,
+                Instead::Token(
+                    self.links.token(ReaderToken { subscriber_id: SubscriberId::new(0), ..token }),
+                ),
+            ));
         }
         last(54)
             .filter(|token| ConfirmToken::read(self.core, token).is_some())

@@ -6,16 +6,16 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::model::Kind;
-use crate::{Timestamp, http::Page};
+use crate::{AuthorId, CampaignId, NewsletterId, SubscriberId, Timestamp, http::Page};
 
 /// A mail to keep.
 #[derive(Clone, Debug)]
 pub struct NewMail {
-    pub author_id: i64,
-    pub newsletter_id: Option<i64>,
-    pub campaign_id: Option<i64>,
+    pub author_id: AuthorId,
+    pub newsletter_id: Option<NewsletterId>,
+    pub campaign_id: Option<CampaignId>,
     /// Of a campaign's mail.
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub kind: Kind,
     /// Without angle brackets.
     pub message_id: String,
@@ -33,8 +33,8 @@ pub struct Mail {
     pub id: i64,
     #[sqlx(try_from = "String")]
     pub kind: Kind,
-    pub campaign_id: Option<i64>,
-    pub newsletter_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
+    pub newsletter_id: Option<NewsletterId>,
     pub sender: String,
     pub recipient: String,
     pub subject: String,
@@ -123,8 +123,12 @@ async fn insert_postgres(conn: &mut sqlx::PgConnection, mails: &[NewMail], now: 
 }
 
 /// The latest mail of a campaign to each of the readers; readers without one are left out. One statement.
-pub async fn ids_for(tx: &mut Tx, campaign_id: i64, subscriber_ids: &[i64]) -> Result<HashMap<i64, i64>> {
-    let rows: Vec<(i64, i64)> = match tx {
+pub async fn ids_for(
+    tx: &mut Tx,
+    campaign_id: CampaignId,
+    subscriber_ids: &[SubscriberId],
+) -> Result<HashMap<SubscriberId, i64>> {
+    let rows: Vec<(SubscriberId, i64)> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
                 "SELECT subscriber_id, MAX(id) FROM captured_mail WHERE campaign_id = $1 \
@@ -152,8 +156,8 @@ pub async fn ids_for(tx: &mut Tx, campaign_id: i64, subscriber_ids: &[i64]) -> R
 /// Which mails a list shows.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    pub campaign_id: Option<i64>,
-    pub newsletter_id: Option<i64>,
+    pub campaign_id: Option<CampaignId>,
+    pub newsletter_id: Option<NewsletterId>,
     pub kind: Option<Kind>,
     /// A part of the recipient or the subject.
     pub q: Option<String>,
@@ -184,7 +188,7 @@ impl Filter {
 }
 
 /// A page of the author's mail, newest first.
-pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, filter: &Filter, page: &Page) -> Result<Vec<Mail>> {
     let sql = format!(
         "SELECT id, {}, campaign_id, newsletter_id, sender, recipient, subject, size_bytes, message_id, captured_at{} \
          AND id < $5 ORDER BY id DESC LIMIT $6",
@@ -198,7 +202,7 @@ pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> 
 
 /// How many mails the list has; counting stops at `cap`. Without a search, and of all mail or of one campaign's, it reads
 /// an index and no row.
-pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId, filter: &Filter, cap: i64) -> Result<i64> {
     match (filter.campaign_id, filter.newsletter_id, filter.kind, filter.pattern()) {
         (None, None, None, None) => on_engine!(tx, conn => sqlx::query_scalar(
             "SELECT COUNT(*) FROM (SELECT 1 FROM captured_mail WHERE author_id = $1 LIMIT $2) AS found")
@@ -215,13 +219,13 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Re
     }
 }
 
-pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Mail>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Mail>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT id, ", kind!(), ", campaign_id, newsletter_id, sender, recipient, \
         subject, size_bytes, message_id, captured_at FROM captured_mail WHERE author_id = $1 AND id = $2")).bind(author_id).bind(id).fetch_optional(conn).await)
 }
 
 /// The whole message.
-pub async fn raw(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Vec<u8>>> {
+pub async fn raw(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Vec<u8>>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT raw FROM captured_mail WHERE author_id = $1 AND id = $2")
         .bind(author_id).bind(id).fetch_optional(conn).await)
 }

@@ -6,7 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, SubscriberId, Timestamp,
     campaigns::Campaign,
     deliveries::{self, Past},
     domains::{self, Domain},
@@ -110,7 +110,7 @@ struct Intended {
 }
 
 /// All of the audience, counted without being read.
-async fn everyone(tx: &mut Tx, newsletter_id: i64, counts: Counters) -> database::Result<Intended> {
+async fn everyone(tx: &mut Tx, newsletter_id: NewsletterId, counts: Counters) -> database::Result<Intended> {
     let first = subscribers::audience_after(tx, newsletter_id, 0, i64::MAX, SAMPLE as i64 * 2).await?;
     let by_status = vec![
         (Status::Active, counts.active),
@@ -125,7 +125,7 @@ async fn everyone(tx: &mut Tx, newsletter_id: i64, counts: Counters) -> database
     })
 }
 
-async fn those_of(tx: &mut Tx, newsletter_id: i64, segment: Segment) -> database::Result<Intended> {
+async fn those_of(tx: &mut Tx, newsletter_id: NewsletterId, segment: Segment) -> database::Result<Intended> {
     let (mut after, mut ids) = (0, Vec::new());
     loop {
         let page = subscribers::audience_after(tx, newsletter_id, after, i64::MAX, PAGE).await?;
@@ -136,7 +136,8 @@ async fn those_of(tx: &mut Tx, newsletter_id: i64, segment: Segment) -> database
     let mut by_status: BTreeMap<&str, (Status, i64)> = BTreeMap::new();
     let mut suppressed: BTreeMap<String, i64> = BTreeMap::new();
     for part in ids.chunks(500) {
-        for reader in subscribers::readers_by_ids(tx, newsletter_id, part).await? {
+        let part: Vec<SubscriberId> = part.iter().copied().map(SubscriberId::new).collect();
+        for reader in subscribers::readers_by_ids(tx, newsletter_id, &part).await? {
             by_status.entry(reader.status.as_str()).or_insert((reader.status, 0)).1 += 1;
             if let (Status::Active, Some(reason)) = (reader.status, reader.suppressed) {
                 *suppressed.entry(reason).or_default() += 1;
@@ -151,8 +152,9 @@ fn non_zero(groups: Vec<(Status, i64)>) -> Vec<(Status, i64)> {
     groups.into_iter().filter(|(_, count)| *count > 0).collect()
 }
 
-async fn addresses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<String>> {
-    let rows = subscribers::readers_by_ids(tx, newsletter_id, ids).await?;
+async fn addresses(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[i64]) -> database::Result<Vec<String>> {
+    let ids: Vec<SubscriberId> = ids.iter().copied().map(SubscriberId::new).collect();
+    let rows = subscribers::readers_by_ids(tx, newsletter_id, &ids).await?;
     let active = rows.into_iter().filter(|row| row.status == Status::Active && row.suppressed.is_none());
     Ok(active.map(|row| row.email).take(SAMPLE).collect())
 }

@@ -15,7 +15,7 @@ use super::{
     reach,
 };
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{self, Campaign, Extras},
     domains,
@@ -55,7 +55,7 @@ pub struct Checks {
 pub async fn check_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Query(query): Query<CheckQuery>,
 ) -> ApiResult<axum::Json<Checks>> {
     let mut tx = core.db.read().await?;
@@ -89,7 +89,7 @@ pub async fn check_campaign(
 pub async fn dry_run(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<axum::Json<DryRun>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
@@ -100,15 +100,15 @@ pub async fn dry_run(
 async fn find(
     tx: &mut Tx,
     caller: &Caller,
-    newsletter_id: i64,
-    id: i64,
+    newsletter_id: NewsletterId,
+    id: CampaignId,
 ) -> ApiResult<(Newsletter, Campaign)> {
     let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;
     let campaign = campaigns::find(tx, caller.author_id, newsletter_id, id).await?;
     newsletter.zip(campaign).ok_or_else(|| Problem::not_found("campaign"))
 }
 
-async fn merge_tags(tx: &mut Tx, newsletter_id: i64, found: &Inspection) -> ApiResult<Check> {
+async fn merge_tags(tx: &mut Tx, newsletter_id: NewsletterId, found: &Inspection) -> ApiResult<Check> {
     let mut details = Vec::new();
     for tag in found.tags.iter().filter(|tag| !tag.has_default) {
         let missing = subscribers::missing_attributes(tx, newsletter_id, &tag.name, CAP).await?;

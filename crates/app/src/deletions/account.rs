@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use super::store;
-use crate::{Core, accounts, accounts::Accounts, campaigns, imports, media, runs};
+use crate::{AuthorId, Core, accounts, accounts::Accounts, campaigns, imports, media, runs};
 
 const LOOK: Duration = Duration::from_secs(5);
 /// Others write in between.
@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 const FILES: i64 = 20;
 
 /// Takes the account away, as far as anybody can tell. Answers the ids of imports that wait, whose files can go.
-pub async fn delete(accounts: &Accounts, tx: &mut Tx, author_id: i64) -> database::Result<Vec<i64>> {
+pub async fn delete(accounts: &Accounts, tx: &mut Tx, author_id: AuthorId) -> database::Result<Vec<i64>> {
     store::hide(accounts, tx, author_id).await?;
     media::delete_all(tx, author_id).await?;
     imports::cancel_all(tx, author_id, accounts.now()).await
@@ -56,7 +56,7 @@ pub async fn remove_some(core: &Core) -> database::Result<bool> {
 }
 
 /// True when something was removed.
-async fn remove_of(core: &Core, id: i64) -> database::Result<bool> {
+async fn remove_of(core: &Core, id: AuthorId) -> database::Result<bool> {
     let mut tx = core.db.begin().await?;
     if !accounts::hold_deleted(&mut tx, id).await? {
         return Ok(false);
@@ -73,7 +73,7 @@ async fn remove_of(core: &Core, id: i64) -> database::Result<bool> {
     }
     if media::sweep(&mut tx, FILES).await? == 0 {
         accounts::forget(&mut tx, id).await?;
-        tracing::info!(author = id, "nothing is left of a deleted account");
+        tracing::info!(author = id.get(), "nothing is left of a deleted account");
     }
     tx.commit().await?;
     Ok(true)

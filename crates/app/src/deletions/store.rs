@@ -4,7 +4,7 @@
 use database::{Result, Tx, on_engine};
 
 use crate::{
-    account_mails,
+    AuthorId, account_mails,
     accounts::{self, Accounts},
     activities, bounces, campaigns, captured_mail, deliveries, domains, idempotency, imports, newsletters,
     notification_queue,
@@ -84,7 +84,7 @@ pub const FEW: &[&str] = &[
 ];
 
 /// Makes the account invisible: nobody signs in to it, its address is free, and what it would have sent stays here.
-pub async fn hide(accounts: &Accounts, tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn hide(accounts: &Accounts, tx: &mut Tx, id: AuthorId) -> Result<()> {
     if !accounts::hide(tx, id, accounts.now()).await? {
         return Ok(());
     }
@@ -96,13 +96,13 @@ pub async fn hide(accounts: &Accounts, tx: &mut Tx, id: i64) -> Result<()> {
 }
 
 /// One bounded part of the rows; false when none are left but the author's own.
-pub async fn remove(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn remove(tx: &mut Tx, id: AuthorId) -> Result<bool> {
     if let Some(newsletter) = newsletters::first_of_author(tx, id).await? {
         for Batch { table, limit, sql } in of_newsletter() {
             let removed = on_engine!(&mut *tx, conn => sqlx::query(*sql).bind(id).bind(limit).bind(newsletter)
                 .execute(conn).await?.rows_affected());
             if removed > 0 {
-                tracing::debug!(author = id, table, removed, "rows of a deleted account were removed");
+                tracing::debug!(author = id.get(), table, removed, "rows of a deleted account were removed");
                 return Ok(true);
             }
         }
@@ -113,7 +113,7 @@ pub async fn remove(tx: &mut Tx, id: i64) -> Result<bool> {
         let removed = on_engine!(&mut *tx, conn => sqlx::query(*sql).bind(id).bind(limit)
             .execute(conn).await?.rows_affected());
         if removed > 0 {
-            tracing::debug!(author = id, table, removed, "rows of a deleted account were removed");
+            tracing::debug!(author = id.get(), table, removed, "rows of a deleted account were removed");
             return Ok(true);
         }
     }

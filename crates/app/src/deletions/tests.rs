@@ -9,7 +9,7 @@ use super::{
     store::{FEW, of_author, of_newsletter},
 };
 use crate::{
-    App,
+    App, CampaignId, NewsletterId, SubscriberId,
     accounts::tests::*,
     deliveries::{fire_due, tests::Scene},
     links::{LinkMaker, ReaderToken},
@@ -40,7 +40,7 @@ async fn counts(app: &App) -> BTreeMap<&'static str, i64> {
     counts
 }
 
-async fn run(app: &App, sql: &'static str, id: i64) {
+async fn run(app: &App, sql: &'static str, id: NewsletterId) {
     let mut tx = app.db.begin().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop)).unwrap();
     tx.commit().await.unwrap();
@@ -69,8 +69,10 @@ async fn scene(engine: Engine) -> Scene {
     let draft = json!({ "subject": "Later", "html_content": "<p>x</p>" });
     let path = format!("/api/newsletters/{}/campaigns", s.newsletter_id);
     let sent = s.campaign_id;
-    s.campaign_id =
-        s.t.call(Some(&s.token), "POST", &path, Some(draft)).await.expect(201)["id"].as_i64().unwrap();
+    s.campaign_id = s.t.call(Some(&s.token), "POST", &path, Some(draft)).await.expect(201)["id"]
+        .as_i64()
+        .map(CampaignId::new)
+        .unwrap();
     let at = json!({ "scheduled_at": "2026-11-21T12:30:00Z" });
     s.t.call(Some(&s.token), "POST", &s.path("/schedule"), Some(at)).await.expect(200);
     s.campaign_id = sent;
@@ -78,7 +80,7 @@ async fn scene(engine: Engine) -> Scene {
 }
 
 /// A little of what authors have beside mails.
-async fn things(t: &TestApp, token: &str, newsletter: i64) {
+async fn things(t: &TestApp, token: &str, newsletter: NewsletterId) {
     let post = async |path: &str, body: Value| {
         t.call(Some(token), "POST", path, Some(body)).await.expect(201);
     };
@@ -99,7 +101,7 @@ async fn neighbour(t: &TestApp) -> Value {
     let token = t.author("neighbour@example.com").await;
     let body = json!({ "name": "N", "from_name": "F", "from_prefix": "p" });
     let newsletter = t.call(Some(&token), "POST", "/api/newsletters", Some(body)).await.expect(201);
-    let id = newsletter["id"].as_i64().unwrap();
+    let id = NewsletterId::new(newsletter["id"].as_i64().unwrap());
     crate::deliveries::tests::add_readers(t, id, 3).await;
     things(t, &token, id).await;
     newsletter
@@ -111,9 +113,9 @@ database::both_engines!(an_account_goes_at_once_and_its_rows_in_batches, engine 
     let theirs = neighbour(&s.t).await;
     let newsletter = s.t.call(Some(&s.token), "GET", &format!("/api/newsletters/{}", s.newsletter_id), None).await.expect(200);
     let public = format!("/n/{}", newsletter["public_id"].as_str().unwrap());
-    let reader = LinkMaker::new(app).token(ReaderToken { newsletter_id: s.newsletter_id, subscriber_id: 1, campaign_id: s.campaign_id });
+    let reader = LinkMaker::new(app).token(ReaderToken { newsletter_id: s.newsletter_id, subscriber_id: SubscriberId::new(1), campaign_id: s.campaign_id });
     let tokens = Tokens::new(app);
-    let click = format!("/t/c/{}{}", tokens.reader(s.campaign_id, 1), tokens.link(Use::Click, s.campaign_id, 1));
+    let click = format!("/t/c/{}{}", tokens.reader(s.campaign_id, SubscriberId::new(1)), tokens.link(Use::Click, s.campaign_id, 1));
     let status = async |method: &str, path: &str| s.t.call(None, method, path, None).await.status.as_u16();
     assert_eq!((status("GET", &public).await, status("GET", &click).await), (200, 302));
     assert_eq!(status("GET", &format!("/p/{reader}")).await, 200);

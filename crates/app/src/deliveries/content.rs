@@ -12,7 +12,7 @@ use mailer::{MailUrl, dkim};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId, RunId, SubscriberId,
     campaigns::variants::{Drawn, Plan},
     domains,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -43,7 +43,7 @@ pub struct Header {
 impl Header {
     /// Of a run, read without the content behind it, which may have megabytes of attachments. That of content that cannot
     /// be read is empty.
-    async fn of_run(tx: &mut Tx, run_id: i64) -> database::Result<Self> {
+    async fn of_run(tx: &mut Tx, run_id: RunId) -> database::Result<Self> {
         let length: Vec<u8> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
             "SELECT SUBSTR(content, 1, 4) FROM campaign_runs WHERE id = $1").bind(run_id).fetch_one(conn).await?);
         let length = length.first_chunk().and_then(|length| i32::try_from(u32::from_be_bytes(*length)).ok());
@@ -60,24 +60,24 @@ impl Header {
 }
 
 /// The plan of a run's A/B test.
-pub async fn plan_of(tx: &mut Tx, run_id: i64) -> database::Result<Option<Plan>> {
+pub async fn plan_of(tx: &mut Tx, run_id: RunId) -> database::Result<Option<Plan>> {
     Ok(Header::of_run(tx, run_id).await?.plan)
 }
 
 /// What the mails of a run are called.
 pub struct MessageIds {
     links: LinkMaker,
-    run_id: i64,
+    run_id: RunId,
     domain: String,
 }
 
 impl MessageIds {
-    pub async fn of_run(core: &Core, tx: &mut Tx, run_id: i64) -> database::Result<Self> {
+    pub async fn of_run(core: &Core, tx: &mut Tx, run_id: RunId) -> database::Result<Self> {
         let domain = Header::of_run(tx, run_id).await?.domain().to_owned();
         Ok(Self { links: LinkMaker::new(core), run_id, domain })
     }
 
-    pub fn of(&self, subscriber_id: i64) -> String {
+    pub fn of(&self, subscriber_id: SubscriberId) -> String {
         self.links.message_id(self.run_id, subscriber_id, &self.domain)
     }
 }
@@ -128,7 +128,8 @@ impl ReturnPath {
 /// The same in a preview or a test mail, where it unsubscribes nobody.
 pub fn sample_mailto(core: &Core, sender: &Sender) -> Option<String> {
     let return_path = ReturnPath::of(core, sender.domain.as_ref().map(|domain| domain.domain.as_str()));
-    return_path.mailto(&Verp::new(core), Mailed { run_id: 0, subscriber_id: 0 })
+    return_path
+        .mailto(&Verp::new(core), Mailed { run_id: RunId::new(0), subscriber_id: SubscriberId::new(0) })
 }
 
 /// What a run renders from.
@@ -147,8 +148,8 @@ pub struct Frozen {
     return_path: ReturnPath,
     /// Empty when somebody else signs.
     signers: Vec<dkim::Signer>,
-    campaign_id: i64,
-    newsletter_id: i64,
+    campaign_id: CampaignId,
+    newsletter_id: NewsletterId,
 }
 
 /// The bytes kept with the run: a header (JSON, its length before it) and the compiled content.
@@ -168,7 +169,7 @@ impl Frozen {
     pub async fn load(
         core: &Core,
         tx: &mut Tx,
-        (campaign_id, newsletter_id, domain_id): (i64, i64, Option<i64>),
+        (campaign_id, newsletter_id, domain_id): (CampaignId, NewsletterId, Option<i64>),
         bytes: &[u8],
     ) -> database::Result<Self> {
         let (header, compiled) = read(bytes).unwrap_or_else(|reason| (Header::default(), Err(reason)));
@@ -268,22 +269,23 @@ impl Content for Frozen {
         let compiled = self.content(job.reader.id)?;
         let token = ReaderToken {
             newsletter_id: self.newsletter_id,
-            subscriber_id: job.reader.id,
+            subscriber_id: SubscriberId::new(job.reader.id),
             campaign_id: self.campaign_id,
         };
         let links = self.links.links(&self.header.newsletter_public_id, token);
-        let message_id = self.links.message_id(job.run.id, job.reader.id, &self.domain);
+        let message_id =
+            self.links.message_id(RunId::new(job.run.id), SubscriberId::new(job.reader.id), &self.domain);
         let reader = content::Reader {
             email: &job.reader.email,
             first_name: job.reader.first_name.as_deref(),
             last_name: job.reader.last_name.as_deref(),
             attributes: &JsonAttributes(&job.reader.attributes),
         };
-        let mail = Mailed { run_id: job.run.id, subscriber_id: job.reader.id };
+        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) };
         let mailto = self.return_path.mailto(&self.verp, mail);
         let reader_token = match self.header.tracking {
-            Tracking::Full => self.tokens.reader(self.campaign_id, job.reader.id),
-            Tracking::Anonymous => self.tokens.reader(self.campaign_id, 0),
+            Tracking::Full => self.tokens.reader(self.campaign_id, SubscriberId::new(job.reader.id)),
+            Tracking::Anonymous => self.tokens.reader(self.campaign_id, SubscriberId::new(0)),
             Tracking::None => String::new(),
         };
         let start = out.len();
@@ -309,7 +311,7 @@ impl Content for Frozen {
     }
 
     fn sender(&self, job: &Job) -> String {
-        let mail = Mailed { run_id: job.run.id, subscriber_id: job.reader.id };
+        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) };
         match &self.return_path {
             ReturnPath::Sender => self.header.sender.clone(),
             ReturnPath::Domain(domain) => self.verp.address(Use::Bounce, mail, domain),
@@ -318,6 +320,9 @@ impl Content for Frozen {
     }
 
     fn token(&self, job: &Job) -> String {
-        self.verp.token(Use::Bounce, Mailed { run_id: job.run.id, subscriber_id: job.reader.id })
+        self.verp.token(
+            Use::Bounce,
+            Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) },
+        )
     }
 }

@@ -5,7 +5,7 @@ use sqlx::types::Json;
 
 use super::ledger::UNDECIDED;
 use crate::{
-    Core,
+    CampaignId, Core,
     campaigns::{
         self,
         ab::Metric,
@@ -24,7 +24,7 @@ pub async fn decide_due(core: &Core) -> database::Result<usize> {
     let mut tx = core.db.read().await?;
     // Readers are still put aside for the winner while the audience is being frozen. A run without a rest is done before
     // its time comes.
-    let due: Vec<i64> = on_engine!(&mut tx, conn => sqlx::query_scalar(
+    let due: Vec<CampaignId> = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "SELECT r.campaign_id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.ab_state = 'waiting' AND r.ab_decides_at <= $1 AND r.state <> 'preparing' AND c.status <> 'cancelled' \
          ORDER BY r.ab_decides_at LIMIT 20")
@@ -40,7 +40,7 @@ pub async fn decide_due(core: &Core) -> database::Result<usize> {
     Ok(decided)
 }
 
-async fn decide(core: &Core, campaign_id: i64) -> database::Result<bool> {
+async fn decide(core: &Core, campaign_id: CampaignId) -> database::Result<bool> {
     let mut tx = core.db.read().await?;
     let (Some(run), Some(campaign)) =
         (runs::latest(&mut tx, campaign_id).await?, campaigns::find_any(&mut tx, campaign_id).await?)

@@ -39,14 +39,14 @@ pub use totals::{end_all_nodes, living_nodes, nodes_off};
 pub use transport::send_one;
 pub use unsubscribe::unsubscribe;
 
-use crate::captured_mail;
+use crate::{AuthorId, CampaignId, NewsletterId, captured_mail};
 
 /// A mail outside a run: a test of a campaign, a question to a reader, or a mail about an account.
 #[derive(Clone, Debug)]
 pub struct OneOff {
-    pub author_id: i64,
-    pub newsletter_id: Option<i64>,
-    pub campaign_id: Option<i64>,
+    pub author_id: AuthorId,
+    pub newsletter_id: Option<NewsletterId>,
+    pub campaign_id: Option<CampaignId>,
     pub kind: captured_mail::Kind,
     pub message_id: String,
     pub sender: String,

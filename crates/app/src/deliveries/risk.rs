@@ -6,7 +6,7 @@ use database::on_engine;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Core, campaigns,
+    CampaignId, Core, campaigns,
     domains::{self, windows},
     events::{self, Event},
 };
@@ -27,7 +27,7 @@ pub async fn watch_risk(core: Core, stop: CancellationToken) {
 /// were reset goes on.
 pub async fn pause_risky_campaigns(core: &Core) -> database::Result<()> {
     let mut tx = core.db.read().await?;
-    let sending: Vec<(i64, i64)> = on_engine!(&mut tx, conn => sqlx::query_as(
+    let sending: Vec<(i64, CampaignId)> = on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT DISTINCT r.domain_id, c.id FROM campaign_runs r JOIN campaigns c ON c.id = r.campaign_id \
          WHERE r.state <> 'done' AND r.domain_id IS NOT NULL AND c.status = 'sending'").fetch_all(conn).await?);
     // Looked at before the writer is taken: as a rule there is nothing to write.

@@ -12,7 +12,7 @@ use super::{
     start::{begin, prepare},
 };
 use crate::{
-    Core, Timestamp, calendar,
+    CampaignId, Core, Timestamp, calendar,
     campaigns::{self, Campaign, CampaignView, Draft, OriginKind, Status, attachments},
     clock::{DAY, MINUTE},
     events::{self, CampaignEvent},
@@ -67,7 +67,7 @@ pub async fn fire_due(core: &Core) -> database::Result<usize> {
     let firing = stream::iter(due).for_each_concurrent(TOGETHER, |campaign| async move {
         let id = campaign.id;
         if let Err(error) = fire(core, campaign).await {
-            tracing::warn!(campaign_id = id, error = %error.detail, "a scheduled campaign did not leave and is tried again");
+            tracing::warn!(campaign_id = id.get(), error = %error.detail, "a scheduled campaign did not leave and is tried again");
         }
     });
     firing.await;
@@ -110,7 +110,7 @@ async fn leave(
     newsletter: &Newsletter,
     campaign: &Campaign,
     at: Timestamp,
-) -> ApiResult<Option<i64>> {
+) -> ApiResult<Option<CampaignId>> {
     let mut tx = core.db.read().await?;
     let ready = prepare(core, &mut tx, newsletter.clone(), campaign.clone()).await?;
     drop(tx);
@@ -127,7 +127,7 @@ async fn issue(
     newsletter: &Newsletter,
     campaign: &Campaign,
     at: Timestamp,
-) -> ApiResult<Option<i64>> {
+) -> ApiResult<Option<CampaignId>> {
     let Some(content) = feed::content(core, campaign, at).await? else {
         let mut tx = core.db.begin().await?;
         advance(&mut tx, campaign, None, core.now()).await?;
@@ -178,7 +178,7 @@ async fn make_issue(
     content: feed::Content,
     schedule: Option<Json<calendar::Schedule>>,
     at: Timestamp,
-) -> ApiResult<i64> {
+) -> ApiResult<CampaignId> {
     let now = core.now();
     // The feed was read before: what was sent or written meanwhile is not in it.
     let is_same = campaigns::find_locked(tx, campaign.author_id, campaign.newsletter_id, campaign.id)
@@ -207,7 +207,7 @@ async fn make_issue(
 async fn advance(
     tx: &mut database::Tx,
     campaign: &Campaign,
-    issue_id: Option<i64>,
+    issue_id: Option<CampaignId>,
     now: Timestamp,
 ) -> database::Result<bool> {
     let next = campaign.repeat.as_ref().zip(campaign.schedule.as_ref());
@@ -255,7 +255,7 @@ async fn tell_late(core: &Core, campaign: &Campaign, late: i64) -> ApiResult<()>
 
 /// Wall times are what authors chose: with a newer time zone database they are resolved again.
 pub(super) async fn re_resolve(core: &Core) -> database::Result<()> {
-    let mut after = 0;
+    let mut after = CampaignId::new(0);
     loop {
         let mut tx = core.db.read().await?;
         let outdated = campaigns::outdated(&mut tx, calendar::TZDB, after, AT_ONCE).await?;

@@ -8,7 +8,7 @@ use sqlx::types::Json;
 
 use super::content::{Header, freeze};
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, Timestamp,
     calendar::ScheduleKind,
     campaigns::{self, Campaign, Status, Transition, attachments, variants::Plan},
     clock::MINUTE,
@@ -125,7 +125,7 @@ fn links_of(
 fn tracking(
     core: &Core,
     newsletter: &Newsletter,
-    campaign_id: i64,
+    campaign_id: CampaignId,
     base: Option<&str>,
     links: &[content::Link],
 ) -> Option<content::Tracking> {

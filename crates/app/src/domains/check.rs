@@ -12,7 +12,7 @@ use super::{
     store::{self, Record},
 };
 use crate::{
-    Core, Timestamp, accounts,
+    AuthorId, Core, Timestamp, accounts,
     events::{self, Event},
     newsletters,
 };
@@ -196,7 +196,7 @@ async fn record_verdict(tx: &mut Tx, domain: &Domain, next: &Step, now: Timestam
 }
 
 /// The owner (administrators for a shared domain) and authors whose newsletters use it.
-pub async fn concerned(tx: &mut Tx, domain: &Domain) -> database::Result<Vec<i64>> {
+pub async fn concerned(tx: &mut Tx, domain: &Domain) -> database::Result<Vec<AuthorId>> {
     let mut authors = match domain.author_id {
         Some(owner) => vec![owner],
         None => accounts::administrators(tx).await?,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::limits;
-use crate::{Timestamp, clock, percent::percent};
+use crate::{AuthorId, Timestamp, clock, percent::percent};
 
 pub const MAX_NOTES: usize = 2000;
 /// A domain whose records were not all there for so long has failed and is not looked at again until it is asked for.
@@ -91,7 +91,7 @@ impl TryFrom<String> for Status {
 pub struct Domain {
     pub id: i64,
     /// `None`: shared.
-    pub author_id: Option<i64>,
+    pub author_id: Option<AuthorId>,
     /// ASCII, lower case, no final dot.
     pub domain: String,
     pub notes: Option<String>,

@@ -8,7 +8,7 @@ use super::{
     records::{Wanted, type_name},
 };
 use crate::removal::Removal;
-use crate::{Timestamp, http::Page};
+use crate::{AuthorId, Timestamp, http::Page};
 
 /// See [`Removal`].
 pub const REMOVAL: Removal =
@@ -59,7 +59,7 @@ pub struct Filter {
 }
 
 /// A shared domain, or one of the author's.
-pub async fn find_visible(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Domain>> {
+pub async fn find_visible(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Domain>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(),
         " FROM domains WHERE id = $1 AND (author_id IS NULL OR author_id = $2)"))
         .bind(id).bind(author_id).fetch_optional(conn).await)
@@ -72,7 +72,7 @@ pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Domain>> {
 }
 
 /// Names of the domains that the author may send from now.
-pub async fn verified_names(tx: &mut Tx, author_id: i64) -> Result<Vec<String>> {
+pub async fn verified_names(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<String>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT DISTINCT domain FROM domains WHERE (author_id IS NULL OR author_id = $1) AND is_active \
          AND verification_status = 'verified' ORDER BY domain").bind(author_id).fetch_all(conn).await)
@@ -91,13 +91,13 @@ macro_rules! filtered {
 }
 
 /// A page of what the author sees, newest first.
-pub async fn list(tx: &mut Tx, author_id: i64, filter: Filter, page: &Page) -> Result<Vec<Domain>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, filter: Filter, page: &Page) -> Result<Vec<Domain>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(), filtered!(), " AND id < $5 ORDER BY id DESC LIMIT $6"))
         .bind(author_id).bind(filter.shared).bind(filter.own).bind(filter.active_only).bind(page.before_id())
         .bind(page.fetch()).fetch_all(conn).await)
 }
 
-pub async fn count(tx: &mut Tx, author_id: i64, filter: Filter) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId, filter: Filter) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(concat!("SELECT COUNT(*)", filtered!()))
         .bind(author_id).bind(filter.shared).bind(filter.own).bind(filter.active_only).fetch_one(conn).await)
 }
@@ -105,7 +105,7 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: Filter) -> Result<i64> {
 /// Domains that the author sees whose name has this text, for the search.
 pub async fn named_like(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     pattern: &str,
     limit: i64,
 ) -> Result<Vec<(i64, String)>> {
@@ -118,7 +118,7 @@ pub async fn named_like(
 /// Makes a domain whose records are still to be put into the DNS; answers its id.
 pub async fn insert(
     tx: &mut Tx,
-    owner: Option<i64>,
+    owner: Option<AuthorId>,
     name: &str,
     notes: Option<&str>,
     daily_send_limit: i64,

@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::{archive::Item, store};
 use crate::{
-    Core, Timestamp, accounts, author_settings, clock::DAY, deliveries, runs, subscribers, webhooks,
+    AuthorId, Core, Timestamp, accounts, author_settings, clock::DAY, deliveries, runs, subscribers, webhooks,
 };
 
 /// Rows of a page without anything large, with a page's HTML, with pictures.
@@ -29,7 +29,7 @@ pub enum End {
 }
 
 /// Hands everything over; an error is told to the archive, which is cut off then.
-pub async fn collect(core: Core, author_id: i64, sender: mpsc::Sender<io::Result<Item>>) {
+pub async fn collect(core: Core, author_id: AuthorId, sender: mpsc::Sender<io::Result<Item>>) {
     let collector = Collector { core, author_id, sender };
     match collector.all().await {
         Ok(()) | Err(End::Left) => {}
@@ -51,7 +51,7 @@ struct Account {
 
 struct Collector {
     core: Core,
-    author_id: i64,
+    author_id: AuthorId,
     sender: mpsc::Sender<io::Result<Item>>,
 }
 
@@ -120,7 +120,7 @@ impl Collector {
         let mut ids = Vec::new();
         self.file("newsletters.json").await?;
         let mut list = List::default();
-        each!(self, store::newsletters, ROWS, |row| row.id, {
+        each!(self, store::newsletters, ROWS, |row| row.id.get(), {
             ids.push(row.id);
             self.bytes(list.row(&row)?).await?;
         });
@@ -135,15 +135,15 @@ impl Collector {
     async fn campaigns(&self) -> Result<(), End> {
         self.file("campaigns.json").await?;
         let mut list = List::default();
-        each!(self, store::campaigns, PAGES, |row| row.id, {
+        each!(self, store::campaigns, PAGES, |row| row.id.get(), {
             self.bytes(list.row(&row)?).await?;
         });
         self.bytes(list.end()).await?;
-        each!(self, store::campaign_html, PAGES, |row| row.0, {
+        each!(self, store::campaign_html, PAGES, |row| row.0.get(), {
             self.file(&format!("campaigns/{}.html", row.0)).await?;
             self.bytes(row.1.into()).await?;
         });
-        each!(self, store::sent, ROWS, |id| id, {
+        each!(self, store::sent, ROWS, |id| id.get(), {
             let run = runs::latest(&mut self.core.db.read().await?, id).await?;
             if let Some(run) = run {
                 self.file(&format!("deliveries/{id}.csv")).await?;

@@ -1,5 +1,6 @@
 //! Who may have an archive written just now: in memory, of this node.
 
+use crate::AuthorId;
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, PoisonError},
@@ -10,7 +11,7 @@ const SLOTS: usize = 8;
 
 /// Authors whose archives are being written. A slot is taken as long as its reader takes, so nobody has two.
 #[derive(Default)]
-pub struct ExportSlots(Arc<Mutex<HashSet<i64>>>);
+pub struct ExportSlots(Arc<Mutex<HashSet<AuthorId>>>);
 
 /// Why there is no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum Busy {
 
 impl ExportSlots {
     /// A slot until it is dropped.
-    pub fn take(&self, author_id: i64) -> Result<Slot, Busy> {
+    pub fn take(&self, author_id: AuthorId) -> Result<Slot, Busy> {
         let mut authors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if authors.contains(&author_id) {
             return Err(Busy::Author);
@@ -39,8 +40,8 @@ impl ExportSlots {
 /// An author's slot.
 #[derive(Debug)]
 pub struct Slot {
-    author_id: i64,
-    authors: Arc<Mutex<HashSet<i64>>>,
+    author_id: AuthorId,
+    authors: Arc<Mutex<HashSet<AuthorId>>>,
 }
 
 impl Drop for Slot {
@@ -56,12 +57,12 @@ mod tests {
     #[test]
     fn an_author_has_one_slot_and_all_have_eight() {
         let slots = ExportSlots::default();
-        let mut taken: Vec<Slot> = (1..=8).map(|id| slots.take(id).unwrap()).collect();
-        assert_eq!(slots.take(1).unwrap_err(), Busy::Author);
-        assert_eq!(slots.take(9).unwrap_err(), Busy::Node);
+        let mut taken: Vec<Slot> = (1..=8).map(|id| slots.take(AuthorId::new(id)).unwrap()).collect();
+        assert_eq!(slots.take(AuthorId::new(1)).unwrap_err(), Busy::Author);
+        assert_eq!(slots.take(AuthorId::new(9)).unwrap_err(), Busy::Node);
         taken.remove(0);
-        slots.take(9).unwrap();
-        slots.take(1).unwrap();
-        assert_eq!(slots.take(2).unwrap_err(), Busy::Author);
+        slots.take(AuthorId::new(9)).unwrap();
+        slots.take(AuthorId::new(1)).unwrap();
+        assert_eq!(slots.take(AuthorId::new(2)).unwrap_err(), Busy::Author);
     }
 }

@@ -4,7 +4,9 @@ use database::{Result, Tx, on_engine};
 use serde::Serialize;
 use sqlx::types::Json;
 
-use crate::{Timestamp, newsletters, runs::Segment, templates::JsonText, webhooks};
+use crate::{
+    AuthorId, CampaignId, NewsletterId, Timestamp, newsletters, runs::Segment, templates::JsonText, webhooks,
+};
 
 /// How much an author has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -22,7 +24,7 @@ pub struct Holdings {
     pub webhooks: i64,
 }
 
-pub async fn holdings(tx: &mut Tx, author_id: i64) -> Result<Holdings> {
+pub async fn holdings(tx: &mut Tx, author_id: AuthorId) -> Result<Holdings> {
     let totals = newsletters::totals(tx, author_id).await?;
     Ok(Holdings {
         newsletters: totals.newsletters,
@@ -38,14 +40,14 @@ pub async fn holdings(tx: &mut Tx, author_id: i64) -> Result<Holdings> {
     })
 }
 
-async fn count(tx: &mut Tx, author_id: i64, sql: &'static str) -> Result<i64> {
+async fn count(tx: &mut Tx, author_id: AuthorId, sql: &'static str) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(sql).bind(author_id).fetch_one(conn).await)
 }
 
 /// A newsletter with its readers by state.
 #[derive(Debug, Serialize, sqlx::FromRow)]
 pub struct NewsletterRow {
-    pub id: i64,
+    pub id: NewsletterId,
     pub name: String,
     pub description: Option<String>,
     pub from_name: String,
@@ -65,7 +67,12 @@ pub struct NewsletterRow {
     pub updated_at: Timestamp,
 }
 
-pub async fn newsletters(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<NewsletterRow>> {
+pub async fn newsletters(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<NewsletterRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT n.id, n.name, n.description, n.from_name, n.from_prefix, n.reply_to, n.domain_id, n.is_active, n.public_id, \
          n.double_opt_in, n.tracking, c.active, c.unsubscribed, c.pending, c.bounced, c.complained, n.created_at, n.updated_at \
@@ -77,8 +84,8 @@ pub async fn newsletters(tx: &mut Tx, author_id: i64, after: i64, limit: i64) ->
 /// A campaign without its HTML, which is a file of its own.
 #[derive(Debug, Serialize, sqlx::FromRow)]
 pub struct CampaignRow {
-    pub id: i64,
-    pub newsletter_id: i64,
+    pub id: CampaignId,
+    pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
     pub status: String,
@@ -93,7 +100,7 @@ pub struct CampaignRow {
     pub updated_at: Timestamp,
 }
 
-pub async fn campaigns(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<CampaignRow>> {
+pub async fn campaigns(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<CampaignRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, newsletter_id, subject, preheader, status, text_content, blocks, theme, segment, scheduled_at, started_at, \
          sent_at, created_at, updated_at FROM campaigns WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")
@@ -103,17 +110,17 @@ pub async fn campaigns(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> R
 /// Id and HTML of campaigns that have one.
 pub async fn campaign_html(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     after: i64,
     limit: i64,
-) -> Result<Vec<(i64, String)>> {
+) -> Result<Vec<(CampaignId, String)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, html_content FROM campaigns WHERE author_id = $1 AND id > $2 AND html_content <> '' ORDER BY id LIMIT $3")
         .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
 }
 
 /// Campaigns that were sent, or begun.
-pub async fn sent(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<i64>> {
+pub async fn sent(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<CampaignId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM campaigns WHERE author_id = $1 AND id > $2 \
          AND EXISTS (SELECT 1 FROM campaign_runs r WHERE r.campaign_id = campaigns.id) ORDER BY id LIMIT $3")
@@ -134,7 +141,7 @@ pub struct TemplateRow {
     pub updated_at: Timestamp,
 }
 
-pub async fn templates(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<TemplateRow>> {
+pub async fn templates(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<TemplateRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, name, subject, preheader, is_active, blocks, theme, html_content, created_at, updated_at FROM templates \
          WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")
@@ -150,7 +157,12 @@ pub struct SavedBlockRow {
     pub updated_at: Timestamp,
 }
 
-pub async fn saved_blocks(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<SavedBlockRow>> {
+pub async fn saved_blocks(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<SavedBlockRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, name, block, created_at, updated_at FROM saved_blocks WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")
         .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
@@ -165,7 +177,7 @@ pub struct ImageRow {
     pub bytes: Vec<u8>,
 }
 
-pub async fn images(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<ImageRow>> {
+pub async fn images(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<ImageRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT m.id, m.name, f.content_type, f.bytes FROM media m JOIN media_files f ON f.digest = m.digest \
          WHERE m.author_id = $1 AND m.id > $2 ORDER BY m.id LIMIT $3")
@@ -196,7 +208,7 @@ pub struct RecordRow {
     pub value: String,
 }
 
-pub async fn domains(tx: &mut Tx, author_id: i64, after: i64, limit: i64) -> Result<Vec<DomainRow>> {
+pub async fn domains(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<DomainRow>> {
     let mut domains: Vec<DomainRow> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT id, domain, notes, is_active, verification_status, tracking_host, daily_send_limit, verified_at, created_at, \
          updated_at FROM domains WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")

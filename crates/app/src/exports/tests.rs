@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::{
+    NewsletterId,
     deliveries::tests::{Scene, add_readers},
     testing::{TestAnswer, TestApp},
 };
@@ -27,7 +28,7 @@ fn files(answer: &TestAnswer) -> std::collections::BTreeMap<String, Vec<u8>> {
 }
 
 /// Makes one of everything; answers the secrets that were shown.
-async fn fill(t: &TestApp, token: &str, newsletter: i64) -> Vec<String> {
+async fn fill(t: &TestApp, token: &str, newsletter: NewsletterId) -> Vec<String> {
     let post =
         async |path: &str, body: Value| t.call(Some(token), "POST", path, Some(body)).await.expect(201);
     let key = post("/api/api-keys", json!({ "name": "K" })).await["key"].as_str().unwrap().to_owned();
@@ -53,7 +54,7 @@ database::both_engines!(an_archive_has_everything_and_no_secret, engine => {
     let secrets = fill(t, token, s.newsletter_id).await;
     let other = t.author("other@example.com").await;
     let body = json!({ "name": "zinnober", "from_name": "F", "from_prefix": "p" });
-    let others = t.call(Some(&other), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().unwrap();
+    let others = t.call(Some(&other), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().map(NewsletterId::new).unwrap();
     add_readers(t, others, 2).await;
 
     let holdings = t.call(Some(token), "GET", "/api/me/holdings", None).await.expect(200);

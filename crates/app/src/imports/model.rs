@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::signs::{Sign, StatusMap};
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     http::{FieldCode, InvalidValue},
     subscribers::{Known, check_attribute_name},
 };
@@ -81,7 +81,8 @@ impl TryFrom<String> for Status {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Import {
     pub id: i64,
-    pub newsletter_id: i64,
+    #[schema(value_type = i64)]
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub file_name: String,
     #[sqlx(try_from = "String")]

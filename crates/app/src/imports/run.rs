@@ -22,7 +22,7 @@ use super::{
     survey::survey,
 };
 use crate::{
-    Clock, newsletters,
+    Clock, NewsletterId, newsletters,
     subscribers::{Incoming, Status, upsert},
 };
 
@@ -33,7 +33,7 @@ const MAX_REMEMBERED: usize = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct Job {
     pub import_id: i64,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub mode: Mode,
     pub mapping: Mapping,
     pub answers: StatusMap,

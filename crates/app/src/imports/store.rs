@@ -8,7 +8,7 @@ use super::{
     run::{Place, Progress},
     signs::StatusMap,
 };
-use crate::{Timestamp, http::Page};
+use crate::{AuthorId, NewsletterId, Timestamp, http::Page};
 
 const ROW: &str = "SELECT i.id, i.newsletter_id, n.name AS newsletter_name, i.file_name, i.mode, i.mapping, i.status_map, i.status, \
                    i.reason, i.bytes_total, i.bytes_read, i.rows_read, i.created, i.updated, i.unchanged, i.protected, \
@@ -17,8 +17,8 @@ const ROW: &str = "SELECT i.id, i.newsletter_id, n.name AS newsletter_name, i.fi
 
 /// A file that was taken in.
 pub struct New<'a> {
-    pub author_id: i64,
-    pub newsletter_id: i64,
+    pub author_id: AuthorId,
+    pub newsletter_id: NewsletterId,
     pub file_name: &'a str,
     pub mode: Mode,
     pub mapping: &'a Mapping,
@@ -36,22 +36,27 @@ pub async fn insert(tx: &mut Tx, new: &New<'_>, now: Timestamp) -> Result<i64> {
 }
 
 /// A page of the author's imports, newest first, without their errors.
-pub async fn list(tx: &mut Tx, author_id: i64, newsletter: Option<i64>, page: &Page) -> Result<Vec<Import>> {
+pub async fn list(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    newsletter: Option<NewsletterId>,
+    page: &Page,
+) -> Result<Vec<Import>> {
     let sql = format!("{ROW} AND ($2 = 0 OR i.newsletter_id = $2) AND i.id < $3 ORDER BY i.id DESC LIMIT $4");
     on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql))
-        .bind(author_id).bind(newsletter.unwrap_or(0)).bind(page.before_id()).bind(page.fetch())
+        .bind(author_id).bind(newsletter.map_or(0, NewsletterId::get)).bind(page.before_id()).bind(page.fetch())
         .fetch_all(conn).await)
 }
 
 /// How many imports the author has made: hundreds, not millions.
-pub async fn count(tx: &mut Tx, author_id: i64, newsletter: Option<i64>) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId, newsletter: Option<NewsletterId>) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT COUNT(*) FROM imports WHERE author_id = $1 AND ($2 = 0 OR newsletter_id = $2)")
-        .bind(author_id).bind(newsletter.unwrap_or(0)).fetch_one(conn).await)
+        .bind(author_id).bind(newsletter.map_or(0, NewsletterId::get)).fetch_one(conn).await)
 }
 
 /// The author's import with its first errors.
-pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Import>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Import>> {
     let sql = format!("{ROW} AND i.id = $2");
     let found: Option<Import> = on_engine!(&mut *tx, conn => sqlx::query_as(AssertSqlSafe(sql))
         .bind(author_id).bind(id).fetch_optional(conn).await?);
@@ -68,7 +73,7 @@ pub async fn errors(tx: &mut Tx, id: i64, limit: i64) -> Result<Vec<RowError>> {
 }
 
 /// Stops an import that waits or runs. False when it is over already.
-pub async fn cancel(tx: &mut Tx, author_id: i64, id: i64, now: Timestamp) -> Result<bool> {
+pub async fn cancel(tx: &mut Tx, author_id: AuthorId, id: i64, now: Timestamp) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE imports SET status = 'cancelled', finished_at = $3 \
          WHERE author_id = $1 AND id = $2 AND status IN ('queued', 'running')")
@@ -76,7 +81,7 @@ pub async fn cancel(tx: &mut Tx, author_id: i64, id: i64, now: Timestamp) -> Res
 }
 
 /// Cancels whatever the author has under way; answers the ids of those that no runner has begun.
-pub async fn cancel_all(tx: &mut Tx, author_id: i64, now: Timestamp) -> Result<Vec<i64>> {
+pub async fn cancel_all(tx: &mut Tx, author_id: AuthorId, now: Timestamp) -> Result<Vec<i64>> {
     let waiting = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT id FROM imports WHERE author_id = $1 AND status = 'queued'")
         .bind(author_id).fetch_all(conn).await?);
@@ -91,8 +96,8 @@ pub async fn cancel_all(tx: &mut Tx, author_id: i64, now: Timestamp) -> Result<V
 #[derive(Debug, sqlx::FromRow)]
 pub struct Open {
     pub id: i64,
-    pub author_id: i64,
-    pub newsletter_id: i64,
+    pub author_id: AuthorId,
+    pub newsletter_id: NewsletterId,
     pub file_name: String,
     pub mode: String,
     #[sqlx(json)]

@@ -15,7 +15,7 @@ use super::{
     store,
 };
 use crate::{
-    App,
+    App, NewsletterId,
     clock::{HOUR, MINUTE},
     testing::{TestAnswer, TestApp},
 };
@@ -23,7 +23,7 @@ use crate::{
 struct World {
     t: TestApp,
     token: String,
-    newsletter: i64,
+    newsletter: NewsletterId,
 }
 
 impl World {
@@ -85,12 +85,13 @@ impl World {
     }
 }
 
-async fn newsletter(t: &TestApp, token: &str) -> i64 {
+async fn newsletter(t: &TestApp, token: &str) -> NewsletterId {
     let body = json!({"name": "News", "from_name": "N", "from_prefix": "news"});
-    t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().unwrap()
+    let made = t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201);
+    NewsletterId::new(made["id"].as_i64().unwrap())
 }
 
-async fn upload(t: &TestApp, token: &str, newsletter: i64, parts: &[(&str, &[u8])]) -> TestAnswer {
+async fn upload(t: &TestApp, token: &str, newsletter: NewsletterId, parts: &[(&str, &[u8])]) -> TestAnswer {
     t.upload(Some(token), &format!("/api/newsletters/{newsletter}/subscribers/import"), parts).await
 }
 
@@ -250,7 +251,7 @@ both_engines!(who_left_is_left_alone, engine => {
         "bad@x.example bounced", "bounced@x.example bounced", "complained@x.example complained", "fine@x.example active",
         "gone@x.example unsubscribed", "left@x.example unsubscribed", "new@x.example active", "pending@x.example pending",
     ]);
-    w.sql("UPDATE newsletters SET double_opt_in = TRUE WHERE id = $1", w.newsletter).await;
+    w.sql("UPDATE newsletters SET double_opt_in = TRUE WHERE id = $1", w.newsletter.get()).await;
     w.import(&[("file", b"email\nwaits@x.example\n")]).await;
     assert_eq!(w.reader("waits").await["status"], "pending");
 });
@@ -472,7 +473,7 @@ both_engines!(imports_are_cancelled_and_refused, engine => {
     }
     assert_eq!(w.t.call(Some(&bob), "GET", "/api/imports", None).await.json(), json!([]));
     upload(&w.t, &bob, w.newsletter, &[("file", csv)]).await.expect(404);
-    w.sql("UPDATE newsletters SET is_active = FALSE WHERE id = $1", w.newsletter).await;
+    w.sql("UPDATE newsletters SET is_active = FALSE WHERE id = $1", w.newsletter.get()).await;
     w.upload(&[("file", csv)]).await.expect(409);
 });
 

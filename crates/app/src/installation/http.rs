@@ -52,7 +52,7 @@ pub async fn confirm_sending(State(core): State<Core>, caller: Caller) -> ApiRes
     require_admin(&caller)?;
     let mut tx = core.db.begin().await?;
     if instance::confirm_sending(&mut tx, core.now()).await? {
-        tracing::warn!(author_id = caller.author_id, "sending was confirmed after a restore");
+        tracing::warn!(author_id = caller.author_id.get(), "sending was confirmed after a restore");
     }
     tx.commit().await?;
     core.sender.wake();

@@ -7,7 +7,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use super::verp::Mailed;
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId, RunId, SubscriberId,
     secrets::{mac, same},
 };
 
@@ -24,9 +24,9 @@ pub struct Links {
 /// What a token names. `subscriber_id` 0 is the sample reader of previews and test mails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReaderToken {
-    pub newsletter_id: i64,
-    pub subscriber_id: i64,
-    pub campaign_id: i64,
+    pub newsletter_id: NewsletterId,
+    pub subscriber_id: SubscriberId,
+    pub campaign_id: CampaignId,
 }
 
 /// Makes links; the key is derived once.
@@ -59,7 +59,7 @@ impl LinkMaker {
 
     pub fn token(&self, token: ReaderToken) -> String {
         let mut bytes = Vec::with_capacity(40);
-        for number in [token.newsletter_id, token.subscriber_id, token.campaign_id] {
+        for number in [token.newsletter_id.get(), token.subscriber_id.get(), token.campaign_id.get()] {
             bytes.extend_from_slice(&number.to_be_bytes()[2..]);
         }
         let mac = mac(&self.key, &[&bytes]);
@@ -75,13 +75,18 @@ impl LinkMaker {
             return None;
         }
         let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
-        Some(ReaderToken { newsletter_id: number(0), subscriber_id: number(1), campaign_id: number(2) })
+        Some(ReaderToken {
+            newsletter_id: NewsletterId::new(number(0)),
+            subscriber_id: SubscriberId::new(number(1)),
+            campaign_id: CampaignId::new(number(2)),
+        })
     }
 
     /// The Message-ID of a reader's mail in a run: the same on every attempt, not to be guessed,
     /// without angle brackets.
-    pub fn message_id(&self, run_id: i64, subscriber_id: i64, domain: &str) -> String {
-        let mac = mac(&self.key, &[b"message-id", &run_id.to_be_bytes(), &subscriber_id.to_be_bytes()]);
+    pub fn message_id(&self, run_id: RunId, subscriber_id: SubscriberId, domain: &str) -> String {
+        let mac =
+            mac(&self.key, &[b"message-id", &run_id.get().to_be_bytes(), &subscriber_id.get().to_be_bytes()]);
         format!("{run_id}.{subscriber_id}.{}@{domain}", URL_SAFE_NO_PAD.encode(&mac[..9]))
     }
 }
@@ -115,7 +120,11 @@ mod tests {
     #[test]
     fn a_token_is_read_back_and_an_altered_one_is_not() {
         let maker = LinkMaker { base: String::new(), key: [3; 32] };
-        let token = ReaderToken { newsletter_id: 7, subscriber_id: 123_456_789, campaign_id: 42 };
+        let token = ReaderToken {
+            newsletter_id: NewsletterId::new(7),
+            subscriber_id: SubscriberId::new(123_456_789),
+            campaign_id: CampaignId::new(42),
+        };
         let text = maker.token(token);
         assert_eq!(maker.read(&text), Some(token));
         for i in 0..text.len() {
@@ -131,8 +140,8 @@ mod tests {
     #[test]
     fn a_message_id_names_its_mail_and_cannot_be_made_up() {
         let maker = LinkMaker { base: String::new(), key: [3; 32] };
-        let id = maker.message_id(5, 77, "example.org");
-        let mail = Some(Mailed { run_id: 5, subscriber_id: 77 });
+        let id = maker.message_id(RunId::new(5), SubscriberId::new(77), "example.org");
+        let mail = Some(Mailed { run_id: RunId::new(5), subscriber_id: SubscriberId::new(77) });
         assert_eq!(maker.read_message_id(&format!("<{id}>")), mail);
         assert_eq!(maker.read_message_id(&id), mail);
         for made_up in [

@@ -4,7 +4,7 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, SubscriberId, Timestamp,
     clock::{DAY, SECOND},
     secrets::{mac, same, sha256},
 };
@@ -19,20 +19,20 @@ pub const CONFIRM_LIFE: i64 = 7 * DAY;
 const OWN_LIFE: i64 = DAY;
 
 /// When a newsletter's form was shown.
-pub fn form_token(core: &Core, newsletter_id: i64) -> String {
+pub fn form_token(core: &Core, newsletter_id: NewsletterId) -> String {
     let key = core.settings.secret.derive("form-time");
     let mut bytes = core.now().0.to_be_bytes().to_vec();
-    let mac = mac(&key, &[&newsletter_id.to_be_bytes(), &bytes]);
+    let mac = mac(&key, &[&newsletter_id.get().to_be_bytes(), &bytes]);
     bytes.extend_from_slice(&mac[..MAC]);
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
 /// Whether the form was shown by us, at a time that a person's post can come from.
-pub fn is_human(core: &Core, newsletter_id: i64, token: &str) -> bool {
+pub fn is_human(core: &Core, newsletter_id: NewsletterId, token: &str) -> bool {
     let key = core.settings.secret.derive("form-time");
     let Some(bytes) = URL_SAFE_NO_PAD.decode(token).ok().filter(|b| b.len() == 8 + MAC) else { return false };
     let (shown, given) = bytes.split_at(8);
-    let signed = same(&mac(&key, &[&newsletter_id.to_be_bytes(), shown])[..MAC], given);
+    let signed = same(&mac(&key, &[&newsletter_id.get().to_be_bytes(), shown])[..MAC], given);
     let age = core.now().0.saturating_sub(i64::from_be_bytes(shown.try_into().unwrap_or_default()));
     signed && (FASTEST..=FORM_LIFE).contains(&age)
 }
@@ -65,20 +65,20 @@ impl Wish {
 /// the old one can do nothing with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sent {
-    newsletter_id: i64,
-    subscriber_id: i64,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
     at: Timestamp,
     address: [u8; 6],
 }
 
 impl Sent {
-    fn new(newsletter_id: i64, subscriber_id: i64, email: &str, at: Timestamp) -> Self {
+    fn new(newsletter_id: NewsletterId, subscriber_id: SubscriberId, email: &str, at: Timestamp) -> Self {
         Self { newsletter_id, subscriber_id, at, address: fingerprint(email) }
     }
 
     fn text(&self, core: &Core, key: &str) -> String {
         let mut bytes = Vec::with_capacity(24 + MAC);
-        for number in [self.newsletter_id, self.subscriber_id, self.at.0] {
+        for number in [self.newsletter_id.get(), self.subscriber_id.get(), self.at.0] {
             bytes.extend_from_slice(&number.to_be_bytes()[2..]);
         }
         bytes.extend_from_slice(&self.address);
@@ -97,15 +97,20 @@ impl Sent {
         }
         let number = |i: usize| payload[i * 6..i * 6 + 6].iter().fold(0i64, |n, b| (n << 8) | i64::from(*b));
         let address = payload[18..].try_into().ok()?;
-        Some(Self { newsletter_id: number(0), subscriber_id: number(1), at: Timestamp(number(2)), address })
+        Some(Self {
+            newsletter_id: NewsletterId::new(number(0)),
+            subscriber_id: SubscriberId::new(number(1)),
+            at: Timestamp(number(2)),
+            address,
+        })
     }
 }
 
 /// Who asked for a subscription, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConfirmToken {
-    pub newsletter_id: i64,
-    pub subscriber_id: i64,
+    pub newsletter_id: NewsletterId,
+    pub subscriber_id: SubscriberId,
     pub asked_at: Timestamp,
     sent: Sent,
 }
@@ -113,7 +118,12 @@ pub struct ConfirmToken {
 impl ConfirmToken {
     const KEY: &str = "confirm-links";
 
-    pub fn new(newsletter_id: i64, subscriber_id: i64, email: &str, asked_at: Timestamp) -> Self {
+    pub fn new(
+        newsletter_id: NewsletterId,
+        subscriber_id: SubscriberId,
+        email: &str,
+        asked_at: Timestamp,
+    ) -> Self {
         Sent::new(newsletter_id, subscriber_id, email, asked_at).into()
     }
 
@@ -145,13 +155,13 @@ impl From<Sent> for ConfirmToken {
 /// Who was sent the way to their own data, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnToken {
-    pub newsletter_id: i64,
-    pub subscriber_id: i64,
+    pub newsletter_id: NewsletterId,
+    pub subscriber_id: SubscriberId,
     sent: Sent,
 }
 
 impl OwnToken {
-    pub fn new(newsletter_id: i64, subscriber_id: i64, email: &str, at: Timestamp) -> Self {
+    pub fn new(newsletter_id: NewsletterId, subscriber_id: SubscriberId, email: &str, at: Timestamp) -> Self {
         Self { newsletter_id, subscriber_id, sent: Sent::new(newsletter_id, subscriber_id, email, at) }
     }
 

@@ -4,7 +4,7 @@
 //! in base32, because mail servers change the case of addresses.
 
 use crate::{
-    Core,
+    Core, RunId, SubscriberId,
     secrets::{base32, from_base32, mac, same},
 };
 
@@ -31,8 +31,8 @@ impl Use {
 /// The mail that an address names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mailed {
-    pub run_id: i64,
-    pub subscriber_id: i64,
+    pub run_id: RunId,
+    pub subscriber_id: SubscriberId,
 }
 
 /// Makes and reads addresses; the key is derived once.
@@ -71,7 +71,10 @@ impl Verp {
             return None;
         }
         let number = |part: &[u8]| part.iter().fold(0i64, |n, byte| n << 8 | i64::from(*byte));
-        Some(Mailed { run_id: number(&payload[..5]), subscriber_id: number(&payload[5..]) })
+        Some(Mailed {
+            run_id: RunId::new(number(&payload[..5])),
+            subscriber_id: SubscriberId::new(number(&payload[5..])),
+        })
     }
 
     /// What an address of ours is for and which mail it names; `None` for every other. The token says so by itself: what stands
@@ -86,8 +89,8 @@ impl Verp {
 
 fn payload(mail: Mailed) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(11 + MAC);
-    bytes.extend_from_slice(&mail.run_id.to_be_bytes()[3..]);
-    bytes.extend_from_slice(&mail.subscriber_id.to_be_bytes()[2..]);
+    bytes.extend_from_slice(&mail.run_id.get().to_be_bytes()[3..]);
+    bytes.extend_from_slice(&mail.subscriber_id.get().to_be_bytes()[2..]);
     bytes
 }
 
@@ -98,7 +101,7 @@ mod tests {
     #[test]
     fn an_address_is_read_back_and_an_altered_one_is_not() {
         let verp = Verp { key: [3; 32] };
-        let mail = Mailed { run_id: 77, subscriber_id: 123_456_789 };
+        let mail = Mailed { run_id: RunId::new(77), subscriber_id: SubscriberId::new(123_456_789) };
         let address = verp.address(Use::Bounce, mail, "bounces.example.org");
         assert!(address.split('@').next().unwrap().len() <= 64, "RFC 5321 §4.5.3.1.1: {address}");
         assert_eq!(verp.read(&address.to_uppercase()), Some((Use::Bounce, mail)));

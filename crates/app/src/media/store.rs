@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine};
 
 use super::image::{File, Prepared};
-use crate::{Timestamp, http::Page, secrets::sha256};
+use crate::{AuthorId, Timestamp, http::Page, secrets::sha256};
 
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Medium {
@@ -39,7 +39,7 @@ async fn lock(tx: &mut Tx) -> Result<()> {
 /// Puts an image into the author's library; answers the id of the one that is there when it is the same picture.
 pub async fn insert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     name: &str,
     image: &Prepared,
     now: Timestamp,
@@ -65,7 +65,7 @@ pub async fn insert(
 
 async fn insert_file(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     media_id: i64,
     position: i32,
     content_type: &str,
@@ -83,7 +83,7 @@ async fn insert_file(
 }
 
 /// The author's image.
-pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Whole>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Whole>> {
     let found: Option<Medium> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, name, content_type, animated, created_at FROM media WHERE id = $2 AND author_id = $1")
         .bind(author_id).bind(id).fetch_optional(conn).await)?;
@@ -92,7 +92,7 @@ pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Whole>>
 }
 
 /// The files of the author's images from one id to another, both included, by id and position.
-async fn renditions(tx: &mut Tx, author_id: i64, from: i64, to: i64) -> Result<Vec<Rendition>> {
+async fn renditions(tx: &mut Tx, author_id: AuthorId, from: i64, to: i64) -> Result<Vec<Rendition>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT media_id, digest, width, height, bytes FROM media_renditions \
          WHERE author_id = $1 AND media_id BETWEEN $2 AND $3 ORDER BY media_id, position")
@@ -110,7 +110,7 @@ fn pattern(q: Option<&str>) -> Option<String> {
 }
 
 /// A page of the author's images, newest first.
-pub async fn list(tx: &mut Tx, author_id: i64, q: Option<&str>, page: &Page) -> Result<Vec<Whole>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, q: Option<&str>, page: &Page) -> Result<Vec<Whole>> {
     let media: Vec<Medium> = on_engine!(tx, conn => sqlx::query_as(concat!(
         "SELECT id, name, content_type, animated, created_at", filtered!(), " AND id < $3 ORDER BY id DESC LIMIT $4"))
         .bind(author_id).bind(pattern(q)).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)?;
@@ -127,20 +127,20 @@ pub async fn list(tx: &mut Tx, author_id: i64, q: Option<&str>, page: &Page) -> 
 }
 
 /// How many images the list has; counting stops at `cap`.
-pub async fn count(tx: &mut Tx, author_id: i64, q: Option<&str>, cap: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId, q: Option<&str>, cap: i64) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(concat!(
         "SELECT COUNT(*) FROM (SELECT 1", filtered!(), " LIMIT $3) AS found"))
         .bind(author_id).bind(pattern(q)).bind(cap).fetch_one(conn).await)
 }
 
 /// Whether the author has it; it is called so then.
-pub async fn rename(tx: &mut Tx, author_id: i64, id: i64, name: &str) -> Result<bool> {
+pub async fn rename(tx: &mut Tx, author_id: AuthorId, id: i64, name: &str) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query("UPDATE media SET name = $3 WHERE id = $2 AND author_id = $1")
         .bind(author_id).bind(id).bind(name).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
 /// Whether the author had it; files that nobody else has go with it.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<bool> {
     lock(tx).await?;
     let files = renditions(tx, author_id, id, id).await?;
     let gone = on_engine!(tx, conn => sqlx::query("DELETE FROM media WHERE id = $2 AND author_id = $1")
@@ -156,7 +156,7 @@ pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
 
 /// Empties the author's library: nothing of it is served any more, unless somebody else has it. Its files go with
 /// [`sweep`].
-pub async fn delete_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn delete_all(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     lock(tx).await?;
     on_engine!(tx, conn => sqlx::query("DELETE FROM media WHERE author_id = $1")
         .bind(author_id).execute(conn).await.map(drop))

@@ -2,6 +2,7 @@
 
 use std::ops::AddAssign;
 
+use crate::NewsletterId;
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
@@ -64,7 +65,7 @@ impl AddAssign for DailyDeltas {
 }
 
 /// Moves the counters; called in the transaction that changes the readers.
-pub async fn counters_add(tx: &mut Tx, newsletter_id: i64, deltas: Counters) -> Result<()> {
+pub async fn counters_add(tx: &mut Tx, newsletter_id: NewsletterId, deltas: Counters) -> Result<()> {
     if deltas == Counters::default() {
         return Ok(());
     }
@@ -76,7 +77,12 @@ pub async fn counters_add(tx: &mut Tx, newsletter_id: i64, deltas: Counters) -> 
 }
 
 /// Adds to one day of the newsletter; `day` as [`crate::Timestamp::day`] counts them.
-pub async fn daily_add(tx: &mut Tx, newsletter_id: i64, day: i64, deltas: DailyDeltas) -> Result<()> {
+pub async fn daily_add(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    day: i64,
+    deltas: DailyDeltas,
+) -> Result<()> {
     if deltas == DailyDeltas::default() {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 use database::{Result, Tx, on_engine};
 
 use super::counters::{Counters, DailyDeltas};
+use crate::{AuthorId, NewsletterId};
 
 /// All newsletters of an author together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
@@ -13,7 +14,7 @@ pub struct Totals {
 }
 
 /// How many newsletters and readers the author has, from the counters.
-pub async fn totals(tx: &mut Tx, author_id: i64) -> Result<Totals> {
+pub async fn totals(tx: &mut Tx, author_id: AuthorId) -> Result<Totals> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT COUNT(*) AS newsletters, CAST(COALESCE(SUM(c.active), 0) AS BIGINT) AS active, \
          CAST(COALESCE(SUM(c.unsubscribed), 0) AS BIGINT) AS unsubscribed, \
@@ -25,7 +26,7 @@ pub async fn totals(tx: &mut Tx, author_id: i64) -> Result<Totals> {
 }
 
 /// The readers of a newsletter by state.
-pub async fn counters(tx: &mut Tx, newsletter_id: i64) -> Result<Counters> {
+pub async fn counters(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<Counters> {
     let counters: Option<Counters> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT active, unsubscribed, pending, bounced, complained FROM newsletter_counters WHERE newsletter_id = $1")
         .bind(newsletter_id).fetch_optional(conn).await?);
@@ -33,7 +34,7 @@ pub async fn counters(tx: &mut Tx, newsletter_id: i64) -> Result<Counters> {
 }
 
 /// How many emails the author has sent, from the daily figures.
-pub async fn emails_sent(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn emails_sent(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT CAST(COALESCE(SUM(d.emails_sent), 0) AS BIGINT) FROM newsletters n \
          JOIN daily_stats d ON d.newsletter_id = n.id WHERE n.author_id = $1")
@@ -66,8 +67,8 @@ struct Day {
 /// of the author's.
 pub async fn daily(
     tx: &mut Tx,
-    author_id: i64,
-    newsletter_id: Option<i64>,
+    author_id: AuthorId,
+    newsletter_id: Option<NewsletterId>,
     from: i64,
     to: i64,
 ) -> Result<Vec<(i64, DailyDeltas)>> {
@@ -81,19 +82,19 @@ pub async fn daily(
 /// Newsletter → what happened from `from` to `to`, both included.
 pub async fn by_newsletter(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     from: i64,
     to: i64,
-) -> Result<std::collections::HashMap<i64, DailyDeltas>> {
+) -> Result<std::collections::HashMap<NewsletterId, DailyDeltas>> {
     let rows: Vec<Day> = on_engine!(tx, conn => sqlx::query_as(concat!("SELECT n.id AS key, ", sums!(),
         " FROM newsletters n JOIN daily_stats d ON d.newsletter_id = n.id AND d.day BETWEEN $2 AND $3 \
          WHERE n.author_id = $1 GROUP BY n.id"))
         .bind(author_id).bind(from).bind(to).fetch_all(conn).await?);
-    Ok(rows.into_iter().map(|row| (row.key, row.deltas)).collect())
+    Ok(rows.into_iter().map(|row| (NewsletterId::new(row.key), row.deltas)).collect())
 }
 
 /// The author's newsletters, oldest first: id and name.
-pub async fn names(tx: &mut Tx, author_id: i64) -> Result<Vec<(i64, String)>> {
+pub async fn names(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<(NewsletterId, String)>> {
     on_engine!(tx, conn => sqlx::query_as("SELECT id, name FROM newsletters WHERE author_id = $1 ORDER BY id")
         .bind(author_id).fetch_all(conn).await)
 }
@@ -101,10 +102,10 @@ pub async fn names(tx: &mut Tx, author_id: i64) -> Result<Vec<(i64, String)>> {
 /// The author's newsletters whose name is like one of the patterns: id, name and whether it is active; newest first.
 pub async fn named_like(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     patterns: &[String; 3],
     limit: i64,
-) -> Result<Vec<(i64, String, bool)>> {
+) -> Result<Vec<(NewsletterId, String, bool)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, name, is_active FROM newsletters WHERE author_id = $1 AND (LOWER(name) LIKE LOWER($2) ESCAPE '\\' \
          OR LOWER(name) LIKE LOWER($3) ESCAPE '\\' OR LOWER(name) LIKE LOWER($4) ESCAPE '\\') ORDER BY id DESC LIMIT $5")

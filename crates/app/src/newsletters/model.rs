@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Timestamp,
+    AuthorId, NewsletterId, Timestamp,
     http::{FieldCode, Fields},
     percent::percent,
 };
@@ -84,8 +84,8 @@ impl TryFrom<String> for Tracking {
 /// A newsletter as other features see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newsletter {
-    pub id: i64,
-    pub author_id: i64,
+    pub id: NewsletterId,
+    pub author_id: AuthorId,
     pub name: String,
     pub description: Option<String>,
     pub from_name: String,

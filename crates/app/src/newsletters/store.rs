@@ -8,12 +8,12 @@ use super::{
     counters::Counters,
     model::{Change, InDoubtPolicy, NewNewsletter, Newsletter, Tracking},
 };
-use crate::{Timestamp, http::Page, secrets::random_token};
+use crate::{AuthorId, NewsletterId, Timestamp, http::Page, secrets::random_token};
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: i64,
-    author_id: i64,
+    id: NewsletterId,
+    author_id: AuthorId,
     name: String,
     description: Option<String>,
     from_name: String,
@@ -68,7 +68,7 @@ impl From<Counted> for (Newsletter, Counters) {
 }
 
 /// The author's newsletter.
-pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Newsletter>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: NewsletterId) -> Result<Option<Newsletter>> {
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
          double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1 AND author_id = $2")
@@ -77,7 +77,7 @@ pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Newslet
 }
 
 /// Anybody's newsletter, for work that no author asked for. Those of a deleted account are not there any more.
-pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Newsletter>> {
+pub async fn find_any(tx: &mut Tx, id: NewsletterId) -> Result<Option<Newsletter>> {
     let row: Option<Row> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, author_id, name, description, from_name, from_prefix, domain_id, reply_to, is_active, public_id, \
          double_opt_in, in_doubt_policy, tracking, created_at, updated_at FROM newsletters WHERE id = $1 \
@@ -101,7 +101,11 @@ pub async fn find_public(tx: &mut Tx, public_id: &str) -> Result<Option<Newslett
 }
 
 /// The author's newsletter with its readers.
-pub async fn find_counted(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<(Newsletter, Counters)>> {
+pub async fn find_counted(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    id: NewsletterId,
+) -> Result<Option<(Newsletter, Counters)>> {
     let row: Option<Counted> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
          n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.created_at, n.updated_at, \
@@ -112,7 +116,7 @@ pub async fn find_counted(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option
 }
 
 /// A page of the author's newsletters, newest first.
-pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> Result<Vec<(Newsletter, Counters)>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, page: &Page) -> Result<Vec<(Newsletter, Counters)>> {
     let rows: Vec<Counted> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT n.id, n.author_id, n.name, n.description, n.from_name, n.from_prefix, n.domain_id, n.reply_to, \
          n.is_active, n.public_id, n.double_opt_in, n.in_doubt_policy, n.tracking, n.created_at, n.updated_at, \
@@ -124,26 +128,31 @@ pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> Result<Vec<(Newsl
 }
 
 /// How many newsletters the author has: tens, not millions.
-pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM newsletters WHERE author_id = $1")
         .bind(author_id).fetch_one(conn).await)
 }
 
 /// The author's oldest newsletter.
-pub async fn first(tx: &mut Tx, author_id: i64) -> Result<Option<i64>> {
+pub async fn first(tx: &mut Tx, author_id: AuthorId) -> Result<Option<NewsletterId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id LIMIT 1")
         .bind(author_id).fetch_optional(conn).await)
 }
 
-pub async fn ids(tx: &mut Tx, author_id: i64) -> Result<Vec<i64>> {
+pub async fn ids(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<NewsletterId>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT id FROM newsletters WHERE author_id = $1 ORDER BY id")
         .bind(author_id).fetch_all(conn).await)
 }
 
 /// Makes an active newsletter with a public id of its own and counters at zero; answers its id.
-pub async fn insert(tx: &mut Tx, author_id: i64, new: &NewNewsletter, now: Timestamp) -> Result<i64> {
-    let id: i64 = on_engine!(tx, conn => sqlx::query_scalar(
+pub async fn insert(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    new: &NewNewsletter,
+    now: Timestamp,
+) -> Result<NewsletterId> {
+    let id: NewsletterId = on_engine!(tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, description, from_name, from_prefix, reply_to, is_active, public_id, \
          double_opt_in, in_doubt_policy, created_at, updated_at, domain_id, tracking) \
          VALUES ($1, $2, $3, $4, $5, $6, TRUE, $7, $8, $9, $10, $10, $11, $12) RETURNING id")
@@ -156,7 +165,13 @@ pub async fn insert(tx: &mut Tx, author_id: i64, new: &NewNewsletter, now: Times
 }
 
 /// Whether the author has such a newsletter; it is changed then.
-pub async fn update(tx: &mut Tx, author_id: i64, id: i64, change: Change, now: Timestamp) -> Result<bool> {
+pub async fn update(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    id: NewsletterId,
+    change: Change,
+    now: Timestamp,
+) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE newsletters SET name = COALESCE($3, name), \
          description = CASE WHEN $4 THEN $5 ELSE description END, from_name = COALESCE($6, from_name), \
@@ -174,7 +189,11 @@ pub async fn update(tx: &mut Tx, author_id: i64, id: i64, change: Change, now: T
 }
 
 /// Domain → how many newsletters use it, and how many of those are the author's. Unused ones are left out.
-pub async fn domain_uses(tx: &mut Tx, domains: &[i64], author_id: i64) -> Result<HashMap<i64, (i64, i64)>> {
+pub async fn domain_uses(
+    tx: &mut Tx,
+    domains: &[i64],
+    author_id: AuthorId,
+) -> Result<HashMap<i64, (i64, i64)>> {
     if domains.is_empty() {
         return Ok(HashMap::new());
     }
@@ -189,7 +208,7 @@ pub async fn domain_uses(tx: &mut Tx, domains: &[i64], author_id: i64) -> Result
 }
 
 /// Authors with a newsletter on the domain.
-pub async fn authors_on_domain(tx: &mut Tx, domain_id: i64) -> Result<Vec<i64>> {
+pub async fn authors_on_domain(tx: &mut Tx, domain_id: i64) -> Result<Vec<AuthorId>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT DISTINCT author_id FROM newsletters WHERE domain_id = $1 ORDER BY author_id")
         .bind(domain_id).fetch_all(conn).await)
 }
@@ -201,7 +220,7 @@ pub async fn leave_domain(tx: &mut Tx, domain_id: i64, now: Timestamp) -> Result
 }
 
 /// Removes the author's newsletter and everything below it.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<()> {
+pub async fn delete(tx: &mut Tx, author_id: AuthorId, id: NewsletterId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM newsletters WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).execute(conn).await.map(drop))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Counters, DailyDeltas, counters_add, daily_add, find, find_any};
 use crate::{
-    Timestamp,
+    AuthorId, NewsletterId, Timestamp,
     clock::{MINUTE, SECOND},
     senders::sender,
     testing::{TestAnswer, TestApp},
@@ -31,7 +31,7 @@ impl Author {
     }
 
     /// A row of a feature that is not ours.
-    async fn campaign(&self, newsletter_id: i64, status: &'static str) {
+    async fn campaign(&self, newsletter_id: NewsletterId, status: &'static str) {
         let mut tx = self.t.app.db.begin().await.unwrap();
         database::on_engine!(&mut tx, conn => sqlx::query(
             "INSERT INTO campaigns (author_id, newsletter_id, subject, html_content, status, in_doubt_policy, created_at, \
@@ -178,7 +178,7 @@ database::both_engines!(a_newsletter_is_deleted_unless_it_is_busy, engine => {
     let a = Author::new(engine).await;
     for (id, status) in [(1, "sending"), (2, "paused")] {
         a.create("N").await;
-        a.campaign(id, status).await;
+        a.campaign(NewsletterId::new(id), status).await;
         a.call("DELETE", &format!("/api/newsletters/{id}"), None).await.expect(409);
         a.call("GET", &format!("/api/newsletters/{id}"), None).await.expect(200);
     }
@@ -186,7 +186,7 @@ database::both_engines!(a_newsletter_is_deleted_unless_it_is_busy, engine => {
     a.call("DELETE", "/api/me", Some(me)).await.expect(409);
     a.create("N").await;
     for status in ["draft", "scheduled", "sent", "cancelled"] {
-        a.campaign(3, status).await;
+        a.campaign(NewsletterId::new(3), status).await;
     }
     a.call("DELETE", "/api/newsletters/3", None).await.expect(204);
     a.call("GET", "/api/newsletters/3", None).await.expect(404);
@@ -196,11 +196,11 @@ database::both_engines!(a_newsletter_is_deleted_unless_it_is_busy, engine => {
 database::both_engines!(an_account_takes_its_newsletters_along, engine => {
     let a = Author::new(engine).await;
     a.create("N").await;
-    a.campaign(1, "sent").await;
+    a.campaign(NewsletterId::new(1), "sent").await;
     a.call("DELETE", "/api/me", Some(json!({ "confirm": "ada@example.com", "password": "correct horse battery" }))).await.expect(204);
     while crate::deletions::remove_some(&a.t.app).await.unwrap() {}
     let mut tx = a.t.app.db.read().await.unwrap();
-    assert!(find_any(&mut tx, 1).await.unwrap().is_none());
+    assert!(find_any(&mut tx, NewsletterId::new(1)).await.unwrap().is_none());
     let campaigns: i64 = database::on_engine!(&mut tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM campaigns")
         .fetch_one(conn).await.unwrap());
     assert_eq!(campaigns, 0);
@@ -225,13 +225,13 @@ database::both_engines!(counters_and_days_add_up, engine => {
     let a = Author::new(engine).await;
     a.create("N").await;
     let mut tx = a.t.app.db.begin().await.unwrap();
-    counters_add(&mut tx, 1, Counters { active: 5, pending: 2, ..Counters::default() }).await.unwrap();
-    counters_add(&mut tx, 1, Counters { active: -1, unsubscribed: 1, bounced: 3, complained: 4, ..Counters::default() }).await.unwrap();
-    counters_add(&mut tx, 1, Counters::default()).await.unwrap();
+    counters_add(&mut tx, NewsletterId::new(1), Counters { active: 5, pending: 2, ..Counters::default() }).await.unwrap();
+    counters_add(&mut tx, NewsletterId::new(1), Counters { active: -1, unsubscribed: 1, bounced: 3, complained: 4, ..Counters::default() }).await.unwrap();
+    counters_add(&mut tx, NewsletterId::new(1), Counters::default()).await.unwrap();
     for _ in 0..2 {
-        daily_add(&mut tx, 1, 20_000, DailyDeltas { new_subscribers: 1, unsubscribed: 2, campaigns_sent: 3, emails_sent: 4, ..DailyDeltas::default() }).await.unwrap();
+        daily_add(&mut tx, NewsletterId::new(1), 20_000, DailyDeltas { new_subscribers: 1, unsubscribed: 2, campaigns_sent: 3, emails_sent: 4, ..DailyDeltas::default() }).await.unwrap();
     }
-    daily_add(&mut tx, 1, 20_001, DailyDeltas::default()).await.unwrap();
+    daily_add(&mut tx, NewsletterId::new(1), 20_001, DailyDeltas::default()).await.unwrap();
     tx.commit().await.unwrap();
     let shown = a.call("GET", "/api/newsletters/1", None).await.expect(200);
     assert_eq!(shown["subscribers"], json!({ "total": 14, "active": 4, "unsubscribed": 1, "pending": 2, "bounced": 3, "complained": 4 }));
@@ -246,18 +246,18 @@ database::both_engines!(a_newsletter_is_found_by_its_owner_and_by_background_wor
     a.create("N").await;
     a.t.clock.advance(MINUTE);
     let mut tx = a.t.app.db.read().await.unwrap();
-    let found = find(&mut tx, 1, 1).await.unwrap().unwrap();
+    let found = find(&mut tx, AuthorId::new(1), NewsletterId::new(1)).await.unwrap().unwrap();
     assert_eq!((found.name.as_str(), found.created_at), ("N", crate::testing::START));
-    assert_eq!(find_any(&mut tx, 1).await.unwrap(), Some(found));
-    assert_eq!(find(&mut tx, 2, 1).await.unwrap(), None);
-    assert_eq!(find_any(&mut tx, 2).await.unwrap(), None);
+    assert_eq!(find_any(&mut tx, NewsletterId::new(1)).await.unwrap(), Some(found));
+    assert_eq!(find(&mut tx, AuthorId::new(2), NewsletterId::new(1)).await.unwrap(), None);
+    assert_eq!(find_any(&mut tx, NewsletterId::new(2)).await.unwrap(), None);
 });
 
 database::both_engines!(the_activity_is_recorded, engine => {
     let a = Author::new(engine).await;
     a.create("N").await;
     let mut tx = a.t.app.db.read().await.unwrap();
-    let recent = crate::activities::recent(&mut tx, 1, 10).await.unwrap();
+    let recent = crate::activities::recent(&mut tx, AuthorId::new(1), 10).await.unwrap();
     assert_eq!(serde_json::to_value(recent).unwrap(), json!([{
         "kind": "newsletter_created", "title": "N", "detail": null, "at": "2026-11-21T12:00:00.000Z", "href": "/newsletters",
     }]));
@@ -276,8 +276,8 @@ async fn mail_leaves_only_from_a_domain_of_ours() {
         let t = TestApp::with(engine, |s| (s.mail, s.fallback_domain) = (mail, fallback.map(str::to_owned)))
             .await;
         let newsletter = super::Newsletter {
-            id: 1,
-            author_id: 1,
+            id: NewsletterId::new(1),
+            author_id: AuthorId::new(1),
             name: "N".into(),
             description: None,
             from_name: "F".into(),

@@ -6,7 +6,7 @@ use database::Tx;
 use serde::Serialize;
 
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, Timestamp,
     accounts::Caller,
     domains::{self, Domain, DomainType, Status},
     newsletters::{Counters, InDoubtPolicy, Newsletter, Tracking},
@@ -39,7 +39,8 @@ impl From<Counters> for SubscriberCounts {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = Newsletter)]
 pub struct NewsletterView {
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: NewsletterId,
     pub name: String,
     #[schema(required)]
     pub description: Option<String>,

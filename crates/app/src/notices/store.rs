@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
 use super::NoticeKind;
-use crate::{Timestamp, http::Page};
+use crate::{AuthorId, Timestamp, http::Page};
 
 /// Notices that one author keeps; older ones give way.
 const KEPT: i64 = 100;
@@ -26,7 +26,7 @@ pub struct Notice {
 /// Tells an author; the same thing once, until it is dismissed.
 pub async fn add(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     kind: NoticeKind,
     title: &str,
     detail: Option<&str>,
@@ -51,20 +51,20 @@ pub async fn clear(tx: &mut Tx, kind: NoticeKind) -> Result<()> {
 }
 
 /// The author's notices, newest first.
-pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> Result<Vec<Notice>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, page: &Page) -> Result<Vec<Notice>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, kind, title, detail, href, created_at FROM notices WHERE author_id = $1 AND id < $2 \
          ORDER BY id DESC LIMIT $3")
         .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
 
-pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM notices WHERE author_id = $1")
         .bind(author_id).fetch_one(conn).await)
 }
 
 /// Whether there was such a notice of the author.
-pub async fn dismiss(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
+pub async fn dismiss(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM notices WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
@@ -87,7 +87,7 @@ mod tests {
         let mut tx = t.app.db.begin().await.unwrap();
         for author in authors {
             for (kind, title) in [(NoticeKind::SendingStuck, "Stuck"), (NoticeKind::StorageFailed, "Failed")] {
-                add(&mut tx, author, kind, title, None, None, t.app.now()).await.unwrap();
+                add(&mut tx, AuthorId::new(author), kind, title, None, None, t.app.now()).await.unwrap();
             }
         }
         clear(&mut tx, NoticeKind::SendingStuck).await.unwrap();

@@ -9,7 +9,7 @@ pub use store::{Due, DueWeek, Kind, REMOVAL, due, due_weeks, take, take_week};
 
 use database::{Result, Tx};
 
-use crate::{Timestamp, clock::DAY};
+use crate::{AuthorId, CampaignId, Timestamp, clock::DAY};
 
 /// Readers need this long to open and click.
 const REPORT_AFTER: i64 = DAY;
@@ -18,8 +18,8 @@ const REPORT_AFTER: i64 = DAY;
 /// its author hears at once.
 pub async fn campaign_ended(
     tx: &mut Tx,
-    author_id: i64,
-    campaign_id: i64,
+    author_id: AuthorId,
+    campaign_id: CampaignId,
     needs_author: bool,
     now: Timestamp,
 ) -> Result<()> {
@@ -31,16 +31,21 @@ pub async fn campaign_ended(
 }
 
 /// A campaign was stopped by us, not by its author.
-pub async fn campaign_paused(tx: &mut Tx, author_id: i64, campaign_id: i64, now: Timestamp) -> Result<()> {
+pub async fn campaign_paused(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    campaign_id: CampaignId,
+    now: Timestamp,
+) -> Result<()> {
     store::expect(tx, author_id, campaign_id, store::Kind::Trouble, now).await
 }
 
 /// The author wants summaries, from the next Monday on.
-pub async fn weekly_wanted(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn weekly_wanted(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     store::expect_week(tx, author_id).await
 }
 
 /// The author's Mondays begin at another time.
-pub async fn zone_changes(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn zone_changes(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     store::forget_due(tx, author_id).await
 }

@@ -2,8 +2,8 @@
 
 use database::{Result, Tx, on_engine};
 
-use crate::Timestamp;
 use crate::removal::Removal;
+use crate::{AuthorId, CampaignId, Timestamp};
 
 /// See [`Removal`].
 pub const REMOVAL: Removal = Removal {
@@ -43,23 +43,29 @@ impl TryFrom<String> for Kind {
 /// A mail about a campaign that has to be written.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct Due {
-    pub campaign_id: i64,
+    pub campaign_id: CampaignId,
     #[sqlx(try_from = "String")]
     pub kind: Kind,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub due_at: Timestamp,
 }
 
 /// A summary that has to be written, or (`due_at` 0) whose time has to be found.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct DueWeek {
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub due_at: Timestamp,
     pub last_monday: i64,
 }
 
 /// Makes a mail about the campaign due; one that waits already is put off.
-pub async fn expect(tx: &mut Tx, author_id: i64, campaign_id: i64, kind: Kind, at: Timestamp) -> Result<()> {
+pub async fn expect(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    campaign_id: CampaignId,
+    kind: Kind,
+    at: Timestamp,
+) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "INSERT INTO campaign_notifications (campaign_id, kind, author_id, due_at) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (campaign_id, kind) DO UPDATE SET due_at = excluded.due_at")
@@ -81,13 +87,13 @@ pub async fn take(tx: &mut Tx, due: &Due) -> Result<bool> {
         .execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-pub async fn expect_week(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn expect_week(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "INSERT INTO weekly_summaries (author_id, due_at, last_monday) VALUES ($1, 0, 0) ON CONFLICT DO NOTHING")
         .bind(author_id).execute(conn).await.map(drop))
 }
 
-pub async fn forget_due(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn forget_due(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE weekly_summaries SET due_at = 0 WHERE author_id = $1")
         .bind(author_id).execute(conn).await.map(drop))
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
-    App, campaigns,
+    App, NewsletterId, campaigns,
     clock::{DAY, HOUR, MINUTE},
     deliveries::tests::Scene,
     newsletters::{self, DailyDeltas},
@@ -143,7 +143,7 @@ database::both_engines!(a_campaign_that_is_gone_has_no_report, engine => {
 /// Days since the Unix epoch of the test's Saturday, 2026-11-21.
 const SATURDAY: i64 = 20_778;
 
-async fn happened(t: &TestApp, newsletter: i64, day: i64, deltas: DailyDeltas) {
+async fn happened(t: &TestApp, newsletter: NewsletterId, day: i64, deltas: DailyDeltas) {
     let mut tx = t.app.db.begin().await.unwrap();
     newsletters::daily_add(&mut tx, newsletter, day, deltas).await.unwrap();
     tx.commit().await.unwrap();

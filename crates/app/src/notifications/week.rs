@@ -8,7 +8,7 @@ use database::Tx;
 
 use super::letter::{Figure, Letter, number};
 use crate::{
-    Core, Timestamp, account_mails,
+    Core, NewsletterId, Timestamp, account_mails,
     accounts::{self, Author},
     author_settings,
     clock::DAY,
@@ -132,7 +132,7 @@ async fn compose(core: &Core, tx: &mut Tx, author: &Author, monday: i64) -> data
     ))))
 }
 
-fn of(deltas: &HashMap<i64, DailyDeltas>, id: i64) -> DailyDeltas {
+fn of(deltas: &HashMap<NewsletterId, DailyDeltas>, id: NewsletterId) -> DailyDeltas {
     deltas.get(&id).copied().unwrap_or_default()
 }
 

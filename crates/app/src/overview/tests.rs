@@ -1,14 +1,16 @@
 use serde_json::{Value, json};
 
 use crate::{
+    AuthorId, NewsletterId,
     activities::{self, ActivityKind},
     newsletters::{Counters, DailyDeltas, counters_add, daily_add},
     testing::{START, TestApp},
 };
 
-async fn newsletter(t: &TestApp, token: &str) -> i64 {
+async fn newsletter(t: &TestApp, token: &str) -> NewsletterId {
     let body = json!({ "name": "N", "from_name": "F", "from_prefix": "p" });
-    t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201)["id"].as_i64().unwrap()
+    let made = t.call(Some(token), "POST", "/api/newsletters", Some(body)).await.expect(201);
+    NewsletterId::new(made["id"].as_i64().unwrap())
 }
 
 fn deltas(n: i64) -> DailyDeltas {
@@ -70,7 +72,7 @@ database::both_engines!(the_latest_twenty_activities_are_shown, engine => {
     let mut tx = t.app.db.begin().await.unwrap();
     for n in 0..25 {
         let title = format!("a{n}@example.com");
-        activities::record(&mut tx, 1, ActivityKind::SubscriberAdded, &title, Some("N"), Some("/subscribers"), START.plus(n)).await.unwrap();
+        activities::record(&mut tx, AuthorId::new(1), ActivityKind::SubscriberAdded, &title, Some("N"), Some("/subscribers"), START.plus(n)).await.unwrap();
     }
     tx.commit().await.unwrap();
     let shown = t.call(Some(&ada), "GET", "/api/overview", None).await.expect(200);

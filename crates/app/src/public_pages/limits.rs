@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     clock::{DAY, HOUR, MINUTE, SECOND},
     http::Peer,
     links::Wish,
@@ -28,8 +28,8 @@ const MOST: usize = 200_000;
 enum Key {
     Peer(IpAddr),
     Address(String),
-    Mail(i64, String),
-    OwnData(Wish, i64, String),
+    Mail(NewsletterId, String),
+    OwnData(Wish, NewsletterId, String),
 }
 
 #[derive(Default)]
@@ -53,12 +53,12 @@ impl Limits {
     }
 
     /// Counts a confirmation mail; false when it must not be sent: once an hour per newsletter, three a day in all.
-    pub fn mail(&self, newsletter_id: i64, email_key: &str, now: Timestamp) -> bool {
+    pub fn mail(&self, newsletter_id: NewsletterId, email_key: &str, now: Timestamp) -> bool {
         self.of_address(Key::Mail(newsletter_id, email_key.into()), email_key, now)
     }
 
     /// The same for a link to the reader's own data, which is as unwelcome to who did not ask for it.
-    pub fn own_data(&self, wish: Wish, newsletter_id: i64, email_key: &str, now: Timestamp) -> bool {
+    pub fn own_data(&self, wish: Wish, newsletter_id: NewsletterId, email_key: &str, now: Timestamp) -> bool {
         self.of_address(Key::OwnData(wish, newsletter_id, email_key.into()), email_key, now)
     }
 
@@ -117,28 +117,33 @@ mod tests {
     #[test]
     fn an_address_gets_one_mail_an_hour_and_three_a_day() {
         let limits = Limits::default();
-        let sent = (0..24 * 60).filter(|m| limits.mail(1, "a@x.example", NOW.plus(m * MINUTE))).count();
+        let sent = (0..24 * 60)
+            .filter(|m| limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(m * MINUTE)))
+            .count();
         assert_eq!(sent, 3);
-        assert!(!limits.mail(2, "a@x.example", NOW.plus(5 * HOUR)), "another newsletter does not help");
-        assert!(limits.mail(1, "b@x.example", NOW));
-        assert!(limits.mail(1, "a@x.example", NOW.plus(DAY + HOUR)));
+        assert!(
+            !limits.mail(NewsletterId::new(2), "a@x.example", NOW.plus(5 * HOUR)),
+            "another newsletter does not help"
+        );
+        assert!(limits.mail(NewsletterId::new(1), "b@x.example", NOW));
+        assert!(limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(DAY + HOUR)));
     }
 
     #[test]
     fn a_clock_that_is_set_back_neither_shuts_out_nor_forgives() {
         let limits = Limits::default();
-        assert!(limits.mail(1, "a@x.example", NOW));
-        assert!(!limits.mail(1, "a@x.example", NOW.plus(-3 * HOUR)));
-        assert!(limits.mail(1, "a@x.example", NOW.plus(-2 * HOUR)));
+        assert!(limits.mail(NewsletterId::new(1), "a@x.example", NOW));
+        assert!(!limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(-3 * HOUR)));
+        assert!(limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(-2 * HOUR)));
     }
 
     #[test]
     fn two_newsletters_may_ask_within_the_hour() {
         let limits = Limits::default();
-        assert!(limits.mail(1, "a@x.example", NOW));
-        assert!(!limits.mail(1, "a@x.example", NOW.plus(59 * MINUTE)));
-        assert!(limits.mail(2, "a@x.example", NOW));
-        assert!(limits.mail(1, "a@x.example", NOW.plus(HOUR)));
+        assert!(limits.mail(NewsletterId::new(1), "a@x.example", NOW));
+        assert!(!limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(59 * MINUTE)));
+        assert!(limits.mail(NewsletterId::new(2), "a@x.example", NOW));
+        assert!(limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(HOUR)));
     }
 
     #[test]
@@ -147,7 +152,7 @@ mod tests {
         let mails = (0..10_000i64).filter(|n| {
             let ip = IpAddr::from([198, 51, (n % 1000 / 250) as u8, (n % 250) as u8]);
             let now = NOW.plus(n * 8_000);
-            limits.post(Peer(Some(ip)), now) && limits.mail(n % 7, "a@x.example", now)
+            limits.post(Peer(Some(ip)), now) && limits.mail(NewsletterId::new(n % 7), "a@x.example", now)
         });
         assert_eq!(mails.count(), 3);
     }
@@ -156,19 +161,19 @@ mod tests {
     fn a_flood_ends_with_its_entries() {
         let limits = Limits::default();
         let mut n = 0;
-        while limits.mail(n, &format!("{n}@x.example"), NOW) {
+        while limits.mail(NewsletterId::new(n), &format!("{n}@x.example"), NOW) {
             n += 1;
         }
         assert_eq!(n as usize, MOST / 2, "two entries for each mail");
-        assert!(!limits.mail(1, "a@x.example", NOW.plus(MINUTE)));
-        assert!(limits.mail(1, "a@x.example", NOW.plus(DAY)));
+        assert!(!limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(MINUTE)));
+        assert!(limits.mail(NewsletterId::new(1), "a@x.example", NOW.plus(DAY)));
     }
 
     #[test]
     fn idle_entries_are_forgotten() {
         let limits = Limits::default();
         for n in 0..10_000i64 {
-            limits.mail(1, &format!("{n}@x.example"), NOW.plus(n * HOUR));
+            limits.mail(NewsletterId::new(1), &format!("{n}@x.example"), NOW.plus(n * HOUR));
         }
         assert!(limits.0.lock().unwrap().times.len() < 2 * SWEEP_AT);
     }
@@ -185,14 +190,16 @@ mod tests {
 
     #[test]
     fn what_no_limit_looks_at_is_swept_where_there_is_much_and_once_a_second() {
-        let (address, mail) = (Key::Address("a@x.example".into()), Key::Mail(1, "a@x.example".into()));
+        let (address, mail) =
+            (Key::Address("a@x.example".into()), Key::Mail(NewsletterId::new(1), "a@x.example".into()));
         let now = NOW.0;
         let swept = |many: usize, sweep_at: usize, swept_at: i64| {
-            let mut times: HashMap<Key, Vec<i64>> =
-                (0..many as i64 - 4).map(|n| (Key::Mail(n + 2, String::new()), vec![now])).collect();
+            let mut times: HashMap<Key, Vec<i64>> = (0..many as i64 - 4)
+                .map(|n| (Key::Mail(NewsletterId::new(n + 2), String::new()), vec![now]))
+                .collect();
             times.insert(address.clone(), vec![now - 2 * DAY, now - DAY + 1]);
             times.insert(mail.clone(), vec![now - HOUR]);
-            times.insert(Key::Mail(1, "b@x.example".into()), vec![now - HOUR + 1]);
+            times.insert(Key::Mail(NewsletterId::new(1), "b@x.example".into()), vec![now - HOUR + 1]);
             times.insert(Key::Address("b@x.example".into()), vec![now - DAY]);
             let mut log = Log { times, sweep_at, swept_at, time: Steady::default() };
             log.sweep(now);

@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
 
 use crate::{
-    Core,
+    CampaignId, Core,
     campaigns::{self, Issue},
     html::{escape, missing, reading, time},
     http::{Path, Problem, Query},
@@ -22,7 +22,7 @@ pub struct After {
 
 impl After {
     /// `Err` for what is none of our links.
-    fn keys(&self) -> Result<Option<(i64, i64)>, ()> {
+    fn keys(&self) -> Result<Option<(i64, CampaignId)>, ()> {
         let Some(text) = &self.after else { return Ok(None) };
         let (time, id) = text.split_once('-').ok_or(())?;
         Ok(Some((time.parse().map_err(drop)?, id.parse().map_err(drop)?)))

@@ -72,7 +72,7 @@ async fn ask(
         Ok(mail) => mail,
         Err(reason) => {
             let reason = crate::redact::addresses(&reason);
-            tracing::warn!(newsletter_id = newsletter.id, %reason, "a reader could not be sent a link");
+            tracing::warn!(newsletter_id = newsletter.id.get(), %reason, "a reader could not be sent a link");
             return Ok(cannot(&newsletter));
         }
     };
@@ -85,7 +85,7 @@ async fn ask(
             let Ok(_turn) = task.own.turns.acquire().await else { return };
             if let Err(reason) = deliveries::send_one(&task, mail).await {
                 let reason = crate::redact::addresses(&reason);
-                tracing::warn!(newsletter_id = newsletter.id, %reason, "a reader was not sent a link");
+                tracing::warn!(newsletter_id = newsletter.id.get(), %reason, "a reader was not sent a link");
             }
         });
     }

@@ -126,7 +126,7 @@ fn describe(status: Status) -> &'static str {
 
 pub async fn find(core: &Core, token: &str) -> Result<Found, Problem> {
     let Some(token) = LinkMaker::new(core).read(token) else { return Ok(Found::Unknown) };
-    if token.subscriber_id == 0 {
+    if token.subscriber_id.get() == 0 {
         return Ok(Found::Sample);
     }
     let mut tx = core.db.read().await?;

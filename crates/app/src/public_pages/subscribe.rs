@@ -71,7 +71,10 @@ pub async fn subscribe(
 
 fn ask_later(pages: &Pages, newsletter: Newsletter, address: content::Address, first_name: Option<String>) {
     if pages.own.asked.len() >= WAITING {
-        tracing::warn!(newsletter_id = newsletter.id, "too many subscriptions at once: one was forgotten");
+        tracing::warn!(
+            newsletter_id = newsletter.id.get(),
+            "too many subscriptions at once: one was forgotten"
+        );
         return;
     }
     let task = pages.clone();
@@ -79,7 +82,7 @@ fn ask_later(pages: &Pages, newsletter: Newsletter, address: content::Address, f
         let Ok(_turn) = task.own.turns.acquire().await else { return };
         if let Err(reason) = ask(&task, &newsletter, &address, first_name.as_deref()).await {
             let reason = crate::redact::addresses(&reason);
-            tracing::warn!(newsletter_id = newsletter.id, %reason, "a confirmation mail was not sent");
+            tracing::warn!(newsletter_id = newsletter.id.get(), %reason, "a confirmation mail was not sent");
         }
     });
 }

@@ -38,7 +38,7 @@ pub async fn show(State(core): State<Core>, Path(token): Path<String>) -> Result
         Found::Gone => return Ok(gone()),
         Found::Unknown => return Ok(unknown_link()),
     };
-    if token.subscriber_id == 0 {
+    if token.subscriber_id.get() == 0 {
         return Ok(sample());
     }
     let name = escape(&newsletter.name);
@@ -58,7 +58,7 @@ pub async fn leave(State(core): State<Core>, Path(token): Path<String>) -> Resul
         Found::Gone => return Ok(gone()),
         Found::Unknown => return Ok(unknown_link()),
     };
-    if token.subscriber_id == 0 {
+    if token.subscriber_id.get() == 0 {
         return Ok(sample());
     }
     let ReaderToken { newsletter_id, subscriber_id, .. } = token;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use database::{Tx, on_engine};
 
 use super::store::RunRow;
+use crate::{NewsletterId, RunId};
 
 /// What was done with the mails of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
@@ -95,7 +96,12 @@ pub struct Added {
 }
 
 /// Adds it. Locks in the order of the ledger: the run, then what belongs to it.
-pub async fn add(tx: &mut Tx, newsletter_id: i64, run_id: i64, added: &Added) -> database::Result<()> {
+pub async fn add(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+    added: &Added,
+) -> database::Result<()> {
     let e = &added.engaged;
     on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE campaign_runs SET opens = opens + $2, clicks = clicks + $3, all_opens = all_opens + $4, \

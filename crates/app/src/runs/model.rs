@@ -1,5 +1,6 @@
 //! Where the readers of a run stand, in numbers, and whom it is for.
 
+use crate::CampaignId;
 use engine::State;
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +84,8 @@ impl Counters {
 pub struct Segment {
     pub kind: SegmentKind,
     /// A campaign of the same newsletter.
-    pub campaign_id: i64,
+    #[schema(value_type = i64)]
+    pub campaign_id: CampaignId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

@@ -6,7 +6,7 @@ use database::{Tx, on_engine};
 use sqlx::QueryBuilder;
 
 use super::store::RunRow;
-use crate::Timestamp;
+use crate::{NewsletterId, RunId, Timestamp};
 
 /// So many rows go into one statement.
 const AT_ONCE: usize = 500;
@@ -14,8 +14,8 @@ const AT_ONCE: usize = 500;
 /// Keeps the links of the run's mails.
 pub async fn insert_links(
     tx: &mut Tx,
-    newsletter_id: i64,
-    run_id: i64,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
     links: &[content::Link],
 ) -> database::Result<()> {
     for part in links.chunks(AT_ONCE) {
@@ -32,7 +32,11 @@ pub async fn insert_links(
 }
 
 /// Where the links lead, by their numbers.
-pub async fn urls(tx: &mut Tx, newsletter_id: i64, run_id: i64) -> database::Result<HashMap<i64, String>> {
+pub async fn urls(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+) -> database::Result<HashMap<i64, String>> {
     let rows: Vec<(i64, String)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT link_no, url FROM run_links WHERE newsletter_id = $1 AND run_id = $2")
         .bind(newsletter_id).bind(run_id).fetch_all(conn).await?);
@@ -42,8 +46,8 @@ pub async fn urls(tx: &mut Tx, newsletter_id: i64, run_id: i64) -> database::Res
 /// Keeps the variants, each with its name and subject, in order.
 pub async fn insert_variants(
     tx: &mut Tx,
-    newsletter_id: i64,
-    run_id: i64,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
     variants: &[(String, String)],
 ) -> database::Result<()> {
     for (no, (name, subject)) in variants.iter().enumerate() {
@@ -57,8 +61,8 @@ pub async fn insert_variants(
 /// So many more readers are in the sample of each variant.
 pub async fn count_samples(
     tx: &mut Tx,
-    newsletter_id: i64,
-    run_id: i64,
+    newsletter_id: NewsletterId,
+    run_id: RunId,
     counts: &[i64],
 ) -> database::Result<()> {
     for (variant, count) in counts.iter().enumerate() {

@@ -10,7 +10,10 @@ use super::{
     figures::Engaged,
     model::{Counters, Ledger, Segment},
 };
-use crate::{Timestamp, calendar::Schedule, domains::SendStats, newsletters::Tracking};
+use crate::{
+    AuthorId, CampaignId, NewsletterId, RunId, Timestamp, calendar::Schedule, domains::SendStats,
+    newsletters::Tracking,
+};
 
 /// A campaign's latest run as other features see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +31,9 @@ pub struct Summary {
 /// A run's row without its content.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct RunRow {
-    pub id: i64,
-    pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub id: RunId,
+    pub campaign_id: CampaignId,
+    pub newsletter_id: NewsletterId,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
     /// The registered domain that it is sent from.
@@ -60,7 +63,7 @@ const RUN_COLUMNS: &str = "id, campaign_id, newsletter_id, started_at, finished_
     all_opens, all_clicks, privacy_opens, robot_opens, robot_clicks, intended, claimed, committing, sent, deferred, failed, suppressed, skipped, cancelled, in_doubt, held";
 
 /// The runs of the campaigns that were sent, in one statement.
-pub async fn runs(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Vec<RunRow>> {
+pub async fn runs(tx: &mut Tx, campaign_ids: &[CampaignId]) -> database::Result<Vec<RunRow>> {
     if campaign_ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -74,14 +77,14 @@ pub async fn runs(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Vec<Run
 }
 
 /// The latest run of a campaign.
-pub async fn latest(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<RunRow>> {
+pub async fn latest(tx: &mut Tx, campaign_id: CampaignId) -> database::Result<Option<RunRow>> {
     Ok(runs(tx, &[campaign_id]).await?.pop())
 }
 
 /// A run to be.
 pub struct NewRun<'a> {
-    pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub campaign_id: CampaignId,
+    pub newsletter_id: NewsletterId,
     /// Tells one firing of a campaign from another.
     pub occurrence: Timestamp,
     pub content: &'a [u8],
@@ -99,7 +102,7 @@ pub struct NewRun<'a> {
 }
 
 /// Opens a run; its readers are frozen in the background. Answers its id.
-pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Result<i64> {
+pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Result<RunId> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "INSERT INTO campaign_runs (campaign_id, newsletter_id, occurrence_at, state, content, freeze_upper, domain_id, \
          is_ranked, started_at, tracking, segment, local_time, ab_state, ab_decides_at) \
@@ -111,12 +114,12 @@ pub async fn open(tx: &mut Tx, run: NewRun<'_>, now: Timestamp) -> database::Res
 }
 
 /// What the latest run of a campaign counts; `None` before there is one.
-pub async fn tracking_of(tx: &mut Tx, campaign_id: i64) -> database::Result<Option<Tracking>> {
+pub async fn tracking_of(tx: &mut Tx, campaign_id: CampaignId) -> database::Result<Option<Tracking>> {
     Ok(latest(tx, campaign_id).await?.map(|run| run.tracking))
 }
 
 /// A finished run takes readers up again.
-pub async fn reopen(tx: &mut Tx, run_id: i64) -> database::Result<()> {
+pub async fn reopen(tx: &mut Tx, run_id: RunId) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET state = 'sending', finished_at = NULL WHERE id = $1")
         .bind(run_id).execute(conn).await.map(drop))
 }
@@ -137,7 +140,7 @@ pub struct Frozen<'a, S> {
 /// Counts what was frozen.
 pub async fn freeze<S: Serialize + Send + Sync>(
     tx: &mut Tx,
-    run_id: i64,
+    run_id: RunId,
     frozen: Frozen<'_, S>,
 ) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
@@ -149,7 +152,7 @@ pub async fn freeze<S: Serialize + Send + Sync>(
 }
 
 /// Adds to the counters of a run's readers by state.
-pub async fn count(tx: &mut Tx, run_id: i64, by: &Counters) -> database::Result<()> {
+pub async fn count(tx: &mut Tx, run_id: RunId, by: &Counters) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET claimed = claimed + $2, committing = committing + $3, sent = sent + $4, \
          deferred = deferred + $5, failed = failed + $6, suppressed = suppressed + $7, skipped = skipped + $8, \
@@ -160,14 +163,14 @@ pub async fn count(tx: &mut Tx, run_id: i64, by: &Counters) -> database::Result<
 }
 
 /// Ends a run; how many mails were sent.
-pub async fn close(tx: &mut Tx, run_id: i64, now: Timestamp) -> database::Result<i64> {
+pub async fn close(tx: &mut Tx, run_id: RunId, now: Timestamp) -> database::Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "UPDATE campaign_runs SET state = 'done', finished_at = $2 WHERE id = $1 RETURNING sent")
         .bind(run_id).bind(now).fetch_one(conn).await)
 }
 
 /// Whether a run of the author's is not over.
-pub async fn has_open(tx: &mut Tx, author_id: i64) -> database::Result<bool> {
+pub async fn has_open(tx: &mut Tx, author_id: AuthorId) -> database::Result<bool> {
     let open: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT r.id FROM newsletters n JOIN campaign_runs r ON r.newsletter_id = n.id \
          WHERE n.author_id = $1 AND r.state <> 'done' LIMIT 1").bind(author_id).fetch_optional(conn).await?);
@@ -175,7 +178,10 @@ pub async fn has_open(tx: &mut Tx, author_id: i64) -> database::Result<bool> {
 }
 
 /// The ledgers of the campaigns that were sent, in one statement.
-pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<HashMap<i64, Summary>> {
+pub async fn summaries(
+    tx: &mut Tx,
+    campaign_ids: &[CampaignId],
+) -> database::Result<HashMap<CampaignId, Summary>> {
     let runs = runs(tx, campaign_ids).await?;
     Ok(runs
         .into_iter()
@@ -197,27 +203,35 @@ pub async fn summaries(tx: &mut Tx, campaign_ids: &[i64]) -> database::Result<Ha
 /// A run as what comes back names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct RunRef {
-    pub id: i64,
-    pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub id: RunId,
+    pub campaign_id: CampaignId,
+    pub newsletter_id: NewsletterId,
     pub domain_id: Option<i64>,
 }
 
 /// The run of this id.
-pub async fn find(tx: &mut Tx, run_id: i64) -> database::Result<Option<RunRef>> {
+pub async fn find(tx: &mut Tx, run_id: RunId) -> database::Result<Option<RunRef>> {
     on_engine!(tx, conn => sqlx::query_as("SELECT id, campaign_id, newsletter_id, domain_id FROM campaign_runs WHERE id = $1")
         .bind(run_id).fetch_optional(conn).await)
 }
 
 /// The latest run of a campaign of a newsletter.
-pub async fn latest_id(tx: &mut Tx, newsletter_id: i64, campaign_id: i64) -> database::Result<Option<i64>> {
+pub async fn latest_id(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    campaign_id: CampaignId,
+) -> database::Result<Option<RunId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM campaign_runs WHERE campaign_id = $1 AND newsletter_id = $2 ORDER BY id DESC LIMIT 1")
         .bind(campaign_id).bind(newsletter_id).fetch_optional(conn).await)
 }
 
 /// A reader left through a link of the campaign's mail.
-pub async fn count_unsubscribed(tx: &mut Tx, newsletter_id: i64, campaign_id: i64) -> database::Result<()> {
+pub async fn count_unsubscribed(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    campaign_id: CampaignId,
+) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET unsubscribed = unsubscribed + 1 WHERE id = \
          (SELECT MAX(id) FROM campaign_runs WHERE campaign_id = $2 AND newsletter_id = $1)")
@@ -225,13 +239,13 @@ pub async fn count_unsubscribed(tx: &mut Tx, newsletter_id: i64, campaign_id: i6
 }
 
 /// So many hard bounces were none after all.
-pub async fn uncount_bounces(tx: &mut Tx, run_id: i64, n: i64) -> database::Result<()> {
+pub async fn uncount_bounces(tx: &mut Tx, run_id: RunId, n: i64) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaign_runs SET bounced = bounced - $2 WHERE id = $1")
         .bind(run_id).bind(n).execute(conn).await.map(drop))
 }
 
 /// Counts what came back of the mails of the run.
-pub async fn count_returned(tx: &mut Tx, run_id: i64, stats: SendStats) -> database::Result<()> {
+pub async fn count_returned(tx: &mut Tx, run_id: RunId, stats: SendStats) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaign_runs SET bounced = bounced + $2, soft_bounced = soft_bounced + $3, complained = complained + $4 \
          WHERE id = $1")

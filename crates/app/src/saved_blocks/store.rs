@@ -5,7 +5,7 @@ use database::{Engine, Result, Tx, on_engine};
 use super::model::SavedBlock;
 use crate::removal::{LARGE, Removal, own};
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     http::{Page, until_large},
     templates::JsonText,
 };
@@ -25,13 +25,13 @@ const FIND_LOCKED: &str =
 
 /// The author's saved block, and nobody changes it before this transaction ends. (On SQLite a writing transaction is alone
 /// anyway.)
-pub async fn find_locked(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<SavedBlock>> {
+pub async fn find_locked(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<SavedBlock>> {
     let sql = if tx.engine() == Engine::Postgres { FIND_LOCKED } else { FIND };
     on_engine!(tx, conn => sqlx::query_as(sql).bind(author_id).bind(id).fetch_optional(conn).await)
 }
 
 /// Whether the author has it.
-pub async fn exists(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
+pub async fn exists(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<bool> {
     let found: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM saved_blocks WHERE id = $2 AND author_id = $1")
         .bind(author_id).bind(id).fetch_optional(conn).await)?;
@@ -41,7 +41,7 @@ pub async fn exists(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
 /// A page of them, newest first. It ends early, with at least two rows, where blocks pass `max_bytes`; the flag says so.
 pub async fn list(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     page: &Page,
     max_bytes: usize,
 ) -> Result<(Vec<SavedBlock>, bool)> {
@@ -53,13 +53,13 @@ pub async fn list(
     })
 }
 
-pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM saved_blocks WHERE author_id = $1")
         .bind(author_id).fetch_one(conn).await)
 }
 
 /// The same, and nobody saves another one before this transaction ends.
-pub async fn count_locked(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn count_locked(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     if tx.engine() == Engine::Postgres {
         on_engine!(&mut *tx, conn => sqlx::query("SELECT id FROM authors WHERE id = $1 FOR NO KEY UPDATE")
             .bind(author_id).execute(conn).await.map(drop))?;
@@ -69,7 +69,7 @@ pub async fn count_locked(tx: &mut Tx, author_id: i64) -> Result<i64> {
 
 pub async fn insert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     name: &str,
     block: &JsonText,
     now: Timestamp,
@@ -81,7 +81,7 @@ pub async fn insert(
 }
 
 /// Writes one that was read by [`find_locked`] in this transaction.
-pub async fn update(tx: &mut Tx, author_id: i64, saved: &SavedBlock) -> Result<()> {
+pub async fn update(tx: &mut Tx, author_id: AuthorId, saved: &SavedBlock) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE saved_blocks SET name = $3, block = $4, updated_at = $5 WHERE id = $2 AND author_id = $1")
         .bind(author_id).bind(saved.id).bind(&saved.name).bind(&saved.block).bind(saved.updated_at)
@@ -89,7 +89,7 @@ pub async fn update(tx: &mut Tx, author_id: i64, saved: &SavedBlock) -> Result<(
 }
 
 /// Whether the author had it.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM saved_blocks WHERE id = $2 AND author_id = $1")
         .bind(author_id).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{model::MAX_SAVED, store};
 use crate::{
+    AuthorId,
     http::PageQuery,
     testing::{START, TestAnswer, TestApp},
 };
@@ -44,7 +45,8 @@ impl World {
 
     /// As many as an author may have, the last one apart.
     async fn fill(&self) {
-        let author = self.call("GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+        let author =
+            self.call("GET", "/api/me", None).await.expect(200)["id"].as_i64().map(AuthorId::new).unwrap();
         let block = crate::templates::JsonText::new(&json!({ "type": "divider" })).unwrap();
         let mut tx = self.t.app.db.begin().await.unwrap();
         for n in 1..MAX_SAVED {
@@ -223,7 +225,7 @@ both_engines!(a_page_of_large_blocks_ends_early, engine => {
     let link = first.header("link").unwrap().trim_start_matches('<').split('>').next().unwrap().to_owned();
     let rest = w.call("GET", &link, None).await;
     assert_eq!((rest.expect(200)[1]["name"].as_str(), rest.header("link")), (Some("Large 1"), None));
-    let author = w.call("GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
+    let author = w.call("GET", "/api/me", None).await.expect(200)["id"].as_i64().map(AuthorId::new).unwrap();
     let page = PageQuery::default().page(1).unwrap();
     let (rows, cut) = store::list(&mut w.t.app.db.read().await.unwrap(), author, &page, 1).await.unwrap();
     assert_eq!((rows.len(), cut), (2, true), "one to show and one to prove that there is more");

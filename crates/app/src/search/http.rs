@@ -8,7 +8,7 @@ use super::{
     store::{self, CampaignRow},
 };
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     domains,
     http::{ApiResult, Problem, Problems, Query},
@@ -58,10 +58,10 @@ pub async fn search(
     }))
 }
 
-fn newsletter((id, name, is_active): (i64, String, bool)) -> SearchHit {
+fn newsletter((id, name, is_active): (NewsletterId, String, bool)) -> SearchHit {
     let subtitle = if is_active { "Active" } else { "Inactive" };
     SearchHit {
-        id,
+        id: id.get(),
         title: name,
         subtitle: Some(subtitle.into()),
         href: format!("/newsletters#newsletter-{id}"),
@@ -84,13 +84,13 @@ fn campaign(row: CampaignRow) -> SearchHit {
     } else {
         format!("/campaigns/{}/{}/report", row.newsletter_id, row.id)
     };
-    SearchHit { id: row.id, title: row.subject, subtitle: Some(row.newsletter_name), href }
+    SearchHit { id: row.id.get(), title: row.subject, subtitle: Some(row.newsletter_name), href }
 }
 
 fn subscriber(hit: Hit) -> SearchHit {
     let title = if hit.name.is_empty() { hit.email.clone() } else { format!("{} <{}>", hit.name, hit.email) };
     SearchHit {
-        id: hit.id,
+        id: hit.id.get(),
         title,
         href: format!("/subscribers?newsletter={}&q={}", hit.newsletter_id, encode(&hit.email)),
         subtitle: Some(hit.newsletter_name),

@@ -1,11 +1,12 @@
 //! Campaigns by subject.
 
+use crate::{AuthorId, CampaignId, NewsletterId};
 use database::{Result, Tx, on_engine};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct CampaignRow {
-    pub id: i64,
-    pub newsletter_id: i64,
+    pub id: CampaignId,
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,
     pub status: String,
@@ -14,7 +15,7 @@ pub struct CampaignRow {
 /// The author's campaigns whose subject is like one of the patterns, newest first.
 pub async fn campaigns(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     patterns: &[String; 3],
     limit: i64,
 ) -> Result<Vec<CampaignRow>> {

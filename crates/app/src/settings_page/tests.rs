@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-use crate::testing::TestApp;
+use crate::{AuthorId, testing::TestApp};
 
 async fn put(t: &TestApp, token: &str, body: Value) -> crate::testing::TestAnswer {
     t.call(Some(token), "PUT", "/api/settings", Some(body)).await
@@ -40,10 +40,10 @@ database::both_engines!(an_author_starts_with_the_defaults_and_changes_any_subse
     assert_eq!((&me["name"], &me["company"], &me["time_zone"]), (&json!("Ada L."), &json!("Engines"), &json!("Europe/London")));
     assert_eq!(get(&bob).await["notifications"], first["notifications"]);
     let mut tx = t.app.db.read().await.unwrap();
-    assert!(!crate::author_settings::wants_security_alerts(&mut tx, 1).await.unwrap());
-    assert!(crate::author_settings::wants_weekly_summary(&mut tx, 1).await.unwrap());
-    assert!(crate::author_settings::wants_campaign_reports(&mut tx, 1).await.unwrap());
-    assert!(crate::author_settings::wants_security_alerts(&mut tx, 2).await.unwrap());
+    assert!(!crate::author_settings::wants_security_alerts(&mut tx, AuthorId::new(1)).await.unwrap());
+    assert!(crate::author_settings::wants_weekly_summary(&mut tx, AuthorId::new(1)).await.unwrap());
+    assert!(crate::author_settings::wants_campaign_reports(&mut tx, AuthorId::new(1)).await.unwrap());
+    assert!(crate::author_settings::wants_security_alerts(&mut tx, AuthorId::new(2)).await.unwrap());
 });
 
 database::both_engines!(a_mistake_names_its_field_and_changes_nothing, engine => {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     http::{FieldCode, InvalidValue},
     suppressions::Reason,
 };
@@ -64,8 +64,10 @@ impl TryFrom<String> for Status {
 /// A reader as the API shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow, utoipa::ToSchema)]
 pub struct Subscriber {
-    pub id: i64,
-    pub newsletter_id: i64,
+    #[schema(value_type = i64)]
+    pub id: SubscriberId,
+    #[schema(value_type = i64)]
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     /// As typed; two addresses that differ in case alone are one reader.
     pub email: String,
@@ -91,7 +93,7 @@ pub struct Subscriber {
 /// What a mail to a reader is made from.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ReaderRow {
-    pub id: i64,
+    pub id: SubscriberId,
     pub email: String,
     pub first_name: Option<String>,
     pub last_name: Option<String>,
@@ -120,8 +122,8 @@ impl ReaderRow {
 /// A reader as the top bar's search shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    pub id: i64,
-    pub newsletter_id: i64,
+    pub id: SubscriberId,
+    pub newsletter_id: NewsletterId,
     pub email: String,
     /// Both names with a space between; empty when there is none.
     pub name: String,

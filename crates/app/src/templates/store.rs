@@ -4,7 +4,7 @@ use database::{Engine, Result, Tx, on_engine};
 
 use super::model::{Content, KEPT_VERSIONS};
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     http::{Page, until_large},
 };
 
@@ -30,18 +30,18 @@ const FIND_LOCKED: &str =
     concat!("SELECT ", columns!(), " FROM templates WHERE id = $2 AND author_id = $1 FOR UPDATE");
 
 /// The author's template.
-pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Template>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Template>> {
     on_engine!(tx, conn => sqlx::query_as(FIND).bind(author_id).bind(id).fetch_optional(conn).await)
 }
 
 /// The same, and nobody changes it before this transaction ends. (On SQLite a writing transaction is alone anyway.)
-pub async fn find_locked(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<Template>> {
+pub async fn find_locked(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<Template>> {
     let sql = if tx.engine() == Engine::Postgres { FIND_LOCKED } else { FIND };
     on_engine!(tx, conn => sqlx::query_as(sql).bind(author_id).bind(id).fetch_optional(conn).await)
 }
 
 /// Whether the author has it.
-pub async fn exists(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
+pub async fn exists(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<bool> {
     let found: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM templates WHERE id = $2 AND author_id = $1")
         .bind(author_id).bind(id).fetch_optional(conn).await)?;
@@ -63,7 +63,7 @@ fn pattern(q: Option<&str>) -> Option<String> {
 /// blocks and themes pass `max_bytes`; the flag says so.
 pub async fn list(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     q: Option<&str>,
     page: &Page,
     max_bytes: usize,
@@ -81,7 +81,7 @@ pub async fn list(
 }
 
 /// How many templates the list has; counting stops at `cap`.
-pub async fn count(tx: &mut Tx, author_id: i64, q: Option<&str>, cap: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId, q: Option<&str>, cap: i64) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(concat!(
         "SELECT COUNT(*) FROM (SELECT 1", filtered!(), " LIMIT $3) AS found"))
         .bind(author_id).bind(pattern(q)).bind(cap).fetch_one(conn).await)
@@ -90,7 +90,7 @@ pub async fn count(tx: &mut Tx, author_id: i64, q: Option<&str>, cap: i64) -> Re
 /// The author's templates whose name or subject is like one of the patterns: id, name and subject; newest first.
 pub async fn named_like(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     patterns: &[String; 3],
     limit: i64,
 ) -> Result<Vec<(i64, String, String)>> {
@@ -106,7 +106,7 @@ pub async fn named_like(
 /// Makes a template of revision 1, which is its first version.
 pub async fn insert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     content: &Content,
     is_active: bool,
     now: Timestamp,
@@ -122,7 +122,7 @@ pub async fn insert(
 }
 
 /// Writes a template that was read by [`find_locked`] in this transaction.
-pub async fn update(tx: &mut Tx, author_id: i64, template: &Template) -> Result<()> {
+pub async fn update(tx: &mut Tx, author_id: AuthorId, template: &Template) -> Result<()> {
     let content = &template.content;
     on_engine!(tx, conn => sqlx::query(
         "UPDATE templates SET name = $3, subject = $4, preheader = $5, blocks = $6, block_count = $7, theme = $8, \
@@ -134,13 +134,13 @@ pub async fn update(tx: &mut Tx, author_id: i64, template: &Template) -> Result<
 }
 
 /// Whether the author had it; its versions go with it.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<bool> {
+pub async fn delete(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM templates WHERE id = $2 AND author_id = $1")
         .bind(author_id).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
 /// Keeps the present state as a version and lets the oldest go.
-pub async fn insert_version(tx: &mut Tx, author_id: i64, template: &Template) -> Result<()> {
+pub async fn insert_version(tx: &mut Tx, author_id: AuthorId, template: &Template) -> Result<()> {
     let content = &template.content;
     on_engine!(tx, conn => sqlx::query(
         "INSERT INTO template_versions (template_id, revision, author_id, name, subject, preheader, blocks, block_count, \
@@ -173,7 +173,7 @@ pub struct Version {
 }
 
 /// A page of a template's versions, newest first.
-pub async fn versions(tx: &mut Tx, author_id: i64, id: i64, page: &Page) -> Result<Vec<Saved>> {
+pub async fn versions(tx: &mut Tx, author_id: AuthorId, id: i64, page: &Page) -> Result<Vec<Saved>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT revision, name, subject, block_count, created_at FROM template_versions \
          WHERE template_id = $2 AND author_id = $1 AND revision < $3 ORDER BY revision DESC LIMIT $4")
@@ -181,13 +181,13 @@ pub async fn versions(tx: &mut Tx, author_id: i64, id: i64, page: &Page) -> Resu
 }
 
 /// How many there are, at most [`KEPT_VERSIONS`].
-pub async fn count_versions(tx: &mut Tx, author_id: i64, id: i64) -> Result<i64> {
+pub async fn count_versions(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT COUNT(*) FROM template_versions WHERE template_id = $2 AND author_id = $1")
         .bind(author_id).bind(id).fetch_one(conn).await)
 }
 
-pub async fn version(tx: &mut Tx, author_id: i64, id: i64, revision: i64) -> Result<Option<Version>> {
+pub async fn version(tx: &mut Tx, author_id: AuthorId, id: i64, revision: i64) -> Result<Option<Version>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT revision, name, subject, preheader, blocks, block_count, theme, html_content, created_at \
          FROM template_versions WHERE template_id = $2 AND author_id = $1 AND revision = $3")

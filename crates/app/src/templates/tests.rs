@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 
 use super::{model::KEPT_VERSIONS, store};
 use crate::{
+    AuthorId,
     http::PageQuery,
     testing::{START, TestAnswer, TestApp},
 };
@@ -263,7 +264,7 @@ both_engines!(a_page_of_large_blocks_ends_early, engine => {
     }
     let page = PageQuery::default().page(1).unwrap();
     let mut tx = w.t.app.db.read().await.unwrap();
-    let author = w.get("/api/me").await["id"].as_i64().unwrap();
+    let author = w.get("/api/me").await["id"].as_i64().map(AuthorId::new).unwrap();
     let (rows, cut) = store::list(&mut tx, author, None, &page, 2_500).await.unwrap();
     assert_eq!((rows.len(), cut), (3, true));
     let (rows, cut) = store::list(&mut tx, author, None, &page, 1).await.unwrap();

@@ -5,7 +5,7 @@ use database::Engine;
 use serde_json::{Value, json};
 
 use super::{TestAnswer, TestApp};
-use crate::notices;
+use crate::{AuthorId, notices};
 
 /// In every text that the first author writes; nothing of theirs may show elsewhere.
 const MARK: &str = "zinnober";
@@ -171,7 +171,7 @@ impl Things {
     async fn notice(t: &TestApp, token: &str, mark: &str) -> i64 {
         let me = t.call(Some(token), "GET", "/api/me", None).await.expect(200);
         let mut tx = t.app.db.begin().await.unwrap();
-        let (author, kind) = (me["id"].as_i64().unwrap(), notices::NoticeKind::DomainVerified);
+        let (author, kind) = (AuthorId::new(me["id"].as_i64().unwrap()), notices::NoticeKind::DomainVerified);
         notices::add(&mut tx, author, kind, mark, Some(mark), None, t.app.now()).await.unwrap();
         tx.commit().await.unwrap();
         let notices = t.call(Some(token), "GET", "/api/notices", None).await.expect(200);
@@ -182,7 +182,7 @@ impl Things {
         let me = t.call(Some(token), "GET", "/api/me", None).await.expect(200);
         let mut tx = t.app.db.begin().await.unwrap();
         let origin = crate::accounts::Origin::own(&t.app);
-        let author = me["id"].as_i64().unwrap();
+        let author = AuthorId::new(me["id"].as_i64().unwrap());
         let session = crate::accounts::tests::make_session(&mut tx, author, &origin).await;
         let passkey = crate::accounts::tests::make_passkey(&mut tx, author, mark, origin.at).await;
         tx.commit().await.unwrap();

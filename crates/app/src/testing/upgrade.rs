@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use database::{Database, on_engine};
 use sqlx::AssertSqlSafe;
 
-use crate::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS, campaigns};
+use crate::{AuthorId, CampaignId, NewsletterId, POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS, campaigns};
 
 /// Rows of every kind that a later change has to keep, with the schema from which on their table is there. Columns that
 /// came later have defaults; what a schema cannot do without stands here.
@@ -157,7 +157,7 @@ database::both_engines!(every_earlier_schema_is_brought_to_this_one_with_what_is
                 assert_eq!(after[table].get(column), Some(values), "schema {from}: {table}.{column}");
             }
         }
-        let campaign = campaigns::find(&mut db.read().await.unwrap(), 1, 1, 1).await.unwrap().unwrap();
+        let campaign = campaigns::find(&mut db.read().await.unwrap(), AuthorId::new(1), NewsletterId::new(1), CampaignId::new(1)).await.unwrap().unwrap();
         assert_eq!((campaign.revision, campaign.theme), (1, None));
         assert_eq!(campaign.blocks.unwrap().as_str(), r#"[{"type": "text"}]"#);
         db.close().await;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::verdict::{Act, Kind};
 use crate::{
-    Timestamp, runs, subscribers,
+    CampaignId, NewsletterId, RunId, SubscriberId, Timestamp, runs, subscribers,
     webhooks::{self, Event, Fact, Listener},
 };
 
@@ -16,14 +16,14 @@ pub const EVENTS: [Event; 2] = [Event::EmailOpened, Event::EmailClicked];
 /// Which mail it was.
 #[derive(Clone, Copy)]
 pub struct Of {
-    pub run_id: i64,
-    pub campaign_id: i64,
-    pub newsletter_id: i64,
+    pub run_id: RunId,
+    pub campaign_id: CampaignId,
+    pub newsletter_id: NewsletterId,
 }
 
 /// What a person did with it.
 pub struct Counted {
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub act: Act,
 }
 
@@ -35,13 +35,14 @@ pub async fn emit(
     counted: &[Counted],
     now: Timestamp,
 ) -> database::Result<()> {
-    let ids: BTreeSet<i64> = counted.iter().map(|told| told.subscriber_id).collect();
+    let ids: BTreeSet<SubscriberId> = counted.iter().map(|told| told.subscriber_id).collect();
     if ids.is_empty() {
         return Ok(());
     }
-    let ids: Vec<i64> = ids.into_iter().collect();
+    let ids: Vec<SubscriberId> = ids.into_iter().collect();
     let readers = subscribers::readers_by_ids(tx, of.newsletter_id, &ids).await?;
-    let emails: HashMap<i64, String> = readers.into_iter().map(|reader| (reader.id, reader.email)).collect();
+    let emails: HashMap<SubscriberId, String> =
+        readers.into_iter().map(|reader| (reader.id, reader.email)).collect();
     let links = if counted.iter().any(|told| told.act.kind == Kind::Click) {
         runs::urls(tx, of.newsletter_id, of.run_id).await?
     } else {

@@ -14,7 +14,7 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::{agents::Agent, verdict::Kind};
-use crate::{Core, Timestamp, clock::MINUTE, core::With};
+use crate::{CampaignId, Core, SubscriberId, Timestamp, clock::MINUTE, core::With};
 
 /// How long a hit waits for others to share its commit: with the commit itself, what a kill may lose.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -32,8 +32,8 @@ const CAMPAIGNS: usize = 256;
 /// One open or click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hit {
-    pub campaign_id: i64,
-    pub subscriber_id: i64,
+    pub campaign_id: CampaignId,
+    pub subscriber_id: SubscriberId,
     pub kind: Kind,
     pub link_no: u16,
     pub agent: Agent,
@@ -49,7 +49,7 @@ pub struct Intake {
     sender: mpsc::Sender<(Hit, Timestamp)>,
     receiver: tokio::sync::Mutex<mpsc::Receiver<(Hit, Timestamp)>>,
     /// With the time when they were read.
-    targets: Mutex<HashMap<i64, (Targets, Timestamp)>>,
+    targets: Mutex<HashMap<CampaignId, (Targets, Timestamp)>>,
 }
 
 impl Default for Intake {
@@ -73,7 +73,7 @@ impl Intake {
     }
 
     /// The targets of a campaign that was sent; empty when there are none.
-    pub async fn targets(&self, core: &Core, campaign_id: i64) -> database::Result<Targets> {
+    pub async fn targets(&self, core: &Core, campaign_id: CampaignId) -> database::Result<Targets> {
         let (known, now) = (self.known(campaign_id), core.now());
         if let Some((targets, _)) = known.filter(|(_, read_at)| now.0 - read_at.0 < KEPT) {
             return Ok(targets);
@@ -95,7 +95,7 @@ impl Intake {
         Ok(targets)
     }
 
-    fn known(&self, campaign_id: i64) -> Option<(Targets, Timestamp)> {
+    fn known(&self, campaign_id: CampaignId) -> Option<(Targets, Timestamp)> {
         self.targets.lock().unwrap_or_else(PoisonError::into_inner).get(&campaign_id).cloned()
     }
 

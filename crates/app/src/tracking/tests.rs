@@ -6,7 +6,7 @@ use database::{both_engines, on_engine};
 use serde_json::{Value, json};
 
 use super::{SETTLE, TRAP, Tokens, Use, commit_now, count};
-use crate::{deliveries::tests::Scene, testing::TestAnswer};
+use crate::{SubscriberId, deliveries::tests::Scene, testing::TestAnswer};
 
 const PERSON: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const PROXY: &str = "Mozilla/5.0";
@@ -34,12 +34,20 @@ async fn ask(s: &Scene, method: &str, path: &str, agent: &str) -> TestAnswer {
 
 fn open_path(s: &Scene, reader: i64) -> String {
     let tokens = Tokens::new(&s.t.app);
-    format!("/t/o/{}{}.gif", tokens.reader(s.campaign_id, reader), tokens.link(Use::Open, s.campaign_id, 0))
+    format!(
+        "/t/o/{}{}.gif",
+        tokens.reader(s.campaign_id, SubscriberId::new(reader)),
+        tokens.link(Use::Open, s.campaign_id, 0)
+    )
 }
 
 fn click_path(s: &Scene, reader: i64, link: u16) -> String {
     let tokens = Tokens::new(&s.t.app);
-    format!("/t/c/{}{}", tokens.reader(s.campaign_id, reader), tokens.link(Use::Click, s.campaign_id, link))
+    format!(
+        "/t/c/{}{}",
+        tokens.reader(s.campaign_id, SubscriberId::new(reader)),
+        tokens.link(Use::Click, s.campaign_id, link)
+    )
 }
 
 /// Everything that came in is judged and counted.

@@ -4,7 +4,7 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 use crate::{
-    Core,
+    CampaignId, Core, SubscriberId,
     secrets::{mac, same},
 };
 
@@ -28,8 +28,8 @@ pub enum Use {
 /// What a token names. `subscriber_id` 0: nobody in particular.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tracked {
-    pub campaign_id: i64,
-    pub subscriber_id: i64,
+    pub campaign_id: CampaignId,
+    pub subscriber_id: SubscriberId,
     pub link_no: u16,
 }
 
@@ -51,7 +51,7 @@ impl Tokens {
     }
 
     /// The half that differs from reader to reader: 28 characters of base64url.
-    pub fn reader(&self, campaign_id: i64, subscriber_id: i64) -> String {
+    pub fn reader(&self, campaign_id: CampaignId, subscriber_id: SubscriberId) -> String {
         let payload = reader_payload(campaign_id, subscriber_id);
         let tag = mac(&self.key, &[b"reader", &payload]);
         let mut bytes = [0; 11 + READER_MAC];
@@ -61,16 +61,16 @@ impl Tokens {
     }
 
     /// The half that is the same for all readers: 12 characters.
-    pub fn link(&self, usage: Use, campaign_id: i64, link_no: u16) -> String {
+    pub fn link(&self, usage: Use, campaign_id: CampaignId, link_no: u16) -> String {
         let mut bytes = [0; 2 + LINK_MAC];
         bytes[..2].copy_from_slice(&link_no.to_be_bytes());
         bytes[2..].copy_from_slice(&self.link_mac(usage, campaign_id, link_no));
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    fn link_mac(&self, usage: Use, campaign_id: i64, link_no: u16) -> [u8; LINK_MAC] {
+    fn link_mac(&self, usage: Use, campaign_id: CampaignId, link_no: u16) -> [u8; LINK_MAC] {
         let name: &[u8] = if usage == Use::Open { b"open" } else { b"click" };
-        let tag = mac(&self.key, &[name, &campaign_id.to_be_bytes(), &link_no.to_be_bytes()]);
+        let tag = mac(&self.key, &[name, &campaign_id.get().to_be_bytes(), &link_no.to_be_bytes()]);
         std::array::from_fn(|i| tag[i])
     }
 
@@ -87,20 +87,20 @@ impl Tokens {
             return None;
         }
         let number = |part: &[u8]| part.iter().fold(0i64, |n, byte| n << 8 | i64::from(*byte));
-        let campaign_id = number(&payload[..5]);
+        let campaign_id = CampaignId::new(number(&payload[..5]));
         let link_no = u16::from_be_bytes([*link.first()?, *link.get(1)?]);
         same(&self.link_mac(usage, campaign_id, link_no), &link[2..]).then_some(Tracked {
             campaign_id,
-            subscriber_id: number(&payload[5..]),
+            subscriber_id: SubscriberId::new(number(&payload[5..])),
             link_no,
         })
     }
 }
 
-fn reader_payload(campaign_id: i64, subscriber_id: i64) -> [u8; 11] {
+fn reader_payload(campaign_id: CampaignId, subscriber_id: SubscriberId) -> [u8; 11] {
     let mut bytes = [0; 11];
-    bytes[..5].copy_from_slice(&campaign_id.to_be_bytes()[3..]);
-    bytes[5..].copy_from_slice(&subscriber_id.to_be_bytes()[2..]);
+    bytes[..5].copy_from_slice(&campaign_id.get().to_be_bytes()[3..]);
+    bytes[5..].copy_from_slice(&subscriber_id.get().to_be_bytes()[2..]);
     bytes
 }
 
@@ -111,8 +111,13 @@ mod tests {
     #[test]
     fn a_token_is_read_back_and_an_altered_one_is_not() {
         let tokens = Tokens { key: [3; 32] };
-        let text = tokens.reader(77, 123_456_789) + &tokens.link(Use::Click, 77, 5);
-        let tracked = Tracked { campaign_id: 77, subscriber_id: 123_456_789, link_no: 5 };
+        let text = tokens.reader(CampaignId::new(77), SubscriberId::new(123_456_789))
+            + &tokens.link(Use::Click, CampaignId::new(77), 5);
+        let tracked = Tracked {
+            campaign_id: CampaignId::new(77),
+            subscriber_id: SubscriberId::new(123_456_789),
+            link_no: 5,
+        };
         assert_eq!(tokens.read(Use::Click, &text), Some(tracked));
         assert_eq!(tokens.read(Use::Open, &text), None, "one use is not the other");
         for at in 0..text.len() {
@@ -124,7 +129,8 @@ mod tests {
                 "position {at}"
             );
         }
-        let other = tokens.reader(78, 123_456_789) + &tokens.link(Use::Click, 77, 5);
+        let other = tokens.reader(CampaignId::new(78), SubscriberId::new(123_456_789))
+            + &tokens.link(Use::Click, CampaignId::new(77), 5);
         assert_eq!(tokens.read(Use::Click, &other), None, "halves of two campaigns");
         assert_eq!(Tokens { key: [4; 32] }.read(Use::Click, &text), None);
         for nothing in ["", "x", &"é".repeat(20), &"A".repeat(40), &"A".repeat(10_000)] {

@@ -18,7 +18,7 @@ use super::{
         queue::{self, Due},
     },
 };
-use crate::Core;
+use crate::{AuthorId, Core};
 
 const EVERY: Duration = Duration::from_millis(500);
 const TIDY_EVERY: Duration = Duration::from_mins(10);
@@ -84,7 +84,7 @@ struct Rounds {
     /// Host → webhooks at it now.
     hosts: HashMap<String, Vec<i64>>,
     /// Author → rounds for them now.
-    authors: HashMap<i64, usize>,
+    authors: HashMap<AuthorId, usize>,
 }
 
 impl Rounds {

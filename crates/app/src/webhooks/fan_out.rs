@@ -10,7 +10,7 @@ use super::{
         outbox, queue,
     },
 };
-use crate::{Core, Timestamp};
+use crate::{AuthorId, Core, Timestamp};
 
 /// Events of one transaction.
 const BATCH: i64 = 500;
@@ -38,12 +38,12 @@ pub async fn fan_out(core: &Core) -> database::Result<usize> {
         return Ok(0);
     }
     let events = outbox::oldest(&mut tx, BATCH).await?;
-    let authors: BTreeSet<i64> = events.iter().map(|event| event.author_id).collect();
-    let authors: Vec<i64> = authors.into_iter().collect();
+    let authors: BTreeSet<AuthorId> = events.iter().map(|event| event.author_id).collect();
+    let authors: Vec<AuthorId> = authors.into_iter().collect();
     if authors.is_empty() {
         return Ok(0);
     }
-    let mut hooks: HashMap<i64, Vec<HookRow>> = HashMap::new();
+    let mut hooks: HashMap<AuthorId, Vec<HookRow>> = HashMap::new();
     for hook in queue::listening(&mut tx, &authors).await? {
         hooks.entry(hook.author_id).or_default().push(hook);
     }

@@ -5,7 +5,7 @@ use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
 use crate::{
-    Core, Timestamp,
+    AuthorId, Core, Timestamp,
     secrets::{self, SealError},
 };
 
@@ -23,7 +23,7 @@ pub struct NewSecret {
 }
 
 /// Makes a secret for a webhook of the author.
-pub fn generate(core: &Core, author_id: i64) -> NewSecret {
+pub fn generate(core: &Core, author_id: AuthorId) -> NewSecret {
     let mut bytes = vec![0; LENGTH];
     secrets::fill_random(&mut bytes);
     let text = format!("{PREFIX}{}", STANDARD.encode(&bytes));
@@ -31,7 +31,7 @@ pub fn generate(core: &Core, author_id: i64) -> NewSecret {
 }
 
 /// The bytes of a kept secret.
-pub fn open(core: &Core, author_id: i64, sealed: Vec<u8>) -> Result<Vec<u8>, SealError> {
+pub fn open(core: &Core, author_id: AuthorId, sealed: Vec<u8>) -> Result<Vec<u8>, SealError> {
     secrets::open(&sealing_key(core), context(author_id).as_bytes(), sealed)
 }
 
@@ -39,7 +39,7 @@ fn sealing_key(core: &Core) -> [u8; 32] {
     core.settings.secret.derive("webhook-secrets")
 }
 
-fn context(author_id: i64) -> String {
+fn context(author_id: AuthorId) -> String {
     format!("webhook of {author_id}")
 }
 

@@ -13,7 +13,7 @@ use super::{
     told::{follow, told_about},
 };
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     accounts::Accounts,
     accounts::{
         Origin, audit, authenticate,
@@ -57,7 +57,7 @@ impl Kept {
         &self,
         accounts: &Accounts,
         tx: &mut Tx,
-        author_id: i64,
+        author_id: AuthorId,
         family: &str,
     ) -> Result<(), Problem> {
         let plain = serde_json::to_vec(self).map_err(|e| Problem::internal(&e))?;
@@ -164,7 +164,7 @@ pub async fn renew(accounts: &Accounts, token: &str, origin: &Origin) -> Result<
 /// many providers.
 async fn renew_at_provider(
     accounts: &Accounts,
-    author_id: i64,
+    author_id: AuthorId,
     family: &str,
     origin: &Origin,
 ) -> Result<Kept, Problem> {
@@ -201,7 +201,7 @@ async fn renew_at_provider(
 
 async fn ask_provider(
     accounts: &Accounts,
-    author_id: i64,
+    author_id: AuthorId,
     family: &str,
     kept: &Kept,
     origin: &Origin,
@@ -226,7 +226,10 @@ async fn ask_provider(
         None => verifier.check_id(&id_token, None, accounts.now()).await.ok(),
     };
     if checked.as_ref().is_some_and(|checked| checked.claims.sub != kept.subject) {
-        tracing::warn!(author_id, "the sign-in provider renewed a session for somebody else");
+        tracing::warn!(
+            author_id = author_id.get(),
+            "the sign-in provider renewed a session for somebody else"
+        );
         return over(accounts, author_id, family, origin).await;
     }
     let access = verifier.verify(&tokens.access_token, accounts.now()).await.ok();
@@ -255,7 +258,12 @@ async fn ask_provider(
 }
 
 /// The provider has ended the session.
-async fn over(accounts: &Accounts, author_id: i64, family: &str, origin: &Origin) -> Result<Kept, Problem> {
+async fn over(
+    accounts: &Accounts,
+    author_id: AuthorId,
+    family: &str,
+    origin: &Origin,
+) -> Result<Kept, Problem> {
     let mut tx = accounts.db.begin().await?;
     sessions::end_family(&mut tx, family).await?;
     let detail = Some("By the sign-in provider");

@@ -99,7 +99,7 @@ async fn follow_address(
     }
     if store::by_email(tx, &address.key).await?.is_some_and(|other| other.id != row.id) {
         tracing::warn!(
-            author_id = row.id,
+            author_id = row.id.get(),
             "the sign-in provider tells an address that another account has; the old one stays"
         );
         return Ok(());

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     accounts::Accounts,
     accounts::{
         Caller, Origin, audit, model,
@@ -67,7 +67,7 @@ pub struct PasskeyName {
 pub async fn challenge(
     accounts: &Accounts,
     tx: &mut database::Tx,
-    author_id: Option<i64>,
+    author_id: Option<AuthorId>,
 ) -> Result<(String, [u8; 32]), Problem> {
     let (id, now) = (random_token(192), accounts.now());
     let mut bytes = [0; 32];

@@ -7,6 +7,7 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
+    AuthorId,
     accounts::Accounts,
     accounts::{
         Origin, audit, authenticate, devices,
@@ -93,7 +94,7 @@ async fn admit(
 async fn second_factor(
     accounts: &Accounts,
     tx: &mut database::Tx,
-    author_id: i64,
+    author_id: AuthorId,
     code: Option<&str>,
     origin: &Origin,
 ) -> Result<bool, Problem> {
@@ -113,7 +114,7 @@ async fn second_factor(
 }
 
 /// After the answer: how long it takes tells nobody that the address is known.
-fn note_failure(accounts: &Accounts, author_id: i64, origin: Origin) {
+fn note_failure(accounts: &Accounts, author_id: AuthorId, origin: Origin) {
     let task = accounts.clone();
     accounts.own.later.spawn(async move {
         let noted = async {
@@ -122,7 +123,7 @@ fn note_failure(accounts: &Accounts, author_id: i64, origin: Origin) {
             tx.commit().await
         };
         if let Err(error) = noted.await {
-            tracing::warn!(%error, author_id, "a failed sign-in was not noted");
+            tracing::warn!(%error, author_id = author_id.get(), "a failed sign-in was not noted");
         }
     });
 }

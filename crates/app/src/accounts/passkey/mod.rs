@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::model;
 use crate::{
-    Core, Settings,
+    AuthorId, Core, Settings,
     clock::MINUTE,
     http::{Problem, ProblemCode},
     secrets::mac,
@@ -261,8 +261,8 @@ impl RelyingParty {
 }
 
 /// What an authenticator calls the author: tells nobody who that is (§14.6.1).
-pub fn user_handle(core: &Core, author_id: i64) -> Vec<u8> {
-    mac(&core.settings.secret.derive("passkey-user"), &[&author_id.to_be_bytes()]).to_vec()
+pub fn user_handle(core: &Core, author_id: AuthorId) -> Vec<u8> {
+    mac(&core.settings.secret.derive("passkey-user"), &[&author_id.get().to_be_bytes()]).to_vec()
 }
 
 fn descriptor(credential_id: &[u8], transports: &[String]) -> Value {

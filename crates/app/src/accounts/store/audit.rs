@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine};
 
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     accounts::{Origin, audit::Kind},
     http::Page,
 };
@@ -24,7 +24,7 @@ pub struct Entry {
 
 pub async fn insert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     kind: Kind,
     detail: Option<&str>,
     origin: &Origin,
@@ -35,7 +35,7 @@ pub async fn insert(
         .execute(conn).await.map(drop))
 }
 
-pub async fn any_since(tx: &mut Tx, author_id: i64, kind: Kind, since: Timestamp) -> Result<bool> {
+pub async fn any_since(tx: &mut Tx, author_id: AuthorId, kind: Kind, since: Timestamp) -> Result<bool> {
     let id: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM audit_log WHERE author_id = $1 AND kind = $2 AND at > $3 ORDER BY id DESC LIMIT 1")
         .bind(author_id).bind(kind.as_str()).bind(since).fetch_optional(conn).await?);
@@ -43,27 +43,27 @@ pub async fn any_since(tx: &mut Tx, author_id: i64, kind: Kind, since: Timestamp
 }
 
 /// User agent and address of the author's latest sign-ins.
-pub async fn sign_ins(tx: &mut Tx, author_id: i64) -> Result<Vec<(Option<String>, Option<String>)>> {
+pub async fn sign_ins(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<(Option<String>, Option<String>)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT user_agent, ip FROM audit_log WHERE author_id = $1 AND kind IN ('signed_in', 'signed_up') \
          ORDER BY id DESC LIMIT $2")
         .bind(author_id).bind(LOOKED_BACK).fetch_all(conn).await)
 }
 
-pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> Result<Vec<Entry>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, page: &Page) -> Result<Vec<Entry>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, kind, detail, user_agent, ip, at FROM audit_log WHERE author_id = $1 AND id < $2 \
          ORDER BY id DESC LIMIT $3")
         .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
 
-pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM audit_log WHERE author_id = $1")
         .bind(author_id).fetch_one(conn).await)
 }
 
 /// Keeps the author's latest rows.
-pub async fn prune_author(tx: &mut Tx, author_id: i64, kept: i64) -> Result<()> {
+pub async fn prune_author(tx: &mut Tx, author_id: AuthorId, kept: i64) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "DELETE FROM audit_log WHERE author_id = $1 AND id <= \
          (SELECT id FROM audit_log WHERE author_id = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)")

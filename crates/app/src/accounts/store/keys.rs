@@ -3,7 +3,7 @@
 use database::{Tx, on_engine};
 
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     accounts::{
         Scopes,
         model::{ApiKey, Role},
@@ -19,7 +19,7 @@ pub struct Owner {
     #[sqlx(try_from = "String")]
     pub scopes: Scopes,
     pub expires_at: Option<Timestamp>,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub email: String,
     #[sqlx(try_from = "String")]
     pub role: Role,
@@ -41,27 +41,27 @@ pub struct Change {
     pub expires_at: Option<Option<Timestamp>>,
 }
 
-pub async fn list(tx: &mut Tx, author_id: i64, page: &Page) -> database::Result<Vec<ApiKey>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, page: &Page) -> database::Result<Vec<ApiKey>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, name, prefix, scopes, created_at, last_used_at, expires_at FROM api_keys \
          WHERE author_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3")
         .bind(author_id).bind(page.before_id()).bind(page.fetch()).fetch_all(conn).await)
 }
 
-pub async fn count(tx: &mut Tx, author_id: i64) -> database::Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId) -> database::Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM api_keys WHERE author_id = $1")
         .bind(author_id).fetch_one(conn).await)
 }
 
 /// The name of the key, when the author had such a one.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> database::Result<Option<String>> {
+pub async fn delete(tx: &mut Tx, author_id: AuthorId, id: i64) -> database::Result<Option<String>> {
     on_engine!(tx, conn => sqlx::query_scalar("DELETE FROM api_keys WHERE id = $1 AND author_id = $2 RETURNING name")
         .bind(id).bind(author_id).fetch_optional(conn).await)
 }
 
 pub async fn update(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     id: i64,
     change: Change,
 ) -> database::Result<Option<ApiKey>> {
@@ -76,7 +76,7 @@ pub async fn update(
 /// Puts another key in the place of the author's; the old one stops working.
 pub async fn replace(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     id: i64,
     prefix: &str,
     hash: &[u8],
@@ -90,7 +90,7 @@ pub async fn replace(
 
 pub async fn insert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     wish: &Wish,
     prefix: &str,
     hash: &[u8],

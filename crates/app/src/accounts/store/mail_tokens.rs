@@ -2,7 +2,7 @@
 
 use database::{Result, Tx, on_engine};
 
-use crate::Timestamp;
+use crate::{AuthorId, Timestamp};
 
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Purpose {
 /// What a link stands for.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Link {
-    pub author_id: i64,
+    pub author_id: AuthorId,
     /// Where the mail went.
     pub email: String,
     /// Whether whoever has the link reads mail there.
@@ -54,13 +54,13 @@ pub async fn take(tx: &mut Tx, hash: &[u8], purpose: Purpose) -> Result<Option<L
 }
 
 /// Makes the author's earlier links for this worthless.
-pub async fn forget(tx: &mut Tx, author_id: i64, purpose: Purpose) -> Result<()> {
+pub async fn forget(tx: &mut Tx, author_id: AuthorId, purpose: Purpose) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM mail_tokens WHERE author_id = $1 AND purpose = $2")
         .bind(author_id).bind(purpose.as_str()).execute(conn).await.map(drop))
 }
 
 /// Makes all of the author's links worthless.
-pub async fn forget_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn forget_all(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM mail_tokens WHERE author_id = $1")
         .bind(author_id).execute(conn).await.map(drop))
 }

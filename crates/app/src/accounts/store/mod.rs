@@ -12,12 +12,12 @@ pub mod totp;
 use database::{Tx, on_engine};
 
 use super::model::{Author, NewAuthor, Role};
-use crate::Timestamp;
+use crate::{AuthorId, Timestamp};
 
 /// An author with what only sign-in may see.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Row {
-    pub id: i64,
+    pub id: AuthorId,
     pub email: String,
     pub email_key: String,
     pub name: String,
@@ -64,7 +64,7 @@ pub async fn lock(tx: &mut Tx) -> database::Result<()> {
 }
 
 /// Two changes of what hangs on the author come one after the other.
-pub async fn hold(tx: &mut Tx, id: i64) -> database::Result<()> {
+pub async fn hold(tx: &mut Tx, id: AuthorId) -> database::Result<()> {
     if let Tx::Postgres(tx) = tx {
         sqlx::query("SELECT id FROM authors WHERE id = $1 FOR UPDATE").bind(id).execute(&mut **tx).await?;
     }
@@ -94,14 +94,14 @@ pub async fn insert(
         .fetch_one(conn).await)
 }
 
-pub async fn by_id(tx: &mut Tx, id: i64) -> database::Result<Option<Row>> {
+pub async fn by_id(tx: &mut Tx, id: AuthorId) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
         concat!("SELECT ", columns!(), " FROM authors WHERE id = $1 AND deleted_at IS NULL"))
         .bind(id).fetch_optional(conn).await)
 }
 
 /// The author, unless this session of theirs has ended.
-pub async fn by_session(tx: &mut Tx, id: i64, family: &str) -> database::Result<Option<Row>> {
+pub async fn by_session(tx: &mut Tx, id: AuthorId, family: &str) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
         concat!("SELECT ", columns!(), " FROM authors WHERE id = $1 AND deleted_at IS NULL AND EXISTS \
          (SELECT 1 FROM sessions WHERE family_id = $2 AND author_id = $1)"))
@@ -150,7 +150,7 @@ pub async fn by_bearer(
 /// Ties an author who has no identity yet to one of a hosted provider.
 pub async fn set_identity(
     tx: &mut Tx,
-    id: i64,
+    id: AuthorId,
     issuer: &str,
     subject: &str,
     now: Timestamp,
@@ -160,14 +160,14 @@ pub async fn set_identity(
         .bind(id).bind(issuer).bind(subject).bind(now).execute(conn).await.map(drop))
 }
 
-pub async fn set_role(tx: &mut Tx, id: i64, role: Role, now: Timestamp) -> database::Result<()> {
+pub async fn set_role(tx: &mut Tx, id: AuthorId, role: Role, now: Timestamp) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE authors SET role = $2, updated_at = $3 WHERE id = $1")
         .bind(id).bind(role.as_str()).bind(now).execute(conn).await.map(drop))
 }
 
 /// Another password. Links that were mailed before are worth nothing any more: an intruder may have asked for another
 /// address.
-pub async fn set_password(tx: &mut Tx, id: i64, hash: &str, now: Timestamp) -> database::Result<()> {
+pub async fn set_password(tx: &mut Tx, id: AuthorId, hash: &str, now: Timestamp) -> database::Result<()> {
     mail_tokens::forget_all(tx, id).await?;
     on_engine!(tx, conn => sqlx::query("UPDATE authors SET password_hash = $2, updated_at = $3 WHERE id = $1")
         .bind(id).bind(hash).bind(now).execute(conn).await.map(drop))
@@ -176,7 +176,7 @@ pub async fn set_password(tx: &mut Tx, id: i64, hash: &str, now: Timestamp) -> d
 /// Sets an address that was verified, and perhaps proved; fails with a unique violation when it is another author's.
 pub async fn set_email(
     tx: &mut Tx,
-    id: i64,
+    id: AuthorId,
     email: &content::Address,
     is_proof: bool,
     now: Timestamp,
@@ -189,7 +189,12 @@ pub async fn set_email(
 }
 
 /// Notes that the author reads mail at their address, and perhaps that it is proved; false when that was known.
-pub async fn set_verified(tx: &mut Tx, id: i64, is_proof: bool, now: Timestamp) -> database::Result<bool> {
+pub async fn set_verified(
+    tx: &mut Tx,
+    id: AuthorId,
+    is_proof: bool,
+    now: Timestamp,
+) -> database::Result<bool> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE authors SET email_verified_at = COALESCE(email_verified_at, $2), \
          email_proved_at = CASE WHEN $3 THEN COALESCE(email_proved_at, $2) ELSE email_proved_at END \
@@ -205,7 +210,12 @@ pub struct Change {
     pub time_zone: Option<String>,
 }
 
-pub async fn update(tx: &mut Tx, id: i64, change: Change, now: Timestamp) -> database::Result<Option<Row>> {
+pub async fn update(
+    tx: &mut Tx,
+    id: AuthorId,
+    change: Change,
+    now: Timestamp,
+) -> database::Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
         concat!("UPDATE authors SET name = COALESCE($2, name), company = CASE WHEN $3 THEN $4 ELSE company END, \
          time_zone = COALESCE($5, time_zone), updated_at = $6 WHERE id = $1 RETURNING ", columns!()))
@@ -213,7 +223,7 @@ pub async fn update(tx: &mut Tx, id: i64, change: Change, now: Timestamp) -> dat
         .bind(change.time_zone).bind(now).fetch_optional(conn).await)
 }
 
-pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<i64>> {
+pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<AuthorId>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT id FROM authors WHERE role = 'admin' ORDER BY id LIMIT 100")
         .fetch_all(conn).await)
 }
@@ -222,7 +232,7 @@ pub async fn administrators(tx: &mut Tx) -> database::Result<Vec<i64>> {
 /// has the other features do their part.
 ///
 /// [`Accounts::shut_out`]: crate::accounts::Accounts::shut_out
-pub async fn shut_out(tx: &mut Tx, id: i64, now: Timestamp) -> database::Result<()> {
+pub async fn shut_out(tx: &mut Tx, id: AuthorId, now: Timestamp) -> database::Result<()> {
     for sql in [
         "DELETE FROM refresh_tokens WHERE author_id = $1",
         "DELETE FROM sessions WHERE author_id = $1",

@@ -2,12 +2,12 @@
 
 use database::{Result, Tx, on_engine};
 
-use crate::{Timestamp, accounts::passkey::NewPasskey};
+use crate::{AuthorId, Timestamp, accounts::passkey::NewPasskey};
 
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Row {
     pub id: i64,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub name: String,
     pub credential_id: Vec<u8>,
     pub public_key: Vec<u8>,
@@ -23,7 +23,7 @@ pub struct Row {
 pub struct Challenge {
     pub challenge: Vec<u8>,
     /// Who adds a passkey; `None` for a sign-in.
-    pub author_id: Option<i64>,
+    pub author_id: Option<AuthorId>,
     pub expires_at: Timestamp,
 }
 
@@ -33,7 +33,7 @@ macro_rules! columns {
     };
 }
 
-pub async fn list(tx: &mut Tx, author_id: i64) -> Result<Vec<Row>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<Row>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(), " FROM passkeys WHERE author_id = $1 ORDER BY id DESC"))
         .bind(author_id).fetch_all(conn).await)
 }
@@ -46,7 +46,7 @@ pub async fn by_credential(tx: &mut Tx, credential_id: &[u8]) -> Result<Option<R
 /// Fails with a unique violation when the credential is known.
 pub async fn insert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     name: &str,
     made: &NewPasskey,
     now: Timestamp,
@@ -66,19 +66,19 @@ pub async fn used(tx: &mut Tx, row: &Row, sign_count: u32, now: Timestamp) -> Re
         .execute(conn).await.map(|done| done.rows_affected() > 0))
 }
 
-pub async fn rename(tx: &mut Tx, author_id: i64, id: i64, name: &str) -> Result<Option<Row>> {
+pub async fn rename(tx: &mut Tx, author_id: AuthorId, id: i64, name: &str) -> Result<Option<Row>> {
     on_engine!(tx, conn => sqlx::query_as(concat!(
         "UPDATE passkeys SET name = $3 WHERE id = $1 AND author_id = $2 RETURNING ", columns!()))
         .bind(id).bind(author_id).bind(name).fetch_optional(conn).await)
 }
 
 /// The name of the passkey, when the author had such a one.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<String>> {
+pub async fn delete(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<String>> {
     on_engine!(tx, conn => sqlx::query_scalar("DELETE FROM passkeys WHERE id = $1 AND author_id = $2 RETURNING name")
         .bind(id).bind(author_id).fetch_optional(conn).await)
 }
 
-pub async fn delete_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn delete_all(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM passkeys WHERE author_id = $1").bind(author_id)
         .execute(conn).await.map(drop))
 }
@@ -87,7 +87,7 @@ pub async fn add_challenge(
     tx: &mut Tx,
     id: &str,
     challenge: &[u8],
-    author_id: Option<i64>,
+    author_id: Option<AuthorId>,
     expires_at: Timestamp,
 ) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(

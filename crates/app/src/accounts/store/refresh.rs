@@ -2,12 +2,12 @@
 
 use database::{Tx, on_engine};
 
-use crate::Timestamp;
+use crate::{AuthorId, Timestamp};
 
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Refresh {
     pub family_id: String,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub expires_at: Timestamp,
     pub used_at: Option<Timestamp>,
 }
@@ -16,7 +16,7 @@ pub async fn insert(
     tx: &mut Tx,
     hash: &[u8],
     family_id: &str,
-    author_id: i64,
+    author_id: AuthorId,
     issued_at: Timestamp,
     expires_at: Timestamp,
 ) -> database::Result<()> {
@@ -46,7 +46,7 @@ pub async fn find(tx: &mut Tx, hash: &[u8]) -> database::Result<Option<Refresh>>
 }
 
 /// Forgets the author's tokens that have run out.
-pub async fn prune(tx: &mut Tx, author_id: i64, now: Timestamp) -> database::Result<()> {
+pub async fn prune(tx: &mut Tx, author_id: AuthorId, now: Timestamp) -> database::Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM refresh_tokens WHERE author_id = $1 AND expires_at <= $2")
         .bind(author_id).bind(now).execute(conn).await.map(drop))
 }

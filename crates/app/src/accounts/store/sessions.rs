@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine};
 
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     accounts::{Origin, model::Method},
     clock::HOUR,
 };
@@ -23,7 +23,7 @@ pub struct Row {
 pub async fn insert(
     tx: &mut Tx,
     family: &str,
-    author_id: i64,
+    author_id: AuthorId,
     method: Method,
     origin: &Origin,
 ) -> Result<()> {
@@ -43,7 +43,7 @@ pub async fn touch(tx: &mut Tx, family: &str, origin: &Origin) -> Result<bool> {
 }
 
 /// The author's sessions that were used since `since`, the latest first.
-pub async fn list(tx: &mut Tx, author_id: i64, since: Timestamp) -> Result<Vec<Row>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, since: Timestamp) -> Result<Vec<Row>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, family_id, method, user_agent, ip, created_at, last_used_at FROM sessions \
          WHERE author_id = $1 AND last_used_at > $2 ORDER BY last_used_at DESC, id DESC LIMIT 1000")
@@ -51,7 +51,7 @@ pub async fn list(tx: &mut Tx, author_id: i64, since: Timestamp) -> Result<Vec<R
 }
 
 /// Ends one of the author's; answers its family when there was such a session.
-pub async fn end(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<String>> {
+pub async fn end(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<String>> {
     let family: Option<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT family_id FROM sessions WHERE id = $1 AND author_id = $2")
         .bind(id).bind(author_id).fetch_optional(conn).await?);
@@ -69,7 +69,7 @@ pub async fn end_family(tx: &mut Tx, family: &str) -> Result<()> {
 }
 
 /// Ends the author's sessions but the one to keep; answers how many.
-pub async fn end_others(tx: &mut Tx, author_id: i64, keep: Option<&str>) -> Result<u64> {
+pub async fn end_others(tx: &mut Tx, author_id: AuthorId, keep: Option<&str>) -> Result<u64> {
     let keep = keep.unwrap_or("");
     on_engine!(&mut *tx, conn => sqlx::query("DELETE FROM refresh_tokens WHERE author_id = $1 AND family_id <> $2")
         .bind(author_id).bind(keep).execute(conn).await.map(drop))?;
@@ -93,7 +93,7 @@ pub async fn set_provider(tx: &mut Tx, family: &str, sealed: &[u8]) -> Result<()
 pub async fn add_bearer(
     tx: &mut Tx,
     hash: &[u8],
-    author_id: i64,
+    author_id: AuthorId,
     family: &str,
     expires_at: Timestamp,
 ) -> Result<()> {
@@ -115,7 +115,7 @@ pub async fn release(tx: &mut Tx, family: &str) -> Result<()> {
         .bind(family).execute(conn).await.map(drop))
 }
 
-pub async fn author_of(tx: &mut Tx, family: &str) -> Result<Option<i64>> {
+pub async fn author_of(tx: &mut Tx, family: &str) -> Result<Option<AuthorId>> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT author_id FROM sessions WHERE family_id = $1")
         .bind(family).fetch_optional(conn).await)
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Timestamp, accounts::create_api_key, clock::SECOND, testing::START};
+use crate::{AuthorId, Timestamp, accounts::create_api_key, clock::SECOND, testing::START};
 
 async fn last_used(t: &TestApp) -> Option<Timestamp> {
     let mut tx = t.app.db.read().await.unwrap();
@@ -9,7 +9,7 @@ async fn last_used(t: &TestApp) -> Option<Timestamp> {
 database::both_engines!(a_key_signs_its_author_in, engine => {
     let t = TestApp::new(engine).await;
     let author = sign_up(&t, "ada@example.com").await.expect(201)["author"].clone();
-    let key = create_api_key(&t.app, 1, "ci").await.unwrap();
+    let key = create_api_key(&t.app, AuthorId::new(1), "ci").await.unwrap();
     assert!(key.starts_with("lp_") && key.len() == 3 + 43, "{key}");
     assert_eq!(t.call(Some(&key), "GET", "/api/me", None).await.expect(200), author);
     t.call(Some(&format!("{key}x")), "GET", "/api/me", None).await.expect(401);
@@ -23,7 +23,7 @@ database::both_engines!(a_key_signs_its_author_in, engine => {
 database::both_engines!(the_last_use_is_noted_once_a_minute, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);
-    let key = create_api_key(&t.app, 1, "ci").await.unwrap();
+    let key = create_api_key(&t.app, AuthorId::new(1), "ci").await.unwrap();
     assert_eq!(last_used(&t).await, None);
     t.call(Some(&key), "GET", "/api/me", None).await.expect(200);
     t.clock.advance(59 * SECOND);
@@ -36,9 +36,9 @@ database::both_engines!(the_last_use_is_noted_once_a_minute, engine => {
 
 database::both_engines!(a_key_needs_an_author_and_a_name, engine => {
     let t = TestApp::new(engine).await;
-    assert_eq!(create_api_key(&t.app, 1, "ci").await.unwrap_err().status, 404);
+    assert_eq!(create_api_key(&t.app, AuthorId::new(1), "ci").await.unwrap_err().status, 404);
     sign_up(&t, "ada@example.com").await.expect(201);
-    assert_eq!(create_api_key(&t.app, 1, " ").await.unwrap_err().status, 422);
+    assert_eq!(create_api_key(&t.app, AuthorId::new(1), " ").await.unwrap_err().status, 422);
 });
 
 database::both_engines!(keys_are_made_listed_replaced_and_ended, engine => {

@@ -31,7 +31,7 @@ database::both_engines!(an_account_is_deleted_with_its_address_typed_once_more, 
     let t = TestApp::new(engine).await;
     let ada = token(&sign_up(&t, "Ada@example.com").await.expect(201));
     let bob = token(&sign_up(&t, "bob@example.com").await.expect(201));
-    let key = crate::accounts::create_api_key(&t.app, 1, "key").await.unwrap();
+    let key = crate::accounts::create_api_key(&t.app, AuthorId::new(1), "key").await.unwrap();
     let delete = async |confirm: &str| {
         let body = json!({ "confirm": confirm, "password": PASSWORD });
         t.call(Some(&ada), "DELETE", "/api/me", Some(body)).await

@@ -15,7 +15,10 @@ mod tokens;
 use serde_json::{Value, json};
 
 use super::{Keys, audit, store};
-use crate::testing::{TestAnswer, TestApp};
+use crate::{
+    AuthorId,
+    testing::{TestAnswer, TestApp},
+};
 
 pub const PASSWORD: &str = "correct horse battery";
 
@@ -51,7 +54,7 @@ pub async fn mails(t: &TestApp) -> Vec<(String, String, String)> {
 }
 
 /// One more session of the author's, for tests of other rooms.
-pub async fn make_session(tx: &mut database::Tx, author_id: i64, origin: &super::Origin) -> i64 {
+pub async fn make_session(tx: &mut database::Tx, author_id: AuthorId, origin: &super::Origin) -> i64 {
     let family = crate::secrets::random_token(128);
     store::sessions::insert(tx, &family, author_id, super::model::Method::Password, origin).await.unwrap();
     let rows = store::sessions::list(tx, author_id, crate::Timestamp(0)).await.unwrap();
@@ -59,7 +62,12 @@ pub async fn make_session(tx: &mut database::Tx, author_id: i64, origin: &super:
 }
 
 /// A passkey of the author's that no authenticator has.
-pub async fn make_passkey(tx: &mut database::Tx, author_id: i64, name: &str, now: crate::Timestamp) -> i64 {
+pub async fn make_passkey(
+    tx: &mut database::Tx,
+    author_id: AuthorId,
+    name: &str,
+    now: crate::Timestamp,
+) -> i64 {
     let made = super::passkey::NewPasskey {
         credential_id: crate::secrets::random_token(128).into_bytes(),
         public_key: Vec::new(),

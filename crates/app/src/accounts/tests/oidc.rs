@@ -22,7 +22,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, Header, jwk::Jwk};
 
 use super::*;
 use crate::{
-    Auth, OidcClient,
+    Auth, AuthorId, OidcClient,
     clock::{HOUR, SECOND},
     testing::START,
 };
@@ -253,7 +253,7 @@ database::both_engines!(an_account_that_anybody_could_have_made_loses_its_keys_w
     let provider = Provider::start(&[&key]).await;
     let t = provider.app(engine).await;
     crate::accounts::add_author(&t.app.with(), "old@example.com", "Old", false, Some("correct horse battery".into())).await.unwrap();
-    let before = crate::accounts::create_api_key(&t.app, 1, "before").await.unwrap();
+    let before = crate::accounts::create_api_key(&t.app, AuthorId::new(1), "before").await.unwrap();
     let hook = t.call(Some(&before), "POST", "/api/webhooks", Some(json!({ "url": "http://127.0.0.1:8900/" }))).await.expect(201);
     me(&t, &before).await.expect(200);
     let claims = json!({ "email": "old@example.com", "email_verified": true });
@@ -263,7 +263,7 @@ database::both_engines!(an_account_that_anybody_could_have_made_loses_its_keys_w
     let hook = t.call(Some(&token), "GET", &format!("/api/webhooks/{}", hook["id"]), None).await.expect(200);
     assert_eq!(hook["is_active"], false);
     // From now on it is hers.
-    let after = crate::accounts::create_api_key(&t.app, 1, "after").await.unwrap();
+    let after = crate::accounts::create_api_key(&t.app, AuthorId::new(1), "after").await.unwrap();
     me(&t, &token).await.expect(200);
     me(&t, &after).await.expect(200);
 });

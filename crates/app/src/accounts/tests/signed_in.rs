@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use axum::{body::Body, extract::ConnectInfo, http::Request};
 
 use super::*;
-use crate::{Proxies, accounts::create_api_key, clock::MINUTE};
+use crate::{AuthorId, Proxies, accounts::create_api_key, clock::MINUTE};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
 
@@ -119,7 +119,7 @@ database::both_engines!(signing_out_stops_the_access_token_too, engine => {
 database::both_engines!(an_api_key_does_not_touch_what_protects_the_account, engine => {
     let t = TestApp::new(engine).await;
     sign_up(&t, "ada@example.com").await.expect(201);
-    let key = create_api_key(&t.app, 1, "key").await.unwrap();
+    let key = create_api_key(&t.app, AuthorId::new(1), "key").await.unwrap();
     for (method, path, body) in [
         ("GET", "/api/me/sessions", None),
         ("DELETE", "/api/me/sessions", None),
@@ -208,13 +208,13 @@ database::both_engines!(the_log_is_kept_for_a_year_and_has_an_end, engine => {
     let mut tx = t.app.db.begin().await.unwrap();
     for n in 0..1005 {
         origin.at = origin.at.plus(1);
-        audit::record(&mut tx, 1, audit::Kind::DomainDeleted, Some(&format!("{n}.example")), &origin).await.unwrap();
+        audit::record(&mut tx, AuthorId::new(1), audit::Kind::DomainDeleted, Some(&format!("{n}.example")), &origin).await.unwrap();
     }
-    assert_eq!(crate::accounts::store::audit::count(&mut tx, 1).await.unwrap(), 1000);
+    assert_eq!(crate::accounts::store::audit::count(&mut tx, AuthorId::new(1)).await.unwrap(), 1000);
     tx.commit().await.unwrap();
     t.clock.advance(365 * crate::clock::DAY + 1004);
     crate::accounts::prune(&t.app).await.unwrap();
-    assert_eq!(crate::accounts::store::audit::count(&mut t.app.db.read().await.unwrap(), 1).await.unwrap(), 2);
+    assert_eq!(crate::accounts::store::audit::count(&mut t.app.db.read().await.unwrap(), AuthorId::new(1)).await.unwrap(), 2);
 });
 
 database::both_engines!(an_unknown_device_is_told_by_mail_and_a_known_one_is_not, engine => {

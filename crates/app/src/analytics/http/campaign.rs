@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     analytics::model::Totals,
     campaigns,
@@ -17,7 +17,8 @@ use crate::{
 /// Totals of a campaign, also while it is sent; rates are percentages of the sends.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CampaignAnalytics {
-    pub campaign_id: i64,
+    #[schema(value_type = i64)]
+    pub campaign_id: CampaignId,
     pub total_sends: i64,
     pub total_opens: i64,
     pub total_clicks: i64,
@@ -40,7 +41,7 @@ pub struct CampaignAnalytics {
 pub async fn campaign_analytics(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, campaign_id)): Path<(i64, i64)>,
+    Path((newsletter_id, campaign_id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<axum::Json<CampaignAnalytics>> {
     let mut tx = core.db.read().await?;
     campaigns::find(&mut tx, caller.author_id, newsletter_id, campaign_id)

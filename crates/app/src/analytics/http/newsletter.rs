@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Serialize;
 
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     analytics::{model::Totals, store},
     campaigns,
@@ -17,7 +17,8 @@ use crate::{
 /// the sends that count per reader.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NewsletterAnalytics {
-    pub newsletter_id: i64,
+    #[schema(value_type = i64)]
+    pub newsletter_id: NewsletterId,
     /// In any state.
     pub total_campaigns: i64,
     pub total_sends: i64,
@@ -42,7 +43,7 @@ pub struct NewsletterAnalytics {
 pub async fn newsletter_analytics(
     State(core): State<Core>,
     caller: Caller,
-    Path(newsletter_id): Path<i64>,
+    Path(newsletter_id): Path<NewsletterId>,
 ) -> ApiResult<axum::Json<NewsletterAnalytics>> {
     let mut tx = core.db.read().await?;
     newsletters::find(&mut tx, caller.author_id, newsletter_id)

@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Core, Timestamp,
+    AuthorId, CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     analytics::{
         range::{Range, Step, date, start},
@@ -28,7 +28,8 @@ pub struct AnalyticsQuery {
     #[param(inline)]
     range: Option<Range>,
     /// Only this newsletter.
-    newsletter_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    newsletter_id: Option<NewsletterId>,
 }
 
 /// What happened in a range of time. Rates are percentages of the mails sent by the campaigns of the range; of opens and
@@ -75,7 +76,8 @@ pub struct AnalyticsPoint {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AnalyticsNewsletter {
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: NewsletterId,
     pub name: String,
     pub tracking: Tracking,
     pub campaigns: i64,
@@ -93,8 +95,10 @@ pub struct AnalyticsNewsletter {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct AnalyticsCampaign {
-    pub id: i64,
-    pub newsletter_id: i64,
+    #[schema(value_type = i64)]
+    pub id: CampaignId,
+    #[schema(value_type = i64)]
+    pub newsletter_id: NewsletterId,
     pub newsletter_name: String,
     pub subject: String,
     pub sent_at: Timestamp,
@@ -197,7 +201,7 @@ fn sum(daily: &[(i64, DailyDeltas)], (from, to): (i64, i64)) -> DailyDeltas {
 
 async fn totals(
     tx: &mut Tx,
-    (author, only): (i64, Option<i64>),
+    (author, only): (AuthorId, Option<NewsletterId>),
     daily: &[(i64, DailyDeltas)],
     days: (i64, i64),
 ) -> ApiResult<AnalyticsTotals> {
@@ -274,7 +278,7 @@ fn series(
 
 async fn newsletters_of(
     tx: &mut Tx,
-    (author, only): (i64, Option<i64>),
+    (author, only): (AuthorId, Option<NewsletterId>),
     days: (i64, i64),
 ) -> ApiResult<Vec<AnalyticsNewsletter>> {
     let mut rows = store::by_newsletter(tx, author, only, millis(days)).await?;
@@ -303,7 +307,7 @@ async fn newsletters_of(
 
 async fn campaigns(
     tx: &mut Tx,
-    (author, only): (i64, Option<i64>),
+    (author, only): (AuthorId, Option<NewsletterId>),
     days: (i64, i64),
 ) -> ApiResult<Vec<AnalyticsCampaign>> {
     let rows = store::latest(tx, author, only, millis(days), CAMPAIGNS).await?;

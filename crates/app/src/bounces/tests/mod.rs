@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::mail::Reader;
 use crate::{
+    CampaignId, NewsletterId, RunId, SubscriberId,
     deliveries::events::{Event, Kind, record},
     domains::tests::World,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
@@ -18,9 +19,9 @@ use crate::{
 pub struct Sent {
     pub w: World,
     pub domain: i64,
-    pub newsletter: i64,
-    pub campaign: i64,
-    pub run: i64,
+    pub newsletter: NewsletterId,
+    pub campaign: CampaignId,
+    pub run: RunId,
     /// Ids of `r0@example.net`, `r1@example.net`, …
     pub readers: Vec<i64>,
 }
@@ -50,7 +51,7 @@ impl Sent {
     }
 
     pub fn mail(&self, reader: usize) -> Mailed {
-        Mailed { run_id: self.run, subscriber_id: self.readers[reader] }
+        Mailed { run_id: self.run, subscriber_id: SubscriberId::new(self.readers[reader]) }
     }
 
     pub async fn status(&self, reader: usize) -> String {
@@ -74,7 +75,7 @@ impl Sent {
         all
     }
 
-    pub async fn report(&self, campaign: i64) -> Value {
+    pub async fn report(&self, campaign: CampaignId) -> Value {
         let path = format!("/api/newsletters/{}/campaigns/{campaign}/report", self.newsletter);
         self.w.call(&self.w.author, "GET", &path, None).await.expect(200)
     }
@@ -90,10 +91,13 @@ pub async fn unknown_report(t: &crate::testing::TestApp, mark: &str) -> i64 {
 }
 
 /// Sends a new campaign to its end; answers it and its run.
-pub async fn send(w: &World, newsletter: i64) -> (i64, i64) {
+pub async fn send(w: &World, newsletter: NewsletterId) -> (CampaignId, RunId) {
     let path = format!("/api/newsletters/{newsletter}/campaigns");
     let body = json!({ "subject": "S", "html_content": "<p>x</p>" });
-    let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+    let id = w.call(&w.author, "POST", &path, Some(body)).await.expect(201)["id"]
+        .as_i64()
+        .map(CampaignId::new)
+        .unwrap();
     w.call(&w.author, "POST", &format!("{path}/{id}/send"), None).await.expect(202);
     let stop = tokio_util::sync::CancellationToken::new();
     let engine = tokio::spawn(crate::deliveries::run(w.t.app.core(), "test".into(), stop.clone()));
@@ -119,9 +123,9 @@ both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine =
     assert!(!record(&s.w.t.app, s.mail(0), event(Kind::Bounced)).await.unwrap(), "told twice, counted once");
     assert!(record(&s.w.t.app, s.mail(1), event(Kind::Complained)).await.unwrap());
     assert!(record(&s.w.t.app, s.mail(2), event(Kind::SoftBounced)).await.unwrap());
-    let unknown = Mailed { run_id: s.run, subscriber_id: 999_999 };
+    let unknown = Mailed { run_id: s.run, subscriber_id: SubscriberId::new(999_999) };
     assert!(!record(&s.w.t.app, unknown, event(Kind::Bounced)).await.unwrap());
-    assert!(!record(&s.w.t.app, Mailed { run_id: 999_999, ..s.mail(3) }, event(Kind::Bounced)).await.unwrap());
+    assert!(!record(&s.w.t.app, Mailed { run_id: RunId::new(999_999), ..s.mail(3) }, event(Kind::Bounced)).await.unwrap());
     assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "complained", "active"]);
     let expected = [("r0@example.net", "hard_bounce"), ("r1@example.net", "complaint")];
     assert_eq!(s.suppressed().await, expected.map(|(email, reason)| (email.to_owned(), reason.to_owned(), "report".to_owned())));
@@ -223,7 +227,7 @@ both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
             }
             "read" => {
                 let mut tx = s.w.t.app.db.begin().await.unwrap();
-                crate::subscribers::engaged(&mut tx, s.newsletter, &[s.readers[0]], s.w.t.app.now()).await.unwrap();
+                crate::subscribers::engaged(&mut tx, s.newsletter, &[SubscriberId::new(s.readers[0])], s.w.t.app.now()).await.unwrap();
                 tx.commit().await.unwrap();
             }
             // Nothing came back, for longer than servers try.
@@ -339,9 +343,9 @@ both_engines!(reports_are_believed_only_about_the_mail_that_their_address_names,
     reader.receive(&address(2), &delivery_report("4.4.1", "Subject: x\r\n")).await.unwrap();
     assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "active", "active"]);
     // By the Message-ID of the returned mail, or by the link to leave.
-    let id = links.message_id(s.run, s.readers[3], "example.org");
+    let id = links.message_id(s.run, SubscriberId::new(s.readers[3]), "example.org");
     reader.receive("fbl@bounces.example.org", &complaint(&format!("Message-ID: <{id}>\r\n"))).await.unwrap();
-    let token = ReaderToken { newsletter_id: s.newsletter, subscriber_id: s.readers[4], campaign_id: s.campaign };
+    let token = ReaderToken { newsletter_id: s.newsletter, subscriber_id: SubscriberId::new(s.readers[4]), campaign_id: s.campaign };
     let leave = links.links("x", token).unsubscribe_url;
     reader.collected(&complaint(&format!("List-Unsubscribe: <{leave}>\r\n"))).await.unwrap();
     assert_eq!([s.status(3).await, s.status(4).await], ["complained", "complained"]);

@@ -8,7 +8,7 @@ use database::Tx;
 
 use super::campaign;
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         attachments::{self, Attachment, MAX_COUNT, MAX_TOTAL},
@@ -41,7 +41,7 @@ pub struct CreateAttachment {
 pub async fn create_attachment(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     request: Request,
 ) -> ApiResult<(StatusCode, axum::Json<Attachment>)> {
     editable(campaign(&mut core.db.read().await?, &caller, newsletter_id, id).await?)?;
@@ -82,7 +82,7 @@ pub async fn create_attachment(
 pub async fn delete_attachment(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id, attachment_id)): Path<(i64, i64, i64)>,
+    Path((newsletter_id, id, attachment_id)): Path<(NewsletterId, CampaignId, i64)>,
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let mut found = locked(&mut tx, &caller, newsletter_id, id).await?;
@@ -94,7 +94,12 @@ pub async fn delete_attachment(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn locked(tx: &mut Tx, caller: &Caller, newsletter_id: i64, id: i64) -> ApiResult<Campaign> {
+async fn locked(
+    tx: &mut Tx,
+    caller: &Caller,
+    newsletter_id: NewsletterId,
+    id: CampaignId,
+) -> ApiResult<Campaign> {
     let found = store::find_locked(tx, caller.author_id, newsletter_id, id).await?;
     editable(found.ok_or_else(|| Problem::not_found("campaign"))?)
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{active_newsletter, fields, record_created};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         ab::{self, AbTest},
@@ -59,7 +59,7 @@ pub struct NewCampaign {
 pub async fn create_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path(newsletter_id): Path<i64>,
+    Path(newsletter_id): Path<NewsletterId>,
     Json(body): Json<NewCampaign>,
 ) -> ApiResult<(StatusCode, axum::Json<CampaignView>)> {
     let newsletter = active_newsletter(&mut core.db.read().await?, &caller, newsletter_id).await?;
@@ -101,7 +101,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::{
-        activities,
+        CampaignId, activities,
         campaigns::testing::{World, author},
         testing::{START, TestAnswer},
     };
@@ -135,7 +135,7 @@ mod tests {
             "opens": 0, "clicks": 0, "scheduled_at": null, "started_at": null, "sent_at": null,
             "created_at": START.to_string(), "updated_at": START.to_string(),
         }));
-        assert_eq!(w.get(&w.path(made["id"].as_i64().unwrap())).await, made);
+        assert_eq!(w.get(&w.path(CampaignId::new(made["id"].as_i64().unwrap()))).await, made);
         let events = activities::recent(&mut w.t.app.db.read().await.unwrap(), w.author_id, 10).await.unwrap();
         let event = events.iter().find(|e| e.kind == activities::ActivityKind::CampaignCreated).unwrap();
         assert_eq!((event.title.as_str(), event.detail.as_deref()), ("Hello {{ subscriber.first_name }}", Some("Weekly")));

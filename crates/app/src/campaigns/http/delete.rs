@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::store,
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
@@ -21,7 +21,7 @@ use crate::{
 pub async fn delete_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)

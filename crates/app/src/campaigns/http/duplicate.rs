@@ -4,7 +4,7 @@ use axum::{extract::State, http::StatusCode};
 
 use super::{active_newsletter, campaign, record_created};
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         attachments,
@@ -28,7 +28,7 @@ use crate::{
 pub async fn duplicate_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<(StatusCode, axum::Json<CampaignView>)> {
     let mut tx = core.db.begin().await?;
     let original = campaign(&mut tx, &caller, newsletter_id, id).await?;

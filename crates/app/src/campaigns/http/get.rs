@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::{campaign, newsletter};
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::view::{CampaignView, view},
     http::{ApiResult, Path, Problems},
@@ -19,7 +19,7 @@ use crate::{
 pub async fn get_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<axum::Json<CampaignView>> {
     let mut tx = core.db.read().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;

@@ -4,7 +4,7 @@ use axum::{extract::State, http::Uri, response::Response};
 
 use super::{newsletter, total};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         store::{self, Filter},
@@ -26,7 +26,7 @@ use crate::{
 pub async fn list_campaigns(
     State(core): State<Core>,
     caller: Caller,
-    Path(newsletter_id): Path<i64>,
+    Path(newsletter_id): Path<NewsletterId>,
     Query(query): Query<PageQuery>,
     uri: Uri,
 ) -> ApiResult<Response> {
@@ -43,7 +43,7 @@ pub async fn list_campaigns(
     let total = total(&mut tx, caller.author_id, &filter).await?;
     let rows = rows.into_iter().map(|campaign| (campaign, (&newsletter).into())).collect();
     let views = views(&mut tx, caller.author_id, rows).await?;
-    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id]))
+    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id.get()]))
 }
 
 #[cfg(test)]

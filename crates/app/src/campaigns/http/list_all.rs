@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::total;
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         model::Status,
@@ -19,7 +19,8 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct CampaignFilter {
     /// Only those of this newsletter.
-    newsletter_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    newsletter_id: Option<NewsletterId>,
     /// Only those in this state.
     status: Option<Status>,
     /// A part of the subject.
@@ -51,7 +52,7 @@ pub async fn list_all_campaigns(
     let rows = rows.into_iter().map(|row| (row.campaign, row.of)).collect();
     let views = views(&mut tx, caller.author_id, rows).await?;
     let views = views.into_iter().map(CampaignView::outline).collect();
-    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id]))
+    Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id.get()]))
 }
 
 fn read(filter: CampaignFilter) -> Result<Filter, Problem> {

@@ -19,6 +19,7 @@ use super::{
     store::{self, Campaign},
 };
 use crate::{
+    AuthorId,
     events::{self, CampaignEvent},
     http::Problem,
     newsletters::Newsletter,
@@ -36,7 +37,11 @@ const COUNT_CAP: i64 = 10_000;
 const SEARCH_CAP: i64 = 1_000;
 
 /// The list's total, for the header.
-async fn total(tx: &mut Tx, author_id: i64, filter: &store::Filter) -> Result<crate::http::Total, Problem> {
+async fn total(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    filter: &store::Filter,
+) -> Result<crate::http::Total, Problem> {
     use crate::http::Total;
     let cap = if filter.q.is_some() { SEARCH_CAP } else { COUNT_CAP };
     let found = store::count(tx, author_id, filter, cap + 1).await?;

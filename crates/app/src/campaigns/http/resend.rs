@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{active_newsletter, campaign, record_created};
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         attachments,
@@ -37,7 +37,7 @@ pub struct Resend {
 pub async fn resend_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Json(body): Json<Resend>,
 ) -> ApiResult<(StatusCode, axum::Json<CampaignView>)> {
     let mut tx = core.db.begin().await?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::newsletter;
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     calendar::{self, FURTHEST, Frequency, Repeat, Schedule, WallKind},
     campaigns::{
@@ -64,7 +64,7 @@ pub struct RepeatRule {
 pub async fn schedule_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Json(body): Json<ScheduleCampaign>,
 ) -> ApiResult<axum::Json<CampaignView>> {
     let now = core.now();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{campaign, fields, newsletter};
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     campaigns::{
         ab::{self, AbTest},
@@ -65,7 +65,7 @@ pub struct UpdateCampaign {
 pub async fn update_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Json(body): Json<UpdateCampaign>,
 ) -> ApiResult<axum::Json<CampaignView>> {
     refuse_frozen(&campaign(&mut core.db.read().await?, &caller, newsletter_id, id).await?)?;

@@ -5,14 +5,14 @@ use sqlx::types::Json;
 
 use super::Campaign;
 use crate::{
-    Timestamp,
+    CampaignId, Timestamp,
     calendar::{Repeat, Schedule},
 };
 
 /// Puts a draft or scheduled campaign onto the calendar; false when it is neither any more.
 pub async fn schedule(
     tx: &mut Tx,
-    id: i64,
+    id: CampaignId,
     at: Timestamp,
     schedule: &Schedule,
     repeat: Option<&Repeat>,
@@ -29,7 +29,7 @@ pub async fn schedule(
 /// any more, or at another time than `at`.
 pub async fn unschedule(
     tx: &mut Tx,
-    id: i64,
+    id: CampaignId,
     at: Option<Timestamp>,
     reason: Option<&str>,
     now: Timestamp,
@@ -53,7 +53,7 @@ pub async fn advance(
     tx: &mut Tx,
     campaign: &Campaign,
     next: (&Schedule, Timestamp),
-    issue_id: Option<i64>,
+    issue_id: Option<CampaignId>,
     now: Timestamp,
 ) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
@@ -66,7 +66,7 @@ pub async fn advance(
 }
 
 /// A repeating campaign has made an issue; false when it is off the calendar.
-pub async fn issued(tx: &mut Tx, id: i64, issue_id: i64, now: Timestamp) -> Result<bool> {
+pub async fn issued(tx: &mut Tx, id: CampaignId, issue_id: CampaignId, now: Timestamp) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaigns SET repeat_times = repeat_times + 1, last_issue_id = $2, updated_at = CASE WHEN updated_at >= $3 THEN updated_at + 1 ELSE $3 END \
          WHERE id = $1 AND status = 'scheduled'")
@@ -74,13 +74,13 @@ pub async fn issued(tx: &mut Tx, id: i64, issue_id: i64, now: Timestamp) -> Resu
 }
 
 /// It leaves now: what the calendar had for it is past.
-pub async fn clear_schedule(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn clear_schedule(tx: &mut Tx, id: CampaignId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaigns SET scheduled_at = NULL, schedule = NULL WHERE id = $1")
         .bind(id).execute(conn).await.map(drop))
 }
 
 /// Scheduled campaigns whose instant was resolved with another version of the time zone database.
-pub async fn outdated(tx: &mut Tx, tzdb: &str, after_id: i64, limit: i64) -> Result<Vec<Campaign>> {
+pub async fn outdated(tx: &mut Tx, tzdb: &str, after_id: CampaignId, limit: i64) -> Result<Vec<Campaign>> {
     let current = format!("%\"{tzdb}\"%");
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(),
         " FROM campaigns WHERE status = 'scheduled' AND schedule IS NOT NULL AND CAST(schedule AS TEXT) NOT LIKE $1 AND id > $2 \
@@ -89,13 +89,13 @@ pub async fn outdated(tx: &mut Tx, tzdb: &str, after_id: i64, limit: i64) -> Res
 }
 
 /// What was read of the feed of a repeating campaign (JSON).
-pub async fn feed(tx: &mut Tx, id: i64) -> Result<Option<String>> {
+pub async fn feed(tx: &mut Tx, id: CampaignId) -> Result<Option<String>> {
     on_engine!(tx, conn => sqlx::query_scalar::<_, Option<String>>("SELECT feed FROM campaigns WHERE id = $1")
         .bind(id).fetch_optional(conn).await)
     .map(Option::flatten)
 }
 
-pub async fn set_feed(tx: &mut Tx, id: i64, feed: &str) -> Result<()> {
+pub async fn set_feed(tx: &mut Tx, id: CampaignId, feed: &str) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE campaigns SET feed = $2 WHERE id = $1")
         .bind(id).bind(feed).execute(conn).await.map(drop))
 }

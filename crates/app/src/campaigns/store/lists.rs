@@ -4,6 +4,7 @@ use database::{Result, Tx, on_engine};
 
 use super::Campaign;
 use crate::{
+    AuthorId, NewsletterId,
     campaigns::{model::Status, view::Of},
     http::Page,
 };
@@ -20,7 +21,7 @@ pub struct Listed {
 /// Which campaigns a list shows.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
-    pub newsletter_id: Option<i64>,
+    pub newsletter_id: Option<NewsletterId>,
     pub status: Option<Status>,
     /// A part of the subject.
     pub q: Option<String>,
@@ -41,7 +42,7 @@ macro_rules! filtered {
 }
 
 /// A page of the author's campaigns, newest first, without their contents: of the plain text only what a list shows.
-pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> Result<Vec<Listed>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, filter: &Filter, page: &Page) -> Result<Vec<Listed>> {
     on_engine!(tx, conn => sqlx::query_as(concat!(
         "SELECT c.id, c.author_id, c.newsletter_id, c.subject, c.preheader, '' AS html_content, \
          SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS TEXT) AS blocks, CAST(NULL AS TEXT) AS theme, \
@@ -54,7 +55,7 @@ pub async fn list(tx: &mut Tx, author_id: i64, filter: &Filter, page: &Page) -> 
 
 /// How many campaigns the list has; counting stops at `cap`. Without a search, and by newsletter or by status alone, it
 /// reads an index and no row.
-pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId, filter: &Filter, cap: i64) -> Result<i64> {
     let status = filter.status.map(Status::as_str);
     match (filter.newsletter_id, status, filter.pattern()) {
         (None, None, None) => on_engine!(tx, conn => sqlx::query_scalar(
@@ -74,7 +75,7 @@ pub async fn count(tx: &mut Tx, author_id: i64, filter: &Filter, cap: i64) -> Re
 }
 
 /// How many campaigns a newsletter of the author has.
-pub async fn count_in(tx: &mut Tx, author_id: i64, newsletter_id: i64) -> Result<i64> {
+pub async fn count_in(tx: &mut Tx, author_id: AuthorId, newsletter_id: NewsletterId) -> Result<i64> {
     let filter = Filter { newsletter_id: Some(newsletter_id), ..Filter::default() };
     count(tx, author_id, &filter, i64::MAX).await
 }
@@ -86,8 +87,8 @@ pub const PAGE_BYTES: usize = 16 << 20;
 /// `max_bytes`; the flag says so.
 pub async fn list_whole(
     tx: &mut Tx,
-    author_id: i64,
-    newsletter_id: i64,
+    author_id: AuthorId,
+    newsletter_id: NewsletterId,
     page: &Page,
     max_bytes: usize,
 ) -> Result<(Vec<Campaign>, bool)> {

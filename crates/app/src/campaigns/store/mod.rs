@@ -8,7 +8,7 @@ use super::{
     model::{OriginKind, Status},
 };
 use crate::{
-    Timestamp,
+    AuthorId, CampaignId, NewsletterId, Timestamp,
     calendar::{Repeat, Schedule},
     events::{self, CampaignEvent},
     newsletters::{self, InDoubtPolicy},
@@ -20,9 +20,9 @@ use crate::{
 /// Everything that is kept of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Campaign {
-    pub id: i64,
-    pub author_id: i64,
-    pub newsletter_id: i64,
+    pub id: CampaignId,
+    pub author_id: AuthorId,
+    pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
     /// Empty for none.
@@ -39,9 +39,9 @@ pub struct Campaign {
     pub repeat: Option<Json<Repeat>>,
     /// Issues that a repeating campaign has made, and the latest of them.
     pub repeat_times: i64,
-    pub last_issue_id: Option<i64>,
+    pub last_issue_id: Option<CampaignId>,
     pub origin_kind: Option<OriginKind>,
-    pub origin_id: Option<i64>,
+    pub origin_id: Option<CampaignId>,
     #[sqlx(try_from = "String")]
     pub status: Status,
     pub pause_reason: Option<String>,
@@ -87,16 +87,21 @@ const FIND_LOCKED: &str = concat!(
 );
 
 /// A campaign of one of the author's newsletters.
-pub async fn find(tx: &mut Tx, author_id: i64, newsletter_id: i64, id: i64) -> Result<Option<Campaign>> {
+pub async fn find(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    newsletter_id: NewsletterId,
+    id: CampaignId,
+) -> Result<Option<Campaign>> {
     on_engine!(tx, conn => sqlx::query_as(FIND).bind(author_id).bind(newsletter_id).bind(id).fetch_optional(conn).await)
 }
 
 /// The same, and nobody changes it before this transaction ends. (On SQLite a writing transaction is alone anyway.)
 pub async fn find_locked(
     tx: &mut Tx,
-    author_id: i64,
-    newsletter_id: i64,
-    id: i64,
+    author_id: AuthorId,
+    newsletter_id: NewsletterId,
+    id: CampaignId,
 ) -> Result<Option<Campaign>> {
     let sql = match tx.engine() {
         database::Engine::Sqlite => FIND,
@@ -106,7 +111,7 @@ pub async fn find_locked(
 }
 
 /// A campaign whoever's it is: for what runs without a request.
-pub async fn find_any(tx: &mut Tx, id: i64) -> Result<Option<Campaign>> {
+pub async fn find_any(tx: &mut Tx, id: CampaignId) -> Result<Option<Campaign>> {
     on_engine!(tx, conn => sqlx::query_as(concat!("SELECT ", columns!(), " FROM campaigns WHERE id = $1"))
         .bind(id).fetch_optional(conn).await)
 }
@@ -143,8 +148,8 @@ impl Campaign {
 /// What a new campaign starts with; the rest is a draft's.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    pub author_id: i64,
-    pub newsletter_id: i64,
+    pub author_id: AuthorId,
+    pub newsletter_id: NewsletterId,
     pub subject: String,
     pub preheader: Option<String>,
     pub html_content: String,
@@ -154,7 +159,7 @@ pub struct Draft {
     pub segment: Option<Segment>,
     pub ab_test: Option<AbTest>,
     pub in_doubt_policy: InDoubtPolicy,
-    pub origin: Option<(OriginKind, i64)>,
+    pub origin: Option<(OriginKind, CampaignId)>,
 }
 
 impl Draft {
@@ -200,7 +205,7 @@ pub async fn update(tx: &mut Tx, campaign: &Campaign) -> Result<()> {
 }
 
 /// Deletes it with its runs and its captured mail.
-pub async fn delete(tx: &mut Tx, id: i64) -> Result<()> {
+pub async fn delete(tx: &mut Tx, id: CampaignId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("DELETE FROM campaigns WHERE id = $1").bind(id).execute(conn).await.map(drop))
 }
 
@@ -237,7 +242,12 @@ impl<'a> Transition<'a> {
 }
 
 /// One conditional update: of two concurrent changes one wins. False when the campaign is in none of the states.
-pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Timestamp) -> Result<bool> {
+pub async fn set_status(
+    tx: &mut Tx,
+    id: CampaignId,
+    change: &Transition<'_>,
+    now: Timestamp,
+) -> Result<bool> {
     let Some(&last) = change.from.last() else { return Ok(false) };
     let from: Vec<&str> =
         (0..Status::ALL.len()).map(|i| change.from.get(i).copied().unwrap_or(last).as_str()).collect();
@@ -258,13 +268,13 @@ pub async fn set_status(tx: &mut Tx, id: i64, change: &Transition<'_>, now: Time
 /// The subjects of campaigns that others were made from.
 pub async fn subjects(
     tx: &mut Tx,
-    author_id: i64,
-    ids: &[i64],
-) -> Result<std::collections::HashMap<i64, String>> {
+    author_id: AuthorId,
+    ids: &[CampaignId],
+) -> Result<std::collections::HashMap<CampaignId, String>> {
     if ids.is_empty() {
         return Ok(std::collections::HashMap::new());
     }
-    let rows: Vec<(i64, String)> = on_engine!(tx, conn => {
+    let rows: Vec<(CampaignId, String)> = on_engine!(tx, conn => {
         let mut query = sqlx::QueryBuilder::new("SELECT id, subject FROM campaigns WHERE author_id = ");
         query.push_bind(author_id).push(" AND id IN ");
         push_list(&mut query, ids.iter().copied());
@@ -277,7 +287,7 @@ pub async fn subjects(
 /// mail and by webhook. The campaign, if it was. Whatever stops a campaign but a person does it by this.
 pub async fn pause_by_itself(
     tx: &mut Tx,
-    id: i64,
+    id: CampaignId,
     epoch: Option<i64>,
     reason: &str,
     now: Timestamp,
@@ -301,9 +311,9 @@ pub async fn pause_by_itself(
         };
         events::record(tx, campaign.author_id, event, now).await?;
         tracing::warn!(
-            campaign_id = id,
-            newsletter_id = campaign.newsletter_id,
-            author_id = campaign.author_id,
+            campaign_id = id.get(),
+            newsletter_id = campaign.newsletter_id.get(),
+            author_id = campaign.author_id.get(),
             reason = redact::addresses(reason),
             "a campaign paused itself"
         );
@@ -312,7 +322,7 @@ pub async fn pause_by_itself(
 }
 
 /// The latest campaigns that paused themselves, with their reasons, and how many there are.
-pub async fn paused_by_themselves(tx: &mut Tx, limit: i64) -> Result<(Vec<(i64, String)>, i64)> {
+pub async fn paused_by_themselves(tx: &mut Tx, limit: i64) -> Result<(Vec<(CampaignId, String)>, i64)> {
     let latest = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT id, pause_reason FROM campaigns WHERE status = 'paused' AND pause_reason IS NOT NULL \
          ORDER BY updated_at DESC, id DESC LIMIT $1").bind(limit).fetch_all(conn).await?);
@@ -322,7 +332,7 @@ pub async fn paused_by_themselves(tx: &mut Tx, limit: i64) -> Result<(Vec<(i64, 
 }
 
 /// Authors of whom a campaign is being sent.
-pub async fn authors_who_send(tx: &mut Tx) -> Result<Vec<i64>> {
+pub async fn authors_who_send(tx: &mut Tx) -> Result<Vec<AuthorId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT DISTINCT author_id FROM campaigns WHERE status = 'sending' ORDER BY author_id").fetch_all(conn).await)
 }
@@ -336,14 +346,14 @@ pub async fn in_flight(tx: &mut Tx, now: Timestamp) -> database::Result<(i64, i6
 }
 
 /// Stops what a request that was under way when its author was deleted may have started.
-pub async fn stop_all(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn stop_all(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE campaigns SET status = 'cancelled', epoch = epoch + 1, scheduled_at = NULL WHERE author_id = $1 \
          AND status IN ('scheduled', 'sending', 'paused')").bind(author_id).execute(conn).await.map(drop))
 }
 
 /// Makes a campaign that is being sent in this epoch a sent one; false when it is not, any more.
-pub async fn complete(tx: &mut Tx, id: i64, epoch: i64, now: Timestamp) -> Result<bool> {
+pub async fn complete(tx: &mut Tx, id: CampaignId, epoch: i64, now: Timestamp) -> Result<bool> {
     let changed = on_engine!(tx, conn => sqlx::query(
         "UPDATE campaigns SET status = 'sent', sent_at = $3, updated_at = $3 \
          WHERE id = $1 AND epoch = $2 AND status = 'sending'")
@@ -352,7 +362,7 @@ pub async fn complete(tx: &mut Tx, id: i64, epoch: i64, now: Timestamp) -> Resul
 }
 
 /// Whether a campaign of the newsletter is being sent or paused; such a newsletter cannot be deleted.
-pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: i64) -> Result<bool> {
+pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<bool> {
     on_engine!(tx, conn => sqlx::query_scalar::<_, i64>(
         "SELECT COUNT(*) FROM campaigns WHERE newsletter_id = $1 AND status IN ('sending', 'paused')")
         .bind(newsletter_id).fetch_one(conn).await)
@@ -360,7 +370,7 @@ pub async fn is_newsletter_busy(tx: &mut Tx, newsletter_id: i64) -> Result<bool>
 }
 
 /// Whether a campaign of any of the author's newsletters is being sent or paused; such an account cannot be deleted.
-pub async fn is_author_busy(tx: &mut Tx, author_id: i64) -> Result<bool> {
+pub async fn is_author_busy(tx: &mut Tx, author_id: AuthorId) -> Result<bool> {
     for id in newsletters::ids_of_author(tx, author_id).await? {
         if is_newsletter_busy(tx, id).await? {
             return Ok(true);
@@ -382,7 +392,7 @@ mod tests {
         let id = w.campaign(json!({ "subject": "Hello" })).await;
         let mut tx = w.t.app.db.begin().await.unwrap();
         let start = Transition { started_at: Some(START), ..Transition::new(&[Status::Draft, Status::Scheduled], Status::Sending) };
-        assert_eq!(authors_who_send(&mut tx).await.unwrap(), Vec::<i64>::new());
+        assert_eq!(authors_who_send(&mut tx).await.unwrap(), Vec::<AuthorId>::new());
         assert!(set_status(&mut tx, id, &start, START).await.unwrap());
         assert_eq!(authors_who_send(&mut tx).await.unwrap().len(), 1);
         assert!(!set_status(&mut tx, id, &start, START).await.unwrap(), "it is no draft any more");
@@ -402,6 +412,6 @@ mod tests {
         assert_eq!((sent.status, sent.epoch, sent.pause_reason), (Status::Sent, 2, None));
         assert_eq!((sent.started_at, sent.sent_at), (Some(START), Some(START.plus(9))));
         assert!(!set_status(&mut tx, id, &Transition::new(&[], Status::Draft), START).await.unwrap());
-        assert!(find_any(&mut tx, id + 1).await.unwrap().is_none());
+        assert!(find_any(&mut tx, CampaignId::new(id.get() + 1)).await.unwrap().is_none());
     });
 }

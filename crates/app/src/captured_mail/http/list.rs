@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::CapturedMail;
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     captured_mail::{
         model::Kind,
@@ -22,8 +22,10 @@ const SEARCH_CAP: i64 = 1_000;
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CapturedMailFilter {
-    campaign_id: Option<i64>,
-    newsletter_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    campaign_id: Option<CampaignId>,
+    #[param(value_type = Option<i64>)]
+    newsletter_id: Option<NewsletterId>,
     kind: Option<Kind>,
     /// A part of the recipient or the subject.
     q: Option<String>,

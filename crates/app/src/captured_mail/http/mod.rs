@@ -9,7 +9,7 @@ mod tests;
 use serde::Serialize;
 
 use super::{model::Kind, store::Mail};
-use crate::Timestamp;
+use crate::{CampaignId, NewsletterId, Timestamp};
 
 /// A captured mail.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -17,9 +17,11 @@ pub struct CapturedMail {
     pub id: i64,
     pub kind: Kind,
     #[schema(required)]
-    pub campaign_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub campaign_id: Option<CampaignId>,
     #[schema(required)]
-    pub newsletter_id: Option<i64>,
+    #[schema(value_type = Option<i64>)]
+    pub newsletter_id: Option<NewsletterId>,
     /// An address.
     pub from: String,
     /// An address.

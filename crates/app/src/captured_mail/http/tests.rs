@@ -2,6 +2,7 @@ use database::both_engines;
 use serde_json::{Value, json};
 
 use crate::{
+    CampaignId, SubscriberId,
     campaigns::testing::{World, author},
     captured_mail::{Kind, NewMail, ids_for, insert},
     links::{LinkMaker, ReaderToken},
@@ -12,7 +13,13 @@ const RAW: &str = "From: news@example.com\r\nTo: a@example.com\r\nSubject: Hello
     Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nHi\r\n--b\r\n\
     Content-Type: text/html\r\n\r\n<p>Hi</p>\r\n--b--\r\n";
 
-fn mail(w: &World, campaign_id: Option<i64>, subscriber_id: Option<i64>, to: &str, subject: &str) -> NewMail {
+fn mail(
+    w: &World,
+    campaign_id: Option<CampaignId>,
+    subscriber_id: Option<SubscriberId>,
+    to: &str,
+    subject: &str,
+) -> NewMail {
     NewMail {
         author_id: w.author_id,
         newsletter_id: campaign_id.map(|_| w.newsletter_id),
@@ -28,14 +35,14 @@ fn mail(w: &World, campaign_id: Option<i64>, subscriber_id: Option<i64>, to: &st
 }
 
 /// A campaign with three mails, one mail about the account.
-async fn world(engine: database::Engine) -> (World, i64) {
+async fn world(engine: database::Engine) -> (World, CampaignId) {
     let w = World::new(engine).await;
     let id = w.campaign(json!({ "subject": "Hello" })).await;
     let mails = [
-        mail(&w, Some(id), Some(1), "a@example.com", "Hello A"),
-        mail(&w, Some(id), Some(2), "B@example.com", "100% Off"),
+        mail(&w, Some(id), Some(SubscriberId::new(1)), "a@example.com", "Hello A"),
+        mail(&w, Some(id), Some(SubscriberId::new(2)), "B@example.com", "100% Off"),
         mail(&w, None, None, "author@example.com", "Welcome"),
-        mail(&w, Some(id), Some(1), "a@example.com", "Hello again"),
+        mail(&w, Some(id), Some(SubscriberId::new(1)), "a@example.com", "Hello again"),
     ];
     let mut tx = w.t.app.db.begin().await.unwrap();
     insert(&mut tx, &mails, START).await.unwrap();
@@ -56,7 +63,7 @@ async fn subjects(w: &World, query: &str) -> Vec<String> {
 both_engines!(only_readers_mail_is_shown_without_their_tokens, engine => {
     let w = World::new(engine).await;
     let id = w.campaign(json!({ "subject": "Hello" })).await;
-    let token = ReaderToken { newsletter_id: w.newsletter_id, subscriber_id: 1, campaign_id: id };
+    let token = ReaderToken { newsletter_id: w.newsletter_id, subscriber_id: SubscriberId::new(1), campaign_id: id };
     let leave = LinkMaker::new(&w.t.app).links("x", token).unsubscribe_url;
     let with_link = |campaign| {
         let raw = RAW.replace("<p>Hi</p>", &format!("<p>{leave}</p>")).into_bytes();
@@ -81,7 +88,7 @@ both_engines!(the_list_is_filtered_and_paged, engine => {
     assert_eq!(subjects(&w, "q=b%40EXAMPLE").await, ["100% Off"]);
     assert_eq!(subjects(&w, "q=%25").await, ["100% Off"], "a percent sign is no wildcard");
     assert_eq!(subjects(&w, &format!("campaign_id={id}&q=again")).await, ["Hello again"]);
-    assert!(subjects(&w, &format!("campaign_id={}", id + 1)).await.is_empty());
+    assert!(subjects(&w, &format!("campaign_id={}", id.get() + 1)).await.is_empty());
     assert_eq!(subjects(&w, "kind=account").await.len(), subjects(&w, "q=welcome").await.len());
     assert_eq!(subjects(&w, &format!("campaign_id={id}&kind=campaign&q=again")).await, ["Hello again"]);
     assert!(subjects(&w, &format!("campaign_id={id}&kind=account")).await.is_empty());
@@ -159,8 +166,8 @@ both_engines!(each_reader_is_given_the_latest_mail, engine => {
     let (w, id) = world(engine).await;
     let rows = w.get(&format!("/api/captured-mail?campaign_id={id}")).await;
     let mut tx = w.t.app.db.read().await.unwrap();
-    let ids = ids_for(&mut tx, id, &[1, 2, 3]).await.unwrap();
-    assert_eq!((ids.len(), ids[&1], ids[&2]), (2, rows[0]["id"].as_i64().unwrap(), rows[1]["id"].as_i64().unwrap()));
-    assert!(ids_for(&mut tx, id + 1, &[1]).await.unwrap().is_empty());
+    let ids = ids_for(&mut tx, id, &[1, 2, 3].map(SubscriberId::new)).await.unwrap();
+    assert_eq!((ids.len(), ids[&SubscriberId::new(1)], ids[&SubscriberId::new(2)]), (2, rows[0]["id"].as_i64().unwrap(), rows[1]["id"].as_i64().unwrap()));
+    assert!(ids_for(&mut tx, CampaignId::new(id.get() + 1), &[SubscriberId::new(1)]).await.unwrap().is_empty());
     assert!(ids_for(&mut tx, id, &[]).await.unwrap().is_empty());
 });

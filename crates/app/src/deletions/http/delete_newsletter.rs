@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     campaigns,
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode, Problems},
@@ -22,7 +22,7 @@ use crate::{
 pub async fn delete_newsletter(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     if newsletters::find(&mut tx, caller.author_id, id).await?.is_none() {

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{OneOff, send_one};
 use crate::{
-    Core, MailFrom,
+    AuthorId, Core, MailFrom,
     account_mails::{self, Waiting},
     accounts, captured_mail,
     clock::{DAY, HOUR, MINUTE},
@@ -101,7 +101,7 @@ fn pause(attempts: i64) -> i64 {
     (FIRST_PAUSE << attempts.clamp(0, 10)).min(LONGEST_PAUSE)
 }
 
-fn one_off(core: &Core, from: &MailFrom, mail: &Waiting, author_id: Option<i64>) -> OneOff {
+fn one_off(core: &Core, from: &MailFrom, mail: &Waiting, author_id: Option<AuthorId>) -> OneOff {
     let domain = from.address.rsplit_once('@').map_or("localhost", |(_, domain)| domain);
     let message_id = format!("account.{}@{domain}", mail.message_key);
     let raw = Plain {
@@ -118,7 +118,7 @@ fn one_off(core: &Core, from: &MailFrom, mail: &Waiting, author_id: Option<i64>)
     .message();
     OneOff {
         // Only the built-in mailbox looks at it.
-        author_id: author_id.unwrap_or_default(),
+        author_id: author_id.unwrap_or(AuthorId::new(0)),
         newsletter_id: None,
         campaign_id: None,
         kind: captured_mail::Kind::Account,

@@ -2,12 +2,13 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::{
+    AuthorId,
     account_mails::{Letter, can_send, queue, sender},
     clock::{DAY, MINUTE},
     testing::TestApp,
 };
 
-fn letter(author_id: Option<i64>, recipient: &str) -> Letter {
+fn letter(author_id: Option<AuthorId>, recipient: &str) -> Letter {
     Letter {
         author_id,
         kind: "test",
@@ -37,7 +38,7 @@ async fn mailbox(t: &TestApp, token: &str) -> Vec<Value> {
 database::both_engines!(a_queued_mail_is_in_its_authors_mailbox_alone, engine => {
     let t = TestApp::new(engine).await;
     let (ada, eve) = (t.author("ada@example.com").await, t.author("eve@example.com").await);
-    put(&t, letter(Some(1), "ada@example.com")).await;
+    put(&t, letter(Some(AuthorId::new(1)), "ada@example.com")).await;
     put(&t, Letter { html: Some("<p>A link</p>".into()), ..letter(None, "ADA@example.com") }).await;
     put(&t, letter(None, "stranger@example.com")).await;
     assert_eq!(send_due_account_mails(&t.app).await.unwrap(), 3);
@@ -55,7 +56,7 @@ database::both_engines!(what_is_rolled_back_is_not_sent, engine => {
     let t = TestApp::new(engine).await;
     let ada = t.author("ada@example.com").await;
     let mut tx = t.app.db.begin().await.unwrap();
-    queue(&mut tx, letter(Some(1), "ada@example.com"), t.app.now()).await.unwrap();
+    queue(&mut tx, letter(Some(AuthorId::new(1)), "ada@example.com"), t.app.now()).await.unwrap();
     drop(tx);
     assert_eq!(send_due_account_mails(&t.app).await.unwrap(), 0);
     assert_eq!(mailbox(&t, &ada).await.len(), 0);
@@ -82,7 +83,7 @@ database::both_engines!(a_mail_server_that_is_down_is_asked_ever_more_rarely_for
 database::both_engines!(a_node_that_died_is_replaced, engine => {
     let t = TestApp::new(engine).await;
     let ada = t.author("ada@example.com").await;
-    put(&t, letter(Some(1), "ada@example.com")).await;
+    put(&t, letter(Some(AuthorId::new(1)), "ada@example.com")).await;
     let mut tx = t.app.db.begin().await.unwrap();
     let due = account_mails::due(&mut tx, t.app.now(), 1).await.unwrap();
     assert!(account_mails::take(&mut tx, &due[0], t.app.now().plus(10 * MINUTE)).await.unwrap());

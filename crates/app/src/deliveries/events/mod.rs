@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::{left_at, prove_sent, receiver_of};
 use crate::{
-    Core, Timestamp, clock,
+    Core, NewsletterId, RunId, SubscriberId, Timestamp, clock,
     domains::{self, SendStats},
     links::Mailed,
     newsletters,
@@ -112,7 +112,7 @@ pub async fn record_sent(core: &Core, mail: Mailed) -> database::Result<()> {
 pub async fn record_in(
     tx: &mut Tx,
     run: RunRef,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     event: Event<'_>,
     now: Timestamp,
 ) -> database::Result<bool> {
@@ -123,7 +123,7 @@ pub async fn record_in(
 async fn write(
     tx: &mut Tx,
     run: RunRef,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     event: Event<'_>,
     counts: bool,
     now: Timestamp,
@@ -166,7 +166,7 @@ async fn write(
 async fn emit(
     tx: &mut Tx,
     run: RunRef,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     event: Event<'_>,
     now: Timestamp,
 ) -> database::Result<()> {
@@ -194,8 +194,8 @@ async fn emit(
 /// The reader's state and the suppression list.
 async fn mark(
     tx: &mut Tx,
-    newsletter_id: i64,
-    subscriber_id: i64,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
     event: Event<'_>,
     now: Timestamp,
 ) -> database::Result<()> {
@@ -235,8 +235,8 @@ async fn mark(
 /// a year, and nothing arrived since the first of them.
 async fn is_worn_out(
     tx: &mut Tx,
-    newsletter_id: i64,
-    subscriber_id: i64,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
     now: Timestamp,
 ) -> database::Result<bool> {
     let last = store::soft_bounces(tx, newsletter_id, subscriber_id, SOFT_BOUNCES).await?;
@@ -248,11 +248,12 @@ async fn is_worn_out(
     if last.len() < SOFT_BOUNCES || latest.0 - first.0 < SOFT_SPAN || now.0 - first.0 > SOFT_WINDOW {
         return Ok(false);
     }
-    let engaged = subscribers::engagement(tx, newsletter_id, subscriber_id, subscriber_id).await?;
-    if engaged.get(&subscriber_id).is_some_and(|at| *at > first.0) {
+    let engaged =
+        subscribers::engagement(tx, newsletter_id, subscriber_id.get(), subscriber_id.get()).await?;
+    if engaged.get(&subscriber_id.get()).is_some_and(|at| *at > first.0) {
         return Ok(false);
     }
-    let first_run = last.iter().map(|(run_id, _)| *run_id).min().unwrap_or_default();
+    let first_run = last.iter().map(|(run_id, _)| *run_id).min().unwrap_or(RunId::new(0));
     let settled = Timestamp(now.0 - SETTLED);
     Ok(!store::arrived_after(tx, newsletter_id, subscriber_id, first_run, settled).await?)
 }

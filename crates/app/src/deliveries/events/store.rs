@@ -3,7 +3,7 @@
 use database::{Result, Tx, on_engine, push_list};
 
 use super::{Event, Kind};
-use crate::{Timestamp, deliveries::sql::code, runs::RunRef};
+use crate::{NewsletterId, RunId, SubscriberId, Timestamp, deliveries::sql::code, runs::RunRef};
 
 /// Characters of a server's words that are kept.
 const MAX_DETAIL: usize = 500;
@@ -11,7 +11,7 @@ const MAX_DETAIL: usize = 500;
 /// Something that happened to a mail, as it is kept.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct EventRow {
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub kind: String,
     pub source: String,
     pub enhanced_code: Option<String>,
@@ -23,7 +23,7 @@ pub struct EventRow {
 pub async fn insert(
     tx: &mut Tx,
     run: RunRef,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     event: Event<'_>,
     counts: bool,
     now: Timestamp,
@@ -42,9 +42,9 @@ pub async fn insert(
 /// What happened to the mails of these readers in a run, oldest first.
 pub async fn events_of(
     tx: &mut Tx,
-    newsletter_id: i64,
-    run_id: i64,
-    readers: &[i64],
+    newsletter_id: NewsletterId,
+    run_id: RunId,
+    readers: &[SubscriberId],
 ) -> Result<Vec<EventRow>> {
     if readers.is_empty() {
         return Ok(Vec::new());
@@ -60,7 +60,13 @@ pub async fn events_of(
 }
 
 /// Readers of a run to whose mail this happened, ascending.
-pub async fn readers_with(tx: &mut Tx, run_id: i64, kind: Kind, after: i64, limit: i64) -> Result<Vec<i64>> {
+pub async fn readers_with(
+    tx: &mut Tx,
+    run_id: RunId,
+    kind: Kind,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<SubscriberId>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT subscriber_id FROM delivery_events WHERE run_id = $1 AND kind = $2 AND subscriber_id > $3 \
          ORDER BY subscriber_id LIMIT $4")
@@ -70,10 +76,10 @@ pub async fn readers_with(tx: &mut Tx, run_id: i64, kind: Kind, after: i64, limi
 /// The latest runs whose mail to the reader came back from a full or disabled mailbox, and when.
 pub async fn soft_bounces(
     tx: &mut Tx,
-    newsletter_id: i64,
-    subscriber_id: i64,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
     most: usize,
-) -> Result<Vec<(i64, Timestamp)>> {
+) -> Result<Vec<(RunId, Timestamp)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT run_id, at FROM delivery_events WHERE newsletter_id = $1 AND subscriber_id = $2 AND counts \
          ORDER BY run_id DESC LIMIT $3")
@@ -84,9 +90,9 @@ pub async fn soft_bounces(
 /// `settled` and nothing came back.
 pub async fn arrived_after(
     tx: &mut Tx,
-    newsletter_id: i64,
-    subscriber_id: i64,
-    run_id: i64,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
+    run_id: RunId,
     settled: Timestamp,
 ) -> Result<bool> {
     // Of each run one row by its key.
@@ -106,7 +112,11 @@ pub async fn arrived_after(
 }
 
 /// Forgets the hard bounces of a run that its mail server answered since then; whose they were, and when.
-pub async fn forget_bounces(tx: &mut Tx, run: RunRef, since: Timestamp) -> Result<Vec<(i64, Timestamp)>> {
+pub async fn forget_bounces(
+    tx: &mut Tx,
+    run: RunRef,
+    since: Timestamp,
+) -> Result<Vec<(SubscriberId, Timestamp)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "DELETE FROM delivery_events WHERE newsletter_id = $1 AND run_id = $2 AND kind = 'bounced' AND source = 'smtp' \
          AND at >= $3 RETURNING subscriber_id, at")

@@ -6,7 +6,7 @@ use database::{Result, Tx};
 
 use super::store;
 use crate::{
-    Timestamp, deliveries,
+    SubscriberId, Timestamp, deliveries,
     domains::{self, SendStats},
     newsletters,
     runs::{self, RunRef},
@@ -23,7 +23,7 @@ pub async fn take_back(tx: &mut Tx, run: RunRef, since: Timestamp, now: Timestam
     }
     let n = events.len() as i64;
     runs::uncount_bounces(tx, run.id, n).await?;
-    let readers: Vec<i64> = events.iter().map(|(reader, _)| *reader).collect();
+    let readers: Vec<SubscriberId> = events.iter().map(|(reader, _)| *reader).collect();
     let keys = subscribers::never_bounced(tx, run.newsletter_id, &readers, since, now).await?;
     if let Some(domain_id) = run.domain_id {
         let back = |n: i64| SendStats { sent: -n, bounced: -n, ..SendStats::default() };

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::send::{find, view};
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{self, CampaignView, Status, Transition},
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode},
@@ -29,7 +29,7 @@ pub struct Draining {
 pub async fn pause(
     State(core): State<Core>,
     caller: Caller,
-    Path(ids): Path<(i64, i64)>,
+    Path(ids): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<Draining>> {
     change(&core, &caller, ids, &[Status::Sending], Status::Paused, "paused").await.map(Json)
 }
@@ -42,7 +42,7 @@ pub async fn pause(
 pub async fn resume(
     State(core): State<Core>,
     caller: Caller,
-    Path(ids): Path<(i64, i64)>,
+    Path(ids): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<CampaignView>> {
     let answer = change(&core, &caller, ids, &[Status::Paused], Status::Sending, "resumed").await?;
     core.sender.wake();
@@ -58,7 +58,7 @@ pub async fn resume(
 pub async fn cancel(
     State(core): State<Core>,
     caller: Caller,
-    Path(ids): Path<(i64, i64)>,
+    Path(ids): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<Draining>> {
     let mut tx = core.db.read().await?;
     let (_, campaign) = find(&mut tx, &caller, ids.0, ids.1).await?;
@@ -74,7 +74,11 @@ pub async fn cancel(
 }
 
 /// Off the calendar: a draft again.
-async fn take_off(core: &Core, caller: &Caller, (newsletter_id, id): (i64, i64)) -> ApiResult<Draining> {
+async fn take_off(
+    core: &Core,
+    caller: &Caller,
+    (newsletter_id, id): (NewsletterId, CampaignId),
+) -> ApiResult<Draining> {
     let mut tx = core.db.begin().await?;
     let (newsletter, _) = find(&mut tx, caller, newsletter_id, id).await?;
     if !campaigns::unschedule(&mut tx, id, None, None, core.now()).await? {
@@ -91,7 +95,7 @@ async fn take_off(core: &Core, caller: &Caller, (newsletter_id, id): (i64, i64))
 async fn change(
     core: &Core,
     caller: &Caller,
-    (newsletter_id, id): (i64, i64),
+    (newsletter_id, id): (NewsletterId, CampaignId),
     from: &[Status],
     to: Status,
     verb: &str,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::send::find;
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     campaigns::{
         self, Campaign, Status,
@@ -311,7 +311,7 @@ pub struct LinkMap {
 pub async fn link_map(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<LinkMap>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::send::find;
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, SubscriberId, Timestamp,
     accounts::Caller,
     captured_mail,
     deliveries::{
@@ -28,7 +28,8 @@ use crate::{
 /// One intended reader of a campaign.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct Delivery {
-    pub subscriber_id: i64,
+    #[schema(value_type = i64)]
+    pub subscriber_id: SubscriberId,
     /// Null when the reader was removed since.
     #[schema(required)]
     pub email: Option<String>,
@@ -99,7 +100,7 @@ pub struct Filter {
 pub async fn list(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Query(filter): Query<Filter>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,
@@ -123,7 +124,7 @@ pub async fn list(
     if let Some(kind) = filter.event.as_deref().filter(|e| !e.is_empty()) {
         let (rows, total) = with_event(&mut tx, &run, kind, &page).await?;
         let deliveries = complete(&core, &mut tx, &run, rows).await?;
-        return Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]));
+        return Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id.get()]));
     }
     let needle = filter.q.as_deref().map(str::trim).filter(|q| !q.is_empty()).map(str::to_lowercase);
     let (rows, total) = if let Some(needle) = needle {
@@ -133,7 +134,7 @@ pub async fn list(
         (page_rows(&mut tx, &run, &states, after, page.fetch()).await?, total(&run, group))
     };
     let deliveries = complete(&core, &mut tx, &run, rows).await?;
-    Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id]))
+    Ok(http::list(&page, &uri, total, deliveries, |d| vec![d.subscriber_id.get()]))
 }
 
 fn did(name: &str) -> Option<Did> {
@@ -149,7 +150,7 @@ fn did(name: &str) -> Option<Did> {
 async fn who(
     core: &Core,
     caller: &Caller,
-    (newsletter_id, id): (i64, i64),
+    (newsletter_id, id): (NewsletterId, CampaignId),
     did: Did,
     page: &Page,
     uri: &Uri,
@@ -168,7 +169,7 @@ async fn who(
     });
     let rows = store::rows_of(&mut tx, &run, &readers).await?;
     let deliveries = complete(core, &mut tx, &run, rows).await?;
-    Ok(http::list(page, uri, total, deliveries, |d| vec![d.subscriber_id]))
+    Ok(http::list(page, uri, total, deliveries, |d| vec![d.subscriber_id.get()]))
 }
 
 /// Mails to which something happened.
@@ -230,7 +231,7 @@ pub(super) async fn page_rows(
     Ok(rows)
 }
 
-fn queued(subscriber_id: i64, run: &RunRow) -> DeliveryRow {
+fn queued(subscriber_id: SubscriberId, run: &RunRow) -> DeliveryRow {
     DeliveryRow {
         subscriber_id,
         state: DeliveryState::Queued.code(),
@@ -254,14 +255,14 @@ async fn search(
     needle: &str,
 ) -> ApiResult<(Vec<DeliveryRow>, Total)> {
     let hits = subscribers::search_hits(tx, caller.author_id, needle, 1000).await?;
-    let mut ids: Vec<i64> =
+    let mut ids: Vec<SubscriberId> =
         hits.iter().filter(|h| h.newsletter_id == run.newsletter_id).map(|h| h.id).collect();
     ids.sort_unstable();
     let mut rows = store::rows_of(tx, run, &ids).await?;
-    let known: std::collections::HashSet<i64> = rows.iter().map(|row| row.subscriber_id).collect();
+    let known: std::collections::HashSet<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
     if states.contains(&DeliveryState::Queued) {
         let untouched = store::untouched(tx, run, 0, usize::MAX).await?;
-        let waiting: std::collections::HashSet<i64> = untouched.into_iter().collect();
+        let waiting: std::collections::HashSet<SubscriberId> = untouched.into_iter().collect();
         rows.extend(
             ids.iter().filter(|id| !known.contains(id) && waiting.contains(id)).map(|id| queued(*id, run)),
         );
@@ -270,7 +271,7 @@ async fn search(
     rows.sort_unstable_by_key(|row| row.subscriber_id);
     let total = Total::Exact(rows.len() as i64);
     let after = page.after.as_ref().map_or(0, |keys| keys[0]);
-    rows.retain(|row| row.subscriber_id > after);
+    rows.retain(|row| row.subscriber_id.get() > after);
     rows.truncate(page.fetch() as usize);
     Ok((rows, total))
 }
@@ -282,11 +283,11 @@ pub(super) async fn complete(
     run: &RunRow,
     rows: Vec<DeliveryRow>,
 ) -> ApiResult<Vec<Delivery>> {
-    let ids: Vec<i64> = rows.iter().map(|row| row.subscriber_id).collect();
+    let ids: Vec<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
     let readers = subscribers::readers_by_ids(tx, run.newsletter_id, &ids).await?;
-    let mut readers: HashMap<i64, _> = readers.into_iter().map(|r| (r.id, r)).collect();
+    let mut readers: HashMap<SubscriberId, _> = readers.into_iter().map(|r| (r.id, r)).collect();
     let captured = captured_mail::ids_for(tx, run.campaign_id, &ids).await?;
-    let mut events: HashMap<i64, Vec<DeliveryEvent>> = HashMap::new();
+    let mut events: HashMap<SubscriberId, Vec<DeliveryEvent>> = HashMap::new();
     for event in events::events_of(tx, run.newsletter_id, run.id, &ids).await? {
         let events::EventRow { subscriber_id, kind, source, enhanced_code, detail, at } = event;
         let event = DeliveryEvent { kind, source, enhanced_code, detail, at };

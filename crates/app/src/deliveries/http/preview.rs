@@ -5,7 +5,7 @@ use database::Tx;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId, SubscriberId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -26,7 +26,8 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct PreviewQuery {
     /// Which reader; without it the first active one, or a sample.
-    subscriber_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    subscriber_id: Option<SubscriberId>,
     /// Which variant of an A/B test, from 0; without it the campaign as it is.
     variant: Option<usize>,
 }
@@ -61,7 +62,7 @@ pub struct PreviewView {
 pub async fn preview_campaign(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Query(query): Query<PreviewQuery>,
 ) -> ApiResult<axum::Json<PreviewView>> {
     let mut tx = core.db.read().await?;
@@ -78,7 +79,7 @@ pub async fn preview_campaign(
     let compiled = compile(&newsletter, &campaign, &sender.address, extras)?;
     let address = &sender.address;
     // Not the reader's own links: nothing seen here unsubscribes anybody.
-    let token = ReaderToken { newsletter_id, subscriber_id: 0, campaign_id: id };
+    let token = ReaderToken { newsletter_id, subscriber_id: SubscriberId::new(0), campaign_id: id };
     let links = links::links(&core, sender.links_base(&core), &newsletter.public_id, token);
     let message_id = format!("preview.{id}.{}@{}", reader.id, content::domain_of(address));
     let mailto = sample_mailto(&core, &sender);
@@ -110,7 +111,11 @@ fn as_variant(
 }
 
 /// The reader asked for, or 404; else the first active one; else a sample, whose id is 0.
-pub async fn pick_reader(tx: &mut Tx, newsletter_id: i64, id: Option<i64>) -> Result<ReaderRow, Problem> {
+pub async fn pick_reader(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    id: Option<SubscriberId>,
+) -> Result<ReaderRow, Problem> {
     if let Some(id) = id {
         let found = subscribers::find_any(tx, newsletter_id, id).await?;
         return found.ok_or_else(|| Problem::not_found("subscriber"));
@@ -123,15 +128,21 @@ mod tests {
     use database::both_engines;
     use serde_json::{Value, json};
 
-    use crate::campaigns::testing::{World, author, newsletter};
+    use crate::{
+        CampaignId,
+        campaigns::testing::{World, author, newsletter},
+    };
 
     const TAGS: &str = "{{ subscriber.first_name | default(\"there\") }} {{ subscriber.attributes.city }} {{ subscriber.attributes.age }}";
 
-    async fn world(engine: database::Engine) -> (World, i64) {
+    async fn world(engine: database::Engine) -> (World, CampaignId) {
         world_with(engine, |_| {}).await
     }
 
-    async fn world_with(engine: database::Engine, change: impl FnOnce(&mut crate::Settings)) -> (World, i64) {
+    async fn world_with(
+        engine: database::Engine,
+        change: impl FnOnce(&mut crate::Settings),
+    ) -> (World, CampaignId) {
         let w = World::with(engine, change).await;
         let id = w.campaign(json!({
             "subject": format!("For {TAGS}"), "preheader": format!("Pre {TAGS}"), "html_content": format!("<p>Html {TAGS}</p>"),
@@ -140,7 +151,7 @@ mod tests {
         (w, id)
     }
 
-    async fn preview(w: &World, id: i64, query: &str) -> Value {
+    async fn preview(w: &World, id: CampaignId, query: &str) -> Value {
         w.get(&format!("{}/preview{query}", w.path(id))).await
     }
 

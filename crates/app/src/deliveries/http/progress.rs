@@ -16,7 +16,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     campaigns::Status,
     deliveries::{store, trouble},
@@ -88,7 +88,7 @@ struct ProgressEvent {
 struct Follow {
     core: Core,
     caller: Caller,
-    ids: (i64, i64),
+    ids: (NewsletterId, CampaignId),
     /// (time, settled readers) of the last event.
     last: Option<(i64, i64)>,
     over: bool,
@@ -102,7 +102,7 @@ struct Follow {
 pub async fn progress(
     State(core): State<Core>,
     caller: Caller,
-    Path(ids): Path<(i64, i64)>,
+    Path(ids): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let mut tx = core.db.read().await?;
     find(&mut tx, &caller, ids.0, ids.1).await?;

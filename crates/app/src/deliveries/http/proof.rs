@@ -15,7 +15,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, SubscriberId, Timestamp,
     accounts::Caller,
     deliveries::store,
     http::{ApiResult, Path, Problem, ProblemBody, ProblemCode},
@@ -47,7 +47,7 @@ const COLUMNS: [&str; 9] = [
 pub async fn proof(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     find(&mut tx, &caller, newsletter_id, id).await?;
@@ -107,12 +107,12 @@ impl Proof {
         let after = self.after.unwrap_or(0);
         let mut tx = self.core.db.read().await?;
         let rows = page_rows(&mut tx, &self.run, &all_states(), after, BATCH).await?;
-        let Some(last) = rows.last().map(|row| row.subscriber_id) else {
+        let Some(last) = rows.last().map(|row| row.subscriber_id.get()) else {
             return Ok(self.after.is_none().then(|| (i64::MAX, Vec::new())));
         };
-        let ids: Vec<i64> = rows.iter().map(|row| row.subscriber_id).collect();
+        let ids: Vec<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
         let readers = subscribers::readers_by_ids(&mut tx, self.run.newsletter_id, &ids).await?;
-        let emails: HashMap<i64, String> =
+        let emails: HashMap<SubscriberId, String> =
             readers.into_iter().map(|reader| (reader.id, reader.email)).collect();
         let firsts = store::firsts(&mut tx, &self.run, &ids).await?;
         let time = |at: Option<Timestamp>| at.map(|at| at.to_string()).unwrap_or_default();

@@ -9,7 +9,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, RunId, Timestamp,
     accounts::Caller,
     campaigns::{self, OriginView, Status},
     deliveries::{store, trouble},
@@ -35,7 +35,8 @@ pub struct Reason {
 /// What became of a campaign.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Report {
-    pub campaign_id: i64,
+    #[schema(value_type = i64)]
+    pub campaign_id: CampaignId,
     pub status: Status,
     #[schema(required)]
     pub pause_reason: Option<String>,
@@ -81,7 +82,7 @@ pub struct Report {
 pub async fn report(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<Json<Report>> {
     let mut tx = core.db.read().await?;
     let (newsletter, campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
@@ -156,7 +157,7 @@ pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) ->
     )))
 }
 
-pub(super) async fn reasons(tx: &mut database::Tx, run_id: i64) -> ApiResult<Vec<Reason>> {
+pub(super) async fn reasons(tx: &mut database::Tx, run_id: RunId) -> ApiResult<Vec<Reason>> {
     Ok(store::reasons(tx, run_id, REASONS)
         .await?
         .into_iter()

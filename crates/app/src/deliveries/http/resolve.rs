@@ -10,7 +10,7 @@ use super::{
     send::find,
 };
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, SubscriberId, Timestamp,
     accounts::Caller,
     campaigns::{self, Status, Transition},
     deliveries::store,
@@ -44,7 +44,7 @@ pub struct Resolve {
 pub async fn resolve(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id, subscriber_id)): Path<(i64, i64, i64)>,
+    Path((newsletter_id, id, subscriber_id)): Path<(NewsletterId, CampaignId, SubscriberId)>,
     Json(body): Json<Resolve>,
 ) -> ApiResult<JsonAnswer<Delivery>> {
     let now = core.now();
@@ -71,7 +71,8 @@ pub async fn resolve(
             "This reader is not in doubt, so there is nothing to decide.",
         ));
     };
-    let key = Key { newsletter_id, run_id: run.id, subscriber_id };
+    let key =
+        Key { newsletter_id: newsletter_id.get(), run_id: run.id.get(), subscriber_id: subscriber_id.get() };
     if !store::move_row(&mut tx, key, (from, to), reason, now).await? {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::preview::pick_reader;
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId, SubscriberId,
     accounts::Caller,
     campaigns::{
         Campaign,
@@ -65,7 +65,7 @@ pub async fn send_test(
     State(core): State<Core>,
     State(quota): State<With<TestMails>>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
     Json(body): Json<SendTest>,
 ) -> ApiResult<axum::Json<SentTest>> {
     let mut tx = core.db.read().await?;
@@ -127,7 +127,11 @@ fn render(
     let address = &sender.address;
     let compiled = compile(newsletter, campaign, address, extras)?;
     // Not the reader's own links: whoever gets a test must not be able to unsubscribe a reader with it.
-    let token = ReaderToken { newsletter_id: newsletter.id, subscriber_id: 0, campaign_id: campaign.id };
+    let token = ReaderToken {
+        newsletter_id: newsletter.id,
+        subscriber_id: SubscriberId::new(0),
+        campaign_id: campaign.id,
+    };
     let links = links::links(core, sender.links_base(core), &newsletter.public_id, token);
     let mailto = sample_mailto(core, sender);
     let attributes = JsonAttributes(&reader.attributes);
@@ -156,11 +160,12 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::{
+        CampaignId,
         campaigns::testing::{World, author},
         testing::TestAnswer,
     };
 
-    async fn send(w: &World, id: i64, body: Value) -> TestAnswer {
+    async fn send(w: &World, id: CampaignId, body: Value) -> TestAnswer {
         w.call("POST", &format!("{}/test", w.path(id)), Some(body)).await
     }
 

@@ -4,7 +4,7 @@ use axum::{Json, extract::State, http::StatusCode};
 use database::Tx;
 
 use crate::{
-    Core,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{self, Campaign, CampaignView, Status},
     deliveries::{
@@ -27,7 +27,7 @@ use crate::{
 pub async fn send(
     State(core): State<Core>,
     caller: Caller,
-    Path((newsletter_id, id)): Path<(i64, i64)>,
+    Path((newsletter_id, id)): Path<(NewsletterId, CampaignId)>,
 ) -> ApiResult<(StatusCode, Json<CampaignView>)> {
     let mut tx = core.db.read().await?;
     let (newsletter, mut campaign) = find(&mut tx, &caller, newsletter_id, id).await?;
@@ -54,8 +54,8 @@ pub async fn send(
 pub(super) async fn find(
     tx: &mut Tx,
     caller: &Caller,
-    newsletter_id: i64,
-    id: i64,
+    newsletter_id: NewsletterId,
+    id: CampaignId,
 ) -> ApiResult<(Newsletter, Campaign)> {
     let newsletter = newsletters::find(tx, caller.author_id, newsletter_id).await?;
     let campaign = campaigns::find(tx, caller.author_id, newsletter_id, id).await?;
@@ -67,7 +67,7 @@ pub(super) async fn view(
     tx: &mut Tx,
     caller: &Caller,
     newsletter: &Newsletter,
-    id: i64,
+    id: CampaignId,
 ) -> ApiResult<CampaignView> {
     let campaign = campaigns::find(tx, caller.author_id, newsletter.id, id)
         .await?

@@ -14,7 +14,7 @@ use super::{
     windows::{self, Stop, Tally},
 };
 use crate::{
-    Timestamp, campaigns, clock,
+    CampaignId, NewsletterId, SubscriberId, Timestamp, campaigns, clock,
     deliveries::{events, sql::code},
     domains::{self, SendStats},
     runs::State,
@@ -132,7 +132,7 @@ async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> dat
             enhanced_code: change.settled.enhanced_code.as_deref(),
             detail: change.settled.reason.as_deref(),
         };
-        events::record_in(tx, run.run, change.key.subscriber_id, event, now).await?;
+        events::record_in(tx, run.run, SubscriberId::new(change.key.subscriber_id), event, now).await?;
     }
     Ok(stops)
 }
@@ -425,7 +425,7 @@ async fn apply_maintenance(
 ) -> database::Result<()> {
     match step {
         Step::CloseChunk { newsletter_id, run_id, chunk_no } => {
-            if let Some(chunk) = find_chunk(tx, *newsletter_id, *run_id, *chunk_no).await?
+            if let Some(chunk) = find_chunk(tx, NewsletterId::new(*newsletter_id), *run_id, *chunk_no).await?
                 && chunk.node_id == Some(context.node_id)
             {
                 close_chunk(tx, &chunk).await?;
@@ -454,8 +454,14 @@ async fn apply_maintenance(
             }
         }
         Step::Block { campaign_id, epoch, reason } => {
-            campaigns::pause_by_itself(tx, *campaign_id, Some(*epoch), reason, Timestamp(context.now))
-                .await?;
+            campaigns::pause_by_itself(
+                tx,
+                CampaignId::new(*campaign_id),
+                Some(*epoch),
+                reason,
+                Timestamp(context.now),
+            )
+            .await?;
         }
         Step::Intent { .. } | Step::Outcome { .. } | Step::Settle { .. } => {}
     }

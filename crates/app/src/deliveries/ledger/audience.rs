@@ -6,7 +6,7 @@ use database::{Tx, on_engine};
 
 use super::feed::CHUNK;
 use crate::{
-    Timestamp,
+    NewsletterId, Timestamp,
     calendar::Schedule,
     campaigns::{
         self,
@@ -24,7 +24,7 @@ const RANKS: [i64; 2] = [30 * clock::DAY, 90 * clock::DAY];
 
 /// What decides about the readers of a run.
 pub struct Rules {
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub started_at: i64,
     pub is_ranked: bool,
     pub local_time: Option<Schedule>,
@@ -57,7 +57,7 @@ pub type Groups = BTreeMap<(i64, i16), Vec<i64>>;
 /// Of these readers, those that the run is for.
 pub async fn narrow(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     segment: Option<Segment>,
     ids: Vec<i64>,
 ) -> database::Result<Vec<i64>> {
@@ -82,7 +82,7 @@ pub async fn narrow(
 /// Who got a campaign. For those who did not get it, whoever may have got it counts as one who did.
 async fn got(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     segment: Segment,
     first: i64,
     last: i64,
@@ -100,7 +100,7 @@ async fn got(
 
 async fn opened(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     segment: Segment,
     first: i64,
     last: i64,

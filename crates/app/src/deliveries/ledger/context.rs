@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 
 use super::locking;
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     deliveries::model::Policy,
     domains,
     runs::{RunRef, State},
@@ -107,7 +107,7 @@ async fn runs(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<i64, RunC
         query.push(lock);
         query.build_query_as().fetch_all(conn).await?
     });
-    Ok(rows.into_iter().map(|row| (row.run.id, RunContext::from(row))).collect())
+    Ok(rows.into_iter().map(|row| (row.run.id.get(), RunContext::from(row))).collect())
 }
 
 #[derive(sqlx::FromRow)]
@@ -160,16 +160,18 @@ async fn own_chunks(tx: &mut Tx, node_id: i64, steps: &[Step]) -> database::Resu
 
 /// Where the readers stand: an unsubscribe that was answered, or a suppression, is seen by every later commit point.
 async fn readers(tx: &mut Tx, steps: &[Step]) -> database::Result<HashMap<(i64, i64), Standing>> {
-    let mut wanted: HashMap<i64, Vec<i64>> = HashMap::new();
+    let mut wanted: HashMap<i64, Vec<SubscriberId>> = HashMap::new();
     for step in steps {
         if let Step::Intent { key, .. } = step {
-            wanted.entry(key.newsletter_id).or_default().push(key.subscriber_id);
+            wanted.entry(key.newsletter_id).or_default().push(SubscriberId::new(key.subscriber_id));
         }
     }
     let mut found = HashMap::new();
     for (newsletter_id, ids) in wanted {
-        for (id, standing) in subscribers::standings_for_commit(tx, newsletter_id, &ids).await? {
-            found.insert((newsletter_id, id), standing);
+        for (id, standing) in
+            subscribers::standings_for_commit(tx, NewsletterId::new(newsletter_id), &ids).await?
+        {
+            found.insert((newsletter_id, id.get()), standing);
         }
     }
     Ok(found)

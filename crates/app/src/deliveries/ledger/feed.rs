@@ -13,7 +13,7 @@ use super::{
     locking,
 };
 use crate::{
-    Core,
+    AuthorId, CampaignId, Core, NewsletterId, RunId, SubscriberId,
     calendar::Schedule,
     campaigns::variants::Drawn,
     deliveries::sql::{code, is_rare},
@@ -33,8 +33,8 @@ const FREEZE: usize = 20_000;
 
 #[derive(sqlx::FromRow)]
 struct Freezing {
-    id: i64,
-    newsletter_id: i64,
+    id: RunId,
+    newsletter_id: NewsletterId,
     freeze_cursor: i64,
     freeze_upper: i64,
     next_chunk: i64,
@@ -109,9 +109,9 @@ async fn draw(tx: &mut Tx, run: &Freezing, ids: &[i64], last: Option<i64>) -> da
     let mut drawn = so_far.or_else(|| (run.next_chunk == 0).then(Drawn::default));
     let mut nobody = HashSet::new();
     if let (Some(drawn), Some(last)) = (&mut drawn, last) {
-        let standings = subscribers::standings(tx, run.newsletter_id, ids).await?;
+        let standings = subscribers::standings(tx, run.newsletter_id, &subscriber_ids(ids)).await?;
         let (some, none): (Vec<i64>, Vec<i64>) =
-            ids.iter().partition(|id| unsendable(standings.get(id).copied()).is_none());
+            ids.iter().partition(|id| unsendable(standings.get(&SubscriberId::new(**id)).copied()).is_none());
         drawn.draw(plan, &some, last);
         nobody = none.into_iter().collect();
     }
@@ -150,9 +150,9 @@ async fn count_sample(tx: &mut Tx, run: &Freezing, test: Option<&Test>, ids: &[i
 #[derive(sqlx::FromRow)]
 struct SendingRun {
     id: i64,
-    campaign_id: i64,
-    newsletter_id: i64,
-    author_id: i64,
+    campaign_id: CampaignId,
+    newsletter_id: NewsletterId,
+    author_id: AuthorId,
     epoch: i64,
     domain_id: Option<i64>,
     ab_rest: Option<i16>,
@@ -191,9 +191,9 @@ pub async fn runs(ledger: &SqlLedger) -> database::Result<Vec<Arc<Run>>> {
         }
         runs.push(Arc::new(Run {
             id: row.id,
-            campaign_id: row.campaign_id,
-            newsletter_id: row.newsletter_id,
-            author_id: row.author_id,
+            campaign_id: row.campaign_id.get(),
+            newsletter_id: row.newsletter_id.get(),
+            author_id: row.author_id.get(),
             epoch: row.epoch,
             content,
         }));
@@ -280,7 +280,7 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     let ids: Vec<i64> = decode_ids(&leased.ids).into_iter().filter(|id| !done.contains(id)).collect();
     let mut lease =
         Lease { chunk_no: leased.chunk_no, readers: Vec::with_capacity(ids.len()), unsendable: Vec::new() };
-    for (id, reader) in readers(&ledger.core, run.newsletter_id, &ids).await? {
+    for (id, reader) in readers(&ledger.core, NewsletterId::new(run.newsletter_id), &ids).await? {
         match reader {
             Ok(reader) => lease.readers.push(reader),
             Err((state, reason)) => lease.unsendable.push((id, state, reason)),
@@ -289,16 +289,26 @@ pub async fn lease(ledger: &SqlLedger, run: &Run) -> database::Result<Option<Lea
     Ok(Some(lease))
 }
 
+/// The ledger calculates with numbers.
+fn subscriber_ids(ids: &[i64]) -> Vec<SubscriberId> {
+    ids.iter().copied().map(SubscriberId::new).collect()
+}
+
 type Sendable = Result<Reader, (State, &'static str)>;
 
 /// The readers in the order of the ids, each with what it takes to send to it or why it cannot be.
-async fn readers(core: &Core, newsletter_id: i64, ids: &[i64]) -> database::Result<Vec<(i64, Sendable)>> {
+async fn readers(
+    core: &Core,
+    newsletter_id: NewsletterId,
+    ids: &[i64],
+) -> database::Result<Vec<(i64, Sendable)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let mut tx = core.db.read().await?;
-    let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, ids).await?;
-    let mut found: std::collections::HashMap<i64, _> = rows.into_iter().map(|row| (row.id, row)).collect();
+    let rows = subscribers::readers_by_ids(&mut tx, newsletter_id, &subscriber_ids(ids)).await?;
+    let mut found: std::collections::HashMap<i64, _> =
+        rows.into_iter().map(|row| (row.id.get(), row)).collect();
     Ok(ids
         .iter()
         .map(|id| {
@@ -313,7 +323,7 @@ async fn readers(core: &Core, newsletter_id: i64, ids: &[i64]) -> database::Resu
 
 fn reader(row: subscribers::ReaderRow) -> Reader {
     Reader {
-        id: row.id,
+        id: row.id.get(),
         email: row.email,
         first_name: row.first_name,
         last_name: row.last_name,
@@ -356,7 +366,7 @@ pub async fn claim(
     }
     tx.commit().await?;
     let ids: Vec<i64> = rows.iter().map(|(id, ..)| *id).collect();
-    let readers = readers(&ledger.core, run.newsletter_id, &ids).await?;
+    let readers = readers(&ledger.core, NewsletterId::new(run.newsletter_id), &ids).await?;
     Ok(rows
         .into_iter()
         .zip(readers)

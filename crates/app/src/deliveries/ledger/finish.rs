@@ -5,7 +5,7 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, chunk_rows, close_chunk, locking};
 use crate::{
-    Core, Timestamp, campaigns,
+    CampaignId, Core, NewsletterId, RunId, Timestamp, campaigns,
     deliveries::model::decode_ids,
     deliveries::sql::{code, is_rare},
     newsletters,
@@ -18,8 +18,8 @@ const CANCEL: i64 = 10;
 #[derive(sqlx::FromRow)]
 struct Open {
     id: i64,
-    campaign_id: i64,
-    newsletter_id: i64,
+    campaign_id: CampaignId,
+    newsletter_id: NewsletterId,
     status: String,
     epoch: i64,
 }
@@ -74,7 +74,7 @@ async fn complete(core: &Core, run: &Open) -> database::Result<bool> {
 }
 
 async fn close_run(tx: &mut Tx, run: &Open, now: Timestamp) -> database::Result<()> {
-    let sent = runs::close(tx, run.id, now).await?;
+    let sent = runs::close(tx, RunId::new(run.id), now).await?;
     let deltas = newsletters::DailyDeltas { emails_sent: sent, campaigns_sent: 1, ..Default::default() };
     newsletters::daily_add(tx, run.newsletter_id, now.day(), deltas).await
 }

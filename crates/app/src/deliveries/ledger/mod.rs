@@ -25,7 +25,7 @@ use engine::ports::{Claim, Lease, Ledger, LedgerResult, Run, Step, Verdict};
 
 use super::{content::Frozen, model::decode_ids};
 use crate::{
-    Clock, Core, Timestamp,
+    Clock, Core, NewsletterId, RunId, Timestamp,
     clock::{self, Agreed},
     runs::{self, Counters, State},
 };
@@ -216,7 +216,7 @@ impl Deltas {
         let mut runs: Vec<_> = self.0.into_iter().filter(|(_, c)| *c != Counters::default()).collect();
         runs.sort_unstable_by_key(|(id, _)| *id);
         for (id, c) in runs {
-            runs::count(tx, id, &c).await?;
+            runs::count(tx, RunId::new(id), &c).await?;
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl Deltas {
 /// A chunk as the maintenance steps read it.
 #[derive(sqlx::FromRow)]
 pub(super) struct ChunkRow {
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub run_id: i64,
     pub chunk_no: i64,
     pub first_id: i64,
@@ -273,7 +273,7 @@ pub(super) async fn close_chunk(tx: &mut Tx, chunk: &ChunkRow) -> database::Resu
 
 pub(super) async fn find_chunk(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     run_id: i64,
     chunk_no: i64,
 ) -> database::Result<Option<ChunkRow>> {

@@ -7,6 +7,7 @@ use sqlx::QueryBuilder;
 
 use super::{ChunkRow, Deltas, Doubt, SqlLedger, close_chunk, log_doubts};
 use crate::{
+    NewsletterId,
     clock::{Agreed, MINUTE, SECOND},
     deliveries::model::Policy,
     deliveries::sql::{code, is_rare},
@@ -45,7 +46,7 @@ struct Found {
 /// The open part of a run: where rows in flight can be.
 #[derive(sqlx::FromRow)]
 struct Span {
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     run_id: i64,
     first_id: i64,
     last_id: i64,

@@ -272,7 +272,7 @@ pub async fn stop(core: &Core, stops: &[Stop]) {
             continue;
         }
         if let Err(error) = stop_one(core, stop).await {
-            tracing::error!(campaign_id = stop.run.campaign_id, %error, "a campaign that should stop goes on");
+            tracing::error!(campaign_id = stop.run.campaign_id.get(), %error, "a campaign that should stop goes on");
         }
         // Whatever is at hand of it is given back.
         core.sender.wake();

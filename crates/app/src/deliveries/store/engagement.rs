@@ -4,18 +4,22 @@ use std::collections::HashMap;
 
 use database::{Tx, on_engine};
 
-use crate::{Timestamp, deliveries::sql::code, runs::RunRow};
+use crate::{NewsletterId, SubscriberId, Timestamp, deliveries::sql::code, runs::RunRow};
 
 /// When a reader first opened and first clicked.
 #[derive(Clone, Copy, Debug, Default, sqlx::FromRow)]
 pub struct Firsts {
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub opened_at: Option<Timestamp>,
     pub clicked_at: Option<Timestamp>,
 }
 
 /// Of these readers, those who opened or clicked.
-pub async fn firsts(tx: &mut Tx, run: &RunRow, readers: &[i64]) -> database::Result<HashMap<i64, Firsts>> {
+pub async fn firsts(
+    tx: &mut Tx,
+    run: &RunRow,
+    readers: &[SubscriberId],
+) -> database::Result<HashMap<SubscriberId, Firsts>> {
     let ([first, .., last] | [first @ last]) = readers else { return Ok(HashMap::new()) };
     let rows: Vec<Firsts> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT subscriber_id, opened_at, clicked_at FROM engagements \
@@ -40,7 +44,7 @@ pub async fn readers_who(
     did: Did,
     after: i64,
     limit: i64,
-) -> database::Result<Vec<i64>> {
+) -> database::Result<Vec<SubscriberId>> {
     let sql = match did {
         Did::Opened => {
             "SELECT subscriber_id FROM engagements WHERE newsletter_id = $1 AND run_id = $2 \
@@ -92,7 +96,7 @@ pub struct Past {
 }
 
 /// The newsletter's latest campaigns, newest first.
-pub async fn past_of(tx: &mut Tx, newsletter_id: i64, limit: i64) -> database::Result<Vec<Past>> {
+pub async fn past_of(tx: &mut Tx, newsletter_id: NewsletterId, limit: i64) -> database::Result<Vec<Past>> {
     let rows: Vec<(i64, i64, Timestamp, Option<Timestamp>)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT r.intended, r.sent, r.started_at, r.finished_at FROM campaigns c \
          JOIN campaign_runs r ON r.campaign_id = c.id WHERE c.newsletter_id = $1 AND c.status = 'sent' \

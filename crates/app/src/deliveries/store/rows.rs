@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 #[cfg(test)]
 use crate::runs::Counters;
 use crate::{
-    Timestamp,
+    NewsletterId, RunId, SubscriberId, Timestamp,
     deliveries::{
         ledger::Deltas,
         model::decode_ids,
@@ -39,7 +39,11 @@ pub async fn move_row(
 }
 
 /// Whether a message to the reader is between its commit point and its outcome.
-pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -> database::Result<bool> {
+pub async fn is_in_flight(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
+) -> database::Result<bool> {
     let row: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         concat!("SELECT d.subscriber_id FROM campaign_runs r JOIN deliveries d \
          ON d.newsletter_id = r.newsletter_id AND d.run_id = r.id AND d.subscriber_id = $2 \
@@ -49,7 +53,11 @@ pub async fn is_in_flight(tx: &mut Tx, newsletter_id: i64, subscriber_id: i64) -
 }
 
 /// When the reader's mail left, or was refused.
-pub async fn left_at(tx: &mut Tx, run: RunRef, subscriber_id: i64) -> database::Result<Option<Timestamp>> {
+pub async fn left_at(
+    tx: &mut Tx,
+    run: RunRef,
+    subscriber_id: SubscriberId,
+) -> database::Result<Option<Timestamp>> {
     on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT updated_at FROM deliveries WHERE newsletter_id = $1 AND run_id = $2 AND subscriber_id = $3")
         .bind(run.newsletter_id).bind(run.id).bind(subscriber_id).fetch_optional(conn).await)
@@ -59,7 +67,7 @@ pub async fn left_at(tx: &mut Tx, run: RunRef, subscriber_id: i64) -> database::
 pub async fn prove_sent(
     tx: &mut Tx,
     run: RunRef,
-    subscriber_id: i64,
+    subscriber_id: SubscriberId,
     now: Timestamp,
 ) -> database::Result<()> {
     let row: Option<(i16, i16)> = on_engine!(&mut *tx, conn => sqlx::query_as(
@@ -70,7 +78,11 @@ pub async fn prove_sent(
         return Ok(());
     };
     if matches!(from, State::Queued | State::InDoubt | State::Held) {
-        let key = Key { newsletter_id: run.newsletter_id, run_id: run.id, subscriber_id };
+        let key = Key {
+            newsletter_id: run.newsletter_id.get(),
+            run_id: run.id.get(),
+            subscriber_id: subscriber_id.get(),
+        };
         let reason = "What came back shows that the mail was accepted.";
         move_row(tx, key, (from, State::Sent), reason, now).await?;
     }
@@ -80,7 +92,7 @@ pub async fn prove_sent(
 /// A reader's row.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct DeliveryRow {
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub state: i16,
     pub attempts: i16,
     pub doubts: i16,
@@ -118,7 +130,11 @@ pub async fn rows(
 }
 
 /// The rows of these readers.
-pub async fn rows_of(tx: &mut Tx, run: &RunRow, readers: &[i64]) -> database::Result<Vec<DeliveryRow>> {
+pub async fn rows_of(
+    tx: &mut Tx,
+    run: &RunRow,
+    readers: &[SubscriberId],
+) -> database::Result<Vec<DeliveryRow>> {
     if readers.is_empty() {
         return Ok(Vec::new());
     }
@@ -149,7 +165,12 @@ pub async fn doubtful(
 }
 
 /// Readers of the frozen audience who have no row: those of open chunks, ascending.
-pub async fn untouched(tx: &mut Tx, run: &RunRow, after: i64, limit: usize) -> database::Result<Vec<i64>> {
+pub async fn untouched(
+    tx: &mut Tx,
+    run: &RunRow,
+    after: i64,
+    limit: usize,
+) -> database::Result<Vec<SubscriberId>> {
     // Chunks may overlap, so the next one is read as long as it may hold a lower id than those found.
     let chunks: Vec<(i64, i64)> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT chunk_no, first_id FROM delivery_chunks WHERE is_open AND run_id = $1 AND last_id > $2 ORDER BY first_id")
@@ -160,7 +181,7 @@ pub async fn untouched(tx: &mut Tx, run: &RunRow, after: i64, limit: usize) -> d
             found.sort_unstable();
             found.truncate(limit);
             if found.last().is_none_or(|last| *last < first) {
-                return Ok(found);
+                return Ok(found.into_iter().map(SubscriberId::new).collect());
             }
         }
         let (last, ids): (i64, Vec<u8>) = on_engine!(&mut *tx, conn => sqlx::query_as(
@@ -174,13 +195,13 @@ pub async fn untouched(tx: &mut Tx, run: &RunRow, after: i64, limit: usize) -> d
     }
     found.sort_unstable();
     found.truncate(limit);
-    Ok(found)
+    Ok(found.into_iter().map(SubscriberId::new).collect())
 }
 
 /// How many rows have each reason, commonest first, at most `limit`; reads only rows that are not plainly sent.
 pub async fn reasons(
     tx: &mut Tx,
-    run_id: i64,
+    run_id: RunId,
     limit: i64,
 ) -> database::Result<Vec<(i16, Option<String>, i64)>> {
     on_engine!(tx, conn => sqlx::query_as(

@@ -169,7 +169,7 @@ impl Scene {
     }
 
     fn key(&self, run: &Run, reader: i64) -> Key {
-        Key { newsletter_id: self.newsletter_id, run_id: run.id, subscriber_id: reader }
+        Key { newsletter_id: self.newsletter_id.get(), run_id: run.id, subscriber_id: reader }
     }
 }
 

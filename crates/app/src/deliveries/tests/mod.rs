@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::store;
 use crate::{
-    App, Clock,
+    App, AuthorId, CampaignId, Clock, NewsletterId, SubscriberId,
     clock::MINUTE,
     runs,
     testing::{TestApp, until},
@@ -25,8 +25,8 @@ use crate::{
 pub struct Scene {
     pub t: TestApp,
     pub token: String,
-    pub newsletter_id: i64,
-    pub campaign_id: i64,
+    pub newsletter_id: NewsletterId,
+    pub campaign_id: CampaignId,
 }
 
 impl Scene {
@@ -43,12 +43,14 @@ impl Scene {
         let token = t.author("author@example.com").await;
         let author_id =
             t.call(Some(&token), "GET", "/api/me", None).await.expect(200)["id"].as_i64().unwrap();
-        let newsletter_id = newsletter(&t, author_id).await;
+        let newsletter_id = newsletter(&t, AuthorId::new(author_id)).await;
         add_readers(&t, newsletter_id, readers).await;
         let body = json!({ "subject": "Hello {{ subscriber.first_name }}", "html_content": "<p>Dear {{ subscriber.first_name }}</p>" });
         let path = format!("/api/newsletters/{newsletter_id}/campaigns");
-        let campaign_id =
-            t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"].as_i64().unwrap();
+        let campaign_id = t.call(Some(&token), "POST", &path, Some(body)).await.expect(201)["id"]
+            .as_i64()
+            .map(CampaignId::new)
+            .unwrap();
         Self { t, token, newsletter_id, campaign_id }
     }
 
@@ -133,9 +135,9 @@ impl Engine {
     }
 }
 
-async fn newsletter(t: &TestApp, author_id: i64) -> i64 {
+async fn newsletter(t: &TestApp, author_id: AuthorId) -> NewsletterId {
     let mut tx = t.app.db.begin().await.unwrap();
-    let id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+    let id: NewsletterId = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO newsletters (author_id, name, from_name, from_prefix, is_active, public_id, double_opt_in, in_doubt_policy, created_at, updated_at) \
          VALUES ($1, 'News', 'Editor', 'news', TRUE, 'abcdefghijklmnopqrstuv', FALSE, 'resend', 0, 0) RETURNING id")
         .bind(author_id).fetch_one(conn).await.unwrap());
@@ -144,7 +146,7 @@ async fn newsletter(t: &TestApp, author_id: i64) -> i64 {
     id
 }
 
-pub async fn add_readers(t: &TestApp, newsletter_id: i64, n: i64) {
+pub async fn add_readers(t: &TestApp, newsletter_id: NewsletterId, n: i64) {
     let mut tx = t.app.db.begin().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query(
         "WITH RECURSIVE numbers (n) AS (SELECT CAST(0 AS BIGINT) WHERE $2 > 0 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < $2), \
@@ -239,7 +241,7 @@ both_engines!(an_engine_that_dies_is_followed_by_one_that_finishes, engine => {
         .bind(scene.campaign_id).fetch_all(conn).await.unwrap());
     assert_eq!(twice.len(), 4000);
     let run = runs::latest(&mut tx, scene.campaign_id).await.unwrap().unwrap();
-    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1000).await.unwrap().iter().map(|r| r.subscriber_id).collect();
+    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1000).await.unwrap().iter().map(|r| r.subscriber_id.get()).collect();
     for (reader, mails, ids) in twice {
         assert!(mails == 1 || doubtful.contains(&reader), "reader {reader} got {mails}");
         assert_eq!(ids, 1);
@@ -254,7 +256,7 @@ both_engines!(a_reader_who_leaves_is_skipped_with_the_reason, engine => {
     drop(tx);
     // Frozen first, so that the reader is one of the intended.
     while crate::deliveries::ledger::freeze_for_tests(&scene.t.app).await {}
-    let token = crate::links::LinkMaker::new(&scene.t.app).token(crate::links::ReaderToken { newsletter_id: scene.newsletter_id, subscriber_id: id, campaign_id: scene.campaign_id });
+    let token = crate::links::LinkMaker::new(&scene.t.app).token(crate::links::ReaderToken { newsletter_id: scene.newsletter_id, subscriber_id: SubscriberId::new(id), campaign_id: scene.campaign_id });
     let shown = scene.t.call(None, "GET", &format!("/u/{token}"), None).await;
     assert_eq!(shown.status, 200);
     assert!(shown.text().contains("<button"));

@@ -32,8 +32,11 @@ impl Busy {
         ledger.recover().await.unwrap();
         let run = ledger.runs().await.unwrap().remove(0);
         let lease = ledger.lease(&run).await.unwrap().unwrap();
-        let key =
-            Key { newsletter_id: scene.newsletter_id, run_id: run.id, subscriber_id: lease.readers[0].id };
+        let key = Key {
+            newsletter_id: scene.newsletter_id.get(),
+            run_id: run.id,
+            subscriber_id: lease.readers[0].id,
+        };
         let (origin, attempt_id) = (Origin::Chunk(lease.chunk_no), ledger.node_id());
         let intent = Step::Intent { key, epoch: run.epoch, origin, attempt_id, attempt: 1, dated_at: 1 };
         assert_eq!(ledger.apply(&[intent]).await.unwrap(), [Verdict::Granted]);
@@ -231,7 +234,7 @@ both_engines!(a_chunk_that_was_leased_twice_sends_once, engine => {
     let run = node.runs().await.unwrap().remove(0);
     let first = node.lease(&run).await.unwrap().unwrap();
     let origin = Origin::Chunk(first.chunk_no);
-    let (newsletter_id, run_id) = (s.newsletter_id, run.id);
+    let (newsletter_id, run_id) = (s.newsletter_id.get(), run.id);
     let release = Step::ReleaseChunk { newsletter_id, run_id, chunk_no: first.chunk_no };
     node.apply(&[release]).await.unwrap();
     let second = node.lease(&run).await.unwrap().unwrap();

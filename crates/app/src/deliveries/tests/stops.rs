@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::Scene;
 use crate::{
+    CampaignId,
     deliveries::SqlLedger,
     notifications,
     runs::{self, State},
@@ -162,7 +163,7 @@ both_engines!(a_server_that_refuses_us_does_not_eat_the_audience, engine => {
     assert_eq!(stage.s.get("/report").await["status"], "sent");
     let body = Some(json!({ "to": "not_sent" }));
     let copy = stage.s.t.call(Some(&stage.s.token), "POST", &stage.s.path("/resend"), body).await.expect(201);
-    stage.s.campaign_id = copy["id"].as_i64().unwrap();
+    stage.s.campaign_id = copy["id"].as_i64().map(CampaignId::new).unwrap();
     stage.s.post("/send").await.expect(202);
     while crate::deliveries::freeze_for_tests(&stage.s.t.app).await {}
     assert_eq!(stage.answer(std::iter::repeat_with(sent)).await, dots + more);

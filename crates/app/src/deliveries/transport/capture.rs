@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::OneOff;
 use crate::{
-    Core,
+    AuthorId, CampaignId, Core, NewsletterId, SubscriberId,
     captured_mail::{self, Kind, NewMail},
 };
 
@@ -88,10 +88,10 @@ impl Connection for CaptureConnection {
     async fn stage(&mut self, mail: Mail<'_>) -> Staged {
         let (message_id, subject) = captured_mail::identify(mail.message);
         self.staged = Some(NewMail {
-            author_id: mail.job.run.author_id,
-            newsletter_id: Some(mail.job.run.newsletter_id),
-            campaign_id: Some(mail.job.run.campaign_id),
-            subscriber_id: Some(mail.job.reader.id),
+            author_id: AuthorId::new(mail.job.run.author_id),
+            newsletter_id: Some(NewsletterId::new(mail.job.run.newsletter_id)),
+            campaign_id: Some(CampaignId::new(mail.job.run.campaign_id)),
+            subscriber_id: Some(SubscriberId::new(mail.job.reader.id)),
             kind: Kind::Campaign,
             message_id,
             sender: mail.envelope.from.clone(),

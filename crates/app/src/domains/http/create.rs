@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::with_records;
 use crate::{
-    Core,
+    AuthorId, Core,
     accounts::{Caller, require_admin},
     domains::{
         check, keys,
@@ -53,7 +53,7 @@ pub struct RegisterQuery {
 struct New {
     name: dns::DomainName,
     notes: Option<String>,
-    owner: Option<i64>,
+    owner: Option<AuthorId>,
     daily_send_limit: i64,
 }
 

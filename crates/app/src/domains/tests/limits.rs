@@ -6,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::World;
 use crate::{
+    NewsletterId,
     clock::DAY,
     deliveries,
     domains::{metrics, windows},
@@ -33,7 +34,7 @@ impl Engines {
 }
 
 struct Campaign {
-    newsletter: i64,
+    newsletter: NewsletterId,
     path: String,
 }
 
@@ -162,5 +163,5 @@ both_engines!(a_domain_at_risk_pauses_what_is_sent_from_it, engine => {
     // A domain that a campaign is sent from stays.
     w.call(&w.admin, "DELETE", &format!("/api/domains/{id}"), None).await.expect(409);
     w.call(&w.author, "POST", &format!("{}/cancel", campaign.path), None).await.expect(200);
-    assert!(campaign.newsletter > 0);
+    assert!(campaign.newsletter.get() > 0);
 });

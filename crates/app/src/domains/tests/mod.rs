@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::background::{background, look_at_due};
 use crate::{
+    NewsletterId,
     clock::{DAY, HOUR, MINUTE},
     settings::Settings,
     testing::{NameServer, TestApp, eventually},
@@ -90,11 +91,10 @@ impl World {
     }
 
     /// A newsletter of the author's on the domain.
-    pub async fn newsletter(&self, domain_id: Option<i64>) -> i64 {
+    pub async fn newsletter(&self, domain_id: Option<i64>) -> NewsletterId {
         let body = json!({ "name": "N", "from_name": "F", "from_prefix": "news", "domain_id": domain_id });
-        self.call(&self.author, "POST", "/api/newsletters", Some(body)).await.expect(201)["id"]
-            .as_i64()
-            .unwrap()
+        let made = self.call(&self.author, "POST", "/api/newsletters", Some(body)).await.expect(201);
+        NewsletterId::new(made["id"].as_i64().unwrap())
     }
 }
 
@@ -152,7 +152,7 @@ both_engines!(a_domain_is_looked_at_again_by_itself, engine => {
     let w = World::new(engine).await;
     let (id, records) = w.shared("example.org").await;
     let newsletter = w.newsletter(Some(id)).await;
-    assert!(newsletter > 0);
+    assert!(newsletter.get() > 0);
     assert_eq!(look_at_due(&w.t.app).await.unwrap(), 0, "not before its time");
     w.dns.publish(&records);
     w.t.clock.advance(2 * MINUTE);

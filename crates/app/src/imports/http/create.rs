@@ -13,7 +13,7 @@ use database::Fault;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     core::With,
     http::{ApiResult, FieldCode, FieldError, Form, Path, Problem, ProblemCode, Problems},
@@ -68,7 +68,7 @@ pub async fn create_import(
     State(core): State<Core>,
     State(imports): State<With<ImportSignal>>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
     request: Request,
 ) -> ApiResult<(StatusCode, axum::Json<Import>)> {
     check_newsletter(&core, &caller, id).await?;
@@ -110,7 +110,7 @@ pub async fn create_import(
     Ok((StatusCode::ACCEPTED, axum::Json(import)))
 }
 
-async fn check_newsletter(core: &Core, caller: &Caller, id: i64) -> ApiResult<()> {
+async fn check_newsletter(core: &Core, caller: &Caller, id: NewsletterId) -> ApiResult<()> {
     let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
     if home.ok_or_else(|| Problem::not_found("newsletter"))?.is_active {

@@ -7,7 +7,7 @@ use axum::{
 use serde::Deserialize;
 
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
     imports::{model::Import, store},
@@ -19,7 +19,8 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct ImportsQuery {
     /// Only imports into this newsletter.
-    pub newsletter_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    pub newsletter_id: Option<NewsletterId>,
 }
 
 /// List imports, newest first, without their errors

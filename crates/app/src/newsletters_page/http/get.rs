@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use super::shown;
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     http::{ApiResult, Path, Problems},
     newsletters_page::view::NewsletterView,
@@ -19,7 +19,7 @@ use crate::{
 pub async fn get_newsletter(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
 ) -> ApiResult<axum::Json<NewsletterView>> {
     Ok(axum::Json(shown(&core, &mut core.db.read().await?, &caller, id).await?))
 }

@@ -28,5 +28,5 @@ pub async fn list_newsletters(
     let total = newsletters::count(&mut tx, caller.author_id).await?;
     let found = newsletters::list(&mut tx, caller.author_id, &page).await?;
     let rows: Vec<NewsletterView> = view::views(&core, &mut tx, &caller, found).await?;
-    Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id]))
+    Ok(list(&page, &uri, Total::Exact(total), rows, |row| vec![row.id.get()]))
 }

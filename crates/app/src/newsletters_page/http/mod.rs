@@ -9,7 +9,7 @@ use database::Tx;
 
 use super::view::{self, NewsletterView};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     domains,
     http::{FieldCode, Problem},
@@ -20,7 +20,12 @@ pub fn no_such_newsletter() -> Problem {
     Problem::not_found("newsletter")
 }
 
-async fn shown(core: &Core, tx: &mut Tx, caller: &Caller, id: i64) -> Result<NewsletterView, Problem> {
+async fn shown(
+    core: &Core,
+    tx: &mut Tx,
+    caller: &Caller,
+    id: NewsletterId,
+) -> Result<NewsletterView, Problem> {
     let found = newsletters::find_counted(tx, caller.author_id, id).await?;
     let mut views = view::views(core, tx, caller, vec![found.ok_or_else(no_such_newsletter)?]).await?;
     views.pop().ok_or_else(no_such_newsletter)

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{check_domain, no_such_newsletter, shown};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     http::{ApiResult, Fields, Json, Patch, Path, Problem, Problems},
     newsletters::{self, Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, Tracking},
@@ -60,7 +60,7 @@ pub struct UpdateNewsletter {
 pub async fn update_newsletter(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
     Json(body): Json<UpdateNewsletter>,
 ) -> ApiResult<axum::Json<NewsletterView>> {
     let change = read(body);

@@ -3,6 +3,7 @@ use serde_json::json;
 
 use super::{Scene, assert_inert};
 use crate::{
+    SubscriberId,
     clock::{DAY, HOUR},
     links::ConfirmToken,
 };
@@ -63,7 +64,7 @@ both_engines!(only_the_asked_address_confirms, engine => {
     let s = Scene::new(engine).await;
     let id = s.reader("ida@example.com", "Ida").await;
     s.set_status(id, "pending").await;
-    let token = ConfirmToken::new(s.home.id, id, "IDA@example.com", s.t.app.now());
+    let token = ConfirmToken::new(s.home.id, SubscriberId::new(id), "IDA@example.com", s.t.app.now());
     assert_eq!(ConfirmToken::read(&s.t.app, &token.text(&s.t.app)), Some(token));
     let path = format!("/confirm/{}", token.text(&s.t.app));
     let reader = format!("/api/newsletters/{}/subscribers/{id}", s.home.id);
@@ -80,7 +81,7 @@ both_engines!(no_token_passes_for_another, engine => {
     let s = Scene::new(engine).await;
     let id = s.reader("ida@example.com", "Ida").await;
     let before = s.state().await;
-    let confirm = ConfirmToken::new(s.home.id, id, "ida@example.com", s.t.app.now()).text(&s.t.app);
+    let confirm = ConfirmToken::new(s.home.id, SubscriberId::new(id), "ida@example.com", s.t.app.now()).text(&s.t.app);
     let reader = s.reader_token(id);
     assert_eq!(s.post(&format!("/u/{confirm}"), "").await.status, 404);
     assert_eq!(s.post(&format!("/p/{confirm}/erase"), "sure=yes").await.status, 404);

@@ -16,7 +16,7 @@ use database::{Engine, on_engine};
 use serde_json::{Value, json};
 
 use crate::{
-    Settings,
+    CampaignId, NewsletterId, Settings, SubscriberId,
     links::{self, LinkMaker, ReaderToken},
     newsletters::{self, Newsletter},
     public_pages::PageState,
@@ -47,7 +47,10 @@ impl Scene {
         let body = json!({ "name": NASTY, "description": NASTY, "from_name": NASTY, "from_prefix": "news" });
         let made = t.call(Some(&token), "POST", "/api/newsletters", Some(body)).await.expect(201);
         let mut tx = t.app.db.read().await.unwrap();
-        let home = newsletters::find_any(&mut tx, made["id"].as_i64().unwrap()).await.unwrap().unwrap();
+        let home = newsletters::find_any(&mut tx, NewsletterId::new(made["id"].as_i64().unwrap()))
+            .await
+            .unwrap()
+            .unwrap();
         drop(tx);
         Self { t, token, home }
     }
@@ -178,7 +181,11 @@ impl Scene {
 
     /// The token of a reader's links.
     pub fn reader_token(&self, subscriber_id: i64) -> String {
-        let token = ReaderToken { newsletter_id: self.home.id, subscriber_id, campaign_id: 1 };
+        let token = ReaderToken {
+            newsletter_id: self.home.id,
+            subscriber_id: SubscriberId::new(subscriber_id),
+            campaign_id: CampaignId::new(1),
+        };
         LinkMaker::new(&self.t.app).token(token)
     }
 }

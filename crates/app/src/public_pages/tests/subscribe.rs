@@ -2,6 +2,7 @@ use database::{both_engines, on_engine};
 
 use super::{NASTY, Scene, assert_inert};
 use crate::{
+    NewsletterId,
     clock::{DAY, HOUR, MINUTE},
     links,
 };
@@ -66,7 +67,7 @@ both_engines!(robots_get_the_same_answer_and_nothing_happens, engine => {
     answers.push(post(format!("email=a@example.com&shown={shown}&website=http://x.example")).await);
     answers.push(post("email=a@example.com".into()).await);
     answers.push(post(format!("email=a@example.com&shown=A{shown}")).await);
-    answers.push(post(format!("email=a@example.com&shown={}", links::form_token(&s.t.app, s.home.id + 1))).await);
+    answers.push(post(format!("email=a@example.com&shown={}", links::form_token(&s.t.app, NewsletterId::new(s.home.id.get() + 1)))).await);
     s.t.clock.advance(DAY);
     answers.push(post(format!("email=a@example.com&shown={shown}")).await);
     for answer in answers {

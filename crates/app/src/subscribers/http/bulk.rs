@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FilterQuery;
 use crate::{
-    Core,
+    Core, NewsletterId, SubscriberId,
     accounts::Caller,
     http::{ApiResult, FieldCode, Fields, Json, Path, Problem, Problems},
     newsletters,
@@ -43,7 +43,8 @@ pub struct BulkFilter {
 pub struct BulkSubscribers {
     action: BulkAction,
     /// At most 10,000; those that are not the newsletter's are passed over.
-    ids: Option<Vec<i64>>,
+    #[schema(value_type = Option<Vec<i64>>)]
+    ids: Option<Vec<SubscriberId>>,
     filter: Option<BulkFilter>,
     /// For `tag` and `untag`.
     #[schema(max_length = 64)]
@@ -68,7 +69,7 @@ pub struct BulkResult {
 pub async fn bulk_subscribers(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
     Json(body): Json<BulkSubscribers>,
 ) -> ApiResult<axum::Json<BulkResult>> {
     let (action, target) = read(body)?;
@@ -79,7 +80,7 @@ pub async fn bulk_subscribers(
 async fn apply(
     core: &Core,
     caller: &Caller,
-    id: i64,
+    id: NewsletterId,
     action: &Action,
     target: Target,
 ) -> ApiResult<BulkResult> {
@@ -102,7 +103,7 @@ async fn apply(
 }
 
 enum Target {
-    Ids(Vec<i64>),
+    Ids(Vec<SubscriberId>),
     Filter(Filter),
 }
 
@@ -114,7 +115,11 @@ struct Place {
 }
 
 impl Place {
-    async fn next(&mut self, tx: &mut database::Tx, newsletter_id: i64) -> database::Result<Vec<i64>> {
+    async fn next(
+        &mut self,
+        tx: &mut database::Tx,
+        newsletter_id: NewsletterId,
+    ) -> database::Result<Vec<SubscriberId>> {
         match &self.target {
             Target::Ids(ids) => {
                 let end = ids.len().min(self.at + BATCH as usize);
@@ -124,7 +129,7 @@ impl Place {
             }
             Target::Filter(filter) => {
                 let ids = store::search::newest(tx, &[newsletter_id], filter, self.before, BATCH).await?;
-                self.before = ids.last().copied().unwrap_or(self.before);
+                self.before = ids.last().map_or(self.before, |id| id.get());
                 Ok(ids)
             }
         }

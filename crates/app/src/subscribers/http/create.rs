@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{duplicate, read_attributes, read_tags};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     events::{self, Event},
     http::{ApiResult, Fields, Json, Path, Problem, ProblemCode, Problems},
@@ -47,7 +47,7 @@ pub struct CreateSubscriber {
 pub async fn create_subscriber(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
     Json(body): Json<CreateSubscriber>,
 ) -> ApiResult<(StatusCode, axum::Json<Subscriber>)> {
     let asked = body.status.unwrap_or(Status::Active);

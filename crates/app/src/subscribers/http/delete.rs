@@ -3,7 +3,7 @@
 use axum::{extract::State, http::StatusCode};
 
 use crate::{
-    Core,
+    Core, NewsletterId, SubscriberId,
     accounts::Caller,
     http::{ApiResult, Path, Problem, Problems},
     newsletters,
@@ -19,7 +19,7 @@ use crate::{
 pub async fn delete_subscriber(
     State(core): State<Core>,
     caller: Caller,
-    Path((id, subscriber_id)): Path<(i64, i64)>,
+    Path((id, subscriber_id)): Path<(NewsletterId, SubscriberId)>,
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;

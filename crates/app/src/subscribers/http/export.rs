@@ -9,7 +9,7 @@ use axum::{
 use futures::{Stream, stream};
 
 use crate::{
-    Core, Timestamp,
+    Core, NewsletterId, Timestamp,
     accounts::Caller,
     http::{ApiResult, Path, Problem, Problems},
     newsletters,
@@ -33,7 +33,7 @@ const BATCH: i64 = 5_000;
 pub async fn export_subscribers(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
 ) -> ApiResult<Response> {
     let mut tx = core.db.read().await?;
     let home = newsletters::find(&mut tx, caller.author_id, id).await?;
@@ -51,7 +51,7 @@ pub async fn export_subscribers(
 /// All readers of a newsletter as a file, a batch at a time; whoever asks has made sure that they may.
 pub async fn csv(
     core: Core,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
 ) -> database::Result<impl Stream<Item = std::io::Result<Bytes>> + Send + use<>> {
     let names = names(&mut core.db.read().await?, newsletter_id).await?;
     let stamp = (Timestamp(i64::MIN), String::new());
@@ -61,7 +61,7 @@ pub async fn csv(
 /// How far the file has come: one batch is in memory, and no transaction is open while the client reads it.
 struct Export {
     core: Core,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     /// Names of all attributes.
     names: Vec<String>,
     /// `None` before the header.
@@ -86,7 +86,7 @@ impl Export {
         if batch.is_empty() && self.after.is_some() {
             return Ok(None);
         }
-        self.after = Some(batch.last().map_or(i64::MAX, |row| row.id));
+        self.after = Some(batch.last().map_or(i64::MAX, |row| row.id.get()));
         for row in &batch {
             self.row(&mut out, row)?;
         }

@@ -7,7 +7,7 @@ use axum::{
 
 use super::{FilterQuery, page_of};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     http::{ApiResult, PageQuery, Path, Problem, Problems, Query},
     newsletters,
@@ -26,7 +26,7 @@ use crate::{
 pub async fn list_subscribers(
     State(core): State<Core>,
     caller: Caller,
-    Path(id): Path<i64>,
+    Path(id): Path<NewsletterId>,
     Query(filter): Query<FilterQuery>,
     Query(page): Query<PageQuery>,
     OriginalUri(uri): OriginalUri,

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{FilterQuery, page_of};
 use crate::{
-    Core,
+    Core, NewsletterId,
     accounts::Caller,
     http::{ApiResult, PageQuery, Problem, Problems, Query},
     subscribers::{model::Subscriber, store},
@@ -19,7 +19,8 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub struct NewsletterQuery {
     /// Only this newsletter.
-    pub newsletter_id: Option<i64>,
+    #[param(value_type = Option<i64>)]
+    pub newsletter_id: Option<NewsletterId>,
 }
 
 /// List the subscribers of all newsletters
@@ -45,6 +46,6 @@ pub async fn list_all_subscribers(
     if only.is_some() && newsletters.is_empty() {
         return Err(Problem::not_found("newsletter"));
     }
-    let ids: Vec<i64> = newsletters.into_iter().map(|(id, _)| id).collect();
+    let ids: Vec<NewsletterId> = newsletters.into_iter().map(|(id, _)| id).collect();
     page_of(&mut tx, caller.author_id, &ids, only, &filter, &page, &uri).await
 }

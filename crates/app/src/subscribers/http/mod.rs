@@ -21,7 +21,10 @@ use super::{
     model::{Filter, Needle, Status, check_attributes, check_tags},
     store,
 };
-use crate::http::{ApiResult, Fields, Page, Problem, ProblemCode, Total, list as answer_list};
+use crate::{
+    AuthorId, NewsletterId,
+    http::{ApiResult, Fields, Page, Problem, ProblemCode, Total, list as answer_list},
+};
 
 /// The count of a search stops here.
 const MAX_COUNT: i64 = 1000;
@@ -61,9 +64,9 @@ impl FilterQuery {
 /// One page of the readers of some newsletters of an author, newest first.
 async fn page_of(
     tx: &mut Tx,
-    author_id: i64,
-    newsletters: &[i64],
-    only: Option<i64>,
+    author_id: AuthorId,
+    newsletters: &[NewsletterId],
+    only: Option<NewsletterId>,
     filter: &Filter,
     page: &Page,
     uri: &Uri,
@@ -77,7 +80,7 @@ async fn page_of(
     } else {
         Total::Exact(store::read::counted(tx, author_id, only).await?.count(filter.status))
     };
-    Ok(answer_list(page, uri, total, rows, |row| vec![row.id]))
+    Ok(answer_list(page, uri, total, rows, |row| vec![row.id.get()]))
 }
 
 /// Checks attributes of a body.

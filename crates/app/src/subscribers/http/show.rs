@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use crate::{
-    Core,
+    Core, NewsletterId, SubscriberId,
     accounts::Caller,
     http::{ApiResult, Path, Problem, Problems},
     subscribers::{model::Subscriber, store},
@@ -18,7 +18,7 @@ use crate::{
 pub async fn show_subscriber(
     State(core): State<Core>,
     caller: Caller,
-    Path((id, subscriber_id)): Path<(i64, i64)>,
+    Path((id, subscriber_id)): Path<(NewsletterId, SubscriberId)>,
 ) -> ApiResult<axum::Json<Subscriber>> {
     let mut tx = core.db.read().await?;
     let row = store::read::find(&mut tx, caller.author_id, id, subscriber_id, false).await?;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{duplicate, read_attributes, read_tags};
 use crate::{
-    Core,
+    Core, NewsletterId, SubscriberId,
     accounts::Caller,
     http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemCode, Problems},
     subscribers::{
@@ -61,7 +61,7 @@ struct Change {
 pub async fn update_subscriber(
     State(core): State<Core>,
     caller: Caller,
-    Path((id, subscriber_id)): Path<(i64, i64)>,
+    Path((id, subscriber_id)): Path<(NewsletterId, SubscriberId)>,
     Json(body): Json<UpdateSubscriber>,
 ) -> ApiResult<axum::Json<Subscriber>> {
     let change = read(body)?;

@@ -7,7 +7,7 @@ use sqlx::QueryBuilder;
 
 use super::{counters, emit::emit};
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{ReaderRow, Status},
     webhooks::Event,
 };
@@ -16,8 +16,8 @@ use crate::{
 /// unknown, gone already, or bounced or complained.
 pub async fn unsubscribe(
     tx: &mut Tx,
-    newsletter_id: i64,
-    subscriber_id: i64,
+    newsletter_id: NewsletterId,
+    subscriber_id: SubscriberId,
     now: Timestamp,
 ) -> Result<bool> {
     for from in [Status::Active, Status::Pending] {
@@ -41,7 +41,11 @@ pub async fn unsubscribe(
 // cost each group commit of a campaign as much as the audience is large.
 
 /// The readers with these ids, in no order; ids that are not there are left out. One statement.
-pub async fn readers_by_ids(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<Vec<ReaderRow>> {
+pub async fn readers_by_ids(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+) -> Result<Vec<ReaderRow>> {
     match tx {
         Tx::Sqlite(t) => sqlx::query_as(
             "SELECT s.id, s.email, s.first_name, s.last_name, s.attributes, s.status, x.reason AS suppressed \
@@ -65,8 +69,12 @@ pub async fn readers_by_ids(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Res
 }
 
 /// Where the readers with these ids stand; ids that are not there are left out. One statement.
-pub async fn statuses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<HashMap<i64, Status>> {
-    let rows: Vec<(i64, String)> = match tx {
+pub async fn statuses(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+) -> Result<HashMap<SubscriberId, Status>> {
+    let rows: Vec<(SubscriberId, String)> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
                 "SELECT id, status FROM subscribers \
@@ -92,7 +100,7 @@ pub async fn statuses(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<Ha
 /// to be mailed, so that the ledger says of them why. Read from the index alone.
 pub async fn audience_after(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     after_id: i64,
     upper_id: i64,
     limit: i64,
@@ -111,7 +119,12 @@ pub async fn audience_after(
 }
 
 /// When these readers last showed to read.
-pub async fn engagement(tx: &mut Tx, newsletter_id: i64, first: i64, last: i64) -> Result<HashMap<i64, i64>> {
+pub async fn engagement(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    first: i64,
+    last: i64,
+) -> Result<HashMap<i64, i64>> {
     let rows: Vec<(i64, i64)> = on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, COALESCE(engaged_at, subscribed_at) FROM subscribers \
          WHERE newsletter_id = $1 AND id >= $2 AND id <= $3")
@@ -122,7 +135,7 @@ pub async fn engagement(tx: &mut Tx, newsletter_id: i64, first: i64, last: i64) 
 /// Readers with the attribute `time_zone`, and what it says.
 pub async fn time_zones(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     first: i64,
     last: i64,
 ) -> Result<HashMap<i64, String>> {
@@ -137,7 +150,7 @@ pub async fn time_zones(
 }
 
 /// Active readers whose address is on the suppression list: the reason and how many.
-pub async fn suppressed(tx: &mut Tx, newsletter_id: i64) -> Result<Vec<(String, i64)>> {
+pub async fn suppressed(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<Vec<(String, i64)>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT s.reason, COUNT(*) FROM suppressions s JOIN subscribers r ON r.newsletter_id = $1 \
          AND r.email_key = s.email_key WHERE r.status = 'active' GROUP BY s.reason ORDER BY s.reason")
@@ -145,7 +158,12 @@ pub async fn suppressed(tx: &mut Tx, newsletter_id: i64) -> Result<Vec<(String, 
 }
 
 /// Active readers without a value, by the name of its merge tag, such as `subscriber.first_name`; counting stops at `cap`.
-pub async fn missing_attributes(tx: &mut Tx, newsletter_id: i64, tag: &str, cap: i64) -> Result<i64> {
+pub async fn missing_attributes(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    tag: &str,
+    cap: i64,
+) -> Result<i64> {
     let attribute = tag.strip_prefix("subscriber.attributes.");
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT COUNT(*) FROM (SELECT 1 FROM subscribers WHERE newsletter_id = ");
@@ -165,7 +183,12 @@ pub async fn missing_attributes(tx: &mut Tx, newsletter_id: i64, tag: &str, cap:
 }
 
 /// These readers showed that they read; told once a day is enough.
-pub async fn engaged(tx: &mut Tx, newsletter_id: i64, ids: &[i64], now: Timestamp) -> Result<()> {
+pub async fn engaged(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+    now: Timestamp,
+) -> Result<()> {
     for part in ids.chunks(500) {
         on_engine!(&mut *tx, conn => {
             let mut query = QueryBuilder::new("UPDATE subscribers SET engaged_at = ");
@@ -179,7 +202,7 @@ pub async fn engaged(tx: &mut Tx, newsletter_id: i64, ids: &[i64], now: Timestam
 }
 
 /// The active reader with the lowest id, for a preview.
-pub async fn first_active(tx: &mut Tx, newsletter_id: i64) -> Result<Option<ReaderRow>> {
+pub async fn first_active(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<Option<ReaderRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
          WHERE newsletter_id = $1 AND status = 'active' ORDER BY id LIMIT 1")
@@ -187,7 +210,7 @@ pub async fn first_active(tx: &mut Tx, newsletter_id: i64) -> Result<Option<Read
 }
 
 /// The highest id among the newsletter's readers, 0 when it has none: the upper bound of an audience.
-pub async fn max_id(tx: &mut Tx, newsletter_id: i64) -> Result<i64> {
+pub async fn max_id(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar::<_, Option<i64>>(
         "SELECT MAX(id) FROM subscribers WHERE newsletter_id = $1")
         .bind(newsletter_id).fetch_one(conn).await)
@@ -195,7 +218,11 @@ pub async fn max_id(tx: &mut Tx, newsletter_id: i64) -> Result<i64> {
 }
 
 /// One reader, whatever its status.
-pub async fn find_any(tx: &mut Tx, newsletter_id: i64, id: i64) -> Result<Option<ReaderRow>> {
+pub async fn find_any(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    id: SubscriberId,
+) -> Result<Option<ReaderRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, email, first_name, last_name, attributes, status FROM subscribers \
          WHERE newsletter_id = $1 AND id = $2")
@@ -203,7 +230,7 @@ pub async fn find_any(tx: &mut Tx, newsletter_id: i64, id: i64) -> Result<Option
 }
 
 /// Ids as the JSON list that `json_each` reads.
-pub fn json_list(ids: &[i64]) -> String {
+pub fn json_list(ids: &[SubscriberId]) -> String {
     let mut text = String::with_capacity(ids.len() * 8 + 2);
     text.push('[');
     for (at, id) in ids.iter().enumerate() {

@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::{audience::json_list, counters, emit::emit};
-use crate::{Timestamp, subscribers::Status, webhooks::Event};
+use crate::{NewsletterId, SubscriberId, Timestamp, subscribers::Status, webhooks::Event};
 
 /// What is done to every reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub enum Action {
 /// Those of the ids that are the newsletter's readers: how many there are and how many the action changed.
 pub async fn apply(
     tx: &mut Tx,
-    newsletter_id: i64,
-    ids: &[i64],
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
     action: &Action,
     now: Timestamp,
 ) -> Result<(i64, i64)> {
@@ -56,7 +56,7 @@ fn in_list(tx: &Tx) -> &'static str {
     }
 }
 
-async fn remove(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<i64> {
+async fn remove(tx: &mut Tx, newsletter_id: NewsletterId, ids: &[SubscriberId]) -> Result<i64> {
     let sql =
         format!("DELETE FROM subscribers WHERE newsletter_id = $1 AND id {} RETURNING status", in_list(tx));
     let gone: Vec<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
@@ -68,7 +68,13 @@ async fn remove(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<i64> {
 
 /// Readers who get mail no more, because somebody else knows that they left (`to`: unsubscribed, bounced or complained);
 /// answers how many there were.
-pub async fn depart(tx: &mut Tx, newsletter_id: i64, ids: &[i64], to: Status, now: Timestamp) -> Result<i64> {
+pub async fn depart(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+    to: Status,
+    now: Timestamp,
+) -> Result<i64> {
     let mut changed = Vec::new();
     for from in [Status::Active, Status::Pending] {
         changed.extend(leave(tx, newsletter_id, ids, from, to, now).await?);
@@ -82,12 +88,12 @@ pub async fn depart(tx: &mut Tx, newsletter_id: i64, ids: &[i64], to: Status, no
 /// Answers who left.
 async fn leave(
     tx: &mut Tx,
-    newsletter_id: i64,
-    ids: &[i64],
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
     from: Status,
     to: Status,
     now: Timestamp,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<SubscriberId>> {
     let time = if to == Status::Unsubscribed { "unsubscribed_at = $3, " } else { "" };
     let sql = format!(
         "UPDATE subscribers SET status = '{}', {time}updated_at = $3 \
@@ -95,7 +101,7 @@ async fn leave(
         to.as_str(),
         in_list(tx)
     );
-    let gone: Vec<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
+    let gone: Vec<SubscriberId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(AssertSqlSafe(sql))
         .bind(newsletter_id).bind(json_list(ids)).bind(now).bind(from.as_str()).fetch_all(conn).await?);
     let left = gone.len() as i64;
     let change = Status::ALL.map(|s| match s {
@@ -112,12 +118,12 @@ async fn leave(
 /// Answers whose tags changed.
 async fn tagged(
     tx: &mut Tx,
-    newsletter_id: i64,
-    ids: &[i64],
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
     tag: &str,
     now: Timestamp,
     add: bool,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<SubscriberId>> {
     let (tags, when) = match (&*tx, add) {
         (Tx::Sqlite(_), true) => (
             "json_insert(tags, '$[#]', $3)",

@@ -6,7 +6,7 @@ use database::{Result, Tx, on_engine, push_list};
 
 use super::{audience::json_list, counters, emit::emit};
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{Standing, Status},
     suppressions::Reason,
     webhooks::Event,
@@ -23,7 +23,11 @@ const READ: &str = standings!();
 const HELD: &str = concat!(standings!(), " ORDER BY s.id FOR SHARE OF s");
 
 /// Where the readers stand; ids that are not there are left out.
-pub async fn standings(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<HashMap<i64, Standing>> {
+pub async fn standings(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+) -> Result<HashMap<SubscriberId, Standing>> {
     read_standings(tx, newsletter_id, ids, false).await
 }
 
@@ -31,20 +35,20 @@ pub async fn standings(tx: &mut Tx, newsletter_id: i64, ids: &[i64]) -> Result<H
 /// writing transaction is alone anyway.)
 pub async fn standings_for_commit(
     tx: &mut Tx,
-    newsletter_id: i64,
-    ids: &[i64],
-) -> Result<HashMap<i64, Standing>> {
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+) -> Result<HashMap<SubscriberId, Standing>> {
     read_standings(tx, newsletter_id, ids, true).await
 }
 
 async fn read_standings(
     tx: &mut Tx,
-    newsletter_id: i64,
-    ids: &[i64],
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
     hold: bool,
-) -> Result<HashMap<i64, Standing>> {
+) -> Result<HashMap<SubscriberId, Standing>> {
     // One look into the suppression list for each reader, by its unique address.
-    let rows: Vec<(i64, String, Option<String>)> = match tx {
+    let rows: Vec<(SubscriberId, String, Option<String>)> = match tx {
         Tx::Sqlite(t) => {
             sqlx::query_as(
                 "SELECT s.id, s.status, x.reason FROM subscribers s LEFT JOIN suppressions x ON x.email_key = s.email_key \
@@ -63,7 +67,7 @@ async fn read_standings(
             .await?
         }
     };
-    let standing = |(id, status, reason): (i64, String, Option<String>)| {
+    let standing = |(id, status, reason): (SubscriberId, String, Option<String>)| {
         let suppressed = reason.as_deref().and_then(Reason::parse);
         Some((id, Standing { status: Status::parse(&status)?, suppressed }))
     };
@@ -74,8 +78,8 @@ async fn read_standings(
 /// in that state already. One who unsubscribed stays so.
 pub async fn record_bounce(
     tx: &mut Tx,
-    newsletter_id: i64,
-    id: i64,
+    newsletter_id: NewsletterId,
+    id: SubscriberId,
     to: Status,
     now: Timestamp,
 ) -> Result<Option<(String, String)>> {
@@ -105,14 +109,14 @@ pub async fn record_bounce(
 /// of their addresses.
 pub async fn never_bounced(
     tx: &mut Tx,
-    newsletter_id: i64,
-    ids: &[i64],
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
     since: Timestamp,
     now: Timestamp,
-) -> Result<HashMap<i64, String>> {
+) -> Result<HashMap<SubscriberId, String>> {
     let mut keys = HashMap::new();
     for ids in ids.chunks(250) {
-        let rows: Vec<(i64, String)> = on_engine!(&mut *tx, conn => {
+        let rows: Vec<(SubscriberId, String)> = on_engine!(&mut *tx, conn => {
             let mut query = sqlx::QueryBuilder::new("UPDATE subscribers SET status = 'active', updated_at = ");
             query.push_bind(now).push(" WHERE newsletter_id = ").push_bind(newsletter_id)
                 .push(" AND status = 'bounced' AND updated_at >= ").push_bind(since).push(" AND id IN ");
@@ -131,7 +135,7 @@ pub async fn never_bounced(
             }),
         )
         .await?;
-        let ids: Vec<i64> = rows.iter().map(|(id, _)| *id).collect();
+        let ids: Vec<SubscriberId> = rows.iter().map(|(id, _)| *id).collect();
         emit(tx, newsletter_id, &ids, Event::SubscriberUpdated, now).await?;
         keys.extend(rows);
     }

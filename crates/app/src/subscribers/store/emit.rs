@@ -4,7 +4,7 @@ use database::{Result, Tx};
 
 use super::read;
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     webhooks::{self, Event, Fact, Listener},
 };
 
@@ -13,7 +13,13 @@ const ROWS: usize = 1_000;
 
 /// Tells of readers as they are now, in the order of the ids; before they are removed when that is what is told. Costs
 /// one look into an index when nobody wants to know.
-pub async fn emit(tx: &mut Tx, newsletter_id: i64, ids: &[i64], event: Event, now: Timestamp) -> Result<()> {
+pub async fn emit(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    ids: &[SubscriberId],
+    event: Event,
+    now: Timestamp,
+) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }
@@ -27,7 +33,7 @@ pub async fn emit(tx: &mut Tx, newsletter_id: i64, ids: &[i64], event: Event, no
 pub async fn emit_to(
     tx: &mut Tx,
     listener: Listener,
-    ids: &[i64],
+    ids: &[SubscriberId],
     event: Event,
     now: Timestamp,
 ) -> Result<()> {

@@ -3,11 +3,11 @@
 use database::{Result, Tx, on_engine};
 use serde_json::{Map, Value};
 
-use crate::Timestamp;
+use crate::{NewsletterId, SubscriberId, Timestamp};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct ExportRow {
-    pub id: i64,
+    pub id: SubscriberId,
     pub email: String,
     pub first_name: Option<String>,
     pub last_name: Option<String>,
@@ -21,7 +21,7 @@ pub struct ExportRow {
 }
 
 /// Every attribute that some reader has, by name: the columns must be known before the first row.
-pub async fn names(tx: &mut Tx, newsletter_id: i64) -> Result<Vec<String>> {
+pub async fn names(tx: &mut Tx, newsletter_id: NewsletterId) -> Result<Vec<String>> {
     match tx {
         Tx::Sqlite(t) => {
             sqlx::query_scalar(
@@ -45,7 +45,12 @@ pub async fn names(tx: &mut Tx, newsletter_id: i64) -> Result<Vec<String>> {
 }
 
 /// The readers above an id, ascending.
-pub async fn rows(tx: &mut Tx, newsletter_id: i64, after: i64, limit: i64) -> Result<Vec<ExportRow>> {
+pub async fn rows(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<ExportRow>> {
     on_engine!(tx, conn => sqlx::query_as(
         "SELECT id, email, first_name, last_name, status, attributes, tags, subscribed_at, unsubscribed_at \
          FROM subscribers WHERE newsletter_id = $1 AND id > $2 ORDER BY id LIMIT $3")

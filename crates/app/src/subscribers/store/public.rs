@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 
 use super::{emit::emit, read, write};
 use crate::{
-    Timestamp, activities, events,
+    NewsletterId, SubscriberId, Timestamp, activities, events,
     newsletters::Newsletter,
     subscribers::{Status, model::Subscriber, store::write::Person},
     webhooks::{self, Event},
@@ -23,12 +23,12 @@ pub enum Confirmed {
 /// nothing to ask. A new reader is pending; a known one is not changed, whatever its status.
 pub async fn add_pending(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     address: &content::Address,
     first_name: Option<&str>,
     now: Timestamp,
-) -> Result<Option<i64>> {
-    let known: Option<(i64, String)> = on_engine!(&mut *tx, conn => sqlx::query_as(
+) -> Result<Option<SubscriberId>> {
+    let known: Option<(SubscriberId, String)> = on_engine!(&mut *tx, conn => sqlx::query_as(
         "SELECT id, status FROM subscribers WHERE newsletter_id = $1 AND email_key = $2")
         .bind(newsletter_id).bind(&address.key).fetch_optional(conn).await?);
     if let Some((id, status)) = known {
@@ -46,7 +46,11 @@ pub async fn add_pending(
 }
 
 /// One reader of the newsletter, whatever its status.
-pub async fn find_reader(tx: &mut Tx, newsletter: &Newsletter, id: i64) -> Result<Option<Subscriber>> {
+pub async fn find_reader(
+    tx: &mut Tx,
+    newsletter: &Newsletter,
+    id: SubscriberId,
+) -> Result<Option<Subscriber>> {
     read::find(tx, newsletter.author_id, newsletter.id, id, false).await
 }
 
@@ -54,7 +58,7 @@ pub async fn find_reader(tx: &mut Tx, newsletter: &Newsletter, id: i64) -> Resul
 pub async fn confirm(
     tx: &mut Tx,
     newsletter: &Newsletter,
-    id: i64,
+    id: SubscriberId,
     asked_at: Timestamp,
     now: Timestamp,
 ) -> Result<Confirmed> {
@@ -82,7 +86,7 @@ pub async fn confirm(
 pub async fn rename(
     tx: &mut Tx,
     newsletter: &Newsletter,
-    id: i64,
+    id: SubscriberId,
     first_name: Option<String>,
     last_name: Option<String>,
     now: Timestamp,
@@ -98,7 +102,7 @@ pub async fn rename(
 
 /// Removes a reader and what the author's events and webhooks keep of it; the send ledger keeps its number alone, and
 /// webhooks are told no more than that. False when it was not there.
-pub async fn remove(tx: &mut Tx, newsletter: &Newsletter, id: i64, now: Timestamp) -> Result<bool> {
+pub async fn remove(tx: &mut Tx, newsletter: &Newsletter, id: SubscriberId, now: Timestamp) -> Result<bool> {
     let Some(old) = read::find(tx, newsletter.author_id, newsletter.id, id, true).await? else {
         return Ok(false);
     };

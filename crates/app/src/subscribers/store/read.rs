@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 
 use super::audience::json_list;
 use crate::{
-    Timestamp, clock,
+    AuthorId, NewsletterId, SubscriberId, Timestamp, clock,
     subscribers::{
         Status,
         model::{Stats, Subscriber},
@@ -19,7 +19,7 @@ const ROW: &str = "SELECT s.id, s.newsletter_id, n.name AS newsletter_name, s.em
 const COUNTED: i64 = 20_000;
 
 /// The author's readers with these ids, highest first.
-pub async fn rows(tx: &mut Tx, author_id: i64, ids: &[i64]) -> Result<Vec<Subscriber>> {
+pub async fn rows(tx: &mut Tx, author_id: AuthorId, ids: &[SubscriberId]) -> Result<Vec<Subscriber>> {
     match tx {
         Tx::Sqlite(t) => {
             let sql = format!("{ROW} AND s.id IN (SELECT value FROM json_each($2)) ORDER BY s.id DESC");
@@ -36,9 +36,9 @@ pub async fn rows(tx: &mut Tx, author_id: i64, ids: &[i64]) -> Result<Vec<Subscr
 /// still holds when it is written.
 pub async fn find(
     tx: &mut Tx,
-    author_id: i64,
-    newsletter_id: i64,
-    id: i64,
+    author_id: AuthorId,
+    newsletter_id: NewsletterId,
+    id: SubscriberId,
     for_change: bool,
 ) -> Result<Option<Subscriber>> {
     // SQLite has one writer: a transaction that writes holds everything.
@@ -49,13 +49,18 @@ pub async fn find(
 }
 
 /// Figures of the author's newsletters, or of one.
-pub async fn stats(tx: &mut Tx, author_id: i64, only: Option<i64>, now: Timestamp) -> Result<Stats> {
-    let this_week = this_week(tx, author_id, only.unwrap_or(0), now).await?;
+pub async fn stats(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    only: Option<NewsletterId>,
+    now: Timestamp,
+) -> Result<Stats> {
+    let this_week = this_week(tx, author_id, only.map_or(0, NewsletterId::get), now).await?;
     Ok(Stats { this_week, ..counted(tx, author_id, only).await? })
 }
 
 /// The same without `this_week`: from the counters alone.
-pub async fn counted(tx: &mut Tx, author_id: i64, only: Option<i64>) -> Result<Stats> {
+pub async fn counted(tx: &mut Tx, author_id: AuthorId, only: Option<NewsletterId>) -> Result<Stats> {
     let (active, unsubscribed, pending, bounced, complained): (i64, i64, i64, i64, i64) = on_engine!(&mut *tx, conn =>
         sqlx::query_as(
             "SELECT CAST(COALESCE(SUM(c.active), 0) AS BIGINT), CAST(COALESCE(SUM(c.unsubscribed), 0) AS BIGINT), \
@@ -63,12 +68,12 @@ pub async fn counted(tx: &mut Tx, author_id: i64, only: Option<i64>) -> Result<S
              CAST(COALESCE(SUM(c.complained), 0) AS BIGINT) FROM newsletters n \
              JOIN newsletter_counters c ON c.newsletter_id = n.id \
              WHERE n.author_id = $1 AND ($2 = 0 OR n.id = $2)")
-            .bind(author_id).bind(only.unwrap_or(0)).fetch_one(conn).await?);
+            .bind(author_id).bind(only.map_or(0, NewsletterId::get)).fetch_one(conn).await?);
     let total = active + unsubscribed + pending + bounced + complained;
     Ok(Stats { total, active, unsubscribed, pending, bounced, complained, this_week: 0 })
 }
 
-async fn this_week(tx: &mut Tx, author_id: i64, only: i64, now: Timestamp) -> Result<i64> {
+async fn this_week(tx: &mut Tx, author_id: AuthorId, only: i64, now: Timestamp) -> Result<i64> {
     let since = now.plus(-7 * clock::DAY);
     let counted: i64 = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT COUNT(*) FROM (SELECT 1 FROM newsletters n JOIN subscribers s ON s.newsletter_id = n.id \

@@ -9,9 +9,12 @@ use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
 use super::audience::json_list;
-use crate::subscribers::{
-    Hit,
-    model::{Filter, Needle, full_name},
+use crate::{
+    AuthorId, NewsletterId, SubscriberId,
+    subscribers::{
+        Hit,
+        model::{Filter, Needle, full_name},
+    },
 };
 
 /// Newsletters of one statement; SQLite joins at most 500 selects.
@@ -20,7 +23,11 @@ const CHUNK: usize = 100;
 const MAX_TRIGRAMS: usize = 16;
 
 /// The author's newsletters (all, or the one asked for when it is the author's): id and name.
-pub async fn own_newsletters(tx: &mut Tx, author_id: i64, only: Option<i64>) -> Result<Vec<(i64, String)>> {
+pub async fn own_newsletters(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    only: Option<NewsletterId>,
+) -> Result<Vec<(NewsletterId, String)>> {
     on_engine!(tx, conn => match only {
         None => sqlx::query_as("SELECT id, name FROM newsletters WHERE author_id = $1 ORDER BY id")
             .bind(author_id).fetch_all(conn).await,
@@ -32,11 +39,11 @@ pub async fn own_newsletters(tx: &mut Tx, author_id: i64, only: Option<i64>) -> 
 /// Ids of the readers that the filter keeps, below `before`, highest first, at most `limit`.
 pub async fn newest(
     tx: &mut Tx,
-    newsletters: &[i64],
+    newsletters: &[NewsletterId],
     filter: &Filter,
     before: i64,
     limit: i64,
-) -> Result<Vec<i64>> {
+) -> Result<Vec<SubscriberId>> {
     if newsletters.is_empty() {
         return Ok(Vec::new());
     }
@@ -79,12 +86,12 @@ pub async fn enter(tx: &mut Tx, after_id: i64) -> Result<()> {
 /// never sorts a table.
 async fn walk(
     tx: &mut Tx,
-    newsletters: &[i64],
+    newsletters: &[NewsletterId],
     filter: &Filter,
     before: i64,
     limit: i64,
-) -> Result<Vec<i64>> {
-    let mut ids: Vec<i64> = Vec::new();
+) -> Result<Vec<SubscriberId>> {
+    let mut ids: Vec<SubscriberId> = Vec::new();
     for chunk in newsletters.chunks(CHUNK) {
         let mut next = 2;
         let mut conditions = String::new();
@@ -106,7 +113,7 @@ async fn walk(
             })
             .collect();
         let sql = selects.join(" UNION ALL ");
-        let found: Vec<i64> = on_engine!(&mut *tx, conn => {
+        let found: Vec<SubscriberId> = on_engine!(&mut *tx, conn => {
             let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(before).bind(limit);
             if let Some(status) = filter.status {
                 query = query.bind(status.as_str());
@@ -129,13 +136,13 @@ async fn walk(
 
 /// The FTS5 expression: one of the newsletters, and every trigram of the words (or the mark of their one or two
 /// first letters, as the triggers of `subscribers` write them).
-fn matching(newsletters: &[i64], needle: &Needle) -> String {
+fn matching(newsletters: &[NewsletterId], needle: &Needle) -> String {
     let mut out = String::from("(");
     for (at, id) in newsletters.iter().enumerate() {
         if at > 0 {
             out.push_str(" OR ");
         }
-        let letters = [id >> 24, id >> 12, *id].map(|part| private(part & 0xFFF));
+        let letters = [24, 12, 0].map(|bits| private(id.get() >> bits & 0xFFF));
         let _ = write!(out, "\"{}\"", letters.iter().collect::<String>());
     }
     out.push(')');
@@ -166,18 +173,18 @@ fn private(number: i64) -> char {
 }
 
 /// Readers of the author that a search finds, newest first.
-pub async fn search_hits(tx: &mut Tx, author_id: i64, q: &str, limit: i64) -> Result<Vec<Hit>> {
+pub async fn search_hits(tx: &mut Tx, author_id: AuthorId, q: &str, limit: i64) -> Result<Vec<Hit>> {
     let Some(needle) = Needle::new(q) else { return Ok(Vec::new()) };
     let newsletters = own_newsletters(tx, author_id, None).await?;
-    let ids: Vec<i64> = newsletters.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<NewsletterId> = newsletters.iter().map(|(id, _)| *id).collect();
     let filter = Filter { needle: Some(needle), status: None };
     let found = newest(tx, &ids, &filter, i64::MAX, limit).await?;
     hits(tx, author_id, &found).await
 }
 
-type HitRow = (i64, i64, String, Option<String>, Option<String>, String);
+type HitRow = (SubscriberId, NewsletterId, String, Option<String>, Option<String>, String);
 
-async fn hits(tx: &mut Tx, author_id: i64, ids: &[i64]) -> Result<Vec<Hit>> {
+async fn hits(tx: &mut Tx, author_id: AuthorId, ids: &[SubscriberId]) -> Result<Vec<Hit>> {
     const SELECT: &str = "SELECT s.id, s.newsletter_id, s.email, s.first_name, s.last_name, n.name \
                           FROM subscribers s JOIN newsletters n ON n.id = s.newsletter_id WHERE n.author_id = $1";
     let rows: Vec<HitRow> = match tx {
@@ -208,7 +215,7 @@ mod tests {
     #[test]
     fn every_trigram_must_match_in_one_of_the_newsletters() {
         let needle = Needle::new("an\"na").unwrap();
-        let expression = matching(&[1, 4096], &needle);
+        let expression = matching(&[1, 4096].map(NewsletterId::new), &needle);
         assert_eq!(
             expression,
             "(\"\u{F0000}\u{F0000}\u{F0001}\" OR \"\u{F0000}\u{F0001}\u{F0000}\") AND \"\"\"na\" AND \"an\"\"\" AND \"n\"\"n\""

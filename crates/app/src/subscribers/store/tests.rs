@@ -3,19 +3,20 @@ use serde_json::json;
 
 use super::{audience::*, search::*};
 use crate::{
+    AuthorId, NewsletterId, SubscriberId,
     subscribers::{Status, model::search_text},
     testing::{START, TestApp},
 };
 
 /// An author with one newsletter, both inserted as they are stored; answers their ids.
-pub async fn newsletter(t: &TestApp, name: &str) -> (i64, i64) {
+pub async fn newsletter(t: &TestApp, name: &str) -> (AuthorId, NewsletterId) {
     let mut tx = t.app.db.begin().await.unwrap();
     let ids = on_engine!(&mut tx, conn => {
-        let author: i64 = sqlx::query_scalar(
+        let author: AuthorId = sqlx::query_scalar(
             "INSERT INTO authors (email, email_key, name, time_zone, role, created_at, updated_at) \
              VALUES ($1, $1, 'A', 'UTC', 'author', 0, 0) RETURNING id")
             .bind(format!("{name}@authors.example")).fetch_one(&mut *conn).await.unwrap();
-        let newsletter: i64 = sqlx::query_scalar(
+        let newsletter: NewsletterId = sqlx::query_scalar(
             "INSERT INTO newsletters (author_id, name, from_name, from_prefix, is_active, public_id, double_opt_in, \
              in_doubt_policy, created_at, updated_at) VALUES ($1, $2, 'N', 'news', TRUE, $2, FALSE, 'hold', 0, 0) RETURNING id")
             .bind(author).bind(name).fetch_one(&mut *conn).await.unwrap();
@@ -29,13 +30,13 @@ pub async fn newsletter(t: &TestApp, name: &str) -> (i64, i64) {
 
 pub async fn reader(
     t: &TestApp,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     email: &str,
     first: Option<&str>,
     status: Status,
-) -> i64 {
+) -> SubscriberId {
     let mut tx = t.app.db.begin().await.unwrap();
-    let id: i64 = on_engine!(&mut tx, conn => sqlx::query_scalar(
+    let id: SubscriberId = on_engine!(&mut tx, conn => sqlx::query_scalar(
         "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, status, attributes, search_text, \
          subscribed_at, created_at, updated_at) VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $7, $7) RETURNING id")
         .bind(newsletter_id).bind(email).bind(first).bind(status.as_str())
@@ -43,12 +44,12 @@ pub async fn reader(
         .bind(search_text(email, first, None)).bind(START)
         .fetch_one(conn).await.unwrap());
     super::counters::moved(&mut tx, newsletter_id, None, Some(status)).await.unwrap();
-    enter(&mut tx, id - 1).await.unwrap();
+    enter(&mut tx, id.get() - 1).await.unwrap();
     tx.commit().await.unwrap();
     id
 }
 
-async fn counters(t: &TestApp, newsletter_id: i64) -> (i64, i64, i64, i64) {
+async fn counters(t: &TestApp, newsletter_id: NewsletterId) -> (i64, i64, i64, i64) {
     let mut tx = t.app.db.read().await.unwrap();
     on_engine!(&mut tx, conn => sqlx::query_as(
         "SELECT c.active, c.unsubscribed, c.pending, CAST(COALESCE((SELECT SUM(d.unsubscribed) FROM daily_stats d \
@@ -68,7 +69,7 @@ both_engines!(leaving_moves_the_counters_once, engine => {
     assert!(!unsubscribe(&mut tx, n, active, START).await.unwrap());
     assert!(unsubscribe(&mut tx, n, pending, START).await.unwrap());
     assert!(!unsubscribe(&mut tx, n, bounced, START).await.unwrap());
-    assert!(!unsubscribe(&mut tx, n + 1, active, START).await.unwrap());
+    assert!(!unsubscribe(&mut tx, NewsletterId::new(n.get() + 1), active, START).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!(counters(&t, n).await, (0, 2, 0, 1));
 });
@@ -87,14 +88,14 @@ both_engines!(an_audience_is_read_by_ranges, engine => {
     let b = reader(&t, n, "b@x.example", None, Status::Active).await;
     let c = reader(&t, n, "c@x.example", None, Status::Bounced).await;
     let mut tx = t.app.db.read().await.unwrap();
-    assert_eq!(max_id(&mut tx, n).await.unwrap(), c);
-    assert_eq!(audience_after(&mut tx, n, 0, c, 10).await.unwrap(), [a, b, c]);
-    assert_eq!(audience_after(&mut tx, n, a, b, 10).await.unwrap(), [b]);
-    assert_eq!(audience_after(&mut tx, n, 0, c, 1).await.unwrap(), [a]);
+    assert_eq!(max_id(&mut tx, n).await.unwrap(), c.get());
+    assert_eq!(audience_after(&mut tx, n, 0, c.get(), 10).await.unwrap(), [a, b, c].map(SubscriberId::get));
+    assert_eq!(audience_after(&mut tx, n, a.get(), b.get(), 10).await.unwrap(), [b.get()]);
+    assert_eq!(audience_after(&mut tx, n, 0, c.get(), 1).await.unwrap(), [a.get()]);
     assert_eq!(first_active(&mut tx, n).await.unwrap().unwrap().id, a);
     assert_eq!(find_any(&mut tx, n, gone).await.unwrap().unwrap().status, Status::Unsubscribed);
     assert_eq!(find_any(&mut tx, n, foreign).await.unwrap(), None);
-    let mut rows = readers_by_ids(&mut tx, n, &[c, gone, foreign, a, 999]).await.unwrap();
+    let mut rows = readers_by_ids(&mut tx, n, &[c, gone, foreign, a, SubscriberId::new(999)]).await.unwrap();
     rows.sort_by_key(|r| r.id);
     assert_eq!(rows.iter().map(|r| r.id).collect::<Vec<_>>(), [gone, a, c]);
     assert_eq!(rows[1].first_name.as_deref(), Some("Ada"));
@@ -119,7 +120,7 @@ both_engines!(a_search_finds_parts_and_only_own_readers, engine => {
         // All three trigrams are there, but not in a row.
         ("mailx", vec![]), ("le\nza", vec![ann]), ("\0", vec![]), (" ", vec![]),
     ] {
-        let found: Vec<i64> = search_hits(&mut tx, author, q, 10).await.unwrap().iter().map(|h| h.id).collect();
+        let found: Vec<SubscriberId> = search_hits(&mut tx, author, q, 10).await.unwrap().iter().map(|h| h.id).collect();
         assert_eq!(found, expected, "{q:?}");
     }
     let hit = &search_hits(&mut tx, author, "zacha", 10).await.unwrap()[0];

@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use super::{counters, emit::emit, search};
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{
         Status,
         model::{Subscriber, search_text},
@@ -33,12 +33,12 @@ impl Person {
 /// Adds a reader and answers its id; `None` when the newsletter has one with this address.
 pub async fn insert(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     person: &Person,
     status: Status,
     now: Timestamp,
-) -> Result<Option<i64>> {
-    let id: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
+) -> Result<Option<SubscriberId>> {
+    let id: Option<SubscriberId> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "INSERT INTO subscribers (newsletter_id, email, email_key, first_name, last_name, status, attributes, tags, \
          search_text, subscribed_at, created_at, updated_at, unsubscribed_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $10, $11) \
@@ -49,7 +49,7 @@ pub async fn insert(
         .bind((status == Status::Unsubscribed).then_some(now)).fetch_optional(conn).await?);
     if let Some(id) = id {
         // Ids only rise, and nobody else writes now.
-        search::enter(tx, id - 1).await?;
+        search::enter(tx, id.get() - 1).await?;
         counters::moved(tx, newsletter_id, None, Some(status)).await?;
         counters::day(tx, newsletter_id, now, i64::from(status == Status::Active), 0).await?;
         emit(tx, newsletter_id, &[id], Event::SubscriberCreated, now).await?;
@@ -91,7 +91,12 @@ pub async fn update(
 }
 
 /// Removes a reader. False when it was not there.
-pub async fn delete(tx: &mut Tx, newsletter_id: i64, id: i64, now: Timestamp) -> Result<bool> {
+pub async fn delete(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    id: SubscriberId,
+    now: Timestamp,
+) -> Result<bool> {
     emit(tx, newsletter_id, &[id], Event::SubscriberDeleted, now).await?;
     let status: Option<String> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "DELETE FROM subscribers WHERE newsletter_id = $1 AND id = $2 RETURNING status")

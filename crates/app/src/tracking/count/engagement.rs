@@ -6,11 +6,12 @@ use database::{Tx, on_engine, push_list};
 use sqlx::QueryBuilder;
 
 use super::{ROWS, Run};
+use crate::SubscriberId;
 
 /// What one reader did with one mail.
 #[derive(Clone, Default, sqlx::FromRow)]
 pub struct Engagement {
-    pub subscriber_id: i64,
+    pub subscriber_id: SubscriberId,
     pub opened_at: Option<i64>,
     pub clicked_at: Option<i64>,
     pub opens: i64,
@@ -22,7 +23,11 @@ pub struct Engagement {
     pub robot_until: i64,
 }
 
-pub async fn engagements(tx: &mut Tx, run: &Run, ids: &[i64]) -> database::Result<HashMap<i64, Engagement>> {
+pub async fn engagements(
+    tx: &mut Tx,
+    run: &Run,
+    ids: &[SubscriberId],
+) -> database::Result<HashMap<SubscriberId, Engagement>> {
     let mut found = HashMap::new();
     for part in ids.chunks(ROWS) {
         let rows: Vec<Engagement> = on_engine!(&mut *tx, conn => {

@@ -6,7 +6,7 @@ use database::Tx;
 
 use super::{Run, engagement::Engagement};
 use crate::{
-    Timestamp,
+    SubscriberId, Timestamp,
     newsletters::{self, DailyDeltas},
     runs::{self, Added},
     tracking::{
@@ -20,7 +20,7 @@ use crate::{
 pub struct Figures {
     added: Added,
     days: BTreeMap<i64, DailyDeltas>,
-    pub readers: BTreeSet<i64>,
+    pub readers: BTreeSet<SubscriberId>,
 }
 
 impl Figures {

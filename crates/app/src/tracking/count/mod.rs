@@ -18,7 +18,7 @@ use super::{
     verdict::{Act, Kind, WINDOW, judge},
 };
 use crate::{
-    Core, Timestamp,
+    CampaignId, Core, NewsletterId, RunId, SubscriberId, Timestamp,
     campaigns::{
         ab::AbTest,
         variants::{Drawn, Plan},
@@ -36,8 +36,8 @@ const ROWS: usize = 500;
 #[derive(sqlx::FromRow)]
 struct Row {
     id: i64,
-    campaign_id: i64,
-    subscriber_id: i64,
+    campaign_id: CampaignId,
+    subscriber_id: SubscriberId,
     kind: i16,
     link_no: i64,
     agent: i16,
@@ -59,9 +59,9 @@ impl Row {
 
 #[derive(sqlx::FromRow)]
 struct Run {
-    id: i64,
-    campaign_id: i64,
-    newsletter_id: i64,
+    id: RunId,
+    campaign_id: CampaignId,
+    newsletter_id: NewsletterId,
     started_at: i64,
     ab_test: Option<Json<AbTest>>,
     sample: Option<Json<Drawn>>,
@@ -73,9 +73,9 @@ impl Run {
     }
 
     /// Of an A/B test, when the reader belongs to its sample.
-    fn variant(&self, subscriber_id: i64) -> Option<u8> {
+    fn variant(&self, subscriber_id: SubscriberId) -> Option<u8> {
         let drawn = self.sample.as_ref().map(|drawn| &drawn.0);
-        Plan::of(self.campaign_id, self.ab_test.as_ref()?).variant(drawn, subscriber_id)
+        Plan::of(self.campaign_id, self.ab_test.as_ref()?).variant(drawn, subscriber_id.get())
     }
 
     /// Hours since the start.
@@ -113,7 +113,7 @@ pub async fn count(core: &Core) -> database::Result<usize> {
     let done = rows.last().map_or(settled, |row| row.at);
     let rows = with_neighbours(&mut tx, rows, done + WINDOW).await?;
     let runs = runs(&mut tx, &rows).await?;
-    let mut by_run: BTreeMap<i64, Vec<&Row>> = BTreeMap::new();
+    let mut by_run: BTreeMap<CampaignId, Vec<&Row>> = BTreeMap::new();
     for row in rows.iter().filter(|row| runs.contains_key(&row.campaign_id)) {
         by_run.entry(row.campaign_id).or_default().push(row);
     }
@@ -148,12 +148,12 @@ async fn settled_rows(tx: &mut Tx, settled: i64) -> database::Result<Vec<Row>> {
 /// of a burst look like a person's.
 async fn with_neighbours(tx: &mut Tx, mut rows: Vec<Row>, until: i64) -> database::Result<Vec<Row>> {
     let known: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();
-    let mut readers: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.subscriber_id != 0) {
+    let mut readers: BTreeMap<CampaignId, BTreeSet<SubscriberId>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.subscriber_id.get() != 0) {
         readers.entry(row.campaign_id).or_default().insert(row.subscriber_id);
     }
     for (campaign_id, readers) in readers {
-        let readers: Vec<i64> = readers.into_iter().collect();
+        let readers: Vec<SubscriberId> = readers.into_iter().collect();
         for part in readers.chunks(ROWS) {
             let found: Vec<Row> = on_engine!(&mut *tx, conn => {
                 let mut query = QueryBuilder::new(COLUMNS);
@@ -180,8 +180,8 @@ async fn is_our_turn(tx: &mut Tx) -> database::Result<bool> {
 }
 
 /// The latest run of each campaign; what was deleted has none.
-async fn runs(tx: &mut Tx, rows: &[Row]) -> database::Result<HashMap<i64, Run>> {
-    let ids: BTreeSet<i64> = rows.iter().map(|row| row.campaign_id).collect();
+async fn runs(tx: &mut Tx, rows: &[Row]) -> database::Result<HashMap<CampaignId, Run>> {
+    let ids: BTreeSet<CampaignId> = rows.iter().map(|row| row.campaign_id).collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -204,16 +204,16 @@ async fn count_run(
     done: i64,
     now: Timestamp,
 ) -> database::Result<Vec<Counted>> {
-    let mut readers: BTreeMap<i64, Vec<&Row>> = BTreeMap::new();
+    let mut readers: BTreeMap<SubscriberId, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         readers.entry(row.subscriber_id).or_default().push(row);
     }
     readers.retain(|_, rows| rows.iter().any(|row| row.at <= done));
-    let ids: Vec<i64> = readers.keys().copied().filter(|id| *id != 0).collect();
+    let ids: Vec<SubscriberId> = readers.keys().copied().filter(|id| id.get() != 0).collect();
     let mut known = engagements(tx, run, &ids).await?;
     let (mut figures, mut events) = (Figures::default(), Vec::new());
     for (id, rows) in &readers {
-        let verdicts = if *id == 0 {
+        let verdicts = if id.get() == 0 {
             rows.iter().map(|row| anonymous(&row.act())).collect()
         } else {
             let engagement = known.entry(*id).or_insert_with(|| Engagement {
@@ -232,12 +232,12 @@ async fn count_run(
         }
     }
     figures.write(tx, run).await?;
-    let readers: Vec<i64> = figures.readers.iter().copied().collect();
+    let readers: Vec<SubscriberId> = figures.readers.iter().copied().collect();
     subscribers::engaged(tx, run.newsletter_id, &readers, now).await?;
     write_engagements(tx, run, known.into_values().collect()).await?;
     write_events(tx, run, &events).await?;
     let by_people =
-        events.iter().filter(|(row, verdict)| *verdict == Agent::Person && row.subscriber_id != 0);
+        events.iter().filter(|(row, verdict)| *verdict == Agent::Person && row.subscriber_id.get() != 0);
     Ok(by_people.map(|(row, _)| Counted { subscriber_id: row.subscriber_id, act: row.act() }).collect())
 }
 

@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 use sqlx::{AssertSqlSafe, QueryBuilder};
 
 use crate::{
-    Timestamp,
+    AuthorId, SubscriberId, Timestamp,
     http::Page,
     webhooks::model::{KEPT, Outcome},
 };
@@ -23,7 +23,7 @@ pub struct DeliveryRow {
     #[sqlx(rename = "type")]
     pub kind: String,
     pub sequence: i64,
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub data: String,
     pub at: Timestamp,
     pub state: String,
@@ -44,11 +44,11 @@ pub const COLUMNS: &str = "id, webhook_id, event_id, type, sequence, subscriber_
 #[derive(Clone, Debug)]
 pub struct New<'a> {
     pub webhook_id: i64,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub event_id: &'a str,
     pub kind: &'a str,
     pub sequence: i64,
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub data: &'a str,
     pub at: Timestamp,
 }
@@ -92,7 +92,7 @@ pub async fn insert_test(tx: &mut Tx, new: &New<'_>, outcome: &Outcome, now: Tim
         .bind(&outcome.response).bind(delivered_at).fetch_one(conn).await)
 }
 
-pub async fn find(tx: &mut Tx, author_id: i64, webhook_id: i64, id: i64) -> Result<Option<DeliveryRow>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, webhook_id: i64, id: i64) -> Result<Option<DeliveryRow>> {
     let sql = format!(
         "SELECT {COLUMNS} FROM webhook_deliveries WHERE author_id = $1 AND webhook_id = $2 AND id = $3"
     );
@@ -103,7 +103,7 @@ pub async fn find(tx: &mut Tx, author_id: i64, webhook_id: i64, id: i64) -> Resu
 /// Deliveries of a webhook, newest first, of one state or of all.
 pub async fn list(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     webhook_id: i64,
     state: Option<&str>,
     page: &Page,
@@ -126,7 +126,7 @@ pub async fn list(
 /// How many there are; counting stops at `cap`.
 pub async fn count(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     webhook_id: i64,
     state: Option<&str>,
     cap: i64,
@@ -146,7 +146,7 @@ pub async fn count(
 }
 
 /// What waits is attempted no more, for the reason.
-pub async fn give_up(tx: &mut Tx, author_id: i64, webhook_id: i64, reason: &str) -> Result<()> {
+pub async fn give_up(tx: &mut Tx, author_id: AuthorId, webhook_id: i64, reason: &str) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE webhook_deliveries SET state = 'failed', error = $3, next_attempt_at = NULL \
          WHERE author_id = $1 AND webhook_id = $2 AND state = 'pending'")

@@ -5,7 +5,7 @@ use sqlx::AssertSqlSafe;
 
 use super::deliveries;
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     webhooks::{model::Event, view},
 };
 
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct HookRow {
     pub id: i64,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub url: String,
     pub events: i64,
     pub description: Option<String>,
@@ -39,24 +39,24 @@ pub const COLUMNS: &str = "id, author_id, url, events, description, is_active, s
     created_at, updated_at";
 
 /// Tells none of the author's servers anything any more.
-pub async fn silence(tx: &mut Tx, author_id: i64) -> Result<()> {
+pub async fn silence(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE webhooks SET is_active = FALSE, due_at = NULL WHERE author_id = $1")
         .bind(author_id).execute(conn).await.map(drop))
 }
 
 /// How many webhooks the author has.
-pub async fn count(tx: &mut Tx, author_id: i64) -> Result<i64> {
+pub async fn count(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {
     on_engine!(tx, conn => sqlx::query_scalar("SELECT COUNT(*) FROM webhooks WHERE author_id = $1")
         .bind(author_id).fetch_one(conn).await)
 }
 
 /// The author's webhooks as the API shows them, without secrets, newest first.
-pub async fn owned(tx: &mut Tx, author_id: i64) -> Result<Vec<view::Webhook>> {
+pub async fn owned(tx: &mut Tx, author_id: AuthorId) -> Result<Vec<view::Webhook>> {
     list(tx, author_id, i64::MAX, i64::MAX).await
 }
 
 /// A page of them.
-pub async fn list(tx: &mut Tx, author_id: i64, before: i64, limit: i64) -> Result<Vec<view::Webhook>> {
+pub async fn list(tx: &mut Tx, author_id: AuthorId, before: i64, limit: i64) -> Result<Vec<view::Webhook>> {
     let sql =
         format!("SELECT {COLUMNS} FROM webhooks WHERE author_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3");
     let rows: Vec<HookRow> = on_engine!(&mut *tx, conn => sqlx::query_as(AssertSqlSafe(sql))
@@ -77,13 +77,13 @@ pub async fn show(tx: &mut Tx, row: HookRow) -> Result<view::Webhook> {
     Ok(view::webhook(row, last))
 }
 
-pub async fn find(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<HookRow>> {
+pub async fn find(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<HookRow>> {
     let sql = format!("SELECT {COLUMNS} FROM webhooks WHERE author_id = $1 AND id = $2");
     on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql)).bind(author_id).bind(id).fetch_optional(conn).await)
 }
 
 /// The same, held until the transaction ends. (SQLite has one writer anyway.)
-pub async fn find_locked(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<HookRow>> {
+pub async fn find_locked(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<HookRow>> {
     let hold = if tx.engine() == database::Engine::Postgres { " FOR UPDATE" } else { "" };
     let sql = format!("SELECT {COLUMNS} FROM webhooks WHERE author_id = $1 AND id = $2{hold}");
     on_engine!(tx, conn => sqlx::query_as(AssertSqlSafe(sql)).bind(author_id).bind(id).fetch_optional(conn).await)
@@ -99,7 +99,7 @@ pub struct Written {
 
 pub async fn insert(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     written: &Written,
     sealed: &[u8],
     now: Timestamp,
@@ -111,7 +111,13 @@ pub async fn insert(
         .bind(sealed).bind(now).fetch_one(conn).await)
 }
 
-pub async fn update(tx: &mut Tx, author_id: i64, id: i64, written: &Written, now: Timestamp) -> Result<()> {
+pub async fn update(
+    tx: &mut Tx,
+    author_id: AuthorId,
+    id: i64,
+    written: &Written,
+    now: Timestamp,
+) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE webhooks SET url = $3, events = $4, description = $5, updated_at = $6 WHERE author_id = $1 AND id = $2")
         .bind(author_id).bind(id).bind(&written.url).bind(Event::bits(&written.events)).bind(&written.description)
@@ -119,7 +125,7 @@ pub async fn update(tx: &mut Tx, author_id: i64, id: i64, written: &Written, now
 }
 
 /// New events are sent there from now on; what was held against the receiver is forgotten.
-pub async fn switch_on(tx: &mut Tx, author_id: i64, id: i64) -> Result<()> {
+pub async fn switch_on(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(
         "UPDATE webhooks SET is_active = TRUE, failing_since = NULL, failures = 0, paused_until = 0, disabled_at = NULL, \
          disabled_reason = NULL WHERE author_id = $1 AND id = $2")
@@ -129,7 +135,7 @@ pub async fn switch_on(tx: &mut Tx, author_id: i64, id: i64) -> Result<()> {
 /// Nothing more is sent there: what waits is given up for the reason. `disabled_at` is absent when its author did it.
 pub async fn switch_off(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     id: i64,
     reason: &str,
     disabled_at: Option<Timestamp>,
@@ -145,7 +151,7 @@ pub async fn switch_off(
 /// A new secret; the old one signs as well until then. Answers the webhook's URL.
 pub async fn rotate(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     id: i64,
     sealed: &[u8],
     old_until: Timestamp,
@@ -158,7 +164,7 @@ pub async fn rotate(
 }
 
 /// Answers the URL of such a webhook of the author, if there was one; its deliveries go with it.
-pub async fn delete(tx: &mut Tx, author_id: i64, id: i64) -> Result<Option<String>> {
+pub async fn delete(tx: &mut Tx, author_id: AuthorId, id: i64) -> Result<Option<String>> {
     on_engine!(tx, conn => sqlx::query_scalar("DELETE FROM webhooks WHERE author_id = $1 AND id = $2 RETURNING url")
         .bind(author_id).bind(id).fetch_optional(conn).await)
 }

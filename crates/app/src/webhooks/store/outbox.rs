@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::QueryBuilder;
 
 use crate::{
-    Timestamp,
+    AuthorId, NewsletterId, SubscriberId, Timestamp,
     secrets::random_token,
     webhooks::model::{Event, without_reader},
 };
@@ -18,7 +18,7 @@ const ROWS: usize = 500;
 /// What is told of an event.
 #[derive(Clone, Debug)]
 pub struct Fact {
-    subscriber_id: Option<i64>,
+    subscriber_id: Option<SubscriberId>,
     data: String,
 }
 
@@ -29,7 +29,7 @@ impl Fact {
     }
 
     /// The same about a reader, who may want to be forgotten.
-    pub fn about(subscriber_id: i64, data: &Value) -> Self {
+    pub fn about(subscriber_id: SubscriberId, data: &Value) -> Self {
         Self { subscriber_id: Some(subscriber_id), data: data.to_string() }
     }
 }
@@ -37,7 +37,7 @@ impl Fact {
 /// An author some of whose webhooks are active, and what they want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listener {
-    pub author_id: i64,
+    pub author_id: AuthorId,
     events: i64,
 }
 
@@ -48,7 +48,7 @@ impl Listener {
 }
 
 /// Writes one event of the author, if one of its webhooks is active for it: one look into an index when none is.
-pub async fn emit(tx: &mut Tx, author_id: i64, event: Event, fact: Fact, now: Timestamp) -> Result<()> {
+pub async fn emit(tx: &mut Tx, author_id: AuthorId, event: Event, fact: Fact, now: Timestamp) -> Result<()> {
     let wanted: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT id FROM webhooks WHERE author_id = $1 AND is_active AND events & $2 <> 0 LIMIT 1")
         .bind(author_id).bind(event.bit()).fetch_optional(conn).await?);
@@ -59,7 +59,7 @@ pub async fn emit(tx: &mut Tx, author_id: i64, event: Event, fact: Fact, now: Ti
 /// [`listeners`]).
 pub async fn emit_all(
     tx: &mut Tx,
-    author_id: i64,
+    author_id: AuthorId,
     event: Event,
     facts: &[Fact],
     now: Timestamp,
@@ -79,7 +79,11 @@ pub async fn emit_all(
 }
 
 /// The newsletter's author, when one of its webhooks is active for one of the events.
-pub async fn listener(tx: &mut Tx, newsletter_id: i64, events: &[Event]) -> Result<Option<Listener>> {
+pub async fn listener(
+    tx: &mut Tx,
+    newsletter_id: NewsletterId,
+    events: &[Event],
+) -> Result<Option<Listener>> {
     let found = listeners(tx, &[newsletter_id].into(), events).await?;
     Ok(found.get(&newsletter_id).copied())
 }
@@ -87,13 +91,13 @@ pub async fn listener(tx: &mut Tx, newsletter_id: i64, events: &[Event]) -> Resu
 /// The same for many newsletters, in one statement: newsletter → its author. Those whom nobody listens to are left out.
 pub async fn listeners(
     tx: &mut Tx,
-    newsletter_ids: &BTreeSet<i64>,
+    newsletter_ids: &BTreeSet<NewsletterId>,
     events: &[Event],
-) -> Result<HashMap<i64, Listener>> {
+) -> Result<HashMap<NewsletterId, Listener>> {
     if newsletter_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(i64, i64, i64)> = on_engine!(tx, conn => {
+    let rows: Vec<(NewsletterId, AuthorId, i64)> = on_engine!(tx, conn => {
         let mut query = QueryBuilder::new(
             "SELECT n.id, n.author_id, w.events FROM newsletters n \
              JOIN webhooks w ON w.author_id = n.author_id AND w.is_active WHERE w.events & ");
@@ -105,7 +109,7 @@ pub async fn listeners(
         query.push(")");
         query.build_query_as().fetch_all(conn).await?
     });
-    let mut found: HashMap<i64, Listener> = HashMap::new();
+    let mut found: HashMap<NewsletterId, Listener> = HashMap::new();
     for (newsletter_id, author_id, events) in rows {
         found.entry(newsletter_id).or_insert(Listener { author_id, events: 0 }).events |= events;
     }
@@ -114,7 +118,7 @@ pub async fn listeners(
 
 /// Takes what names the reader out of everything kept, because the reader asked to be forgotten. What still has to be
 /// delivered is delivered without it.
-pub async fn forget_reader(tx: &mut Tx, author_id: i64, subscriber_id: i64) -> Result<()> {
+pub async fn forget_reader(tx: &mut Tx, author_id: AuthorId, subscriber_id: SubscriberId) -> Result<()> {
     // No event is between outbox and queue.
     turn(tx, true).await?;
     let waiting: Vec<(i64, String)> = on_engine!(&mut *tx, conn => sqlx::query_as(
@@ -145,10 +149,10 @@ fn redacted(data: &str) -> String {
 pub struct EventRow {
     pub id: i64,
     pub event_id: String,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     #[sqlx(rename = "type")]
     pub kind: String,
-    pub subscriber_id: Option<i64>,
+    pub subscriber_id: Option<SubscriberId>,
     pub data: String,
     pub at: Timestamp,
 }

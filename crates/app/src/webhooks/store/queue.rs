@@ -8,7 +8,7 @@ use super::{
     hooks::{self, HookRow},
 };
 use crate::{
-    Timestamp,
+    AuthorId, Timestamp,
     webhooks::model::{Health, Outcome},
 };
 
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Due {
     pub id: i64,
-    pub author_id: i64,
+    pub author_id: AuthorId,
     pub url: String,
 }
 
@@ -84,7 +84,7 @@ pub async fn record(
 }
 
 /// This delivery was attempted last.
-pub async fn attempted(tx: &mut Tx, author_id: i64, webhook_id: i64, delivery_id: i64) -> Result<()> {
+pub async fn attempted(tx: &mut Tx, author_id: AuthorId, webhook_id: i64, delivery_id: i64) -> Result<()> {
     on_engine!(tx, conn => sqlx::query("UPDATE webhooks SET last_delivery_id = $3 WHERE author_id = $1 AND id = $2")
         .bind(author_id).bind(webhook_id).bind(delivery_id).execute(conn).await.map(drop))
 }
@@ -105,7 +105,7 @@ pub async fn renew(tx: &mut Tx, hook: &HookRow, until: i64) -> Result<()> {
 
 /// Lets a locked webhook go, and says when there is something to do for it. What was put into its queue before the lock
 /// is seen, what comes later says so itself.
-pub async fn release(tx: &mut Tx, author_id: i64, id: i64, paused_until: i64) -> Result<()> {
+pub async fn release(tx: &mut Tx, author_id: AuthorId, id: i64, paused_until: i64) -> Result<()> {
     let next: Option<i64> = on_engine!(&mut *tx, conn => sqlx::query_scalar(
         "SELECT MIN(next_attempt_at) FROM webhook_deliveries \
          WHERE author_id = $1 AND webhook_id = $2 AND state = 'pending'")
@@ -122,7 +122,7 @@ pub async fn release_all(tx: &mut Tx) -> Result<()> {
 }
 
 /// Active webhooks of these authors, each held until the transaction ends.
-pub async fn listening(tx: &mut Tx, author_ids: &[i64]) -> Result<Vec<HookRow>> {
+pub async fn listening(tx: &mut Tx, author_ids: &[AuthorId]) -> Result<Vec<HookRow>> {
     let hold = if tx.engine() == database::Engine::Postgres { " FOR UPDATE" } else { "" };
     on_engine!(tx, conn => {
         let mut query = QueryBuilder::new("SELECT ");

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::*;
 use crate::{
+    SubscriberId,
     deliveries::tests::Scene,
     newsletters, runs, subscribers,
     tracking::{self, SETTLE, Tokens, Use},
@@ -184,7 +185,7 @@ both_engines!(a_reader_who_wants_to_be_forgotten_is, engine => {
     w.call("PUT", &path, Some(json!({ "last_name": "Zinnober II" })), 200).await;
     let mut tx = w.t.app.db.begin().await.unwrap();
     let home = newsletters::find_any(&mut tx, w.newsletter_id).await.unwrap().unwrap();
-    subscribers::remove(&mut tx, &home, ada, w.t.app.now()).await.unwrap();
+    subscribers::remove(&mut tx, &home, SubscriberId::new(ada), w.t.app.now()).await.unwrap();
     tx.commit().await.unwrap();
 
     w.receiver.take();
@@ -214,7 +215,7 @@ both_engines!(who_is_forgotten_while_a_round_runs_is_not_named_by_it, engine => 
     w.receiver.until(1).await;
     let mut tx = w.t.app.db.begin().await.unwrap();
     let home = newsletters::find_any(&mut tx, w.newsletter_id).await.unwrap().unwrap();
-    subscribers::remove(&mut tx, &home, ada, w.t.app.now()).await.unwrap();
+    subscribers::remove(&mut tx, &home, SubscriberId::new(ada), w.t.app.now()).await.unwrap();
     tx.commit().await.unwrap();
     w.receiver.open();
     assert_eq!(working.await.unwrap(), 2);
@@ -241,7 +242,7 @@ async fn sent(engine: Engine, tracking: &str) -> (Scene, Vec<i64>) {
 
 async fn ask(s: &Scene, what: Use, reader: i64, agent: &str) {
     let tokens = Tokens::new(&s.t.app);
-    let reader = tokens.reader(s.campaign_id, reader);
+    let reader = tokens.reader(s.campaign_id, SubscriberId::new(reader));
     let path = match what {
         Use::Open => format!("/t/o/{reader}{}.gif", tokens.link(what, s.campaign_id, 0)),
         Use::Click => format!("/t/c/{reader}{}", tokens.link(what, s.campaign_id, 1)),
@@ -296,7 +297,7 @@ both_engines!(what_comes_back_is_told_once, engine => {
     drop(tx);
     for (reader, kind) in [(0, crate::deliveries::events::Kind::Bounced), (1, crate::deliveries::events::Kind::SoftBounced), (2, crate::deliveries::events::Kind::Complained)] {
         for _ in 0..2 {
-            let mail = crate::links::Mailed { run_id, subscriber_id: ids[reader] };
+            let mail = crate::links::Mailed { run_id, subscriber_id: SubscriberId::new(ids[reader]) };
             let event = crate::deliveries::events::Event { kind, source: "report", enhanced_code: Some("5.1.1"), detail: Some("No such user") };
             crate::deliveries::events::record(&s.t.app, mail, event).await.unwrap();
         }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::Semaphore};
 
 use super::{deliver_due, fan_out};
-use crate::{App, testing::TestApp};
+use crate::{App, NewsletterId, testing::TestApp};
 
 /// A request that came in.
 #[derive(Clone, Debug)]
@@ -138,7 +138,7 @@ async fn receive(State(receiver): State<Receiver>, uri: Uri, headers: HeaderMap,
 pub struct World {
     pub t: TestApp,
     pub token: String,
-    pub newsletter_id: i64,
+    pub newsletter_id: NewsletterId,
     pub receiver: Receiver,
 }
 
@@ -156,7 +156,7 @@ impl World {
         let receiver = Receiver::start().await;
         let body = json!({ "name": "News", "from_name": "F", "from_prefix": "news" });
         let made = t.call(Some(&token), "POST", "/api/newsletters", Some(body)).await.expect(201);
-        Self { token, newsletter_id: made["id"].as_i64().unwrap(), receiver, t }
+        Self { token, newsletter_id: NewsletterId::new(made["id"].as_i64().unwrap()), receiver, t }
     }
 
     pub async fn call(&self, method: &str, path: &str, body: Option<Value>, status: u16) -> Value {

@@ -393,7 +393,7 @@ both_engines!(engines_that_die_lose_and_double_nothing, engine => {
     assert_eq!(s.subjects().await.len(), 600, "nobody was lost");
     let mut tx = s.t.app.db.read().await.unwrap();
     let run = runs::latest(&mut tx, s.campaign_id).await.unwrap().unwrap();
-    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1_000).await.unwrap().iter().map(|r| r.subscriber_id).collect();
+    let doubtful: Vec<i64> = store::doubtful(&mut tx, &run, 0, 1_000).await.unwrap().iter().map(|r| r.subscriber_id.get()).collect();
     drop(tx);
     let mut known: HashMap<i64, String> = HashMap::new();
     for mail in s.mails().await {

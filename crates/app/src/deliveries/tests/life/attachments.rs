@@ -5,6 +5,7 @@ use mail_parser::{MessageParser, MimeHeaders as _};
 use serde_json::{Value, json};
 
 use super::{Scene, scene};
+use crate::CampaignId;
 
 const MIB: usize = 1 << 20;
 
@@ -98,11 +99,11 @@ both_engines!(copies_have_them_and_keep_them, engine => {
     s.ask("DELETE", &format!("/attachments/{file}"), Value::Null).await.expect(204);
     // The copy's own: neither another one's to take off, nor gone with it.
     s.ask("DELETE", &format!("/attachments/{}", copy["attachments"][0]["id"]), Value::Null).await.expect(404);
-    s.campaign_id = copy["id"].as_i64().unwrap();
+    s.campaign_id = copy["id"].as_i64().map(CampaignId::new).unwrap();
     s.send_all().await;
     let again = s.ask("POST", "/resend", json!({ "to": "not_opened" })).await.expect(201);
     assert_eq!(names(&again), ["plan.pdf"]);
-    s.campaign_id = again["id"].as_i64().unwrap();
+    s.campaign_id = again["id"].as_i64().map(CampaignId::new).unwrap();
     s.send_all().await;
     assert_eq!(files(&s, s.mails().await[0].id).await[0].2, b"%PDF");
     s.campaign_id = original;

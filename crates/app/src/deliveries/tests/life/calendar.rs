@@ -4,7 +4,10 @@ use database::{Engine, both_engines};
 use serde_json::{Value, json};
 
 use super::{Scene, scene, scene_with};
-use crate::clock::{DAY, HOUR, MINUTE};
+use crate::{
+    CampaignId,
+    clock::{DAY, HOUR, MINUTE},
+};
 
 const TIME: &str = "2026-11-21T13:00:00Z";
 
@@ -189,7 +192,7 @@ both_engines!(wall_times_are_resolved_again_with_other_rules, engine => {
     let again = async || crate::deliveries::schedule::re_resolve(&s.t.app).await.unwrap();
     again().await;
     let all = s.campaigns().await;
-    let at = |id: i64| all.iter().find(|c| c["id"] == id).unwrap()["scheduled_at"].clone();
+    let at = |id: CampaignId| all.iter().find(|c| c["id"] == id.get()).unwrap()["scheduled_at"].clone();
     assert_eq!(at(wall), "2027-06-01T07:00:00.000Z");
     assert_eq!(at(instant), "2027-06-01T10:00:00.000Z", "no rule moves an instant");
     assert_eq!(at(draft), Value::Null);
@@ -197,5 +200,5 @@ both_engines!(wall_times_are_resolved_again_with_other_rules, engine => {
     s.sql("UPDATE campaigns SET scheduled_at = scheduled_at + 1 WHERE schedule IS NOT NULL").await;
     again().await;
     let all = s.campaigns().await;
-    assert_eq!(all.iter().find(|c| c["id"] == wall).unwrap()["scheduled_at"], "2027-06-01T07:00:00.001Z");
+    assert_eq!(all.iter().find(|c| c["id"] == wall.get()).unwrap()["scheduled_at"], "2027-06-01T07:00:00.001Z");
 });

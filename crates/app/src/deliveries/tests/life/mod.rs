@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use super::Scene;
 use crate::{
-    App,
+    App, CampaignId, SubscriberId,
     testing::{TestAnswer, until},
     tracking::{SETTLE, Tokens, Use, commit_now, count},
 };
@@ -59,11 +59,11 @@ impl Scene {
     }
 
     /// Another campaign, which the calls are about from now on.
-    async fn another(&mut self) -> i64 {
+    async fn another(&mut self) -> CampaignId {
         let path = format!("/api/newsletters/{}/campaigns", self.newsletter_id);
         let body = json!({ "subject": "Another", "html_content": "<p>Hello</p>" });
         let made = self.t.call(Some(&self.token), "POST", &path, Some(body)).await.expect(201);
-        self.campaign_id = made["id"].as_i64().unwrap();
+        self.campaign_id = made["id"].as_i64().map(CampaignId::new).unwrap();
         self.campaign_id
     }
 
@@ -195,8 +195,10 @@ impl Scene {
     async fn open(&self, readers: &[i64]) {
         let tokens = Tokens::new(&self.t.app);
         for reader in readers {
-            let (reader, link) =
-                (tokens.reader(self.campaign_id, *reader), tokens.link(Use::Open, self.campaign_id, 0));
+            let (reader, link) = (
+                tokens.reader(self.campaign_id, SubscriberId::new(*reader)),
+                tokens.link(Use::Open, self.campaign_id, 0),
+            );
             self.follow(format!("/t/o/{reader}{link}.gif")).await;
         }
         self.settle().await;
@@ -206,8 +208,10 @@ impl Scene {
     async fn click(&self, readers: &[i64]) {
         let tokens = Tokens::new(&self.t.app);
         for reader in readers {
-            let (reader, link) =
-                (tokens.reader(self.campaign_id, *reader), tokens.link(Use::Click, self.campaign_id, 1));
+            let (reader, link) = (
+                tokens.reader(self.campaign_id, SubscriberId::new(*reader)),
+                tokens.link(Use::Click, self.campaign_id, 1),
+            );
             self.follow(format!("/t/c/{reader}{link}")).await;
         }
         self.settle().await;

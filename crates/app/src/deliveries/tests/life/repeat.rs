@@ -4,7 +4,10 @@ use database::{Engine, both_engines};
 use serde_json::{Value, json};
 
 use super::{Scene, scene};
-use crate::clock::{DAY, MINUTE};
+use crate::{
+    CampaignId,
+    clock::{DAY, MINUTE},
+};
 
 /// Mondays and Thursdays at nine in Madrid, from Monday, 22 March 2027; clocks go on by an hour on the 28th.
 async fn weekly(s: &Scene, until: Value) -> Value {
@@ -16,10 +19,13 @@ async fn weekly(s: &Scene, until: Value) -> Value {
 }
 
 /// Ids of the issues, oldest first.
-async fn issues(s: &Scene) -> Vec<i64> {
+async fn issues(s: &Scene) -> Vec<CampaignId> {
     let all = s.campaigns().await;
-    let mut ids: Vec<i64> =
-        all.iter().filter(|c| c["origin"]["kind"] == "repeat").map(|c| c["id"].as_i64().unwrap()).collect();
+    let mut ids: Vec<CampaignId> = all
+        .iter()
+        .filter(|c| c["origin"]["kind"] == "repeat")
+        .map(|c| c["id"].as_i64().map(CampaignId::new).unwrap())
+        .collect();
     ids.sort_unstable();
     ids
 }
@@ -93,7 +99,7 @@ both_engines!(an_issue_now_leaves_the_calendar_as_it_is, engine => {
     s.go_to("2027-03-22T08:00:00Z");
     s.fire().await;
     assert_eq!((issues(&s).await.len(), s.get("").await["repeat"]["times"].clone()), (2, json!(2)));
-    s.campaign_id = issue["id"].as_i64().unwrap();
+    s.campaign_id = issue["id"].as_i64().map(CampaignId::new).unwrap();
     let sender = s.start();
     s.until("sent").await;
     sender.stop().await;
@@ -105,7 +111,7 @@ both_engines!(an_issue_now_waits_for_nobodys_local_time, engine => {
         "local_time": "2027-03-22T09:00", "time_zone": "Europe/Madrid", "each_reader": true, "repeat": { "frequency": "weekly" },
     })).await;
     let issue = s.post("/send").await.expect(202);
-    s.campaign_id = issue["id"].as_i64().unwrap();
+    s.campaign_id = issue["id"].as_i64().map(CampaignId::new).unwrap();
     let sender = s.start();
     assert_eq!(s.until("sent").await["ledger"]["sent"], 3);
     sender.stop().await;
@@ -127,7 +133,7 @@ both_engines!(each_issue_waits_for_each_readers_time, engine => {
     ] {
         s.go_to(start);
         assert_eq!((s.fire().await, s.fire().await), (1, 0));
-        s.campaign_id = s.get("").await["repeat"]["last_issue_id"].as_i64().unwrap();
+        s.campaign_id = s.get("").await["repeat"]["last_issue_id"].as_i64().map(CampaignId::new).unwrap();
         s.freeze().await;
         assert_eq!(s.recipients().await, Vec::<i64>::new());
         s.go_to(tokyos);

@@ -4,12 +4,13 @@ use database::both_engines;
 use serde_json::{Value, json};
 
 use super::{Scene, scene};
+use crate::CampaignId;
 
 /// The draft for the rest; the calls are about it from now on.
 async fn resend(s: &mut Scene, to: &str) -> Value {
     let original = s.campaign_id;
     let copy = s.ask("POST", "/resend", json!({ "to": to })).await.expect(201);
-    s.campaign_id = copy["id"].as_i64().unwrap();
+    s.campaign_id = copy["id"].as_i64().map(CampaignId::new).unwrap();
     assert_eq!(copy["segment"], json!({ "kind": to, "campaign_id": original }));
     assert_eq!(
         json!([copy["status"], copy["origin"]["kind"], copy["origin"]["campaign_id"]]),

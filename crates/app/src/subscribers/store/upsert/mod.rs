@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{bulk, counters, emit::emit_to, search};
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{
         Status,
         model::{MAX_ENTRIES, search_text},
@@ -72,7 +72,7 @@ pub struct Outcome {
 
 #[derive(Debug, sqlx::FromRow)]
 struct Existing {
-    id: i64,
+    id: SubscriberId,
     email_key: String,
     first_name: Option<String>,
     last_name: Option<String>,
@@ -84,7 +84,7 @@ struct Existing {
 /// What a known reader becomes.
 #[derive(Debug, PartialEq, Eq)]
 struct Changed {
-    id: i64,
+    id: SubscriberId,
     first_name: Option<String>,
     last_name: Option<String>,
     attributes: String,
@@ -97,7 +97,7 @@ struct Changed {
 /// start the batch again.
 pub async fn upsert(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     rows: &[Incoming<'_>],
     known: Known,
     status: Status,
@@ -131,7 +131,7 @@ pub async fn upsert(
     // The others left before, or since they were read.
     let Outcome { created, updated, unchanged, departed, .. } = outcome;
     outcome.protected = rows.len() as i64 - created - updated - unchanged - departed;
-    let changed: Vec<i64> = changed.iter().map(|row| row.id).collect();
+    let changed: Vec<SubscriberId> = changed.iter().map(|row| row.id).collect();
     let new: Vec<&str> = new.iter().map(|row| row.email_key).collect();
     emit_upserted(tx, newsletter_id, &new, &changed, now).await?;
     Ok(outcome)
@@ -140,9 +140,9 @@ pub async fn upsert(
 /// Tells of those who are new and of those who were changed.
 async fn emit_upserted(
     tx: &mut Tx,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     new: &[&str],
-    changed: &[i64],
+    changed: &[SubscriberId],
     now: Timestamp,
 ) -> Result<()> {
     let events = [Event::SubscriberCreated, Event::SubscriberUpdated];
@@ -164,7 +164,7 @@ struct Decision<'r, 'a> {
     new: Vec<&'r Incoming<'a>>,
     changed: Vec<Changed>,
     /// Known readers who left elsewhere, by what they become.
-    leaving: BTreeMap<Status, Vec<i64>>,
+    leaving: BTreeMap<Status, Vec<SubscriberId>>,
 }
 
 fn decide<'r, 'a>(existing: Vec<Existing>, rows: &'r [Incoming<'a>], known: Known) -> Decision<'r, 'a> {
@@ -172,7 +172,7 @@ fn decide<'r, 'a>(existing: Vec<Existing>, rows: &'r [Incoming<'a>], known: Know
         existing.into_iter().map(|mut e| (std::mem::take(&mut e.email_key), e)).collect();
     let mut outcome = Outcome::default();
     let (mut new, mut changed) = (Vec::new(), Vec::new());
-    let mut leaving: BTreeMap<Status, Vec<i64>> = BTreeMap::new();
+    let mut leaving: BTreeMap<Status, Vec<SubscriberId>> = BTreeMap::new();
     for row in rows {
         let Some(old) = existing.get(row.email_key) else {
             outcome.departed += i64::from(row.departed().is_some());
@@ -251,7 +251,7 @@ mod tests {
 
     fn old() -> Existing {
         Existing {
-            id: 7,
+            id: SubscriberId::new(7),
             email_key: "a@x.example".into(),
             first_name: Some("Ada".into()),
             last_name: None,

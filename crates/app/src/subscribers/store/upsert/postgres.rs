@@ -7,7 +7,7 @@ use sqlx::Postgres;
 
 use super::{Changed, Existing, Incoming};
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{Status, model::search_text},
 };
 
@@ -16,7 +16,11 @@ const MESSAGE: usize = 256 * 1024;
 
 type Conn = database::Connection<Postgres>;
 
-pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -> Result<Vec<Existing>> {
+pub async fn existing(
+    t: &mut Conn,
+    newsletter_id: NewsletterId,
+    rows: &[Incoming<'_>],
+) -> Result<Vec<Existing>> {
     let keys: Vec<&str> = rows.iter().map(|r| r.email_key).collect();
     sqlx::query_as(
         "SELECT id, email_key, first_name, last_name, status, CAST(attributes AS TEXT) AS attributes, \
@@ -29,7 +33,7 @@ pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -
 }
 
 /// The ids of the readers with these addresses.
-pub async fn ids(t: &mut Conn, newsletter_id: i64, keys: &[&str]) -> Result<Vec<i64>> {
+pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<SubscriberId>> {
     sqlx::query_scalar("SELECT id FROM subscribers WHERE newsletter_id = $1 AND email_key = ANY($2)")
         .bind(newsletter_id)
         .bind(keys)
@@ -39,7 +43,7 @@ pub async fn ids(t: &mut Conn, newsletter_id: i64, keys: &[&str]) -> Result<Vec<
 
 pub async fn insert(
     t: &mut Conn,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     rows: &[&Incoming<'_>],
     status: Status,
     now: Timestamp,
@@ -108,7 +112,12 @@ fn push_field(out: &mut String, field: Option<&str>) {
 }
 
 /// Answers how many were written: a reader who left meanwhile is not.
-pub async fn update(t: &mut Conn, newsletter_id: i64, rows: &[Changed], now: Timestamp) -> Result<i64> {
+pub async fn update(
+    t: &mut Conn,
+    newsletter_id: NewsletterId,
+    rows: &[Changed],
+    now: Timestamp,
+) -> Result<i64> {
     let mut written = 0;
     for chunk in rows.chunks(5_000) {
         let text = |f: fn(&Changed) -> Option<&str>| chunk.iter().map(f).collect::<Vec<_>>();

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Sqlite};
 
 use super::{Changed, Existing, Incoming};
 use crate::{
-    Timestamp,
+    NewsletterId, SubscriberId, Timestamp,
     subscribers::{Status, model::search_text},
 };
 
@@ -14,7 +14,11 @@ const ROWS: usize = 1_000;
 
 type Conn = database::Connection<Sqlite>;
 
-pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -> Result<Vec<Existing>> {
+pub async fn existing(
+    t: &mut Conn,
+    newsletter_id: NewsletterId,
+    rows: &[Incoming<'_>],
+) -> Result<Vec<Existing>> {
     let keys: Vec<&str> = rows.iter().map(|r| r.email_key).collect();
     sqlx::query_as(
         "SELECT s.id, s.email_key, s.first_name, s.last_name, s.status, s.attributes, s.tags \
@@ -27,7 +31,7 @@ pub async fn existing(t: &mut Conn, newsletter_id: i64, rows: &[Incoming<'_>]) -
 }
 
 /// The ids of the readers with these addresses.
-pub async fn ids(t: &mut Conn, newsletter_id: i64, keys: &[&str]) -> Result<Vec<i64>> {
+pub async fn ids(t: &mut Conn, newsletter_id: NewsletterId, keys: &[&str]) -> Result<Vec<SubscriberId>> {
     sqlx::query_scalar(
         "SELECT s.id FROM json_each($2) k CROSS JOIN subscribers s ON s.newsletter_id = $1 AND s.email_key = k.value",
     )
@@ -44,7 +48,7 @@ pub async fn highest_id(t: &mut Conn) -> Result<i64> {
 
 pub async fn insert(
     t: &mut Conn,
-    newsletter_id: i64,
+    newsletter_id: NewsletterId,
     rows: &[&Incoming<'_>],
     status: Status,
     now: Timestamp,
