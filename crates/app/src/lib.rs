@@ -17,6 +17,7 @@ pub mod doctor;
 pub mod domains;
 mod events;
 pub mod exports;
+mod holding;
 pub mod http;
 pub mod idempotency;
 pub mod imports;

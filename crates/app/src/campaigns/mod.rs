@@ -7,6 +7,7 @@ pub mod ab;
 pub mod access;
 mod archive;
 pub mod attachments;
+mod holding;
 pub mod http;
 pub mod message;
 mod model;
@@ -23,6 +24,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::Keys, core::Has, templates};
 pub use archive::{Issue, find_issue, for_nobody, issue_html, issues};
+pub use holding::HOLDING;
 pub use message::{Extras, compile, source};
 pub use model::{OriginKind, Status};
 pub use removal::REMOVAL;

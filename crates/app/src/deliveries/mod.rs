@@ -7,6 +7,7 @@ mod decide;
 pub mod events;
 mod feed;
 mod groups;
+mod holding;
 mod http;
 mod ledger;
 pub mod model;
@@ -27,6 +28,7 @@ mod unsubscribe;
 pub use account_mails::{send_account_mails, send_due_account_mails};
 pub use background::run;
 pub use engine::receiver_of;
+pub use holding::HOLDING;
 pub use http::{csv, routes};
 #[cfg(test)]
 pub use ledger::freeze_for_tests;

@@ -6,6 +6,7 @@
 mod advice;
 mod background;
 mod check;
+mod holding;
 mod http;
 mod keys;
 pub mod limits;
@@ -21,6 +22,7 @@ pub mod windows;
 
 pub use background::background;
 pub use check::concerned;
+pub use holding::HOLDING;
 pub use http::writable;
 pub use keys::{signers, signers_of_name};
 pub use metrics::{SendStats, record_send_stats, risk};

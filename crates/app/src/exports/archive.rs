@@ -14,19 +14,11 @@ use futures::{Stream, stream};
 use tokio::{sync::mpsc, task};
 use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
-use crate::Timestamp;
+use crate::{Timestamp, holding::Item};
 
 /// Bytes that leave together.
 const CHUNK: usize = 64 << 10;
 const WAITING: usize = 4;
-
-/// What comes next.
-#[derive(Debug)]
-pub enum Item {
-    /// The file before is complete, and this one begins.
-    File(String),
-    Bytes(Bytes),
-}
 
 /// Where the parts of an archive come from. An error cuts the archive off, so that nobody takes half of it for the
 /// whole.

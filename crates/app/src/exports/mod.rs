@@ -1,7 +1,6 @@
 //! Everything an author has: how much it is, and all of it in one archive.
 //!
-//! Owns no table. What a feature can give in its own shape comes from that feature; the rest is read here, because an
-//! export is about rows as they are kept, whatever the pages show of them.
+//! Owns no table. Each feature writes what it keeps, in its own shape, as its [`Holding`](crate::holding::Holding).
 
 mod archive;
 mod collect;

@@ -4,6 +4,7 @@
 
 #[cfg(test)]
 mod fixtures;
+mod holding;
 pub mod http;
 mod image;
 mod model;
@@ -17,6 +18,7 @@ use tokio::sync::Semaphore;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::Keys, core::Has};
+pub use holding::HOLDING;
 pub use store::{delete_all, sweep};
 
 /// Slots for reading images: one a core, however many are uploaded at once.

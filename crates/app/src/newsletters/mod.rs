@@ -5,6 +5,7 @@
 
 mod counters;
 mod figures;
+mod holding;
 mod model;
 mod removal;
 mod store;
@@ -15,6 +16,7 @@ pub use counters::{Counters, DailyDeltas, counters_add, daily_add};
 pub use figures::{
     Totals, by_newsletter, counters as counters_of, daily, emails_sent, named_like, names, totals,
 };
+pub use holding::HOLDING;
 pub use model::{
     Change, InDoubtPolicy, MAX_DESCRIPTION, MAX_NAME, NewNewsletter, Newsletter, Tracking, check_from_prefix,
     reply_to,
@@ -23,5 +25,5 @@ pub use removal::REMOVAL;
 pub(crate) use removal::below;
 pub use store::{
     authors_on_domain, count, delete, domain_uses, find, find_any, find_counted, find_public,
-    first as first_of_author, ids as ids_of_author, insert, leave_domain, list, update,
+    first as first_of_author, ids, ids as ids_of_author, insert, leave_domain, list, update,
 };

@@ -2,12 +2,14 @@
 //!
 //! Owns `saved_blocks`. What a block may be is the business of [`templates`](crate::templates).
 
+mod holding;
 pub mod http;
 mod model;
 mod store;
 #[cfg(test)]
 mod tests;
 
+pub use holding::HOLDING;
 pub use store::REMOVAL;
 use utoipa_axum::{router::OpenApiRouter, routes};
 

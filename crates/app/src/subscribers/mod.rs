@@ -5,6 +5,7 @@
 
 mod attributes;
 mod csv_out;
+mod holding;
 mod http;
 mod model;
 mod removal;
@@ -16,6 +17,7 @@ use crate::{accounts::Keys, core::Has};
 
 pub use attributes::JsonAttributes;
 pub use csv_out::{safe as csv_safe, unsafe_again as csv_unsafe_again};
+pub use holding::HOLDING;
 pub use http::export::csv;
 pub use model::{
     Hit, MAX_NAME, ReaderRow, Standing, Status, Subscriber, check_attribute_name, check_attribute_text,

@@ -5,6 +5,7 @@
 
 pub mod blocks;
 mod clean;
+mod holding;
 pub mod http;
 mod json_text;
 mod links;
@@ -19,6 +20,7 @@ use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::Keys, core::Has};
+pub use holding::HOLDING;
 pub use json_text::JsonText;
 pub use model::{
     Blocks, MAX_BODY, MAX_CONTENT, check_block, check_blocks, check_content, check_theme, conflict,

@@ -9,6 +9,7 @@ mod address;
 mod background;
 mod deliver;
 mod fan_out;
+mod holding;
 mod http;
 mod model;
 mod post;
@@ -24,10 +25,11 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 pub use background::background;
 pub use deliver::deliver_due;
 pub use fan_out::fan_out;
+pub use holding::HOLDING;
 pub use model::Event;
 pub use removal::REMOVAL;
 pub use store::{
-    hooks::{count, owned, silence},
+    hooks::{count, silence},
     load::{Load, load},
     outbox::{Fact, Listener, emit, emit_all, forget_reader, listener, listeners},
 };
