@@ -71,11 +71,11 @@ pub(crate) struct Outline {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unclosed {
     pub at: usize,
-    pub kind: Kind,
+    pub kind: UnclosedKind,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum UnclosedKind {
     Comment,
     /// From `<` on, without `>`.
     Tag,
@@ -87,14 +87,14 @@ impl Unclosed {
     /// For the author.
     pub fn sentence(&self) -> String {
         match &self.kind {
-            Kind::Comment => {
+            UnclosedKind::Comment => {
                 "This comment has no end, and hides what follows it: write --> where it ends.".to_owned()
             }
-            Kind::Tag => {
+            UnclosedKind::Tag => {
                 "This tag has no end, and hides what follows it: is a quotation mark or a > missing?"
                     .to_owned()
             }
-            Kind::Element(name) => {
+            UnclosedKind::Element(name) => {
                 format!("This <{name}> has no end, and hides what follows it: write </{name}> where it ends.")
             }
         }
@@ -468,13 +468,13 @@ impl Scanner<'_> {
     /// What hides what would follow here.
     fn unclosed(&self) -> Option<Unclosed> {
         if matches!(self.state, State::Comment) || self.collector.outlook {
-            return Some(Unclosed { at: self.comment_start, kind: Kind::Comment });
+            return Some(Unclosed { at: self.comment_start, kind: UnclosedKind::Comment });
         }
         if !matches!(self.state, State::Text | State::Raw) {
-            return Some(Unclosed { at: self.tag_start, kind: Kind::Tag });
+            return Some(Unclosed { at: self.tag_start, kind: UnclosedKind::Tag });
         }
         let (name, at, _) = self.open.iter().find(|(_, _, hides)| *hides)?;
-        Some(Unclosed { at: *at, kind: Kind::Element(name.clone()) })
+        Some(Unclosed { at: *at, kind: UnclosedKind::Element(name.clone()) })
     }
 }
 

@@ -2526,6 +2526,7 @@ export interface components {
             clientDataJSON: components["schemas"]["Bytes"];
             transports?: string[];
         };
+        AttributeValue: string | number | boolean | null;
         /** @description One act as the API shows it. */
         AuditEntry: {
             at: components["schemas"]["Timestamp"];
@@ -2537,10 +2538,15 @@ export interface components {
             id: number;
             /** @description Address of the client; null for this machine, which may be a proxy. */
             ip: string | null;
-            kind: components["schemas"]["Kind"];
+            kind: components["schemas"]["AuditKind"];
             /** @description What was done, as a sentence's beginning: "Signed in". */
             title: string;
         };
+        /**
+         * @description What was done.
+         * @enum {string}
+         */
+        AuditKind: "signed_up" | "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_change_requested" | "email_changed" | "email_verified" | "totp_enabled" | "totp_disabled" | "recovery_codes_replaced" | "recovery_code_used" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "api_key_created" | "api_key_changed" | "api_key_regenerated" | "api_key_deleted" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_deleted" | "security_alerts_off" | "account_exported" | "domain_deleted" | "role_changed";
         /** @description What a client needs to know before anybody has signed in. */
         AuthConfig: {
             client_id: string | null;
@@ -2847,7 +2853,9 @@ export interface components {
         /** @description A new reader. */
         CreateSubscriber: {
             /** @description At most 50 values: texts of up to 1,000 characters, numbers, booleans or null. */
-            attributes?: Record<string, never> | null;
+            attributes?: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            } | null;
             email: string;
             first_name?: string | null;
             last_name?: string | null;
@@ -2912,8 +2920,7 @@ export interface components {
             next_attempt_at: components["schemas"]["Timestamp"] | null;
             opened_at: components["schemas"]["Timestamp"] | null;
             reason: string | null;
-            /** @description The ledger's group: queued, sending, sent, deferred, failed, skipped, suppressed, cancelled or in_doubt. */
-            state: string;
+            state: components["schemas"]["DeliveryGroup"];
             /** Format: int64 */
             subscriber_id: number;
             updated_at: components["schemas"]["Timestamp"] | null;
@@ -2928,6 +2935,11 @@ export interface components {
             /** @description smtp (the server's answer), report (a mail came back) or ses. */
             source: string;
         };
+        /**
+         * @description What became of a subscriber's copy: a group of the ledger.
+         * @enum {string}
+         */
+        DeliveryGroup: "queued" | "sending" | "sent" | "deferred" | "failed" | "skipped" | "suppressed" | "cancelled" | "in_doubt";
         /** @description A record that the domain's owner puts into the DNS, and what was found there. */
         DnsRecord: {
             /** @description What to change, in plain words. */
@@ -3346,7 +3358,9 @@ export interface components {
             /** Format: int64 */
             id: number;
             /** @description CSV header to field; empty when the headers are recognised by name. */
-            mapping: Record<string, never>;
+            mapping: {
+                [key: string]: string | null;
+            };
             mode: components["schemas"]["ImportMode"];
             /** Format: int64 */
             newsletter_id: number;
@@ -3365,12 +3379,19 @@ export interface components {
             rows_read: number;
             status: components["schemas"]["ImportStatus"];
             /** @description What words of the file mean that are not known by themselves. */
-            status_map: Record<string, never>;
+            status_map: {
+                [key: string]: components["schemas"]["ImportedStatus"];
+            };
             /** Format: int64 */
             unchanged: number;
             /** Format: int64 */
             updated: number;
         };
+        /**
+         * @description What a word of a file means here. The later one of two is the one that counts.
+         * @enum {string}
+         */
+        ImportedStatus: "active" | "pending" | "skip" | "unsubscribed" | "bounced" | "complained";
         /**
          * @description What becomes of readers that the newsletter has already.
          * @enum {string}
@@ -3398,11 +3419,6 @@ export interface components {
             /** @example 0.1.0 */
             version: string;
         };
-        /**
-         * @description What was done.
-         * @enum {string}
-         */
-        Kind: "signed_up" | "signed_in" | "sign_in_failed" | "signed_out" | "session_ended" | "password_changed" | "password_reset" | "email_change_requested" | "email_changed" | "email_verified" | "totp_enabled" | "totp_disabled" | "recovery_codes_replaced" | "recovery_code_used" | "passkey_added" | "passkey_renamed" | "passkey_removed" | "api_key_created" | "api_key_changed" | "api_key_regenerated" | "api_key_deleted" | "webhook_created" | "webhook_changed" | "webhook_secret_rotated" | "webhook_deleted" | "security_alerts_off" | "account_exported" | "domain_deleted" | "role_changed";
         /** @description Where the readers of a campaign stand; the groups always add up to `intended`. */
         Ledger: {
             /** Format: int64 */
@@ -3825,7 +3841,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             reason: string | null;
-            state: string;
+            state: components["schemas"]["DeliveryGroup"];
         };
         /** @description How many records are in which state. */
         RecordCounts: {
@@ -4157,8 +4173,9 @@ export interface components {
         Step: "day" | "week";
         /** @description A reader as the API shows it. */
         Subscriber: {
-            /** @description Values are strings, numbers, booleans or null. */
-            attributes: Record<string, never>;
+            attributes: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            };
             created_at: components["schemas"]["Timestamp"];
             /** @description As typed; two addresses that differ in case alone are one reader. */
             email: string;
@@ -4417,7 +4434,9 @@ export interface components {
         /** @description Any subset of the fields. */
         UpdateSubscriber: {
             /** @description Replaces all attributes; null removes them. */
-            attributes?: Record<string, never> | null;
+            attributes?: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            } | null;
             email?: string | null;
             first_name?: string | null;
             last_name?: string | null;
@@ -4551,7 +4570,9 @@ export interface components {
             id: number;
             next_attempt_at: components["schemas"]["Timestamp"] | null;
             /** @description The body that is sent. */
-            payload: Record<string, never>;
+            payload: {
+                [key: string]: unknown;
+            };
             /** @description The first 1,024 bytes of the last answer. */
             response: string | null;
             /**

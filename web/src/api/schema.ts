@@ -6,31 +6,15 @@ type Schemas = components["schemas"];
 
 type With<Name extends keyof Schemas, Fields> = Omit<Schemas[Name], keyof Fields> & Fields;
 
-type Attributes = Record<string, string | number | boolean | null>;
-type DeliveryState = Exclude<keyof Schemas["Ledger"], "intended"> | "held";
-
 /** Where the document says less than the server does. A line goes when its schema says the same. */
 interface Repairs {
   /** What a body may leave out an answer has. */
   AbVariant: Required<Schemas["AbVariant"]>;
-  Delivery: With<"Delivery", { state: DeliveryState }>;
-  Import: With<
-    "Import",
-    {
-      mapping: Record<string, string | null>;
-      status_map: Record<string, Schemas["SubscriberStatus"] | "skip">;
-    }
-  >;
-  Reason: With<"Reason", { state: DeliveryState }>;
-  Subscriber: With<"Subscriber", { attributes: Attributes }>;
-  WebhookDelivery: With<"WebhookDelivery", { payload: Record<string, unknown> }>;
 }
 
 interface BodyRepairs {
   /** The editor's blocks have names for what the document calls anything. */
   Block: Pick<Schemas["Block"], "type">;
-  CreateSubscriber: With<"CreateSubscriber", { attributes?: Attributes | null }>;
-  UpdateSubscriber: With<"UpdateSubscriber", { attributes?: Attributes | null }>;
   /** The browser's own JSON of a passkey, which goes to the server as it is. */
   NewPasskey: With<"NewPasskey", { credential: unknown }>;
   PasskeySignIn: With<"PasskeySignIn", { credential: unknown }>;

@@ -4,7 +4,7 @@ use database::Tx;
 
 use super::{
     Origin,
-    audit::Kind,
+    audit::AuditKind,
     origin::device,
     store::{self, audit},
 };
@@ -18,12 +18,12 @@ use crate::{
 pub async fn queue_alert(
     tx: &mut Tx,
     author_id: AuthorId,
-    kind: Kind,
+    kind: AuditKind,
     detail: Option<&str>,
     origin: &Origin,
 ) -> database::Result<()> {
     let Some(subject) = subject(kind) else { return Ok(()) };
-    if kind == Kind::SignedIn && !is_new_device(tx, author_id, origin).await? {
+    if kind == AuditKind::SignedIn && !is_new_device(tx, author_id, origin).await? {
         return Ok(());
     }
     if !author_settings::wants_security_alerts(tx, author_id).await? {
@@ -41,21 +41,21 @@ pub async fn queue_alert(
     account_mails::queue(tx, letter, origin.at).await
 }
 
-fn subject(kind: Kind) -> Option<&'static str> {
+fn subject(kind: AuditKind) -> Option<&'static str> {
     Some(match kind {
-        Kind::SignedIn => "New sign-in to your account",
-        Kind::PasswordChanged => "Your password was changed",
-        Kind::PasswordReset => "Your password was reset",
-        Kind::EmailChanged => "Your e-mail address was changed",
-        Kind::TotpEnabled => "Two-factor authentication was switched on",
-        Kind::TotpDisabled => "Two-factor authentication was switched off",
-        Kind::PasskeyAdded => "A passkey was added to your account",
-        Kind::PasskeyRemoved => "A passkey was removed from your account",
-        Kind::ApiKeyRegenerated => "An API key of your account was made anew",
-        Kind::ApiKeyDeleted => "An API key of your account was deleted",
-        Kind::ApiKeyCreated => "An API key was made for your account",
-        Kind::WebhookCreated => "A webhook was made for your account",
-        Kind::SecurityAlertsOff => "Security alerts were switched off",
+        AuditKind::SignedIn => "New sign-in to your account",
+        AuditKind::PasswordChanged => "Your password was changed",
+        AuditKind::PasswordReset => "Your password was reset",
+        AuditKind::EmailChanged => "Your e-mail address was changed",
+        AuditKind::TotpEnabled => "Two-factor authentication was switched on",
+        AuditKind::TotpDisabled => "Two-factor authentication was switched off",
+        AuditKind::PasskeyAdded => "A passkey was added to your account",
+        AuditKind::PasskeyRemoved => "A passkey was removed from your account",
+        AuditKind::ApiKeyRegenerated => "An API key of your account was made anew",
+        AuditKind::ApiKeyDeleted => "An API key of your account was deleted",
+        AuditKind::ApiKeyCreated => "An API key was made for your account",
+        AuditKind::WebhookCreated => "A webhook was made for your account",
+        AuditKind::SecurityAlertsOff => "Security alerts were switched off",
         _ => return None,
     })
 }

@@ -58,7 +58,7 @@ pub async fn create(
     }
     let shown =
         store::keys::insert(&mut tx, author_id, wish, fresh.prefix(), &fresh.hash, core.now()).await?;
-    audit::record(&mut tx, author_id, audit::Kind::ApiKeyCreated, Some(&wish.name), origin).await?;
+    audit::record(&mut tx, author_id, audit::AuditKind::ApiKeyCreated, Some(&wish.name), origin).await?;
     tx.commit().await?;
     Ok(NewApiKey { shown, key: fresh.key })
 }

@@ -24,7 +24,7 @@ const MAX_DETAIL: usize = 300;
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum AuditKind {
     SignedUp,
     SignedIn,
     SignInFailed,
@@ -56,40 +56,40 @@ pub enum Kind {
     RoleChanged,
 }
 
-/// Kind, its name in the database and in JSON, and its title.
-const KINDS: [(Kind, &str, &str); 29] = [
-    (Kind::SignedUp, "signed_up", "Account created"),
-    (Kind::SignedIn, "signed_in", "Signed in"),
-    (Kind::SignInFailed, "sign_in_failed", "Sign-in failed"),
-    (Kind::SignedOut, "signed_out", "Signed out"),
-    (Kind::SessionEnded, "session_ended", "Session ended"),
-    (Kind::PasswordChanged, "password_changed", "Password changed"),
-    (Kind::PasswordReset, "password_reset", "Password reset"),
-    (Kind::EmailChangeRequested, "email_change_requested", "E-mail change requested"),
-    (Kind::EmailChanged, "email_changed", "E-mail address changed"),
-    (Kind::EmailVerified, "email_verified", "E-mail address verified"),
-    (Kind::TotpEnabled, "totp_enabled", "Two-factor authentication switched on"),
-    (Kind::TotpDisabled, "totp_disabled", "Two-factor authentication switched off"),
-    (Kind::RecoveryCodesReplaced, "recovery_codes_replaced", "Recovery codes replaced"),
-    (Kind::RecoveryCodeUsed, "recovery_code_used", "Recovery code used"),
-    (Kind::PasskeyAdded, "passkey_added", "Passkey added"),
-    (Kind::PasskeyRenamed, "passkey_renamed", "Passkey renamed"),
-    (Kind::PasskeyRemoved, "passkey_removed", "Passkey removed"),
-    (Kind::ApiKeyCreated, "api_key_created", "API key created"),
-    (Kind::ApiKeyChanged, "api_key_changed", "API key changed"),
-    (Kind::ApiKeyRegenerated, "api_key_regenerated", "API key regenerated"),
-    (Kind::ApiKeyDeleted, "api_key_deleted", "API key deleted"),
-    (Kind::WebhookCreated, "webhook_created", "Webhook created"),
-    (Kind::WebhookChanged, "webhook_changed", "Webhook changed"),
-    (Kind::WebhookSecretRotated, "webhook_secret_rotated", "Webhook secret rotated"),
-    (Kind::WebhookDeleted, "webhook_deleted", "Webhook deleted"),
-    (Kind::SecurityAlertsOff, "security_alerts_off", "Security alerts switched off"),
-    (Kind::AccountExported, "account_exported", "Account exported"),
-    (Kind::DomainDeleted, "domain_deleted", "Domain deleted"),
-    (Kind::RoleChanged, "role_changed", "Role changed"),
+/// AuditKind, its name in the database and in JSON, and its title.
+const KINDS: [(AuditKind, &str, &str); 29] = [
+    (AuditKind::SignedUp, "signed_up", "Account created"),
+    (AuditKind::SignedIn, "signed_in", "Signed in"),
+    (AuditKind::SignInFailed, "sign_in_failed", "Sign-in failed"),
+    (AuditKind::SignedOut, "signed_out", "Signed out"),
+    (AuditKind::SessionEnded, "session_ended", "Session ended"),
+    (AuditKind::PasswordChanged, "password_changed", "Password changed"),
+    (AuditKind::PasswordReset, "password_reset", "Password reset"),
+    (AuditKind::EmailChangeRequested, "email_change_requested", "E-mail change requested"),
+    (AuditKind::EmailChanged, "email_changed", "E-mail address changed"),
+    (AuditKind::EmailVerified, "email_verified", "E-mail address verified"),
+    (AuditKind::TotpEnabled, "totp_enabled", "Two-factor authentication switched on"),
+    (AuditKind::TotpDisabled, "totp_disabled", "Two-factor authentication switched off"),
+    (AuditKind::RecoveryCodesReplaced, "recovery_codes_replaced", "Recovery codes replaced"),
+    (AuditKind::RecoveryCodeUsed, "recovery_code_used", "Recovery code used"),
+    (AuditKind::PasskeyAdded, "passkey_added", "Passkey added"),
+    (AuditKind::PasskeyRenamed, "passkey_renamed", "Passkey renamed"),
+    (AuditKind::PasskeyRemoved, "passkey_removed", "Passkey removed"),
+    (AuditKind::ApiKeyCreated, "api_key_created", "API key created"),
+    (AuditKind::ApiKeyChanged, "api_key_changed", "API key changed"),
+    (AuditKind::ApiKeyRegenerated, "api_key_regenerated", "API key regenerated"),
+    (AuditKind::ApiKeyDeleted, "api_key_deleted", "API key deleted"),
+    (AuditKind::WebhookCreated, "webhook_created", "Webhook created"),
+    (AuditKind::WebhookChanged, "webhook_changed", "Webhook changed"),
+    (AuditKind::WebhookSecretRotated, "webhook_secret_rotated", "Webhook secret rotated"),
+    (AuditKind::WebhookDeleted, "webhook_deleted", "Webhook deleted"),
+    (AuditKind::SecurityAlertsOff, "security_alerts_off", "Security alerts switched off"),
+    (AuditKind::AccountExported, "account_exported", "Account exported"),
+    (AuditKind::DomainDeleted, "domain_deleted", "Domain deleted"),
+    (AuditKind::RoleChanged, "role_changed", "Role changed"),
 ];
 
-impl Kind {
+impl AuditKind {
     pub fn as_str(self) -> &'static str {
         KINDS.iter().find(|(kind, ..)| *kind == self).map_or("", |(_, name, _)| name)
     }
@@ -100,7 +100,7 @@ impl Kind {
     }
 }
 
-impl TryFrom<String> for Kind {
+impl TryFrom<String> for AuditKind {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
@@ -112,7 +112,7 @@ impl TryFrom<String> for Kind {
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct AuditEntry {
     pub id: i64,
-    pub kind: Kind,
+    pub kind: AuditKind,
     /// What was done, as a sentence's beginning: "Signed in".
     pub title: String,
     /// With what, such as the name of a key.
@@ -146,11 +146,11 @@ impl From<Entry> for AuditEntry {
 pub async fn record(
     tx: &mut Tx,
     author_id: AuthorId,
-    kind: Kind,
+    kind: AuditKind,
     detail: Option<&str>,
     origin: &Origin,
 ) -> database::Result<()> {
-    if kind == Kind::SignInFailed
+    if kind == AuditKind::SignInFailed
         && audit::any_since(tx, author_id, kind, origin.at.plus(-FAILED_EVERY)).await?
     {
         return Ok(());
@@ -170,7 +170,7 @@ mod tests {
         for (kind, name, title) in KINDS {
             assert_eq!(serde_json::to_value(kind).unwrap(), name);
             assert_eq!((kind.as_str(), kind.title()), (name, title));
-            assert_eq!(Kind::try_from(name.to_owned()), Ok(kind));
+            assert_eq!(AuditKind::try_from(name.to_owned()), Ok(kind));
         }
     }
 }

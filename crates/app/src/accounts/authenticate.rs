@@ -142,8 +142,14 @@ async fn first_sign_in(accounts: &Accounts, claims: &Claims) -> Result<store::Ro
                 let detail = Some(
                     "Keys, sessions and webhooks from before the sign-in provider, whose address nobody had verified",
                 );
-                audit::record(&mut tx, row.id, audit::Kind::SessionEnded, detail, &Origin::own(accounts))
-                    .await?;
+                audit::record(
+                    &mut tx,
+                    row.id,
+                    audit::AuditKind::SessionEnded,
+                    detail,
+                    &Origin::own(accounts),
+                )
+                .await?;
             }
             store::set_identity(&mut tx, row.id, &claims.iss, &claims.sub, accounts.now()).await?;
             row
@@ -199,7 +205,7 @@ pub async fn raise_if_proved(
 async fn raise(accounts: &Accounts, tx: &mut Tx, author_id: AuthorId) -> database::Result<()> {
     store::set_role(tx, author_id, Role::Admin, accounts.now()).await?;
     let detail = Some("Administrator, as the operator named the address");
-    audit::record(tx, author_id, audit::Kind::RoleChanged, detail, &Origin::own(accounts)).await
+    audit::record(tx, author_id, audit::AuditKind::RoleChanged, detail, &Origin::own(accounts)).await
 }
 
 /// Never the other way: the first account and one that the operator added with --admin are not in the list.

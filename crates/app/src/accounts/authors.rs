@@ -81,7 +81,8 @@ pub async fn set_password(
     }
     store::sessions::end_others(&mut tx, author.id, None).await?;
     let detail = Some("By the operator");
-    audit::record(&mut tx, author.id, audit::Kind::PasswordReset, detail, &Origin::own(accounts)).await?;
+    audit::record(&mut tx, author.id, audit::AuditKind::PasswordReset, detail, &Origin::own(accounts))
+        .await?;
     tx.commit().await?;
     Ok(author)
 }
@@ -93,7 +94,8 @@ pub async fn verify_author(accounts: &Accounts, email: &str) -> Result<Author, P
     let mut tx = accounts.db.begin().await?;
     if store::set_verified(&mut tx, author.id, true, accounts.now()).await? {
         let detail = Some("By the operator");
-        audit::record(&mut tx, author.id, audit::Kind::EmailVerified, detail, &Origin::own(accounts)).await?;
+        audit::record(&mut tx, author.id, audit::AuditKind::EmailVerified, detail, &Origin::own(accounts))
+            .await?;
     }
     authenticate::raise_if_proved(accounts, &mut tx, author.id).await?;
     tx.commit().await?;

@@ -140,7 +140,7 @@ pub async fn end(accounts: &Accounts, token: &str, origin: &Origin) -> Result<()
     let mut tx = accounts.db.begin().await?;
     if let Some(found) = refresh::find(&mut tx, &sha256(token.as_bytes())).await? {
         sessions::end_family(&mut tx, &found.family_id).await?;
-        audit::record(&mut tx, found.author_id, audit::Kind::SignedOut, None, origin).await?;
+        audit::record(&mut tx, found.author_id, audit::AuditKind::SignedOut, None, origin).await?;
     }
     tx.commit().await?;
     Ok(())

@@ -143,7 +143,7 @@ pub async fn accept(
     }
     let left = rows::count_codes(tx, author_id).await?;
     let detail = format!("{left} left");
-    audit::record(tx, author_id, audit::Kind::RecoveryCodeUsed, Some(&detail), origin).await?;
+    audit::record(tx, author_id, audit::AuditKind::RecoveryCodeUsed, Some(&detail), origin).await?;
     Ok(true)
 }
 

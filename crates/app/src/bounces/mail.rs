@@ -11,7 +11,7 @@ use crate::{
     Core,
     deliveries::{
         self,
-        events::{Event, Kind, record, record_passing},
+        events::{DeliveryEventKind, Event, record, record_passing},
     },
     links::{LinkMaker, Mailed, Use, Verp},
     runs,
@@ -104,11 +104,13 @@ impl Reader {
         };
         self.core.metrics.returned(meaning(worst));
         match worst.class {
-            Class::Hard => record(&self.core, mail, event(Kind::Bounced)).await.map(drop),
-            Class::Soft => record(&self.core, mail, event(Kind::SoftBounced)).await.map(drop),
-            Class::OnTheWay => record_passing(&self.core, mail, event(Kind::SoftBounced)).await.map(drop),
+            Class::Hard => record(&self.core, mail, event(DeliveryEventKind::Bounced)).await.map(drop),
+            Class::Soft => record(&self.core, mail, event(DeliveryEventKind::SoftBounced)).await.map(drop),
+            Class::OnTheWay => {
+                record_passing(&self.core, mail, event(DeliveryEventKind::SoftBounced)).await.map(drop)
+            }
             Class::Unclear => {
-                record_passing(&self.core, mail, event(Kind::SoftBounced)).await?;
+                record_passing(&self.core, mail, event(DeliveryEventKind::SoftBounced)).await?;
                 unknown::keep(&self.core, &self.intake, Reason::Unclear, Some(mail), raw).await
             }
             Class::Policy => {
@@ -117,7 +119,7 @@ impl Reader {
                 Ok(())
             }
             Class::None if worst.action == Action::Delivered => {
-                record(&self.core, mail, event(Kind::Delivered)).await.map(drop)
+                record(&self.core, mail, event(DeliveryEventKind::Delivered)).await.map(drop)
             }
             Class::None => Ok(()),
         }
@@ -142,8 +144,12 @@ impl Reader {
         let Some(mail) = mail else { return self.keep(Reason::Unproven, None, raw).await };
         self.core.metrics.returned("complaint");
         let detail = format!("Reported as {:?}.", complaint.feedback_type).to_lowercase();
-        let event =
-            Event { kind: Kind::Complained, source: "report", enhanced_code: None, detail: Some(&detail) };
+        let event = Event {
+            kind: DeliveryEventKind::Complained,
+            source: "report",
+            enhanced_code: None,
+            detail: Some(&detail),
+        };
         record(&self.core, mail, event).await.map(drop)
     }
 

@@ -12,7 +12,7 @@ use super::suppress_address;
 use crate::{
     Core, clock,
     core::With,
-    deliveries::events::{Event, Kind, record, record_passing, record_sent},
+    deliveries::events::{DeliveryEventKind, Event, record, record_passing, record_sent},
     links::{Mailed, Use, Verp},
     suppressions::Reason,
 };
@@ -150,11 +150,11 @@ async fn act(core: &Core, verp: &Verp, event: &SesEvent) -> database::Result<()>
             );
             return Ok(());
         }
-        EventKind::Bounce { permanent: true, .. } => (Kind::Bounced, Some(Reason::HardBounce)),
-        EventKind::Bounce { .. } => (Kind::SoftBounced, None),
+        EventKind::Bounce { permanent: true, .. } => (DeliveryEventKind::Bounced, Some(Reason::HardBounce)),
+        EventKind::Bounce { .. } => (DeliveryEventKind::SoftBounced, None),
         EventKind::Complaint { feedback_type: Some(kind), .. } if kind == "not-spam" => return Ok(()),
-        EventKind::Complaint { .. } => (Kind::Complained, Some(Reason::Complaint)),
-        EventKind::Delivery => (Kind::Delivered, None),
+        EventKind::Complaint { .. } => (DeliveryEventKind::Complained, Some(Reason::Complaint)),
+        EventKind::Delivery => (DeliveryEventKind::Delivered, None),
         EventKind::Send => {
             // Amazon took it: it left, and has not arrived.
             return match mail_of(verp, event) {

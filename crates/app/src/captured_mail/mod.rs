@@ -11,7 +11,7 @@ mod store;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{accounts::Keys, core::Has, tracking::Intake};
-pub use model::{HeaderLine, Kind, identify};
+pub use model::{CapturedMailKind, HeaderLine, identify};
 pub use removal::REMOVAL;
 pub use store::{NewMail, ids_for, insert};
 

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Why a mail was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = CapturedMailKind)]
-pub enum Kind {
+pub enum CapturedMailKind {
     Campaign,
     Test,
     /// About the author's account.
@@ -16,7 +15,7 @@ pub enum Kind {
     Reader,
 }
 
-impl Kind {
+impl CapturedMailKind {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Campaign => "campaign",
@@ -27,7 +26,7 @@ impl Kind {
     }
 }
 
-impl TryFrom<String> for Kind {
+impl TryFrom<String> for CapturedMailKind {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {

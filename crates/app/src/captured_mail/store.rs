@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use database::{Result, Tx, on_engine};
 use sqlx::AssertSqlSafe;
 
-use super::model::Kind;
+use super::model::CapturedMailKind;
 use crate::{AuthorId, CampaignId, NewsletterId, SubscriberId, Timestamp, http::Page};
 
 /// A mail to keep.
@@ -16,7 +16,7 @@ pub struct NewMail {
     pub campaign_id: Option<CampaignId>,
     /// Of a campaign's mail.
     pub subscriber_id: Option<SubscriberId>,
-    pub kind: Kind,
+    pub kind: CapturedMailKind,
     /// Without angle brackets.
     pub message_id: String,
     pub sender: String,
@@ -32,7 +32,7 @@ pub struct NewMail {
 pub struct Mail {
     pub id: i64,
     #[sqlx(try_from = "String")]
-    pub kind: Kind,
+    pub kind: CapturedMailKind,
     pub campaign_id: Option<CampaignId>,
     pub newsletter_id: Option<NewsletterId>,
     pub sender: String,
@@ -51,8 +51,8 @@ macro_rules! kind {
 }
 
 /// What the table calls this kind.
-fn stored(kind: Kind) -> &'static str {
-    if kind == Kind::Reader { Kind::Account.as_str() } else { kind.as_str() }
+fn stored(kind: CapturedMailKind) -> &'static str {
+    if kind == CapturedMailKind::Reader { CapturedMailKind::Account.as_str() } else { kind.as_str() }
 }
 
 macro_rules! columns {
@@ -158,7 +158,7 @@ pub async fn ids_for(
 pub struct Filter {
     pub campaign_id: Option<CampaignId>,
     pub newsletter_id: Option<NewsletterId>,
-    pub kind: Option<Kind>,
+    pub kind: Option<CapturedMailKind>,
     /// A part of the recipient or the subject.
     pub q: Option<String>,
 }
@@ -173,8 +173,8 @@ impl Filter {
     fn source(&self) -> String {
         let campaign = self.campaign_id.map_or("CAST($2 AS BIGINT) IS NULL", |_| "campaign_id = $2");
         let of_whom = match self.kind {
-            Some(Kind::Account) => " AND newsletter_id IS NULL",
-            Some(Kind::Reader) => " AND newsletter_id IS NOT NULL",
+            Some(CapturedMailKind::Account) => " AND newsletter_id IS NULL",
+            Some(CapturedMailKind::Reader) => " AND newsletter_id IS NOT NULL",
             _ => "",
         };
         let kind =

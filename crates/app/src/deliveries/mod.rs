@@ -49,7 +49,7 @@ pub struct OneOff {
     pub author_id: AuthorId,
     pub newsletter_id: Option<NewsletterId>,
     pub campaign_id: Option<CampaignId>,
-    pub kind: captured_mail::Kind,
+    pub kind: captured_mail::CapturedMailKind,
     pub message_id: String,
     pub sender: String,
     pub recipient: String,

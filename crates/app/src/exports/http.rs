@@ -55,7 +55,7 @@ pub async fn export(
 ) -> ApiResult<Response> {
     let slot = slots.own.take(caller.author_id).map_err(busy)?;
     let mut tx = core.db.begin().await?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::AccountExported, None, &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::AccountExported, None, &origin).await?;
     tx.commit().await?;
     let now = core.now();
     let (sender, items) = mpsc::channel(WAITING);

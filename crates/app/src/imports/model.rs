@@ -89,11 +89,11 @@ pub struct Import {
     pub mode: Mode,
     /// CSV header to field; empty when the headers are recognised by name.
     #[sqlx(json)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Option<String>>)]
     pub mapping: Mapping,
     /// What words of the file mean that are not known by themselves.
     #[sqlx(json)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, super::signs::Meaning>)]
     pub status_map: StatusMap,
     #[sqlx(try_from = "String")]
     pub status: Status,

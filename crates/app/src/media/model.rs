@@ -1,6 +1,6 @@
 //! What an image of the library is called and where it is found.
 
-use super::image::Kind;
+use super::image::MediaFormat;
 
 /// Longest name, in characters.
 pub const MAX_NAME: usize = 200;
@@ -20,19 +20,19 @@ pub fn file_name(given: &str) -> String {
 /// `{digest}.{extension}`, as public addresses end.
 pub fn address(digest: &[u8], kind: &str) -> String {
     use std::fmt::Write as _;
-    let kind = Kind::ALL.into_iter().find(|known| known.content_type() == kind);
+    let kind = MediaFormat::ALL.into_iter().find(|known| known.content_type() == kind);
     let mut out = String::with_capacity(68);
     for byte in digest {
         let _ = write!(out, "{byte:02x}");
     }
-    let _ = write!(out, ".{}", kind.map_or("bin", Kind::extension));
+    let _ = write!(out, ".{}", kind.map_or("bin", MediaFormat::extension));
     out
 }
 
 /// What [`address`] made: one spelling for each file.
-pub fn parse_address(name: &str) -> Option<(Vec<u8>, Kind)> {
+pub fn parse_address(name: &str) -> Option<(Vec<u8>, MediaFormat)> {
     let (hex, extension) = name.split_once('.')?;
-    let kind = Kind::ALL.into_iter().find(|known| known.extension() == extension)?;
+    let kind = MediaFormat::ALL.into_iter().find(|known| known.extension() == extension)?;
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
         b'a'..=b'f' => Some(byte - b'a' + 10),
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn an_address_is_read_back_and_has_one_spelling() {
         let digest = crate::secrets::sha256(b"x");
-        for kind in Kind::ALL {
+        for kind in MediaFormat::ALL {
             let name = address(&digest, kind.content_type());
             assert_eq!(parse_address(&name), Some((digest.clone(), kind)));
             assert_eq!(parse_address(&name.to_uppercase()), None);

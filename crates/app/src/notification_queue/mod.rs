@@ -5,7 +5,7 @@
 
 mod store;
 
-pub use store::{Due, DueWeek, Kind, REMOVAL, due, due_weeks, take, take_week};
+pub use store::{Due, DueWeek, NotificationKind, REMOVAL, due, due_weeks, take, take_week};
 
 use database::{Result, Tx};
 
@@ -23,9 +23,10 @@ pub async fn campaign_ended(
     needs_author: bool,
     now: Timestamp,
 ) -> Result<()> {
-    store::expect(tx, author_id, campaign_id, store::Kind::Report, now.plus(REPORT_AFTER)).await?;
+    store::expect(tx, author_id, campaign_id, store::NotificationKind::Report, now.plus(REPORT_AFTER))
+        .await?;
     if needs_author {
-        store::expect(tx, author_id, campaign_id, store::Kind::Trouble, now).await?;
+        store::expect(tx, author_id, campaign_id, store::NotificationKind::Trouble, now).await?;
     }
     Ok(())
 }
@@ -37,7 +38,7 @@ pub async fn campaign_paused(
     campaign_id: CampaignId,
     now: Timestamp,
 ) -> Result<()> {
-    store::expect(tx, author_id, campaign_id, store::Kind::Trouble, now).await
+    store::expect(tx, author_id, campaign_id, store::NotificationKind::Trouble, now).await
 }
 
 /// The author wants summaries, from the next Monday on.

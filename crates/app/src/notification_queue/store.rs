@@ -16,14 +16,14 @@ pub const REMOVAL: Removal = Removal {
 
 /// Why an author is written to about a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NotificationKind {
     /// A day after its end.
     Report,
     /// It was paused, or not everybody got it.
     Trouble,
 }
 
-impl Kind {
+impl NotificationKind {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Report => "report",
@@ -32,7 +32,7 @@ impl Kind {
     }
 }
 
-impl TryFrom<String> for Kind {
+impl TryFrom<String> for NotificationKind {
     type Error = String;
 
     fn try_from(name: String) -> std::result::Result<Self, String> {
@@ -45,7 +45,7 @@ impl TryFrom<String> for Kind {
 pub struct Due {
     pub campaign_id: CampaignId,
     #[sqlx(try_from = "String")]
-    pub kind: Kind,
+    pub kind: NotificationKind,
     pub author_id: AuthorId,
     pub due_at: Timestamp,
 }
@@ -63,7 +63,7 @@ pub async fn expect(
     tx: &mut Tx,
     author_id: AuthorId,
     campaign_id: CampaignId,
-    kind: Kind,
+    kind: NotificationKind,
     at: Timestamp,
 ) -> Result<()> {
     on_engine!(tx, conn => sqlx::query(

@@ -13,7 +13,7 @@ use crate::{
     campaigns::{self, Campaign, Status},
     clock::DAY,
     newsletters::{self, Tracking},
-    notification_queue::{self, Due, Kind},
+    notification_queue::{self, Due, NotificationKind},
     runs::{self, RunRow},
 };
 
@@ -58,16 +58,16 @@ async fn compose(
     };
     let Some(run) = runs::latest(tx, campaign.id).await? else { return Ok(None) };
     let what = match (due.kind, campaign.status) {
-        (Kind::Report, Status::Sent) => {
+        (NotificationKind::Report, Status::Sent) => {
             let letter = report(&campaign, &newsletter.name, &run, author);
             (format!("How “{}” went", campaign.subject), "campaign_report", letter)
         }
-        (Kind::Trouble, Status::Paused) => (
+        (NotificationKind::Trouble, Status::Paused) => (
             format!("“{}” was paused", campaign.subject),
             "campaign_paused",
             paused(&campaign, &newsletter.name, &run),
         ),
-        (Kind::Trouble, Status::Sent) => {
+        (NotificationKind::Trouble, Status::Sent) => {
             let letter = incomplete(&campaign, &newsletter.name, &run);
             (format!("“{}” did not reach everybody", campaign.subject), "campaign_incomplete", letter)
         }

@@ -86,7 +86,7 @@ async fn one_off(
         author_id: newsletter.author_id,
         newsletter_id: Some(newsletter.id),
         campaign_id: None,
-        kind: captured_mail::Kind::Reader,
+        kind: captured_mail::CapturedMailKind::Reader,
         message_id,
         sender,
         recipient: recipient.to_owned(),

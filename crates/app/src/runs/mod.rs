@@ -12,7 +12,7 @@ mod store;
 
 pub use engine::State;
 pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
-pub use model::{Counters, Ledger, Segment, SegmentKind};
+pub use model::{Counters, DeliveryGroup, Ledger, Segment, SegmentKind};
 pub use parts::{Decision, count_samples, decide, insert_links, insert_variants, urls};
 pub use removal::REMOVAL;
 pub use store::{

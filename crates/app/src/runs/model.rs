@@ -3,6 +3,10 @@
 use crate::CampaignId;
 use engine::State;
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::{
+    RefOr,
+    schema::{ObjectBuilder, Schema, Type},
+};
 
 /// Where the readers of a campaign stand; the groups always add up to `intended`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -18,6 +22,23 @@ pub struct Ledger {
     pub cancelled: i64,
     pub in_doubt: i64,
 }
+
+/// The names of the ledger's groups, for the API's document.
+pub struct DeliveryGroup;
+
+impl utoipa::PartialSchema for DeliveryGroup {
+    fn schema() -> RefOr<Schema> {
+        let mut groups: Vec<&str> = (1..).map_while(State::from_code).map(State::group).collect();
+        groups.dedup();
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("What became of a subscriber's copy: a group of the ledger."))
+            .enum_values(Some(groups))
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for DeliveryGroup {}
 
 impl Ledger {
     /// Readers whose story is over.

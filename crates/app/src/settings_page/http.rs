@@ -151,7 +151,7 @@ pub async fn update_settings(
     if settings != before {
         if before.notifications.security_alerts && !settings.notifications.security_alerts {
             // The last one: it may be an intruder who wants none.
-            audit::record(&mut tx, author_id, audit::Kind::SecurityAlertsOff, None, &origin).await?;
+            audit::record(&mut tx, author_id, audit::AuditKind::SecurityAlertsOff, None, &origin).await?;
         }
         author_settings::keep(&mut tx, author_id, &settings, now).await?;
         if settings.notifications.weekly_summary {

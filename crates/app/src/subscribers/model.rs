@@ -2,6 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use utoipa::openapi::{
+    RefOr,
+    schema::{ObjectBuilder, Schema, SchemaType, Type},
+};
 
 use crate::{
     NewsletterId, SubscriberId, Timestamp,
@@ -77,9 +81,8 @@ pub struct Subscriber {
     pub last_name: Option<String>,
     #[sqlx(try_from = "String")]
     pub status: Status,
-    /// Values are strings, numbers, booleans or null.
     #[sqlx(json)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, AttributeValue>)]
     pub attributes: Map<String, Value>,
     #[sqlx(json)]
     pub tags: Vec<String>,
@@ -89,6 +92,18 @@ pub struct Subscriber {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
+
+/// What an attribute may be, for the API's document.
+pub struct AttributeValue;
+
+impl utoipa::PartialSchema for AttributeValue {
+    fn schema() -> RefOr<Schema> {
+        let types = [Type::String, Type::Number, Type::Boolean, Type::Null];
+        ObjectBuilder::new().schema_type(SchemaType::from_iter(types)).into()
+    }
+}
+
+impl utoipa::ToSchema for AttributeValue {}
 
 /// What a mail to a reader is made from.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use database::Tx;
 use serde_json::json;
 
-use super::verdict::{Act, Kind};
+use super::verdict::{Act, EngagementKind};
 use crate::{
     CampaignId, NewsletterId, RunId, SubscriberId, Timestamp, runs, subscribers,
     webhooks::{self, Event, Fact, Listener},
@@ -43,12 +43,14 @@ pub async fn emit(
     let readers = subscribers::readers_by_ids(tx, of.newsletter_id, &ids).await?;
     let emails: HashMap<SubscriberId, String> =
         readers.into_iter().map(|reader| (reader.id, reader.email)).collect();
-    let links = if counted.iter().any(|told| told.act.kind == Kind::Click) {
+    let links = if counted.iter().any(|told| told.act.kind == EngagementKind::Click) {
         runs::urls(tx, of.newsletter_id, of.run_id).await?
     } else {
         HashMap::new()
     };
-    for (event, kind) in [(Event::EmailOpened, Kind::Open), (Event::EmailClicked, Kind::Click)] {
+    for (event, kind) in
+        [(Event::EmailOpened, EngagementKind::Open), (Event::EmailClicked, EngagementKind::Click)]
+    {
         let mut facts = Vec::new();
         for told in counted.iter().filter(|told| told.act.kind == kind && listener.wants(event)) {
             let Some(email) = emails.get(&told.subscriber_id) else { continue };
@@ -57,7 +59,7 @@ pub async fn emit(
                 "campaign_id": of.campaign_id,
                 "subscriber": { "id": told.subscriber_id, "email": email },
             });
-            if kind == Kind::Click {
+            if kind == EngagementKind::Click {
                 data["link"] = json!(links.get(&told.act.link_no));
             }
             data["at"] = json!(Timestamp(told.act.at));

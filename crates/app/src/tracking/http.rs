@@ -11,7 +11,7 @@ use super::{
     agents::classify,
     intake::{Hit, Tracking},
     tokens::{TRAP, Tokens, Tracked, Use},
-    verdict::Kind,
+    verdict::EngagementKind,
 };
 use crate::{html, http::Problem};
 
@@ -31,7 +31,7 @@ pub async fn open(
 ) -> Response {
     let token = file.strip_suffix(".gif").unwrap_or(&file);
     if let Some(tracked) = Tokens::new(&tracking).read(Use::Open, token) {
-        take(&tracking, tracked, Kind::Open, &method, &headers).await;
+        take(&tracking, tracked, EngagementKind::Open, &method, &headers).await;
     }
     let mut response = Body::from(PIXEL).into_response();
     let fields = response.headers_mut();
@@ -51,7 +51,7 @@ pub async fn click(
         return Ok(html::unknown_link());
     };
     if tracked.link_no == TRAP {
-        take(&tracking, tracked, Kind::Trap, &method, &headers).await;
+        take(&tracking, tracked, EngagementKind::Trap, &method, &headers).await;
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let targets = tracking.own.targets(&tracking, tracked.campaign_id).await?;
@@ -59,7 +59,7 @@ pub async fn click(
     let Some(location) = target.and_then(|url| location(url)) else {
         return Ok(html::unknown_link());
     };
-    take(&tracking, tracked, Kind::Click, &method, &headers).await;
+    take(&tracking, tracked, EngagementKind::Click, &method, &headers).await;
     let mut response = StatusCode::FOUND.into_response();
     let fields = response.headers_mut();
     fields.insert(header::LOCATION, location);
@@ -74,7 +74,13 @@ fn location(url: &str) -> Option<HeaderValue> {
     HeaderValue::from_str(url.as_str()).ok()
 }
 
-async fn take(tracking: &Tracking, tracked: Tracked, kind: Kind, method: &Method, headers: &HeaderMap) {
+async fn take(
+    tracking: &Tracking,
+    tracked: Tracked,
+    kind: EngagementKind,
+    method: &Method,
+    headers: &HeaderMap,
+) {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_prefetch = [text("purpose"), text("sec-purpose"), text("x-moz")]
         .into_iter()

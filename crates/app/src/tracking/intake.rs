@@ -13,7 +13,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{agents::Agent, verdict::Kind};
+use super::{agents::Agent, verdict::EngagementKind};
 use crate::{CampaignId, Core, SubscriberId, Timestamp, clock::MINUTE, core::With};
 
 /// How long a hit waits for others to share its commit: with the commit itself, what a kill may lose.
@@ -34,7 +34,7 @@ const CAMPAIGNS: usize = 256;
 pub struct Hit {
     pub campaign_id: CampaignId,
     pub subscriber_id: SubscriberId,
-    pub kind: Kind,
+    pub kind: EngagementKind,
     pub link_no: u16,
     pub agent: Agent,
 }

@@ -15,7 +15,7 @@ pub const CAUGHT_FOR: i64 = 10 * crate::clock::MINUTE;
 /// What one mail's reader did, as it came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Act {
-    pub kind: Kind,
+    pub kind: EngagementKind,
     pub link_no: i64,
     pub agent: Agent,
     pub times: i64,
@@ -25,14 +25,14 @@ pub struct Act {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i16)]
-pub enum Kind {
+pub enum EngagementKind {
     Open = 1,
     Click = 2,
     /// The link that no person sees.
     Trap = 3,
 }
 
-impl Kind {
+impl EngagementKind {
     pub fn from_code(code: i16) -> Self {
         match code {
             1 => Self::Open,
@@ -47,7 +47,7 @@ impl Kind {
 pub fn judge(acts: &[Act], caught_until: i64) -> (Vec<Agent>, i64) {
     let caught = acts
         .iter()
-        .filter(|act| act.kind == Kind::Trap)
+        .filter(|act| act.kind == EngagementKind::Trap)
         .map(|act| act.at + CAUGHT_FOR)
         .fold(caught_until, i64::max);
     let bursts = bursts(acts);
@@ -56,14 +56,14 @@ pub fn judge(acts: &[Act], caught_until: i64) -> (Vec<Agent>, i64) {
     let in_burst = |act: &Act| bursts.iter().any(|(from, to)| (*from..=*to).contains(&act.at));
     let is_caught = |act: &Act| match act.kind {
         // People open a mail minutes after a scanner was through with it: only what came with the trap came from the scanner.
-        Kind::Open => {
-            let traps = acts.iter().filter(|act| act.kind == Kind::Trap).map(|trap| trap.at);
+        EngagementKind::Open => {
+            let traps = acts.iter().filter(|act| act.kind == EngagementKind::Trap).map(|trap| trap.at);
             traps.chain([caught_until - CAUGHT_FOR]).any(|at| (at - WINDOW..=at + WINDOW).contains(&act.at))
         }
         _ => act.at <= caught && act.at >= caught - CAUGHT_FOR - WINDOW,
     };
     let verdict = |act: &Act| match act.kind {
-        Kind::Trap => Agent::Robot,
+        EngagementKind::Trap => Agent::Robot,
         _ if act.agent != Agent::Person => act.agent,
         _ if is_caught(act) || in_burst(act) => Agent::Robot,
         _ => Agent::Person,
@@ -73,7 +73,7 @@ pub fn judge(acts: &[Act], caught_until: i64) -> (Vec<Agent>, i64) {
 
 /// Spans of time in which more was clicked than a person can.
 fn bursts(acts: &[Act]) -> Vec<(i64, i64)> {
-    let clicks: Vec<&Act> = acts.iter().filter(|act| act.kind == Kind::Click).collect();
+    let clicks: Vec<&Act> = acts.iter().filter(|act| act.kind == EngagementKind::Click).collect();
     let mut spans = Vec::new();
     let mut first = 0;
     for (last, act) in clicks.iter().enumerate() {
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     fn click(link_no: i64, at: i64) -> Act {
-        Act { kind: Kind::Click, link_no, agent: Agent::Person, times: 1, at }
+        Act { kind: EngagementKind::Click, link_no, agent: Agent::Person, times: 1, at }
     }
 
     fn agents(acts: &[Act]) -> Vec<Agent> {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn whoever_follows_the_hidden_link_is_caught_for_a_while() {
-        let trap = Act { kind: Kind::Trap, ..click(65_535, 1_000_500) };
+        let trap = Act { kind: EngagementKind::Trap, ..click(65_535, 1_000_500) };
         let acts = [click(1, 1_000_000), trap, click(2, 1_030_000), click(1, 1_000_500 + CAUGHT_FOR + 1)];
         let (agents, until) = judge(&acts, 0);
         assert_eq!(agents, [Agent::Robot, Agent::Robot, Agent::Robot, Agent::Person]);
@@ -153,15 +153,15 @@ mod tests {
             (1_000_000 + WINDOW, Agent::Robot),
             (1_000_000 + WINDOW + 1, Agent::Person),
         ] {
-            let open = Act { kind: Kind::Open, ..click(0, at) };
+            let open = Act { kind: EngagementKind::Open, ..click(0, at) };
             assert_eq!(judge(&[open], until).0, [agent], "{at}");
         }
     }
 
     #[test]
     fn an_open_in_the_midst_of_a_burst_is_the_burst_s() {
-        let open = |at| Act { kind: Kind::Open, ..click(0, at) };
-        let trap = Act { kind: Kind::Trap, ..click(65_535, 1_000_000) };
+        let open = |at| Act { kind: EngagementKind::Open, ..click(0, at) };
+        let trap = Act { kind: EngagementKind::Trap, ..click(65_535, 1_000_000) };
         for (at, agent) in [
             (1_000_000 - WINDOW - 1, Agent::Person),
             (1_000_000 - WINDOW, Agent::Robot),
@@ -172,7 +172,7 @@ mod tests {
         ] {
             let mut acts = [trap, open(at)];
             acts.sort_unstable_by_key(|act| act.at);
-            let at_trap = acts.iter().position(|act| act.kind == Kind::Trap).unwrap();
+            let at_trap = acts.iter().position(|act| act.kind == EngagementKind::Trap).unwrap();
             let (agents, until) = judge(&acts, 0);
             assert_eq!((agents[at_trap], agents[1 - at_trap]), (Agent::Robot, agent), "{at}");
             // The trap was judged before.
@@ -190,7 +190,7 @@ mod tests {
             let mut acts = vec![open(at)];
             acts.extend(clicks);
             acts.sort_by_key(|act| act.at);
-            let place = acts.iter().position(|act| act.kind == Kind::Open).unwrap();
+            let place = acts.iter().position(|act| act.kind == EngagementKind::Open).unwrap();
             assert_eq!(agents(&acts)[place], agent, "{at}");
         }
         let proxy = Act { agent: Agent::Privacy, ..open(1_000_000) };
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn opens_keep_what_they_said() {
-        let open = |agent| Act { kind: Kind::Open, agent, ..click(0, 1_000_000) };
+        let open = |agent| Act { kind: EngagementKind::Open, agent, ..click(0, 1_000_000) };
         let acts = [open(Agent::Person), open(Agent::Privacy), open(Agent::Robot)];
         assert_eq!(agents(&acts), [Agent::Person, Agent::Privacy, Agent::Robot]);
     }

@@ -101,7 +101,7 @@ pub struct Delivery {
     #[schema(required)]
     pub delivered_at: Option<Timestamp>,
     /// The body that is sent.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub payload: Value,
     /// The first 1,024 bytes of the last answer.
     #[schema(required)]

@@ -145,7 +145,7 @@ test("the report accounts for every reader and lets a person decide the uncertai
     email: "doubt@example.com",
     first_name: null,
     last_name: null,
-    state: "held",
+    state: "in_doubt",
     reason: null,
     code: null,
     enhanced_code: null,

@@ -23,8 +23,7 @@ export const states: StateInfo[] = [
 
 export const ledgerStates = states.map((info) => info.state);
 
-export const labelOf = (state: string): string =>
-  state === "held" ? "Held" : (states.find((info) => info.state === state)?.label ?? state);
+export const labelOf = (state: string): string => states.find((info) => info.state === state)?.label ?? state;
 
 export function partsOf(ledger: Ledger): Part[] {
   return states.map(({ state, label, className }) => ({ key: state, label, className, value: ledger[state] }));
@@ -45,4 +44,4 @@ export const sumOf = (ledger: Ledger): number => states.reduce((sum, { state }) 
 /** A reader can be removed after the mail went out; the ledger keeps the line. */
 export const nameOf = (delivery: Delivery): string => delivery.email ?? `Removed reader ${delivery.subscriber_id}`;
 
-export const isOpen = (delivery: Delivery): boolean => delivery.state === "in_doubt" || delivery.state === "held";
+export const isOpen = (delivery: Delivery): boolean => delivery.state === "in_doubt";

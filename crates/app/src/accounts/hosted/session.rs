@@ -104,7 +104,8 @@ pub async fn begin(
         subject: told.claims.sub,
     };
     kept.write(accounts, &mut tx, row.id, &family).await?;
-    audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some("At the sign-in provider"), origin).await?;
+    audit::record(&mut tx, row.id, audit::AuditKind::SignedIn, Some("At the sign-in provider"), origin)
+        .await?;
     let cookies = session::mint(accounts, &mut tx, row.id, &family).await?;
     tx.commit().await?;
     Ok(cookies)
@@ -267,7 +268,7 @@ async fn over(
     let mut tx = accounts.db.begin().await?;
     sessions::end_family(&mut tx, family).await?;
     let detail = Some("By the sign-in provider");
-    audit::record(&mut tx, author_id, audit::Kind::SessionEnded, detail, origin).await?;
+    audit::record(&mut tx, author_id, audit::AuditKind::SessionEnded, detail, origin).await?;
     tx.commit().await?;
     Err(ended())
 }
@@ -300,7 +301,7 @@ pub async fn end(accounts: &Accounts, family: &str, origin: &Origin) -> Result<O
     let Some(author_id) = sessions::author_of(&mut tx, family).await? else { return Ok(None) };
     let sealed = sessions::provider(&mut tx, family).await?;
     sessions::end_family(&mut tx, family).await?;
-    audit::record(&mut tx, author_id, audit::Kind::SignedOut, None, origin).await?;
+    audit::record(&mut tx, author_id, audit::AuditKind::SignedOut, None, origin).await?;
     tx.commit().await?;
     let kept = sealed.and_then(|sealed| Kept::read(accounts, family, sealed));
     let endpoints = hosted.remote.endpoints(accounts.now()).await.ok();

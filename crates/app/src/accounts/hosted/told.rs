@@ -74,7 +74,7 @@ pub async fn follow(
         if role != row.role && (told.is_whole || role == Role::Admin) {
             store::set_role(tx, row.id, role, origin.at).await?;
             let detail = format!("{}, as the sign-in provider says", role.title());
-            audit::record(tx, row.id, audit::Kind::RoleChanged, Some(&detail), origin).await?;
+            audit::record(tx, row.id, audit::AuditKind::RoleChanged, Some(&detail), origin).await?;
             row.role = role;
         }
     }
@@ -104,7 +104,7 @@ async fn follow_address(
         );
         return Ok(());
     }
-    audit::record(tx, row.id, audit::Kind::EmailChanged, Some(&address.original), origin).await?;
+    audit::record(tx, row.id, audit::AuditKind::EmailChanged, Some(&address.original), origin).await?;
     store::set_email(tx, row.id, &address, true, origin.at).await?;
     (row.email, row.email_key) = (address.original, address.key);
     (row.email_verified_at, row.email_proved_at) = (Some(origin.at), Some(origin.at));

@@ -56,7 +56,7 @@ pub async fn change_email(
         ));
     }
     links::send_change(&accounts, &mut tx, &author, &email.original, &origin).await?;
-    let kind = audit::Kind::EmailChangeRequested;
+    let kind = audit::AuditKind::EmailChangeRequested;
     audit::record(&mut tx, author.id, kind, Some(&email.original), &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::ACCEPTED)

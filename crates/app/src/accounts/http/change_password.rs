@@ -51,7 +51,7 @@ pub async fn change_password(
     store::set_password(&mut tx, author.id, &hash, accounts.now()).await?;
     mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;
     sessions::end_others(&mut tx, author.id, caller.session.as_deref()).await?;
-    audit::record(&mut tx, author.id, audit::Kind::PasswordChanged, None, &origin).await?;
+    audit::record(&mut tx, author.id, audit::AuditKind::PasswordChanged, None, &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -24,7 +24,7 @@ pub async fn delete_api_key(
     let mut tx = core.db.begin().await?;
     let name = store::keys::delete(&mut tx, caller.author_id, id).await?;
     let name = name.ok_or_else(|| Problem::not_found("API key"))?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::ApiKeyDeleted, Some(&name), &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::ApiKeyDeleted, Some(&name), &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

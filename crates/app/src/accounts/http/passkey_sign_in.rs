@@ -83,7 +83,7 @@ pub async fn passkey_sign_in(
     audit::record(
         &mut tx,
         author.id,
-        audit::Kind::SignedIn,
+        audit::AuditKind::SignedIn,
         Some(&format!("With the passkey {}", row.name)),
         &origin,
     )

@@ -152,7 +152,7 @@ pub async fn create_passkey(
             error.into()
         }
     })?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::PasskeyAdded, Some(&name), &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::PasskeyAdded, Some(&name), &origin).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Body(row.into())))
 }
@@ -176,7 +176,7 @@ pub async fn rename_passkey(
     let mut tx = accounts.db.begin().await?;
     let row = rows::rename(&mut tx, caller.author_id, id, &name).await?;
     let row = row.ok_or_else(|| Problem::not_found("passkey"))?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::PasskeyRenamed, Some(&name), &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::PasskeyRenamed, Some(&name), &origin).await?;
     tx.commit().await?;
     Ok(Body(row.into()))
 }
@@ -198,7 +198,7 @@ pub async fn delete_passkey(
     let mut tx = accounts.db.begin().await?;
     let name = rows::delete(&mut tx, caller.author_id, id).await?;
     let name = name.ok_or_else(|| Problem::not_found("passkey"))?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::PasskeyRemoved, Some(&name), &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::PasskeyRemoved, Some(&name), &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

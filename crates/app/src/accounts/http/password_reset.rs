@@ -103,7 +103,7 @@ pub async fn confirm_password_reset(
     // Whoever reads mail there has proved it.
     store::set_verified(&mut tx, author.id, taken.is_proof, now).await?;
     sessions::end_others(&mut tx, author.id, None).await?;
-    audit::record(&mut tx, author.id, audit::Kind::PasswordReset, None, &origin).await?;
+    audit::record(&mut tx, author.id, audit::AuditKind::PasswordReset, None, &origin).await?;
     tx.commit().await.map_err(Problem::from)?;
     Ok(StatusCode::NO_CONTENT)
 }

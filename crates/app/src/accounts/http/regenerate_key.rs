@@ -29,7 +29,7 @@ pub async fn regenerate_api_key(
     let shown =
         store::keys::replace(&mut tx, caller.author_id, id, fresh.prefix(), &fresh.hash, core.now()).await?;
     let shown = shown.ok_or_else(|| Problem::not_found("API key"))?;
-    let kind = audit::Kind::ApiKeyRegenerated;
+    let kind = audit::AuditKind::ApiKeyRegenerated;
     audit::record(&mut tx, caller.author_id, kind, Some(&shown.name), &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), axum::Json(NewApiKey { shown, key: fresh.key })))

@@ -70,7 +70,7 @@ pub async fn end_session(
     let mut tx = core.db.begin().await?;
     let family = sessions::end(&mut tx, caller.author_id, id).await?;
     family.ok_or_else(|| Problem::not_found("session"))?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::SessionEnded, None, &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::SessionEnded, None, &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -92,7 +92,8 @@ pub async fn end_other_sessions(
     let ended = sessions::end_others(&mut tx, caller.author_id, caller.session.as_deref()).await?;
     if ended > 0 {
         let detail = if ended == 1 { "1 other session".into() } else { format!("{ended} other sessions") };
-        audit::record(&mut tx, caller.author_id, audit::Kind::SessionEnded, Some(&detail), &origin).await?;
+        audit::record(&mut tx, caller.author_id, audit::AuditKind::SessionEnded, Some(&detail), &origin)
+            .await?;
     }
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

@@ -60,7 +60,7 @@ pub async fn sign_in(
     let mut tx = accounts.db.begin().await?;
     let has_code = second_factor(&accounts, &mut tx, row.id, body.code.as_deref(), &origin).await?;
     let how = if has_code { "With the password and a code" } else { "With the password" };
-    audit::record(&mut tx, row.id, audit::Kind::SignedIn, Some(how), &origin).await?;
+    audit::record(&mut tx, row.id, audit::AuditKind::SignedIn, Some(how), &origin).await?;
     let method = Method::Password;
     let opened = session::open(&accounts, &mut tx, row, method, &origin, StatusCode::OK).await?;
     tx.commit().await?;
@@ -119,7 +119,7 @@ fn note_failure(accounts: &Accounts, author_id: AuthorId, origin: Origin) {
     accounts.own.later.spawn(async move {
         let noted = async {
             let mut tx = task.db.begin().await?;
-            audit::record(&mut tx, author_id, audit::Kind::SignInFailed, None, &origin).await?;
+            audit::record(&mut tx, author_id, audit::AuditKind::SignInFailed, None, &origin).await?;
             tx.commit().await
         };
         if let Err(error) = noted.await {

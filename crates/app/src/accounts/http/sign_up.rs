@@ -51,7 +51,7 @@ pub async fn sign_up(
     // Again, now that nobody else can be the first.
     refuse_when_closed(&accounts, store::any(&mut tx).await?)?;
     let row = authors::insert(&accounts, &mut tx, author).await?;
-    audit::record(&mut tx, row.id, audit::Kind::SignedUp, None, &origin).await?;
+    audit::record(&mut tx, row.id, audit::AuditKind::SignedUp, None, &origin).await?;
     // What the built-in mailbox keeps proves nothing: there the author asks for it.
     if account_mails::can_send(&accounts.settings) && links::mail_leaves(&accounts.settings) {
         links::send_verification(&accounts, &mut tx, row.id, &row.email).await?;

@@ -112,7 +112,7 @@ pub async fn confirm_totp(
     rows::use_step(&mut tx, caller.author_id, step).await?;
     rows::enable(&mut tx, caller.author_id, accounts.now()).await?;
     let recovery_codes = totp::replace_recovery_codes(&accounts, &mut tx, caller.author_id).await?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::TotpEnabled, None, &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::TotpEnabled, None, &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), Body(RecoveryCodes { recovery_codes })))
 }
@@ -143,7 +143,7 @@ pub async fn replace_recovery_codes(
         ));
     }
     let recovery_codes = totp::replace_recovery_codes(&accounts, &mut tx, author.id).await?;
-    audit::record(&mut tx, author.id, audit::Kind::RecoveryCodesReplaced, None, &origin).await?;
+    audit::record(&mut tx, author.id, audit::AuditKind::RecoveryCodesReplaced, None, &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), Body(RecoveryCodes { recovery_codes })))
 }
@@ -169,7 +169,7 @@ pub async fn end_totp(
     let was_on = rows::is_on(&mut tx, author.id).await?;
     rows::delete(&mut tx, author.id).await?;
     if was_on {
-        audit::record(&mut tx, author.id, audit::Kind::TotpDisabled, None, &origin).await?;
+        audit::record(&mut tx, author.id, audit::AuditKind::TotpDisabled, None, &origin).await?;
     }
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

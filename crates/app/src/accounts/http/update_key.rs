@@ -46,7 +46,8 @@ pub async fn update_api_key(
     let mut tx = core.db.begin().await?;
     let key = store::keys::update(&mut tx, caller.author_id, id, change).await?;
     let key = key.ok_or_else(|| Problem::not_found("API key"))?;
-    audit::record(&mut tx, caller.author_id, audit::Kind::ApiKeyChanged, Some(&key.name), &origin).await?;
+    audit::record(&mut tx, caller.author_id, audit::AuditKind::ApiKeyChanged, Some(&key.name), &origin)
+        .await?;
     tx.commit().await?;
     Ok(axum::Json(key))
 }

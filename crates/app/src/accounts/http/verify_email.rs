@@ -53,7 +53,7 @@ pub async fn verify_email(
     let author = store::by_id(&mut tx, taken.author_id).await?.ok_or_else(links::spent)?;
     if author.email == taken.email {
         if store::set_verified(&mut tx, author.id, taken.is_proof, now).await? {
-            audit::record(&mut tx, author.id, audit::Kind::EmailVerified, Some(&taken.email), &origin)
+            audit::record(&mut tx, author.id, audit::AuditKind::EmailVerified, Some(&taken.email), &origin)
                 .await?;
         }
     } else {
@@ -64,7 +64,8 @@ pub async fn verify_email(
                 "There is an account with this e-mail address already.",
             ));
         }
-        audit::record(&mut tx, author.id, audit::Kind::EmailChanged, Some(&taken.email), &origin).await?;
+        audit::record(&mut tx, author.id, audit::AuditKind::EmailChanged, Some(&taken.email), &origin)
+            .await?;
         store::set_email(&mut tx, author.id, &address, taken.is_proof, now).await?;
         // Links that went to the old address are the new owner's no longer.
         mail_tokens::forget(&mut tx, author.id, Purpose::PasswordReset).await?;

@@ -4,7 +4,7 @@ use database::{Result, Tx, on_engine};
 
 use crate::{
     AuthorId, Timestamp,
-    accounts::{Origin, audit::Kind},
+    accounts::{Origin, audit::AuditKind},
     http::Page,
 };
 
@@ -15,7 +15,7 @@ const LOOKED_BACK: i64 = 200;
 pub struct Entry {
     pub id: i64,
     #[sqlx(try_from = "String")]
-    pub kind: Kind,
+    pub kind: AuditKind,
     pub detail: Option<String>,
     pub user_agent: Option<String>,
     pub ip: Option<String>,
@@ -25,7 +25,7 @@ pub struct Entry {
 pub async fn insert(
     tx: &mut Tx,
     author_id: AuthorId,
-    kind: Kind,
+    kind: AuditKind,
     detail: Option<&str>,
     origin: &Origin,
 ) -> Result<()> {
@@ -35,7 +35,7 @@ pub async fn insert(
         .execute(conn).await.map(drop))
 }
 
-pub async fn any_since(tx: &mut Tx, author_id: AuthorId, kind: Kind, since: Timestamp) -> Result<bool> {
+pub async fn any_since(tx: &mut Tx, author_id: AuthorId, kind: AuditKind, since: Timestamp) -> Result<bool> {
     let id: Option<i64> = on_engine!(tx, conn => sqlx::query_scalar(
         "SELECT id FROM audit_log WHERE author_id = $1 AND kind = $2 AND at > $3 ORDER BY id DESC LIMIT 1")
         .bind(author_id).bind(kind.as_str()).bind(since).fetch_optional(conn).await?);

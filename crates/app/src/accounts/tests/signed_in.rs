@@ -208,7 +208,7 @@ database::both_engines!(the_log_is_kept_for_a_year_and_has_an_end, engine => {
     let mut tx = t.app.db.begin().await.unwrap();
     for n in 0..1005 {
         origin.at = origin.at.plus(1);
-        audit::record(&mut tx, AuthorId::new(1), audit::Kind::DomainDeleted, Some(&format!("{n}.example")), &origin).await.unwrap();
+        audit::record(&mut tx, AuthorId::new(1), audit::AuditKind::DomainDeleted, Some(&format!("{n}.example")), &origin).await.unwrap();
     }
     assert_eq!(crate::accounts::store::audit::count(&mut tx, AuthorId::new(1)).await.unwrap(), 1000);
     tx.commit().await.unwrap();

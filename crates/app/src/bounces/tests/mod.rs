@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::mail::Reader;
 use crate::{
     CampaignId, NewsletterId, RunId, SubscriberId,
-    deliveries::events::{Event, Kind, record},
+    deliveries::events::{DeliveryEventKind, Event, record},
     domains::tests::World,
     links::{LinkMaker, Mailed, ReaderToken, Use, Verp},
 };
@@ -113,19 +113,19 @@ pub async fn send(w: &World, newsletter: NewsletterId) -> (CampaignId, RunId) {
     (id, run)
 }
 
-fn event(kind: Kind) -> Event<'static> {
+fn event(kind: DeliveryEventKind) -> Event<'static> {
     Event { kind, source: "report", enhanced_code: Some("5.1.1"), detail: Some("no such user") }
 }
 
 both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine => {
     let s = Sent::new(engine, 4).await;
-    assert!(record(&s.w.t.app, s.mail(0), event(Kind::Bounced)).await.unwrap());
-    assert!(!record(&s.w.t.app, s.mail(0), event(Kind::Bounced)).await.unwrap(), "told twice, counted once");
-    assert!(record(&s.w.t.app, s.mail(1), event(Kind::Complained)).await.unwrap());
-    assert!(record(&s.w.t.app, s.mail(2), event(Kind::SoftBounced)).await.unwrap());
+    assert!(record(&s.w.t.app, s.mail(0), event(DeliveryEventKind::Bounced)).await.unwrap());
+    assert!(!record(&s.w.t.app, s.mail(0), event(DeliveryEventKind::Bounced)).await.unwrap(), "told twice, counted once");
+    assert!(record(&s.w.t.app, s.mail(1), event(DeliveryEventKind::Complained)).await.unwrap());
+    assert!(record(&s.w.t.app, s.mail(2), event(DeliveryEventKind::SoftBounced)).await.unwrap());
     let unknown = Mailed { run_id: s.run, subscriber_id: SubscriberId::new(999_999) };
-    assert!(!record(&s.w.t.app, unknown, event(Kind::Bounced)).await.unwrap());
-    assert!(!record(&s.w.t.app, Mailed { run_id: RunId::new(999_999), ..s.mail(3) }, event(Kind::Bounced)).await.unwrap());
+    assert!(!record(&s.w.t.app, unknown, event(DeliveryEventKind::Bounced)).await.unwrap());
+    assert!(!record(&s.w.t.app, Mailed { run_id: RunId::new(999_999), ..s.mail(3) }, event(DeliveryEventKind::Bounced)).await.unwrap());
     assert_eq!([s.status(0).await, s.status(1).await, s.status(2).await], ["bounced", "complained", "active"]);
     let expected = [("r0@example.net", "hard_bounce"), ("r1@example.net", "complaint")];
     assert_eq!(s.suppressed().await, expected.map(|(email, reason)| (email.to_owned(), reason.to_owned(), "report".to_owned())));
@@ -167,7 +167,7 @@ both_engines!(bounces_and_complaints_stop_further_mail_with_the_reason, engine =
 
 fn full() -> Event<'static> {
     Event {
-        kind: Kind::SoftBounced,
+        kind: DeliveryEventKind::SoftBounced,
         source: "report",
         enhanced_code: Some("5.2.2"),
         detail: Some("mailbox full"),
@@ -215,7 +215,7 @@ both_engines!(what_arrives_in_between_makes_the_count_begin_again, engine => {
         let between = later(&s, 2).await;
         match evidence {
             "delivered" => {
-                let event = Event { kind: Kind::Delivered, source: "ses", enhanced_code: None, detail: None };
+                let event = Event { kind: DeliveryEventKind::Delivered, source: "ses", enhanced_code: None, detail: None };
                 record(&s.w.t.app, between, event).await.unwrap();
             }
             "opened" => {
@@ -254,7 +254,7 @@ both_engines!(a_mail_on_its_way_is_no_sign_that_it_arrived, engine => {
     // Sent a day ago, and its server may still try; and one that Amazon says it delivered and then took back.
     later(&s, 1).await;
     let last = later(&s, 1).await;
-    let delivered = Event { kind: Kind::Delivered, source: "ses", enhanced_code: None, detail: None };
+    let delivered = Event { kind: DeliveryEventKind::Delivered, source: "ses", enhanced_code: None, detail: None };
     record(&s.w.t.app, last, delivered).await.unwrap();
     record(&s.w.t.app, last, full()).await.unwrap();
     assert_eq!(s.status(0).await, "bounced");

@@ -6,14 +6,14 @@ use serde_json::json;
 use super::{Sent, event};
 use crate::{
     clock::HOUR,
-    deliveries::events::{Event, Kind, record, take_back},
+    deliveries::events::{DeliveryEventKind, Event, record, take_back},
     runs,
 };
 
 both_engines!(a_complaint_counts_in_the_hour_of_its_mail, engine => {
     let s = Sent::new(engine, 4).await;
     s.w.t.clock.advance(3 * HOUR);
-    assert!(record(&s.w.t.app, s.mail(0), event(Kind::Complained)).await.unwrap());
+    assert!(record(&s.w.t.app, s.mail(0), event(DeliveryEventKind::Complained)).await.unwrap());
     let figures = s.w.call(&s.w.author, "GET", &format!("/api/domains/{}/metrics", s.domain), None).await.expect(200);
     let window = |at: usize| (figures["windows"][at]["sent"].clone(), figures["windows"][at]["complained"].clone());
     assert_eq!([window(0), window(1)], [(json!(0), json!(0)), (json!(4), json!(1))]);
@@ -23,12 +23,12 @@ both_engines!(a_complaint_counts_in_the_hour_of_its_mail, engine => {
 both_engines!(what_is_taken_back_leaves_no_trace, engine => {
     let s = Sent::new(engine, 4).await;
     let app = &s.w.t.app;
-    let answer = Event { source: "smtp", ..event(Kind::Bounced) };
+    let answer = Event { source: "smtp", ..event(DeliveryEventKind::Bounced) };
     assert!(record(app, s.mail(0), answer).await.unwrap());
     s.w.t.clock.advance(1);
     let since = app.now();
     assert!(record(app, s.mail(1), answer).await.unwrap());
-    assert!(record(app, s.mail(2), event(Kind::Bounced)).await.unwrap());
+    assert!(record(app, s.mail(2), event(DeliveryEventKind::Bounced)).await.unwrap());
     let mut tx = app.db.begin().await.unwrap();
     let run = runs::find(&mut tx, s.run).await.unwrap().unwrap();
     take_back(&mut tx, run, since, app.now()).await.unwrap();

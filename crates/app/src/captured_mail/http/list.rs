@@ -8,7 +8,7 @@ use crate::{
     CampaignId, Core, NewsletterId,
     accounts::Caller,
     captured_mail::{
-        model::Kind,
+        model::CapturedMailKind,
         store::{self, Filter},
     },
     http::{ApiResult, PageQuery, Problem, Problems, Query, Total, list},
@@ -26,7 +26,7 @@ pub struct CapturedMailFilter {
     campaign_id: Option<CampaignId>,
     #[param(value_type = Option<i64>)]
     newsletter_id: Option<NewsletterId>,
-    kind: Option<Kind>,
+    kind: Option<CapturedMailKind>,
     /// A part of the recipient or the subject.
     q: Option<String>,
 }

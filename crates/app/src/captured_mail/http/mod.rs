@@ -8,14 +8,14 @@ mod tests;
 
 use serde::Serialize;
 
-use super::{model::Kind, store::Mail};
+use super::{model::CapturedMailKind, store::Mail};
 use crate::{CampaignId, NewsletterId, Timestamp};
 
 /// A captured mail.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct CapturedMail {
     pub id: i64,
-    pub kind: Kind,
+    pub kind: CapturedMailKind,
     #[schema(required)]
     #[schema(value_type = Option<i64>)]
     pub campaign_id: Option<CampaignId>,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use crate::{
     CampaignId, SubscriberId,
     campaigns::testing::{World, author},
-    captured_mail::{Kind, NewMail, ids_for, insert},
+    captured_mail::{CapturedMailKind, NewMail, ids_for, insert},
     links::{LinkMaker, ReaderToken},
     testing::START,
 };
@@ -25,7 +25,7 @@ fn mail(
         newsletter_id: campaign_id.map(|_| w.newsletter_id),
         campaign_id,
         subscriber_id,
-        kind: if campaign_id.is_some() { Kind::Campaign } else { Kind::Account },
+        kind: if campaign_id.is_some() { CapturedMailKind::Campaign } else { CapturedMailKind::Account },
         message_id: format!("{to}.x@example.com"),
         sender: "news@example.com".into(),
         recipient: to.into(),
@@ -108,7 +108,7 @@ both_engines!(what_was_written_to_readers_is_not_among_the_mail_about_the_accoun
     let (w, id) = world(engine).await;
     let asks = NewMail {
         newsletter_id: Some(w.newsletter_id),
-        kind: Kind::Reader,
+        kind: CapturedMailKind::Reader,
         ..mail(&w, None, None, "ida@example.com", "Please confirm: News")
     };
     let mut tx = w.t.app.db.begin().await.unwrap();

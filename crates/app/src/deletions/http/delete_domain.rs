@@ -51,7 +51,7 @@ pub async fn delete_domain(
     busy(deliveries::is_domain_busy(&mut tx, id).await?)?;
     newsletters::leave_domain(&mut tx, id, core.now()).await?;
     domains::delete(&mut tx, id).await?;
-    let (author_id, kind) = (caller.author_id, audit::Kind::DomainDeleted);
+    let (author_id, kind) = (caller.author_id, audit::AuditKind::DomainDeleted);
     audit::record(&mut tx, author_id, kind, Some(&domain.domain), &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

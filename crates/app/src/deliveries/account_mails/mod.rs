@@ -121,7 +121,7 @@ fn one_off(core: &Core, from: &MailFrom, mail: &Waiting, author_id: Option<Autho
         author_id: author_id.unwrap_or(AuthorId::new(0)),
         newsletter_id: None,
         campaign_id: None,
-        kind: captured_mail::Kind::Account,
+        kind: captured_mail::CapturedMailKind::Account,
         message_id,
         sender: from.address.clone(),
         recipient: mail.recipient.clone(),

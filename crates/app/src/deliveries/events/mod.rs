@@ -35,8 +35,7 @@ const SETTLED: i64 = 5 * clock::DAY;
 /// What happened to a mail after it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = DeliveryEventKind)]
-pub enum Kind {
+pub enum DeliveryEventKind {
     /// The mailbox does not exist.
     Bounced,
     /// The mailbox is full or switched off, or could not be reached.
@@ -47,14 +46,14 @@ pub enum Kind {
     Delivered,
 }
 
-const KINDS: [(Kind, &str); 4] = [
-    (Kind::Bounced, "bounced"),
-    (Kind::SoftBounced, "soft_bounced"),
-    (Kind::Complained, "complained"),
-    (Kind::Delivered, "delivered"),
+const KINDS: [(DeliveryEventKind, &str); 4] = [
+    (DeliveryEventKind::Bounced, "bounced"),
+    (DeliveryEventKind::SoftBounced, "soft_bounced"),
+    (DeliveryEventKind::Complained, "complained"),
+    (DeliveryEventKind::Delivered, "delivered"),
 ];
 
-impl Kind {
+impl DeliveryEventKind {
     /// The name in the database and in JSON.
     pub fn as_str(self) -> &'static str {
         KINDS.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
@@ -68,7 +67,7 @@ impl Kind {
 /// One thing that happened to one mail.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'a> {
-    pub kind: Kind,
+    pub kind: DeliveryEventKind,
     /// `smtp`, `report` or `ses`.
     pub source: &'static str,
     /// RFC 3463, such as 5.1.1.
@@ -128,16 +127,16 @@ async fn write(
     counts: bool,
     now: Timestamp,
 ) -> database::Result<bool> {
-    let counts = counts && event.kind == Kind::SoftBounced;
+    let counts = counts && event.kind == DeliveryEventKind::SoftBounced;
     if !store::insert(tx, run, subscriber_id, event, counts, now).await? {
         return Ok(false);
     }
     let one = |kind| i64::from(event.kind == kind);
     let stats = SendStats {
         sent: 0,
-        bounced: one(Kind::Bounced),
-        soft_bounced: one(Kind::SoftBounced),
-        complained: one(Kind::Complained),
+        bounced: one(DeliveryEventKind::Bounced),
+        soft_bounced: one(DeliveryEventKind::SoftBounced),
+        complained: one(DeliveryEventKind::Complained),
     };
     runs::count_returned(tx, run.id, stats).await?;
     let day = newsletters::DailyDeltas {
@@ -171,10 +170,10 @@ async fn emit(
     now: Timestamp,
 ) -> database::Result<()> {
     let (told, kind) = match event.kind {
-        Kind::Bounced => (webhooks::Event::EmailBounced, Some("hard")),
-        Kind::SoftBounced => (webhooks::Event::EmailBounced, Some("soft")),
-        Kind::Complained => (webhooks::Event::EmailComplained, None),
-        Kind::Delivered => return Ok(()),
+        DeliveryEventKind::Bounced => (webhooks::Event::EmailBounced, Some("hard")),
+        DeliveryEventKind::SoftBounced => (webhooks::Event::EmailBounced, Some("soft")),
+        DeliveryEventKind::Complained => (webhooks::Event::EmailComplained, None),
+        DeliveryEventKind::Delivered => return Ok(()),
     };
     let Some(listener) = webhooks::listener(tx, run.newsletter_id, &[told]).await? else { return Ok(()) };
     let reader = subscribers::find_any(tx, run.newsletter_id, subscriber_id).await?;
@@ -200,16 +199,16 @@ async fn mark(
     now: Timestamp,
 ) -> database::Result<()> {
     let (email, reason) = match event.kind {
-        Kind::Delivered => return Ok(()),
-        Kind::Bounced => {
+        DeliveryEventKind::Delivered => return Ok(()),
+        DeliveryEventKind::Bounced => {
             let to = subscribers::Status::Bounced;
             (subscribers::record_bounce(tx, newsletter_id, subscriber_id, to, now).await?, Reason::HardBounce)
         }
-        Kind::Complained => {
+        DeliveryEventKind::Complained => {
             let to = subscribers::Status::Complained;
             (subscribers::record_bounce(tx, newsletter_id, subscriber_id, to, now).await?, Reason::Complaint)
         }
-        Kind::SoftBounced => {
+        DeliveryEventKind::SoftBounced => {
             if !is_worn_out(tx, newsletter_id, subscriber_id, now).await? {
                 return Ok(());
             }

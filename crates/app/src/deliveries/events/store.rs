@@ -2,7 +2,7 @@
 
 use database::{Result, Tx, on_engine, push_list};
 
-use super::{Event, Kind};
+use super::{DeliveryEventKind, Event};
 use crate::{NewsletterId, RunId, SubscriberId, Timestamp, deliveries::sql::code, runs::RunRef};
 
 /// Characters of a server's words that are kept.
@@ -63,7 +63,7 @@ pub async fn events_of(
 pub async fn readers_with(
     tx: &mut Tx,
     run_id: RunId,
-    kind: Kind,
+    kind: DeliveryEventKind,
     after: i64,
     limit: i64,
 ) -> Result<Vec<SubscriberId>> {

@@ -37,7 +37,7 @@ pub struct Delivery {
     pub first_name: Option<String>,
     #[schema(required)]
     pub last_name: Option<String>,
-    /// The ledger's group: queued, sending, sent, deferred, failed, skipped, suppressed, cancelled or in_doubt.
+    #[schema(value_type = runs::DeliveryGroup)]
     pub state: &'static str,
     #[schema(required)]
     pub reason: Option<String>,
@@ -179,16 +179,16 @@ async fn with_event(
     kind: &str,
     page: &Page,
 ) -> ApiResult<(Vec<DeliveryRow>, Total)> {
-    let kind = events::Kind::parse(kind).ok_or_else(|| {
+    let kind = events::DeliveryEventKind::parse(kind).ok_or_else(|| {
         Problem::bad_request("event must be bounced, soft_bounced, complained or delivered.")
     })?;
     let after = page.after.as_ref().map_or(0, |keys| keys[0]);
     let readers = events::readers_with(tx, run.id, kind, after, page.fetch()).await?;
     let total = match kind {
-        events::Kind::Bounced => Total::Exact(run.bounced),
-        events::Kind::SoftBounced => Total::Exact(run.soft_bounced),
-        events::Kind::Complained => Total::Exact(run.complained),
-        events::Kind::Delivered => Total::AtLeast(readers.len() as i64),
+        events::DeliveryEventKind::Bounced => Total::Exact(run.bounced),
+        events::DeliveryEventKind::SoftBounced => Total::Exact(run.soft_bounced),
+        events::DeliveryEventKind::Complained => Total::Exact(run.complained),
+        events::DeliveryEventKind::Delivered => Total::AtLeast(readers.len() as i64),
     };
     Ok((store::rows_of(tx, run, &readers).await?, total))
 }

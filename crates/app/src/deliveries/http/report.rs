@@ -26,6 +26,7 @@ const REASONS: i64 = 100;
 /// How many readers share a state and a reason.
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Reason {
+    #[schema(value_type = runs::DeliveryGroup)]
     pub state: &'static str,
     #[schema(required)]
     pub reason: Option<String>,

@@ -143,7 +143,7 @@ fn render(
             author_id: campaign.author_id,
             newsletter_id: Some(newsletter.id),
             campaign_id: Some(campaign.id),
-            kind: captured_mail::Kind::Test,
+            kind: captured_mail::CapturedMailKind::Test,
             subject: compiled.preview(&reader, &stamp).subject,
             raw: compiled.message(&reader, &stamp),
             message_id,

@@ -127,7 +127,11 @@ async fn write_totals(tx: &mut Tx, context: &StepContext, totals: Totals) -> dat
     for change in totals.bounces {
         let Some(run) = context.runs.get(&change.key.run_id) else { continue };
         let event = events::Event {
-            kind: if change.settled.hard_bounce { events::Kind::Bounced } else { events::Kind::SoftBounced },
+            kind: if change.settled.hard_bounce {
+                events::DeliveryEventKind::Bounced
+            } else {
+                events::DeliveryEventKind::SoftBounced
+            },
             source: "smtp",
             enhanced_code: change.settled.enhanced_code.as_deref(),
             detail: change.settled.reason.as_deref(),

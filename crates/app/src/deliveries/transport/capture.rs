@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::OneOff;
 use crate::{
     AuthorId, CampaignId, Core, NewsletterId, SubscriberId,
-    captured_mail::{self, Kind, NewMail},
+    captured_mail::{self, CapturedMailKind, NewMail},
 };
 
 /// The most mails of one transaction.
@@ -92,7 +92,7 @@ impl Connection for CaptureConnection {
             newsletter_id: Some(NewsletterId::new(mail.job.run.newsletter_id)),
             campaign_id: Some(CampaignId::new(mail.job.run.campaign_id)),
             subscriber_id: Some(SubscriberId::new(mail.job.reader.id)),
-            kind: Kind::Campaign,
+            kind: CapturedMailKind::Campaign,
             message_id,
             sender: mail.envelope.from.clone(),
             recipient: mail.envelope.to.clone(),

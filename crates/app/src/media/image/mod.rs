@@ -21,7 +21,7 @@ use image::{
     metadata::Orientation,
 };
 
-pub use sniff::Kind;
+pub use sniff::MediaFormat;
 
 /// Largest image, in bytes, as it is uploaded and as it is kept.
 pub const MAX_FILE: usize = 10 << 20;
@@ -41,7 +41,7 @@ const UNREADABLE: &str = "The image cannot be read to its end.";
 /// An image as it is kept.
 #[derive(Debug)]
 pub struct Prepared {
-    pub kind: Kind,
+    pub kind: MediaFormat,
     pub animated: bool,
     /// Of full width.
     pub full: File,
@@ -76,7 +76,7 @@ fn animation(bytes: &[u8]) -> Result<Prepared, String> {
     let (bytes, frames) = gif::clean(bytes).ok_or(UNREADABLE)?;
     DynamicImage::from_decoder(decoder).map_err(|_| UNREADABLE)?;
     let full = File { width, height, bytes };
-    Ok(Prepared { kind: Kind::Gif, animated: frames > 1, full, variants: Vec::new() })
+    Ok(Prepared { kind: MediaFormat::Gif, animated: frames > 1, full, variants: Vec::new() })
 }
 
 fn picture(bytes: &[u8], format: sniff::Format) -> Result<Prepared, String> {
@@ -89,13 +89,13 @@ fn picture(bytes: &[u8], format: sniff::Format) -> Result<Prepared, String> {
     let Decoded { mut picture, orientation, profile } = decode(bytes, format)?;
     if let (true, Some(bytes)) = (animated, &kept) {
         let full = File { width: picture.width(), height: picture.height(), bytes: bytes.clone() };
-        return Ok(Prepared { kind: Kind::Png, animated, full, variants: Vec::new() });
+        return Ok(Prepared { kind: MediaFormat::Png, animated, full, variants: Vec::new() });
     }
     picture.apply_orientation(orientation);
     let kind = match format {
-        sniff::Format::Jpeg => Kind::Jpeg,
-        sniff::Format::Webp if !is_transparent(&picture) => Kind::Jpeg,
-        _ => Kind::Png,
+        sniff::Format::Jpeg => MediaFormat::Jpeg,
+        sniff::Format::Webp if !is_transparent(&picture) => MediaFormat::Jpeg,
+        _ => MediaFormat::Png,
     };
     let picture = plain(picture, kind);
     let profile = profile.filter(|profile| is_profile_of(profile, &picture));
@@ -163,9 +163,9 @@ fn is_transparent(picture: &DynamicImage) -> bool {
 }
 
 /// 8 bits a channel, with the channels that the kind needs.
-fn plain(picture: DynamicImage, kind: Kind) -> DynamicImage {
+fn plain(picture: DynamicImage, kind: MediaFormat) -> DynamicImage {
     let color = picture.color();
-    match (color.has_alpha() && kind == Kind::Png, color.has_color()) {
+    match (color.has_alpha() && kind == MediaFormat::Png, color.has_color()) {
         (true, _) => picture.into_rgba8().into(),
         (false, true) => picture.into_rgb8().into(),
         (false, false) => picture.into_luma8().into(),
@@ -198,11 +198,11 @@ fn narrow(picture: &DynamicImage, width: u32) -> DynamicImage {
     pixels.into()
 }
 
-fn encode(picture: &DynamicImage, kind: Kind, profile: Option<&[u8]>) -> Result<File, String> {
+fn encode(picture: &DynamicImage, kind: MediaFormat, profile: Option<&[u8]>) -> Result<File, String> {
     let mut bytes = Vec::new();
     let written = match kind {
-        Kind::Jpeg => write(picture, JpegEncoder::new_with_quality(&mut bytes, QUALITY), profile),
-        Kind::Png | Kind::Gif => {
+        MediaFormat::Jpeg => write(picture, JpegEncoder::new_with_quality(&mut bytes, QUALITY), profile),
+        MediaFormat::Png | MediaFormat::Gif => {
             let (compression, filter) = (CompressionType::Default, FilterType::Adaptive);
             write(picture, PngEncoder::new_with_quality(&mut bytes, compression, filter), profile)
         }

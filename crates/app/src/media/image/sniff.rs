@@ -2,13 +2,13 @@
 
 /// What is kept and shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MediaFormat {
     Png,
     Jpeg,
     Gif,
 }
 
-impl Kind {
+impl MediaFormat {
     pub const ALL: [Self; 3] = [Self::Png, Self::Jpeg, Self::Gif];
 
     pub fn content_type(self) -> &'static str {

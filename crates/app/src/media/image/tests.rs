@@ -30,11 +30,11 @@ fn icc_segment(space: [u8; 4]) -> Vec<u8> {
 fn a_plain_image_stays_byte_for_byte() {
     let png = png(80, 40);
     let kept = prepare(&png).unwrap();
-    assert_eq!((kept.kind, kept.animated, &kept.full.bytes), (Kind::Png, false, &png));
+    assert_eq!((kept.kind, kept.animated, &kept.full.bytes), (MediaFormat::Png, false, &png));
     assert_eq!((kept.full.width, kept.full.height, kept.variants.len()), (80, 40, 0));
     let jpeg = jpeg(80, 40);
     let kept = prepare(&jpeg).unwrap();
-    assert_eq!((kept.kind, kept.animated, &kept.full.bytes), (Kind::Jpeg, false, &jpeg));
+    assert_eq!((kept.kind, kept.animated, &kept.full.bytes), (MediaFormat::Jpeg, false, &jpeg));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_photo_is_turned_upright() {
         assert_eq!(decoder.icc_profile().unwrap(), Some(profile(b"RGB ")), "{orientation}");
     }
     let kept = prepare(&with_chunks(&png(80, 40), &[chunk(b"eXIf", &exif(6))])).unwrap();
-    assert_eq!((kept.kind, kept.full.width, kept.full.height), (Kind::Png, 40, 80));
+    assert_eq!((kept.kind, kept.full.width, kept.full.height), (MediaFormat::Png, 40, 80));
     // A profile of other colours than those of the pixels made here would turn them all.
     let photo = with_segments(&lying, &[exif_segment(6), icc_segment(*b"CMYK")]);
     let kept = prepare(&photo).unwrap();
@@ -141,16 +141,16 @@ fn what_is_transparent_stays_so_without_a_seam() {
 #[test]
 fn webp_becomes_what_outlook_shows() {
     let kept = prepare(&webp(&two_halves(80, 40))).unwrap();
-    assert_eq!(kept.kind, Kind::Jpeg);
+    assert_eq!(kept.kind, MediaFormat::Jpeg);
     assert!(is_red(&load_from_memory(&kept.full.bytes).unwrap(), 5, 5));
     let opaque: DynamicImage = two_halves(80, 40).into_rgba8().into();
     assert_eq!(
         prepare(&webp(&opaque)).unwrap().kind,
-        Kind::Jpeg,
+        MediaFormat::Jpeg,
         "a channel for transparency is not transparency"
     );
     let kept = prepare(&webp(&disc(700))).unwrap();
-    assert_eq!((kept.kind, kept.full.width, kept.variants.len()), (Kind::Png, 700, 1));
+    assert_eq!((kept.kind, kept.full.width, kept.variants.len()), (MediaFormat::Png, 700, 1));
     assert_eq!(load_from_memory(&kept.full.bytes).unwrap().get_pixel(0, 0).0[3], 0);
 }
 
@@ -158,7 +158,10 @@ fn webp_becomes_what_outlook_shows() {
 fn a_gif_keeps_its_frames_and_loses_its_comments() {
     let plain = gif(3);
     let kept = prepare(&plain).unwrap();
-    assert_eq!((kept.kind, kept.animated, kept.full.width, kept.full.height), (Kind::Gif, true, 20, 10));
+    assert_eq!(
+        (kept.kind, kept.animated, kept.full.width, kept.full.height),
+        (MediaFormat::Gif, true, 20, 10)
+    );
     assert_eq!(kept.full.bytes, plain);
     assert!(holds(&plain, b"NETSCAPE2.0") && kept.variants.is_empty());
     let at = 13 + if plain[10] & 0x80 == 0 { 0 } else { 3 << ((plain[10] & 7) + 1) };

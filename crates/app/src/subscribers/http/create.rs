@@ -12,7 +12,7 @@ use crate::{
     http::{ApiResult, Fields, Json, Path, Problem, ProblemCode, Problems},
     newsletters,
     subscribers::{
-        model::{MAX_NAME, Status, Subscriber},
+        model::{AttributeValue, MAX_NAME, Status, Subscriber},
         store::{self, write::Person},
     },
 };
@@ -27,7 +27,7 @@ pub struct CreateSubscriber {
     #[schema(max_length = 200)]
     last_name: Option<String>,
     /// At most 50 values: texts of up to 1,000 characters, numbers, booleans or null.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, AttributeValue>>)]
     attributes: Option<Map<String, Value>>,
     /// At most 50, each one line of up to 64 characters.
     tags: Option<Vec<String>>,

@@ -10,7 +10,7 @@ use crate::{
     accounts::Caller,
     http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemCode, Problems},
     subscribers::{
-        model::{MAX_NAME, Status, Subscriber, may_become},
+        model::{AttributeValue, MAX_NAME, Status, Subscriber, may_become},
         store::{self, write::Person},
     },
     webhooks::Event,
@@ -34,7 +34,7 @@ pub struct UpdateSubscriber {
     status: Patch<Status>,
     /// Replaces all attributes; null removes them.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, AttributeValue>>)]
     attributes: Patch<Map<String, Value>>,
     /// Replaces all tags; null removes them.
     #[serde(default)]

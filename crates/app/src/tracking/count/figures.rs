@@ -11,7 +11,7 @@ use crate::{
     runs::{self, Added},
     tracking::{
         agents::Agent,
-        verdict::{Act, Kind},
+        verdict::{Act, EngagementKind},
     },
 };
 
@@ -26,24 +26,24 @@ pub struct Figures {
 impl Figures {
     pub fn add(&mut self, run: &Run, act: &Act, verdict: Agent, reader: Option<&mut Engagement>) {
         match (act.kind, verdict) {
-            (Kind::Trap, _) => {}
-            (Kind::Open, Agent::Person) => self.opened(run, act, reader),
-            (Kind::Open, Agent::Privacy) => {
+            (EngagementKind::Trap, _) => {}
+            (EngagementKind::Open, Agent::Person) => self.opened(run, act, reader),
+            (EngagementKind::Open, Agent::Privacy) => {
                 self.added.engaged.privacy_opens += act.times;
                 self.day(act.at).privacy_opens += act.times;
                 if let Some(reader) = reader {
                     reader.privacy_opens += act.times;
                 }
             }
-            (Kind::Open, Agent::Robot) => {
+            (EngagementKind::Open, Agent::Robot) => {
                 self.added.engaged.robot_opens += act.times;
                 self.day(act.at).robot_opens += act.times;
                 if let Some(reader) = reader {
                     reader.robot_opens += act.times;
                 }
             }
-            (Kind::Click, Agent::Person) => self.clicked(run, act, reader),
-            (Kind::Click, _) => {
+            (EngagementKind::Click, Agent::Person) => self.clicked(run, act, reader),
+            (EngagementKind::Click, _) => {
                 self.added.engaged.robot_clicks += act.times;
                 self.day(act.at).robot_clicks += act.times;
                 self.added.links.entry(act.link_no).or_default().robot_clicks += act.times;

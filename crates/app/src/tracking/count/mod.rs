@@ -15,7 +15,7 @@ use self::{
 use super::{
     agents::Agent,
     emit::{self, Counted, Of},
-    verdict::{Act, Kind, WINDOW, judge},
+    verdict::{Act, EngagementKind, WINDOW, judge},
 };
 use crate::{
     CampaignId, Core, NewsletterId, RunId, SubscriberId, Timestamp,
@@ -48,7 +48,7 @@ struct Row {
 impl Row {
     fn act(&self) -> Act {
         Act {
-            kind: Kind::from_code(self.kind),
+            kind: EngagementKind::from_code(self.kind),
             link_no: self.link_no,
             agent: Agent::from_code(self.agent),
             times: self.times,
@@ -243,7 +243,7 @@ async fn count_run(
 
 /// Of nobody in particular, nothing but the hit itself is known.
 fn anonymous(act: &Act) -> Agent {
-    if act.kind == Kind::Trap { Agent::Robot } else { act.agent }
+    if act.kind == EngagementKind::Trap { Agent::Robot } else { act.agent }
 }
 
 async fn write_events(tx: &mut Tx, run: &Run, events: &[(&Row, Agent)]) -> database::Result<()> {

@@ -69,7 +69,7 @@ pub async fn create_webhook(
     }
     let written = hooks::Written { url, events, description };
     let id = hooks::insert(&mut tx, caller.author_id, &written, &secret.sealed, core.now()).await?;
-    super::note(&mut tx, &caller, audit::Kind::WebhookCreated, &written.url, &origin).await?;
+    super::note(&mut tx, &caller, audit::AuditKind::WebhookCreated, &written.url, &origin).await?;
     let webhook = super::shown(&mut tx, &caller, id).await?;
     tx.commit().await?;
     let made = NewWebhook { webhook, secret: secret.text };

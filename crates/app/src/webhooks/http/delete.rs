@@ -24,7 +24,7 @@ pub async fn delete_webhook(
 ) -> ApiResult<StatusCode> {
     let mut tx = core.db.begin().await?;
     let url = hooks::delete(&mut tx, caller.author_id, id).await?.ok_or_else(super::missing)?;
-    super::note(&mut tx, &caller, audit::Kind::WebhookDeleted, &url, &origin).await?;
+    super::note(&mut tx, &caller, audit::AuditKind::WebhookDeleted, &url, &origin).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -28,7 +28,7 @@ async fn shown(tx: &mut Tx, caller: &Caller, id: i64) -> ApiResult<Webhook> {
 async fn note(
     tx: &mut Tx,
     caller: &Caller,
-    kind: audit::Kind,
+    kind: audit::AuditKind,
     url: &str,
     origin: &Origin,
 ) -> database::Result<()> {

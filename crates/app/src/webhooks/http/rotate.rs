@@ -37,7 +37,7 @@ pub async fn rotate_webhook_secret(
     let until = now.plus(OLD_SECRET);
     let url = hooks::rotate(&mut tx, caller.author_id, id, &secret.sealed, until, now).await?;
     let url = url.ok_or_else(super::missing)?;
-    super::note(&mut tx, &caller, audit::Kind::WebhookSecretRotated, &url, &origin).await?;
+    super::note(&mut tx, &caller, audit::AuditKind::WebhookSecretRotated, &url, &origin).await?;
     tx.commit().await?;
     Ok((Extension(ShownOnce), axum::Json(WebhookSecret { secret: secret.text })))
 }

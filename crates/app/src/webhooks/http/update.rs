@@ -76,7 +76,7 @@ pub async fn update_webhook(
         }
         _ => {}
     }
-    super::note(&mut tx, &caller, audit::Kind::WebhookChanged, &written.url, &origin).await?;
+    super::note(&mut tx, &caller, audit::AuditKind::WebhookChanged, &written.url, &origin).await?;
     let webhook = super::shown(&mut tx, &caller, id).await?;
     tx.commit().await?;
     Ok(axum::Json(webhook))

@@ -295,7 +295,7 @@ both_engines!(what_comes_back_is_told_once, engine => {
     let mut tx = s.t.app.db.read().await.unwrap();
     let run_id = runs::latest_id(&mut tx, s.newsletter_id, s.campaign_id).await.unwrap().unwrap();
     drop(tx);
-    for (reader, kind) in [(0, crate::deliveries::events::Kind::Bounced), (1, crate::deliveries::events::Kind::SoftBounced), (2, crate::deliveries::events::Kind::Complained)] {
+    for (reader, kind) in [(0, crate::deliveries::events::DeliveryEventKind::Bounced), (1, crate::deliveries::events::DeliveryEventKind::SoftBounced), (2, crate::deliveries::events::DeliveryEventKind::Complained)] {
         for _ in 0..2 {
             let mail = crate::links::Mailed { run_id, subscriber_id: SubscriberId::new(ids[reader]) };
             let event = crate::deliveries::events::Event { kind, source: "report", enhanced_code: Some("5.1.1"), detail: Some("No such user") };
