@@ -1,6 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { hasten } from "./selectors";
 
 // What jsdom lacks and the app asks for.
 window.matchMedia = (query) =>
@@ -29,6 +30,8 @@ Blob.prototype.arrayBuffer ??= function (this: Blob) {
     reader.readAsArrayBuffer(this);
   });
 };
+
+hasten(document);
 
 // Busy machines render slowly; a test that fails takes longer, one that passes does not.
 configure({ asyncUtilTimeout: 8000 });
