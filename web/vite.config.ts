@@ -9,6 +9,9 @@ import { stylesInFiles } from "./tools/styles-in-files.ts";
 const server = "http://127.0.0.1:8080";
 const target = process.env.LETTERPRESS_DEV_SERVER ?? server;
 
+/** Tests of what keeps nothing between two calls, and of the sources: they need no process of their own. */
+const pure = ["src/email/**/*.test.ts", "src/**/floors.test.ts", "src/*.test.ts", "src/ui/contrast.test.ts"];
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), guideOutlines(), guidePictures(), stylesInFiles(), precompress()],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
@@ -33,6 +36,9 @@ export default defineConfig({
     // There to end what hangs, not to judge a slow machine.
     testTimeout: 300_000,
     setupFiles: ["./src/testing/setup.ts"],
-    include: ["src/**/*.test.{ts,tsx}"],
+    projects: [
+      { extends: true, test: { name: "app", include: ["src/**/*.test.{ts,tsx}"], exclude: pure } },
+      { extends: true, test: { name: "pure", include: pure, isolate: false } },
+    ],
   },
 });

@@ -1,6 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { hasten } from "./selectors";
 
 // What jsdom lacks and the app asks for.
 window.matchMedia = (query) =>
@@ -28,6 +29,21 @@ Blob.prototype.arrayBuffer ??= function (this: Blob) {
     reader.onerror = () => reject(reader.error);
     reader.readAsArrayBuffer(this);
   });
+};
+
+hasten(document);
+
+// jsdom's selector engine has the window tell each document that is parsed of clicks and keys, for `:hover` and the like,
+// and the window goes through all listeners for every new one. No event reaches a document that is only read.
+declare const jsdom: { window: object };
+const parse = DOMParser.prototype.parseFromString;
+DOMParser.prototype.parseFromString = function (...source) {
+  Object.assign(jsdom.window, { addEventListener: () => undefined });
+  try {
+    return parse.apply(this, source);
+  } finally {
+    Reflect.deleteProperty(jsdom.window, "addEventListener");
+  }
 };
 
 // Busy machines render slowly; a test that fails takes longer, one that passes does not.
