@@ -80,7 +80,9 @@ fn checked(
             Some(Blocks { json, count: count as i64 })
         }
         Err(errors) => {
-            errors.into_iter().for_each(|error| fields.push(error));
+            for error in errors {
+                fields.push(error);
+            }
             None
         }
     }

@@ -247,7 +247,7 @@ impl Check {
             Rule::Link(of) => self.link(&at, &label, value, *of),
             Rule::OneOf(names) if names.iter().any(|name| value == name) => {}
             Rule::OneOf(names) => {
-                self.error(at, FieldCode::NotOneOf, format!("{label} must be one of {}.", names.join(", ")))
+                self.error(at, FieldCode::NotOneOf, format!("{label} must be one of {}.", names.join(", ")));
             }
             Rule::Columns => self.columns(&at, value),
             Rule::Widths => self.widths(&at, value, block.get("columns")),
