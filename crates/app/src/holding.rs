@@ -3,8 +3,10 @@
 use std::io;
 
 use bytes::Bytes;
+use database::on_engine;
 use futures::{Stream, StreamExt as _, future::BoxFuture};
 use serde::Serialize;
+use sqlx::{FromRow, postgres::PgRow, sqlite::SqliteRow};
 use tokio::sync::mpsc;
 
 use crate::{AuthorId, Core};
@@ -66,6 +68,24 @@ impl Archive {
         self.bytes(json.into()).await
     }
 
+    /// What a statement finds in the order of a number: `$1` is the author, `$2` the last number before the page, `$3` how
+    /// many rows it has at most.
+    pub fn pages<R: Row>(&self, sql: &'static str, limit: i64, number: fn(&R) -> i64) -> Pages<'_, R> {
+        Pages { archive: self, sql, limit, number, after: 0 }
+    }
+
+    /// A whole file with a JSON list of the rows.
+    pub async fn list<R: Row + Serialize>(&self, name: &str, mut pages: Pages<'_, R>) -> Result<(), End> {
+        self.file(name).await?;
+        let mut list = List::default();
+        while let Some(page) = pages.next().await? {
+            for row in &page {
+                self.bytes(list.row(row)?).await?;
+            }
+        }
+        self.bytes(list.end()).await
+    }
+
     /// Goes on with the file that was begun, as it comes.
     pub async fn stream(&self, stream: impl Stream<Item = io::Result<Bytes>> + Send) -> Result<(), End> {
         let mut stream = std::pin::pin!(stream);
@@ -73,6 +93,33 @@ impl Archive {
             self.bytes(bytes?).await?;
         }
         Ok(())
+    }
+}
+
+/// A row of an engine's that is read as it is kept.
+pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+/// What a statement finds, a page and a short transaction at a time.
+pub struct Pages<'a, R> {
+    archive: &'a Archive,
+    sql: &'static str,
+    limit: i64,
+    number: fn(&R) -> i64,
+    after: i64,
+}
+
+impl<R: Row> Pages<'_, R> {
+    /// The next page; nothing when there is none.
+    pub async fn next(&mut self) -> Result<Option<Vec<R>>, End> {
+        let (sql, author_id) = (self.sql, self.archive.author_id);
+        let mut tx = self.archive.core.db.read().await?;
+        let page: Vec<R> = on_engine!(&mut tx, conn => sqlx::query_as(sql)
+            .bind(author_id).bind(self.after).bind(self.limit).fetch_all(conn).await?);
+        let Some(last) = page.last() else { return Ok(None) };
+        self.after = (self.number)(last);
+        Ok(Some(page))
     }
 }
 
@@ -94,35 +141,3 @@ impl List {
         Bytes::from_static(if self.has_rows { b"\n]\n" } else { b"[]\n" })
     }
 }
-
-/// Reads pages until one is empty; `$row` is each row, whose number carries on.
-macro_rules! each {
-    ($archive:ident, $page:path, $limit:expr, |$row:ident| $id:expr, $body:block) => {
-        let mut after: i64 = 0;
-        loop {
-            let mut tx = $archive.core.db.read().await?;
-            let page = $page(&mut tx, $archive.author_id, after, $limit).await?;
-            drop(tx);
-            if page.is_empty() {
-                break;
-            }
-            for $row in page {
-                after = $id;
-                $body
-            }
-        }
-    };
-}
-
-/// A file with a JSON list of the rows that pages have.
-macro_rules! list {
-    ($archive:ident, $name:literal, $page:path, $limit:expr, |$row:ident| $id:expr) => {
-        $archive.file($name).await?;
-        let mut list = $crate::holding::List::default();
-        $crate::holding::each!($archive, $page, $limit, |$row| $id, {
-            $archive.bytes(list.row(&$row)?).await?;
-        });
-        $archive.bytes(list.end()).await?;
-    };
-}
-pub(crate) use {each, list};

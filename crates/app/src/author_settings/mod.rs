@@ -10,8 +10,10 @@ mod store;
 pub use model::{Change, Notifications, Settings};
 pub use store::{find, keep};
 
-use crate::AuthorId;
 use database::{Result, Tx};
+
+use crate::AuthorId;
+
 /// Which mails the author gets.
 pub async fn notifications(tx: &mut Tx, author_id: AuthorId) -> Result<Notifications> {
     Ok(store::find(tx, author_id).await?.notifications)

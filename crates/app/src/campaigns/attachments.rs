@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::CampaignId;
 use database::{Result, Tx, on_engine, push_list};
 use serde::Serialize;
+
+use crate::CampaignId;
 
 /// All attachments of a campaign together, in bytes: base64 makes a third more of it, and many servers stop at 10 MiB.
 pub const MAX_TOTAL: i64 = 5 << 20;

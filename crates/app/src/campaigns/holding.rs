@@ -1,12 +1,11 @@
 //! Campaigns as their author takes them along; the HTML of each is a file of its own.
 
-use database::{Result, Tx, on_engine};
 use serde::Serialize;
 use sqlx::types::Json;
 
 use crate::{
-    AuthorId, CampaignId, NewsletterId, Timestamp,
-    holding::{Archive, End, Holding, PAGES, each, list},
+    CampaignId, NewsletterId, Timestamp,
+    holding::{Archive, End, Holding, PAGES},
     runs::Segment,
     templates::JsonText,
 };
@@ -14,12 +13,20 @@ use crate::{
 /// Campaigns as their author takes them along; the HTML of each is a file of its own.
 pub const HOLDING: Holding = Holding { write: |archive| Box::pin(write(archive)) };
 
-async fn write(archive: &Archive) -> std::result::Result<(), End> {
-    list!(archive, "campaigns.json", page, PAGES, |row| row.id.get());
-    each!(archive, html, PAGES, |row| row.0.get(), {
-        archive.file(&format!("campaigns/{}.html", row.0)).await?;
-        archive.bytes(row.1.into()).await?;
-    });
+const CAMPAIGNS: &str = "SELECT id, newsletter_id, subject, preheader, status, text_content, blocks, theme, segment, scheduled_at, started_at, \
+         sent_at, created_at, updated_at FROM campaigns WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+/// Id and HTML of campaigns that have one.
+const HTML: &str = "SELECT id, html_content FROM campaigns WHERE author_id = $1 AND id > $2 AND html_content <> '' ORDER BY id LIMIT $3";
+
+async fn write(archive: &Archive) -> Result<(), End> {
+    archive.list("campaigns.json", archive.pages(CAMPAIGNS, PAGES, |row: &CampaignRow| row.id.get())).await?;
+    let mut pages = archive.pages(HTML, PAGES, |row: &(CampaignId, String)| row.0.get());
+    while let Some(page) = pages.next().await? {
+        for (id, html) in page {
+            archive.file(&format!("campaigns/{id}.html")).await?;
+            archive.bytes(html.into()).await?;
+        }
+    }
     Ok(())
 }
 
@@ -40,18 +47,4 @@ struct CampaignRow {
     sent_at: Option<Timestamp>,
     created_at: Timestamp,
     updated_at: Timestamp,
-}
-
-async fn page(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<CampaignRow>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, newsletter_id, subject, preheader, status, text_content, blocks, theme, segment, scheduled_at, started_at, \
-         sent_at, created_at, updated_at FROM campaigns WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")
-        .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
-}
-
-/// Id and HTML of campaigns that have one.
-async fn html(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<(CampaignId, String)>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, html_content FROM campaigns WHERE author_id = $1 AND id > $2 AND html_content <> '' ORDER BY id LIMIT $3")
-        .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
 }

@@ -264,27 +264,31 @@ fn read(bytes: &[u8]) -> Result<(Header, Result<Vec<Compiled>, String>), String>
     Ok((header, compiled.map_err(|e| format!("the frozen content cannot be read: {e}"))))
 }
 
+/// The engine's numbers as what they name.
+fn mailed(job: &Job) -> Mailed {
+    Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) }
+}
+
 impl Content for Frozen {
     fn render(&self, job: &Job, out: &mut Vec<u8>) -> Result<(), String> {
         let compiled = self.content(job.reader.id)?;
+        let mail = mailed(job);
         let token = ReaderToken {
             newsletter_id: self.newsletter_id,
-            subscriber_id: SubscriberId::new(job.reader.id),
+            subscriber_id: mail.subscriber_id,
             campaign_id: self.campaign_id,
         };
         let links = self.links.links(&self.header.newsletter_public_id, token);
-        let message_id =
-            self.links.message_id(RunId::new(job.run.id), SubscriberId::new(job.reader.id), &self.domain);
+        let message_id = self.links.message_id(mail.run_id, mail.subscriber_id, &self.domain);
         let reader = content::Reader {
             email: &job.reader.email,
             first_name: job.reader.first_name.as_deref(),
             last_name: job.reader.last_name.as_deref(),
             attributes: &JsonAttributes(&job.reader.attributes),
         };
-        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) };
         let mailto = self.return_path.mailto(&self.verp, mail);
         let reader_token = match self.header.tracking {
-            Tracking::Full => self.tokens.reader(self.campaign_id, SubscriberId::new(job.reader.id)),
+            Tracking::Full => self.tokens.reader(self.campaign_id, mail.subscriber_id),
             Tracking::Anonymous => self.tokens.reader(self.campaign_id, SubscriberId::new(0)),
             Tracking::None => String::new(),
         };
@@ -311,7 +315,7 @@ impl Content for Frozen {
     }
 
     fn sender(&self, job: &Job) -> String {
-        let mail = Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) };
+        let mail = mailed(job);
         match &self.return_path {
             ReturnPath::Sender => self.header.sender.clone(),
             ReturnPath::Domain(domain) => self.verp.address(Use::Bounce, mail, domain),
@@ -320,9 +324,6 @@ impl Content for Frozen {
     }
 
     fn token(&self, job: &Job) -> String {
-        self.verp.token(
-            Use::Bounce,
-            Mailed { run_id: RunId::new(job.run.id), subscriber_id: SubscriberId::new(job.reader.id) },
-        )
+        self.verp.token(Use::Bounce, mailed(job))
     }
 }

@@ -1,10 +1,11 @@
 //! Who may have an archive written just now: in memory, of this node.
 
-use crate::AuthorId;
 use std::{
     collections::HashSet,
     sync::{Arc, Mutex, PoisonError},
 };
+
+use crate::AuthorId;
 
 /// Archives that one node writes at once.
 const SLOTS: usize = 8;

@@ -1,11 +1,6 @@
 //! Images as their author takes them along, at their full width.
 
-use database::{Result, Tx, on_engine};
-
-use crate::{
-    AuthorId,
-    holding::{Archive, End, Holding, each},
-};
+use crate::holding::{Archive, End, Holding};
 
 /// Images as their author takes them along, at their full width.
 pub const HOLDING: Holding = Holding { write: |archive| Box::pin(write(archive)) };
@@ -13,13 +8,19 @@ pub const HOLDING: Holding = Holding { write: |archive| Box::pin(write(archive))
 /// Pictures that are in memory together.
 const PICTURES: i64 = 4;
 
-async fn write(archive: &Archive) -> std::result::Result<(), End> {
-    each!(archive, page, PICTURES, |image| image.id, {
-        let kind = image.content_type.rsplit('/').next().unwrap_or("bin");
-        let kind = if kind == "jpeg" { "jpg" } else { kind };
-        archive.file(&format!("images/{}-{}.{kind}", image.id, plain(&image.name))).await?;
-        archive.bytes(image.bytes.into()).await?;
-    });
+const IMAGES: &str = "SELECT m.id, m.name, f.content_type, f.bytes FROM media m JOIN media_files f ON f.digest = m.digest \
+         WHERE m.author_id = $1 AND m.id > $2 ORDER BY m.id LIMIT $3";
+
+async fn write(archive: &Archive) -> Result<(), End> {
+    let mut pages = archive.pages(IMAGES, PICTURES, |image: &ImageRow| image.id);
+    while let Some(page) = pages.next().await? {
+        for image in page {
+            let kind = image.content_type.rsplit('/').next().unwrap_or("bin");
+            let kind = if kind == "jpeg" { "jpg" } else { kind };
+            archive.file(&format!("images/{}-{}.{kind}", image.id, plain(&image.name))).await?;
+            archive.bytes(image.bytes.into()).await?;
+        }
+    }
     Ok(())
 }
 
@@ -30,13 +31,6 @@ struct ImageRow {
     name: String,
     content_type: String,
     bytes: Vec<u8>,
-}
-
-async fn page(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<ImageRow>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT m.id, m.name, f.content_type, f.bytes FROM media m JOIN media_files f ON f.digest = m.digest \
-         WHERE m.author_id = $1 AND m.id > $2 ORDER BY m.id LIMIT $3")
-        .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
 }
 
 /// A name without its ending that every file system takes and that leads nowhere.

@@ -2,9 +2,10 @@
 
 use std::ops::AddAssign;
 
-use crate::NewsletterId;
 use database::{Result, Tx, on_engine};
 use serde::Serialize;
+
+use crate::NewsletterId;
 
 /// Readers by state, or by how much each state changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, sqlx::FromRow)]

@@ -1,19 +1,24 @@
 //! Newsletters as their author takes them along, with their subscribers by state.
 
-use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
 use crate::{
-    AuthorId, NewsletterId, Timestamp,
-    holding::{Archive, End, Holding, ROWS, list},
+    NewsletterId, Timestamp,
+    holding::{Archive, End, Holding, ROWS},
 };
 
 /// Newsletters as their author takes them along, with their subscribers by state.
 pub const HOLDING: Holding = Holding { write: |archive| Box::pin(write(archive)) };
 
-async fn write(archive: &Archive) -> std::result::Result<(), End> {
-    list!(archive, "newsletters.json", page, ROWS, |row| row.id.get());
-    Ok(())
+const NEWSLETTERS: &str = "SELECT n.id, n.name, n.description, n.from_name, n.from_prefix, n.reply_to, n.domain_id, n.is_active, n.public_id, \
+         n.double_opt_in, n.tracking, c.active, c.unsubscribed, c.pending, c.bounced, c.complained, n.created_at, n.updated_at \
+         FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id \
+         WHERE n.author_id = $1 AND n.id > $2 ORDER BY n.id LIMIT $3";
+
+async fn write(archive: &Archive) -> Result<(), End> {
+    archive
+        .list("newsletters.json", archive.pages(NEWSLETTERS, ROWS, |row: &NewsletterRow| row.id.get()))
+        .await
 }
 
 /// A newsletter with its readers by state.
@@ -37,13 +42,4 @@ struct NewsletterRow {
     complained: i64,
     created_at: Timestamp,
     updated_at: Timestamp,
-}
-
-async fn page(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<NewsletterRow>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT n.id, n.name, n.description, n.from_name, n.from_prefix, n.reply_to, n.domain_id, n.is_active, n.public_id, \
-         n.double_opt_in, n.tracking, c.active, c.unsubscribed, c.pending, c.bounced, c.complained, n.created_at, n.updated_at \
-         FROM newsletters n JOIN newsletter_counters c ON c.newsletter_id = n.id \
-         WHERE n.author_id = $1 AND n.id > $2 ORDER BY n.id LIMIT $3")
-        .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
 }

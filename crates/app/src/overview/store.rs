@@ -1,7 +1,8 @@
 //! What the Overview reads beside the counters.
 
-use crate::AuthorId;
 use database::{Result, Tx, on_engine};
+
+use crate::AuthorId;
 
 /// How many campaigns the author has, from the index: an author writes thousands, not millions.
 pub async fn campaigns(tx: &mut Tx, author_id: AuthorId) -> Result<i64> {

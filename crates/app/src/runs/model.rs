@@ -1,12 +1,13 @@
 //! Where the readers of a run stand, in numbers, and whom it is for.
 
-use crate::CampaignId;
 use engine::State;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::{
     RefOr,
     schema::{ObjectBuilder, Schema, Type},
 };
+
+use crate::CampaignId;
 
 /// Where the readers of a campaign stand; the groups always add up to `intended`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]

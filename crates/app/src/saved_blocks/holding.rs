@@ -1,20 +1,20 @@
 //! Saved blocks as their author takes them along.
 
-use database::{Result, Tx, on_engine};
 use serde::Serialize;
 
 use crate::{
-    AuthorId, Timestamp,
-    holding::{Archive, End, Holding, PAGES, list},
+    Timestamp,
+    holding::{Archive, End, Holding, PAGES},
     templates::JsonText,
 };
 
 /// Saved blocks as their author takes them along.
 pub const HOLDING: Holding = Holding { write: |archive| Box::pin(write(archive)) };
 
-async fn write(archive: &Archive) -> std::result::Result<(), End> {
-    list!(archive, "saved_blocks.json", page, PAGES, |row| row.id);
-    Ok(())
+const SAVED_BLOCKS: &str = "SELECT id, name, block, created_at, updated_at FROM saved_blocks WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+
+async fn write(archive: &Archive) -> Result<(), End> {
+    archive.list("saved_blocks.json", archive.pages(SAVED_BLOCKS, PAGES, |row: &SavedBlockRow| row.id)).await
 }
 
 #[derive(Debug, Serialize, sqlx::FromRow)]
@@ -24,10 +24,4 @@ struct SavedBlockRow {
     block: JsonText,
     created_at: Timestamp,
     updated_at: Timestamp,
-}
-
-async fn page(tx: &mut Tx, author_id: AuthorId, after: i64, limit: i64) -> Result<Vec<SavedBlockRow>> {
-    on_engine!(tx, conn => sqlx::query_as(
-        "SELECT id, name, block, created_at, updated_at FROM saved_blocks WHERE author_id = $1 AND id > $2 ORDER BY id LIMIT $3")
-        .bind(author_id).bind(after).bind(limit).fetch_all(conn).await)
 }

@@ -1,7 +1,8 @@
 //! Campaigns by subject.
 
-use crate::{AuthorId, CampaignId, NewsletterId};
 use database::{Result, Tx, on_engine};
+
+use crate::{AuthorId, CampaignId, NewsletterId};
 
 #[derive(Debug, sqlx::FromRow)]
 pub struct CampaignRow {

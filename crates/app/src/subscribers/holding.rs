@@ -10,7 +10,7 @@ use crate::{
 pub const HOLDING: Holding = Holding { write: |archive| Box::pin(write(archive)) };
 
 async fn write(archive: &Archive) -> Result<(), End> {
-    let ids = newsletters::ids(&mut archive.core.db.read().await?, archive.author_id).await?;
+    let ids = newsletters::ids_of_author(&mut archive.core.db.read().await?, archive.author_id).await?;
     for id in ids {
         archive.file(&format!("subscribers/{id}.csv")).await?;
         archive.stream(csv(archive.core.clone(), id).await?).await?;
