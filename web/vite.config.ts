@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -9,8 +10,15 @@ import { stylesInFiles } from "./tools/styles-in-files.ts";
 const server = "http://127.0.0.1:8080";
 const target = process.env.LETTERPRESS_DEV_SERVER ?? server;
 
-/** Tests of what keeps nothing between two calls, and of the sources: they need no process of their own. */
+/** Tests of what keeps nothing between two calls, and of the sources. */
 const pure = ["src/email/**/*.test.ts", "src/**/floors.test.ts", "src/*.test.ts", "src/ui/contrast.test.ts"];
+
+/** Tests that put something in a module's place: a module that an earlier test loaded would be the real one for good. */
+const mocking = readdirSync(new URL("src", import.meta.url), { recursive: true, encoding: "utf8" })
+  .map((file) => `src/${file}`)
+  .filter(
+    (file) => /\.test\.tsx?$/.test(file) && readFileSync(new URL(file, import.meta.url), "utf8").includes("vi.mock("),
+  );
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), guideOutlines(), guidePictures(), stylesInFiles(), precompress()],
@@ -37,7 +45,12 @@ export default defineConfig({
     testTimeout: 300_000,
     setupFiles: ["./src/testing/setup.ts"],
     projects: [
-      { extends: true, test: { name: "app", include: ["src/**/*.test.{ts,tsx}"], exclude: pure } },
+      { extends: true, test: { name: "mocking", include: mocking } },
+      {
+        extends: true,
+        // A process loads React and the app once, and not for each file again.
+        test: { name: "app", include: ["src/**/*.test.{ts,tsx}"], exclude: [...pure, ...mocking], isolate: false },
+      },
       { extends: true, test: { name: "pure", include: pure, isolate: false } },
     ],
   },

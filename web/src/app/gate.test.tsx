@@ -5,17 +5,24 @@ import { currentAuthor, signOut } from "@/api/session";
 import { fakeServer, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
-afterEach(() => signOut());
+const observers: MutationObserver[] = [];
+
+afterEach(() => {
+  for (const observer of observers.splice(0)) observer.disconnect();
+  return signOut();
+});
 
 const signedOut = { "POST /api/auth/refresh": () => ({ status: 401, body: { detail: "Sign in first." } }) };
 
 /** Every text the gate has shown, in order. */
 function watchGate(): string[] {
   const seen: string[] = [];
-  new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     const text = document.querySelector("main [role=status]")?.textContent ?? "";
     if (text.endsWith("...") && seen.at(-1) !== text) seen.push(text);
-  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  observers.push(observer);
   return seen;
 }
 

@@ -25,6 +25,7 @@ const TURNS: usize = 2;
 /// belongs to the work and not to the request: a client that hangs up ends the request, but work under way goes on. Its
 /// memory is handed on to the next: blocks of that size that come and go between threads stay with the allocator.
 pub struct Hashing {
+    cost: Params,
     turns: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Vec<Block>>>>,
 }
@@ -38,11 +39,18 @@ struct Turn {
 
 impl Hashing {
     pub fn new() -> Self {
-        Self { turns: Arc::new(Semaphore::new(TURNS)), idle: Arc::default() }
+        Self { cost: Params::DEFAULT, turns: Arc::new(Semaphore::new(TURNS)), idle: Arc::default() }
+    }
+
+    /// For tests of anything else, which sign hundreds of authors up: a new hash costs next to nothing.
+    #[cfg(test)]
+    pub fn cheap() -> Self {
+        Self { cost: Params::new(8, 1, 1, None).unwrap(), ..Self::new() }
     }
 
     pub async fn hash(&self, password: String) -> std::result::Result<String, Problem> {
-        self.run(move |turn| turn.hash(password.as_bytes()))
+        let cost = self.cost.clone();
+        self.run(move |turn| turn.hash(password.as_bytes(), cost))
             .await?
             .map(|hash| hash.to_string())
             .map_err(|e| Problem::internal(&e))
@@ -78,10 +86,10 @@ impl Hashing {
 }
 
 impl Turn {
-    fn hash(&mut self, password: &[u8]) -> Result<PasswordHash> {
+    fn hash(&mut self, password: &[u8], cost: Params) -> Result<PasswordHash> {
         let mut salt = [0; RECOMMENDED_SALT_LEN];
         fill_random(&mut salt);
-        let argon2 = Argon2::default();
+        let argon2 = Argon2::from(cost);
         let hash = self.output(&argon2, password, &salt, Params::DEFAULT_OUTPUT_LEN)?;
         Ok(PasswordHash {
             algorithm: Algorithm::default().ident(),
@@ -203,8 +211,10 @@ mod tests {
         let hashing = Hashing::new();
         let mut places = Vec::new();
         for password in ["correct horse battery", "another password"] {
-            let work =
-                move |turn: &mut Turn| turn.hash(password.as_bytes()).map(|_| turn.memory.as_ptr() as usize);
+            let work = move |turn: &mut Turn| {
+                let hash = turn.hash(password.as_bytes(), Params::DEFAULT);
+                hash.map(|_| turn.memory.as_ptr() as usize)
+            };
             places.push(hashing.run(work).await.unwrap().unwrap());
         }
         assert_eq!(places[0], places[1]);

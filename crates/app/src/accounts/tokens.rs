@@ -87,7 +87,10 @@ impl Keys {
             verifier,
             signer,
             throttle: Throttle::default(),
+            #[cfg(not(test))]
             hashing: Hashing::new(),
+            #[cfg(test)]
+            hashing: Hashing::cheap(),
             later: TaskTracker::new(),
             on_shut_out,
         }

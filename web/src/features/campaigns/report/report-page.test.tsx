@@ -12,7 +12,10 @@ import { written } from "@/testing/sheet";
 import { compare } from "./compare";
 import { resendable } from "./report-actions";
 
-afterEach(() => signOut());
+afterEach(async () => {
+  vi.useRealTimers();
+  await signOut();
+});
 
 const ledger: Ledger = {
   intended: 12,
@@ -323,6 +326,8 @@ const waitingTest = (over: Partial<AbTestReport> = {}): AbTestReport => ({
 });
 
 test("a test that waits says what for, in the reader's time, and no time left that is none", async () => {
+  // An hour before midnight the winner would be chosen tomorrow, which is told.
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date().setHours(12, 0, 0, 0) });
   const { body, tell } = eventStream();
   const waitingLedger = { ...ledger, intended: 2400, sent: 721, failed: 0, suppressed: 0, queued: 1679 };
   const answer = report({
