@@ -16,7 +16,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
 .PHONY: run build dist test test-begin bench fuzz fuzz-api dev fmt check api \
-  test-web test-rust test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
+  test-web test-rust test-units test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
 run: web/dist/.stamp
@@ -34,8 +34,15 @@ endif
 dist: build
 	tools/dist $(TARGET)/release/letterpress
 
-## Cheapest first. What could not be run fails where CI=true, and is counted elsewhere
-test: test-begin test-web lint-rust test-rust test-api test-e2e
+## What could not be run fails where CI=true, and is counted elsewhere. Side by side, as builds wait for their one longest
+## crate, and tests for clocks, disks and mail
+test test-rust test-e2e: export TMPDIR := $(shell tools/scratch)
+test: test-begin web/dist/.stamp e2e/node_modules/.stamp
+	cargo fmt --all --check
+	$(MAKE) -j2 build-tests test-web
+	$(MAKE) test-api
+	tools/with-peers tools/with-postgres $(MAKE) -j2 test-units test-programs
+	$(MAKE) test-e2e
 	@tools/verdict "$(LETTERPRESS_NOT_RUN)"
 
 test-begin:
@@ -51,24 +58,29 @@ lint-rust: web/dist/.stamp
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
+# For `cargo build` alone Cargo would choose other features of what is built upon, and build half of it again.
+build-tests: web/dist/.stamp
+	cargo test --workspace --no-run
+
 # On both engines and beside the programs of others: all of them come with the tests. CI takes the newcomer's way.
-# Two at a time for each core: a test waits for disks, clocks and mail for half of its time.
-test-rust: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test-rust: web/dist/.stamp
-	if [ "$(CI)" != true ] && cargo nextest --version >/dev/null 2>&1; then \
-	  tools/with-peers tools/with-postgres cargo nextest run --workspace --no-fail-fast; \
-	else \
-	  tools/with-peers tools/with-postgres cargo test --workspace --no-fail-fast; \
-	fi
+	tools/with-peers tools/with-postgres $(MAKE) test-units test-programs
+
+# Two at a time for each core: a test waits for disks, clocks and mail for half of its time.
+test-units test-programs: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+
+test-units: web/dist/.stamp
+	cargo test --workspace --no-fail-fast --lib --bins
+
+test-programs: lint-rust
+	cargo test --workspace --no-fail-fast --test '*'
 
 # The document is checked against the binary by a Rust test; here the client's types against the document.
 test-api: web/node_modules/.stamp
 	cd web && npm run check:api
 
-# Debug: the very binary that the Rust tests ran. Built as for them: for `cargo build` alone Cargo would choose other features
-# of what is built upon, and build half of it again.
-test-e2e: web/dist/.stamp e2e/node_modules/.stamp
-	cargo test --workspace --no-run
+# Debug: the very binary that the Rust tests ran.
+test-e2e: build-tests e2e/node_modules/.stamp
 	cd e2e && LETTERPRESS_BINARY="$(abspath $(TARGET))/debug/letterpress" npm test
 
 ## Regenerates the API's document and the client's types from the handlers

@@ -13,8 +13,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
-    // Each step's page is kept as it was, and can be looked into; filming it cost as much as a fifth of a run.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Each step is told. Its page is not kept beside it, let alone filmed: that cost as much as a quarter of a run.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     launchOptions: {
       executablePath: process.env.E2E_CHROMIUM,
       // Its own sandbox needs rights that containers do not give.
