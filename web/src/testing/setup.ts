@@ -58,9 +58,13 @@ beforeEach(() => {
     if (!EXPECTED.test(String(values[0]))) log(...values);
   });
 
+  // The page is that of the test before.
   localStorage.clear();
   history.replaceState(null, "", "/");
+  document.head.replaceChildren();
   document.body.replaceChildren();
+  for (const element of [document.documentElement, document.body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
 });
 
 afterEach(() => {
