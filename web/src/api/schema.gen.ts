@@ -2631,6 +2631,8 @@ export interface components {
              */
             clicks: number;
             created_at: components["schemas"]["Timestamp"];
+            /** @description Whether there is a test, also where the list leaves it out. */
+            has_ab_test: boolean;
             /** @description Empty for none; null in the list across newsletters. */
             html_content: string | null;
             /** Format: int64 */

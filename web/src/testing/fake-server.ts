@@ -77,6 +77,7 @@ export function campaign(over: Partial<Campaign> = {}): Campaign {
     repeat: null,
     origin: null,
     ab_test: null,
+    has_ab_test: false,
     attachments: [],
     tracking: "full",
     status: "draft",

@@ -43,6 +43,7 @@ export function Menu({ trigger, children, className }: MenuProps) {
   useEffect(() => {
     if (!open) return;
     (menu.current?.querySelector<HTMLElement>('[aria-checked="true"]') ?? items(menu.current)[0])?.focus();
+    menu.current?.scrollIntoView({ block: "nearest" });
     const onPointer = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };

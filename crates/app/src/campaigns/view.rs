@@ -105,6 +105,8 @@ pub struct CampaignView {
     /// Null in the list across newsletters.
     #[schema(required)]
     pub ab_test: Option<AbTest>,
+    /// Whether there is a test, also where the list leaves it out.
+    pub has_ab_test: bool,
     pub attachments: Vec<Attachment>,
     #[schema(required)]
     pub schedule: Option<ScheduleView>,
@@ -219,6 +221,7 @@ fn one(
         theme: campaign.theme,
         revision: campaign.revision,
         segment: campaign.segment.map(|segment| segment.0),
+        has_ab_test: campaign.ab_test.is_some(),
         ab_test: campaign.ab_test.map(|test| test.0),
         attachments,
         schedule: campaign.schedule.map(|schedule| ScheduleView {
@@ -259,9 +262,11 @@ fn repeat_view(campaign: &Campaign, repeat: &Repeat) -> RepeatView {
 }
 
 impl CampaignView {
-    /// Without its contents, for the list across newsletters.
+    /// Without its contents, for the list across newsletters, which were not read.
     #[must_use]
-    pub fn outline(self) -> Self {
-        Self { html_content: None, text_content: None, blocks: None, theme: None, ab_test: None, ..self }
+    pub fn outline(self, has_ab_test: bool) -> Self {
+        let bare =
+            Self { html_content: None, text_content: None, blocks: None, theme: None, ab_test: None, ..self };
+        Self { has_ab_test, ..bare }
     }
 }

@@ -17,7 +17,7 @@ export function waitingFor({ ab_test: test, ledger, status }: Pick<Report, "ab_t
 
 /** The same for a campaign whose report is not on the page. */
 export function useAbWaiting(campaign: Campaign): string | null {
-  const tested = campaign.ab_test !== null && campaign.status === "sending";
+  const tested = campaign.has_ab_test && campaign.status === "sending";
   const { data } = useReport(tested ? campaign : null, { refreshInterval: AGAIN_MS });
   return data ? waitingFor(data) : null;
 }

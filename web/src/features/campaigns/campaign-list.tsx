@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from "react";
 import type { Campaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
@@ -6,7 +7,8 @@ import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { PageButtons } from "@/ui/page-buttons";
 import { Card, Loading } from "@/ui/surface";
-import { CampaignCard, type Dialog } from "./campaign-card";
+import { CampaignRow, figureColumns, figureWidth } from "./campaign-row";
+import type { Dialog } from "./row-actions";
 import type { List } from "./use-list";
 
 /** Browsers hold few connections to one server open; more streams than this would starve everything else. */
@@ -51,6 +53,37 @@ function Pager({ list, shown, total }: { list: List; shown: number; total: numbe
   );
 }
 
+/** Each row names its figures itself, for who hears it. */
+function Heads() {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex items-center gap-6 border-line border-b px-4 py-2 text-12 text-muted max-sm:hidden"
+    >
+      <span className="flex-1">Campaign</span>
+      <span className="flex text-right">
+        {figureColumns.map((label) => (
+          <span key={label} className={figureWidth}>
+            {label}
+          </span>
+        ))}
+      </span>
+      <span className="w-44 xl:w-[276px]" />
+    </div>
+  );
+}
+
+/** Up and down from a row's subject leads to its neighbour's. */
+function moveBetweenRows(event: KeyboardEvent<HTMLUListElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || !(event.target instanceof HTMLElement) || !event.target.hasAttribute("data-subject")) return;
+  const subjects = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-subject]")];
+  const next = subjects[subjects.indexOf(event.target) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 export function CampaignList({ list, onCreate, onOpen }: Props) {
   const { data, error, isLoading, mutate } = list.list;
   if (error && !data) {
@@ -67,11 +100,11 @@ export function CampaignList({ list, onCreate, onOpen }: Props) {
   if (!data) {
     return (
       <Loading text="Loading campaigns..." hint="Please wait">
-        <div className="grid gap-4">
-          {["a", "b", "c"].map((key) => (
-            <Card key={key} className="h-[190px] animate-breathe" />
+        <Card className="divide-y divide-line">
+          {["a", "b", "c", "d", "e", "f"].map((key) => (
+            <div key={key} className="h-[62px] animate-breathe" />
           ))}
-        </div>
+        </Card>
       </Loading>
     );
   }
@@ -84,11 +117,14 @@ export function CampaignList({ list, onCreate, onOpen }: Props) {
   );
   return (
     <>
-      <div className={cn("grid gap-4 transition-opacity duration-150", isLoading && "opacity-60")}>
-        {data.rows.map((campaign) => (
-          <CampaignCard key={campaign.id} campaign={campaign} live={streamed.has(campaign.id)} onOpen={onOpen} />
-        ))}
-      </div>
+      <Card className={cn("transition-opacity duration-150", isLoading && "opacity-60")}>
+        <Heads />
+        <ul onKeyDown={moveBetweenRows} className="divide-y divide-line">
+          {data.rows.map((campaign) => (
+            <CampaignRow key={campaign.id} campaign={campaign} live={streamed.has(campaign.id)} onOpen={onOpen} />
+          ))}
+        </ul>
+      </Card>
       <Pager list={list} shown={data.rows.length} total={data.total} />
     </>
   );

@@ -36,10 +36,10 @@ const server = (campaigns: Campaign[], over = {}) =>
     ...over,
   });
 
-test("a draft's card and the performance tiles, to the letter", async () => {
+test("a draft's row and the performance tiles, to the letter", async () => {
   server([campaign()]);
   renderApp("/campaigns");
-  const card = within((await screen.findByText("Against the feed")).closest("div[id]") as HTMLElement);
+  const card = within((await screen.findByText("Against the feed")).closest("li") as HTMLElement);
   expect(card.getByText("Draft")).toBeTruthy();
   expect(card.getByText("Rich HTML content")).toBeTruthy();
   expect(card.getByText(/^Created /)).toBeTruthy();
@@ -49,13 +49,13 @@ test("a draft's card and the performance tiles, to the letter", async () => {
   expect(screen.getByText("0.0%")).toBeTruthy();
 });
 
-test("the card of a campaign that is being sent says that no email leaves, until it does", async () => {
+test("the row of a campaign that is being sent says that no email leaves, until it does", async () => {
   const { body, tell } = eventStream();
   server([campaign({ status: "sending", ledger, recipients: 10 })], {
     "GET /api/newsletters/1/campaigns/9/progress": () => ({ body }),
   });
   renderApp("/campaigns");
-  const card = within((await screen.findByText("Against the feed")).closest("div[id]") as HTMLElement);
+  const card = within((await screen.findByText("Against the feed")).closest("li") as HTMLElement);
   const progress = {
     status: "sending",
     pause_reason: null,
@@ -70,7 +70,7 @@ test("the card of a campaign that is being sent says that no email leaves, until
   await waitFor(() => expect(card.queryByText(/^No email has left since/)).toBeNull());
 });
 
-test("the card of a campaign that paused itself leads to what to do", async () => {
+test("the row of a campaign that paused itself leads to what to do", async () => {
   server([campaign({ status: "paused", pause_reason: "24 connections closed early.", ledger, recipients: 10 })]);
   renderApp("/campaigns");
   const told = (await screen.findByText("24 connections closed early.")).closest("[role=status]") as HTMLElement;

@@ -2,7 +2,7 @@ import { useCampaigns } from "@/api/campaigns";
 import { useListState } from "@/lib/list";
 import { statuses } from "./status";
 
-const PAGE_SIZE = 25;
+const PAGE_SIZE = 50;
 /** How often the list itself is asked again while something is being sent. */
 const WHILE_SENDING_MS = 4000;
 

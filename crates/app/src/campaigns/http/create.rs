@@ -130,7 +130,7 @@ mod tests {
             "id": made["id"], "newsletter_id": w.newsletter_id, "newsletter_name": "Weekly",
             "subject": "Hello {{ subscriber.first_name }}", "preheader": "Soon", "html_content": "<p>Hi</p>\n",
             "text_content": "Hi\n", "text_preview": "Hi\n", "blocks": [{ "type": "text", "content": "Hi" }],
-            "theme": { "z": 1, "a": 2.0 }, "revision": 1, "segment": null, "ab_test": null, "attachments": [],
+            "theme": { "z": 1, "a": 2.0 }, "revision": 1, "segment": null, "ab_test": null, "has_ab_test": false, "attachments": [],
             "schedule": null, "repeat": null, "origin": null, "tracking": "full", "status": "draft", "pause_reason": null, "in_doubt_policy": "resend", "recipients": null, "ledger": null,
             "opens": 0, "clicks": 0, "scheduled_at": null, "started_at": null, "sent_at": null,
             "created_at": START.to_string(), "updated_at": START.to_string(),

@@ -49,9 +49,10 @@ pub async fn list_all_campaigns(
     let mut tx = core.db.read().await?;
     let rows = store::list(&mut tx, caller.author_id, &filter, &page).await?;
     let total = total(&mut tx, caller.author_id, &filter).await?;
+    let tested: Vec<bool> = rows.iter().map(|row| row.has_ab_test).collect();
     let rows = rows.into_iter().map(|row| (row.campaign, row.of)).collect();
     let views = views(&mut tx, caller.author_id, rows).await?;
-    let views = views.into_iter().map(CampaignView::outline).collect();
+    let views = views.into_iter().zip(tested).map(|(view, is_tested)| view.outline(is_tested)).collect();
     Ok(list(&page, &uri, total, views, |c: &CampaignView| vec![c.id.get()]))
 }
 
@@ -85,12 +86,16 @@ mod tests {
     both_engines!(rows_come_without_their_contents, engine => {
         let w = World::new(engine).await;
         let body = json!({ "subject": "A", "html_content": "<p>x</p>", "text_content": "ü".repeat(500),
-            "blocks": [{ "type": "text" }], "theme": {} });
+            "blocks": [{ "type": "text" }], "theme": {}, "ab_test": { "sample_percent": 20, "wait_minutes": 60,
+            "metric": "opens", "variants": [{ "subject": "One" }, { "subject": "Two" }] } });
+        w.campaign(json!({ "subject": "Untested" })).await;
         w.campaign(body).await;
-        let row = &w.get("/api/campaigns").await[0];
-        for field in ["html_content", "text_content", "blocks", "theme"] {
+        let rows = w.get("/api/campaigns").await;
+        let row = &rows[0];
+        for field in ["html_content", "text_content", "blocks", "theme", "ab_test"] {
             assert_eq!(row[field], Value::Null, "{field}");
         }
+        assert_eq!((&row["has_ab_test"], &rows[1]["has_ab_test"]), (&json!(true), &json!(false)));
         assert_eq!(row["text_preview"].as_str().unwrap(), "ü".repeat(200));
         assert_eq!(row["newsletter_name"], "Weekly");
     });

@@ -12,6 +12,7 @@ use crate::{
 /// A campaign with its newsletter's name, as lists show it.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Listed {
+    pub has_ab_test: bool,
     #[sqlx(flatten)]
     pub campaign: Campaign,
     #[sqlx(flatten)]
@@ -46,7 +47,7 @@ pub async fn list(tx: &mut Tx, author_id: AuthorId, filter: &Filter, page: &Page
     on_engine!(tx, conn => sqlx::query_as(concat!(
         "SELECT c.id, c.author_id, c.newsletter_id, c.subject, c.preheader, '' AS html_content, \
          SUBSTR(c.text_content, 1, 200) AS text_content, CAST(NULL AS TEXT) AS blocks, CAST(NULL AS TEXT) AS theme, \
-         c.revision, c.segment, CAST(NULL AS JSONB) AS ab_test, c.schedule, c.repeat, c.repeat_times, c.last_issue_id, \
+         c.revision, c.segment, CAST(NULL AS JSONB) AS ab_test, c.ab_test IS NOT NULL AS has_ab_test, c.schedule, c.repeat, c.repeat_times, c.last_issue_id, \
          c.origin_kind, c.origin_id, c.status, c.pause_reason, c.epoch, c.in_doubt_policy, c.scheduled_at, c.started_at, c.sent_at, c.created_at, \
          c.updated_at, n.name AS newsletter_name, n.tracking FROM campaigns c JOIN newsletters n ON n.id = c.newsletter_id", filtered!(), " AND c.id < $5 ORDER BY c.id DESC LIMIT $6"))
         .bind(author_id).bind(filter.newsletter_id).bind(filter.status.map(Status::as_str)).bind(filter.pattern())

@@ -345,7 +345,9 @@ test("a test that waits says what for, in the reader's time, and no time left th
     variants: [],
   };
   open(answer, {
-    [`GET ${BASE}`]: () => ({ body: campaign({ status: "sending", ledger: waitingLedger, ab_test: test }) }),
+    [`GET ${BASE}`]: () => ({
+      body: campaign({ status: "sending", ledger: waitingLedger, ab_test: test, has_ab_test: true }),
+    }),
     [`GET ${BASE}/progress`]: () => ({ body }),
   });
   const words = /^Testing on 721 subscribers\. The winner goes to the other 1,679 at \d{1,2}:\d\d [AP]M\.$/;

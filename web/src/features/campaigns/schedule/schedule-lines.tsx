@@ -1,26 +1,17 @@
-import { CalendarClock, CornerDownRight } from "lucide-react";
+import { CalendarClock } from "lucide-react";
 import { Link } from "react-router";
 import type { Campaign, Origin } from "@/api/campaigns";
 import { countOf } from "@/lib/format";
 import { reportPath } from "@/lib/paths";
+import { readSubject } from "../row-subject";
 import { describeRepeat, scheduledFor } from "./words";
 
-function originOf({ kind, subject }: Origin): string {
-  const name = subject === null ? "a campaign that was deleted" : `“${subject}”`;
+/** Where a campaign came from, in one line. */
+export function originOf({ kind, subject }: Origin): string {
+  const name = subject === null ? "a campaign that was deleted" : `“${readSubject({ subject })}”`;
   if (kind === "not_opened") return `To those who did not open ${name}`;
   if (kind === "not_sent") return `To the rest of ${name}`;
   return kind === "repeat" ? `An issue of ${name}` : `A copy of ${name}`;
-}
-
-/** Where a campaign came from, in one line. */
-export function OriginLine({ campaign }: { campaign: Campaign }) {
-  if (!campaign.origin) return null;
-  return (
-    <p className="mt-1.5 flex items-start gap-2 text-13 text-muted">
-      <CornerDownRight aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-      <span className="min-w-0 break-words">{originOf(campaign.origin)}</span>
-    </p>
-  );
 }
 
 /** The wall time of a scheduled campaign, its rhythm, and its last issue. */

@@ -170,7 +170,7 @@ test("what the server refuses is told at the field, and what was chosen stays", 
   expect(dialog.getByLabelText<HTMLInputElement>("Date").value).toBe("2199-03-26");
 });
 
-test("a scheduled card says when, where and how often, and leads to its last issue", async () => {
+test("a scheduled row says when, where and how often, and leads to its last issue", async () => {
   const user = userEvent.setup();
   const present = campaign({
     status: "scheduled",
@@ -185,7 +185,8 @@ test("a scheduled card says when, where and how often, and leads to its last iss
   expect(screen.getByText(/Repeats every Monday/).textContent).toContain("next issue");
   expect(screen.getByRole("link", { name: "Last issue" }).getAttribute("href")).toBe("/campaigns/1/77/report");
   for (const name of ["Edit", "Send Now", "Cancel"]) expect(screen.getByRole("button", { name })).toBeTruthy();
-  await user.click(screen.getByRole("button", { name: "Change schedule" }));
+  await user.click(screen.getByRole("button", { name: /^More for / }));
+  await user.click(screen.getByRole("menuitem", { name: "Change schedule" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Schedule Campaign" }));
   expect(dialog.getByLabelText<HTMLInputElement>("Date").value).toBe("2027-03-29");
   expect(dialog.getByRole<HTMLInputElement>("checkbox", { name: /local time/ }).checked).toBe(true);

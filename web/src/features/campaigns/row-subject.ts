@@ -1,0 +1,16 @@
+import type { Campaign } from "@/api/campaigns";
+import { mergeTags, splitMergeTags } from "@/email/merge-tags";
+
+const samples = new Map(mergeTags.map((tag) => [tag.path, tag.sample]));
+
+type Read = Pick<Campaign, "subject"> & Partial<Pick<Campaign, "newsletter_name">>;
+
+/** The subject as a reader sees it who left everything out that can be left out; a sample where nothing stands in. */
+export function readSubject({ subject, newsletter_name }: Read): string {
+  const parts = splitMergeTags(subject).map((part) => {
+    if (typeof part === "string") return part;
+    if (part.path === "newsletter.name" && newsletter_name) return newsletter_name;
+    return part.default ?? samples.get(part.path) ?? "";
+  });
+  return parts.join("").replace(/\s+/g, " ").trim() || subject;
+}
