@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { lend } from "@/testing/lend";
 import { applyTheme } from "./theme";
 
 const early = readFileSync("public/theme.js", "utf8");
@@ -22,7 +23,8 @@ test.each([
     [false, inDark],
     [true, inLight],
   ] as const) {
-    window.matchMedia = () => Object.assign(new EventTarget(), { matches: light }) as unknown as MediaQueryList;
+    const media = Object.assign(new EventTarget(), { matches: light }) as unknown as MediaQueryList;
+    lend(window, { matchMedia: () => media });
     expect(classAfter(() => new Function(early)())).toBe(expected);
     expect(classAfter(applyTheme)).toBe(expected);
   }

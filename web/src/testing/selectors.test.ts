@@ -1,10 +1,19 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import "sonner";
+import { beforeEach, expect, test } from "vitest";
 import { needOf } from "./selectors";
 
-/** What jsdom itself gives every element. */
-const sheet = readFileSync("node_modules/jsdom/lib/jsdom/browser/default-stylesheet.css", "utf8");
+const [own, alerts] = ["jsdom/lib/jsdom/browser/default-stylesheet.css", "sonner/dist/styles.css"].map((file) =>
+  readFileSync(`node_modules/${file}`, "utf8"),
+);
+
+const addStyle = (css = "") => {
+  const style = document.head.appendChild(document.createElement("style"));
+  style.textContent = css;
+  return style;
+};
+
+// The app's page has those of its alerts.
+beforeEach(() => void addStyle(alerts));
 
 function selectorsIn(rules: CSSRuleList): string[] {
   return [...rules].flatMap((rule) => {
@@ -47,16 +56,16 @@ function fill(page: Document, selectors: string[]) {
   );
 }
 
-const own = () => {
-  const style = document.head.appendChild(document.createElement("style"));
-  style.textContent = sheet;
+/** Those of the page, and those that jsdom has for every element. */
+const selectorsHere = () => {
+  const style = addStyle(own);
   const all = [...document.styleSheets].flatMap(({ cssRules }) => selectorsIn(cssRules));
   style.remove();
   return all;
 };
 
 test("no element lacks what a selector that fits it is said to need", () => {
-  const selectors = own();
+  const selectors = selectorsHere();
   expect(selectors.length).toBeGreaterThan(150);
   fill(document, selectors);
   const elements = [...document.querySelectorAll("*")];
@@ -72,7 +81,7 @@ test("no element lacks what a selector that fits it is said to need", () => {
 test("computed styles are those of a page whose engine is asked everything", () => {
   const other = document.documentElement.appendChild(document.createElement("iframe")).contentDocument as Document;
   for (const style of document.querySelectorAll("style")) other.head.append(other.importNode(style, true));
-  const selectors = own();
+  const selectors = selectorsHere();
   fill(document, selectors);
   fill(other, selectors);
   const styles = (page: Document) =>

@@ -1,24 +1,19 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Toaster } from "sonner";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { lend } from "@/testing/lend";
 import { CopyButton } from "./copy-button";
-
-const before = Object.getOwnPropertyDescriptor(document, "execCommand");
 
 /** A browser over plain http, where pages have no clipboard, with or without the old way. */
 function plainHttp(old?: { works: boolean; supported?: boolean }) {
   vi.stubGlobal("navigator", { userAgent: "test" });
-  Object.assign(document, {
+  const supported = old?.supported;
+  lend(document, {
     execCommand: old && vi.fn(() => old.works),
-    queryCommandSupported: old?.supported === undefined ? undefined : () => old.supported,
+    queryCommandSupported: supported === undefined ? undefined : () => supported,
   });
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  Object.assign(document, { execCommand: before?.value, queryCommandSupported: undefined });
-});
 
 const button = () => screen.queryByRole("button", { name: "Copy the key" });
 

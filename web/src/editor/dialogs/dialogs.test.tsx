@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { createBlock, renderDocument } from "@/email";
 import image from "@/email/blocks/image/panel";
 import type { BlockOf, EmailDocument } from "@/email/types";
+import { lend } from "@/testing/lend";
 import { ConfirmProvider } from "@/ui/confirm";
 import type { EditorHost, MediaItem } from "../host";
 import { EditProvider, editOf } from "../properties/edit";
@@ -125,10 +126,11 @@ test("HTML is copied, the old way when the new one is refused", async () => {
   const { user } = open(HtmlDialog);
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
   let copied = "";
-  document.execCommand = () => {
+  const execCommand = () => {
     copied = (document.activeElement as HTMLTextAreaElement).value;
     return true;
   };
+  lend(document, { execCommand });
   await user.click(screen.getByRole("button", { name: "Copy HTML" }));
   await waitFor(() => expect(copied).toBe(renderDocument(mail())));
 });

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { defaultTheme } from "@/email";
 import type { BlockOf, WrittenBlock } from "@/email/types";
+import { lend } from "@/testing/lend";
 import { createEditor, EditorProvider } from "../state";
 import { tagSource, withChips, withoutChips } from "./chips";
 import { judgeLink } from "./links";
@@ -13,9 +14,9 @@ const TAG = '{{ subscriber.first_name | default("there") }}';
 beforeEach(() => {
   // jsdom lays nothing out.
   const rect = new DOMRect(0, 0, 10, 10);
-  Range.prototype.getBoundingClientRect = () => rect;
-  Range.prototype.getClientRects = () => Object.assign([rect], { item: () => rect }) as unknown as DOMRectList;
-  document.elementFromPoint = () => null;
+  const rects = Object.assign([rect], { item: () => rect }) as unknown as DOMRectList;
+  lend(Range.prototype, { getBoundingClientRect: () => rect, getClientRects: () => rects });
+  lend(document, { elementFromPoint: () => null });
 });
 afterEach(() => vi.useRealTimers());
 

@@ -5,6 +5,7 @@ import { refresh, signOut } from "@/api/session";
 import * as leave from "@/lib/leave";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, type Call, fakeServer, session } from "@/testing/fake-server";
+import { lend } from "@/testing/lend";
 import { renderApp } from "@/testing/render-app";
 
 vi.mock("@/lib/leave", () => ({ leaveFor: vi.fn() }));
@@ -107,7 +108,7 @@ test("a passkey signs in without a password; a question that was closed is told"
     throw new DOMException("Closed.", "NotAllowedError");
   });
   vi.stubGlobal("PublicKeyCredential", { parseRequestOptionsFromJSON: (json: unknown) => json });
-  Object.defineProperty(navigator, "credentials", { configurable: true, value: { get } });
+  lend(navigator, { credentials: { get } as unknown as CredentialsContainer });
   const calls = fakeServer({
     ...config({ ...local, passkeys: true }),
     "POST /api/auth/passkey/options": () => ({ body: { challenge_id: "c1", options: { challenge: "AQID" } } }),
@@ -121,7 +122,6 @@ test("a passkey signs in without a password; a question that was closed is told"
   await user.click(dialog.getByRole("button", { name: "Use a passkey" }));
   expect(await screen.findByText("Page not found", { selector: "p" })).toBeTruthy();
   expect(bodies(calls, "/api/auth/passkey")).toEqual([{ challenge_id: "c1", credential: { id: "k" } }]);
-  Reflect.deleteProperty(navigator, "credentials");
 });
 
 test("a hosted provider is named, and reached with the way back", async () => {

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { signOut } from "@/api/session";
 import { type Answer, dnsRecord, domain, fakeServer, session } from "@/testing/fake-server";
+import { lend } from "@/testing/lend";
 import { renderApp } from "@/testing/render-app";
 
 afterEach(() => signOut());
@@ -220,7 +221,7 @@ test("records are copied as the host wants them, also where the clipboard is clo
   expect(written).toHaveBeenLastCalledWith("lpx._domainkey.news");
   written.mockRejectedValue(new Error("not allowed"));
   const old = vi.fn(() => true);
-  document.execCommand = old;
+  lend(document, { execCommand: old });
   await user.click(dialog.getByRole("button", { name: /^Copy value of DKIM TXT/ }));
   await waitFor(() => expect(old).toHaveBeenCalledWith("copy"));
 });

@@ -5,6 +5,7 @@ import type { SessionEntry } from "@/api/security";
 import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, author, type Call, fakeServer, type Handler } from "@/testing/fake-server";
+import { lend } from "@/testing/lend";
 import { renderApp } from "@/testing/render-app";
 import { auditEntry, deviceSession, passkey, security, securityRoutes } from "@/testing/security";
 import { settingsRoutes } from "@/testing/settings";
@@ -160,7 +161,7 @@ test("passkeys are added with a name, renamed and removed", async () => {
     throw new DOMException("There.", "InvalidStateError");
   });
   vi.stubGlobal("PublicKeyCredential", { parseCreationOptionsFromJSON: (json: unknown) => json });
-  Object.defineProperty(navigator, "credentials", { configurable: true, value: { create } });
+  lend(navigator, { credentials: { create } as unknown as CredentialsContainer });
   let passkeys = [passkey({ last_used_at: null })];
   const { user, calls, section } = await open({
     ...securityRoutes(),
@@ -192,7 +193,6 @@ test("passkeys are added with a name, renamed and removed", async () => {
   await user.click(section.getByRole("button", { name: "Remove Work laptop" }));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
   await waitFor(() => expect(section.queryByText("Work laptop")).toBeNull());
-  Reflect.deleteProperty(navigator, "credentials");
 });
 
 test("where passkeys are impossible, that is said and none is offered", async () => {
