@@ -15,10 +15,33 @@ const shouldRetryOnError = (error: Error) => !isStatus(error, 403) && !isStatus(
 
 const WATCH_MS = 20_000;
 
+const HELD = "letterpress-held";
+
+/** What an installation said that sent nothing when it was last looked at. */
+export function lastHeld(): Installation | undefined {
+  try {
+    const kept = localStorage.getItem(HELD);
+    return kept ? (JSON.parse(kept) as Installation) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its banner is there from the first picture of the next page on, and pushes nothing away. */
+export function rememberHeld(installation: Installation) {
+  try {
+    if (installation.sending_held) localStorage.setItem(HELD, JSON.stringify(installation));
+    else localStorage.removeItem(HELD);
+  } catch {
+    // The banner comes a little later then.
+  }
+}
+
 /** Read again while its sending is held: somebody else may confirm it, here or on the server's command line. */
 export const useInstallation = () =>
   useData(urlOf("/api/installation"), {
     shouldRetryOnError,
+    fallbackData: lastHeld(),
     refreshInterval: (latest) => (latest?.sending_held ? WATCH_MS : 0),
   });
 export const confirmSending = () => request("POST", urlOf("/api/installation/confirm-sending"));

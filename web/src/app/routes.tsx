@@ -4,6 +4,7 @@ import { codeOf, lazyCode } from "@/lib/code";
 import { Gated } from "./gated";
 import { NotFound } from "./not-found";
 import { ErrorBoundary } from "./shell/error-boundary";
+import { preloadShell } from "./shell/shell";
 
 const pages = {
   "/": codeOf(() => import("@/features/overview/overview-page")),
@@ -46,7 +47,7 @@ const VerifyEmailPage = lazyCode(() => import("@/features/accounts/verify-email-
 /** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
 async function preloadPage() {
   const page = Object.entries(pages).find(([path]) => path === location.pathname)?.[1];
-  await page?.preload();
+  await Promise.all([page?.preload(), preloadShell()]);
 }
 
 /**

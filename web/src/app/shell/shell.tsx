@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
+import { lastHeld } from "@/api/installation";
 import { SearchBox } from "@/features/search/search-box";
 import { cn } from "@/lib/cn";
+import { codeOf } from "@/lib/code";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Loading, Skeleton } from "@/ui/surface";
 import { destinations, isWorkbench } from "../nav";
@@ -16,7 +18,15 @@ import { UserMenu } from "./user-menu";
 
 const SearchPanel = lazy(() => import("./search-panel"));
 /** Nobody waits for it, and no page fails without it. */
-const HeldBanner = lazy(() => import("@/features/installation/held-banner").catch(() => ({ default: () => null })));
+const heldBanner = codeOf(() =>
+  import("@/features/installation/held-banner").catch(() => ({ default: () => null as ReactNode })),
+);
+const HeldBanner = heldBanner.Part;
+
+/** What the first picture of a page has besides the page. */
+export const preloadShell = async () => {
+  if (lastHeld()) await heldBanner.preload();
+};
 
 /** Brings a section into view, also when its page is still loading. */
 function useSectionScroll() {

@@ -56,6 +56,21 @@ test("other authors read whom to ask", async () => {
   expect(screen.queryByRole("button", { name: "Let it send" })).toBeNull();
 });
 
+test("a page that is loaded again has it from the start, until nothing is held any more", async () => {
+  let answer: Answer = { body: held() };
+  fakeServer({ "GET /api/installation": () => answer });
+  const { unmount } = renderApp("/nowhere");
+  await banner();
+  unmount();
+  answer = { status: 503 };
+  renderApp("/nowhere");
+  await screen.findByText("Page not found", { selector: "p" });
+  expect(screen.getByRole("region", { name: "Nothing is sent" })).toBeTruthy();
+  answer = { body: held({ sending_held: false }) };
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Nothing is sent" })).toBeNull());
+  expect(localStorage.getItem("letterpress-held")).toBeNull();
+});
+
 test("an installation that sends says nothing", async () => {
   const calls = fakeServer({ "GET /api/installation": () => ({ body: held({ sending_held: false }) }) });
   renderApp("/nowhere");
