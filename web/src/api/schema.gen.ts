@@ -1557,6 +1557,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a campaign
+         * @description Newest first; the first one is the present state. There are none before its content is changed for the first time, nor
+         *     once it was sent. Saves of one writer within five minutes are one version. The last 50 are kept.
+         */
+        get: operations["list_campaign_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/versions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a version of a campaign */
+        get: operations["get_campaign_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/versions/{revision}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a campaign
+         * @description Its subject, texts, design and A/B test become a new revision; nothing in between is lost. Audience, schedule and
+         *     attachments stay as they are.
+         */
+        post: operations["restore_campaign_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{id}/cancel": {
         parameters: {
             query?: never;
@@ -2709,11 +2768,48 @@ export interface components {
              */
             tracked_sends: number;
         };
+        /** @description A version of a campaign, without its texts. */
+        CampaignSave: {
+            /**
+             * Format: int64
+             * @description The API key of the program that saved it; null for the author at the dashboard.
+             */
+            api_key_id: number | null;
+            /** @description The first of the saves that it is made of. */
+            began_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description The campaign's when the version was last saved.
+             */
+            revision: number;
+            /** @description The last of them. */
+            saved_at: components["schemas"]["Timestamp"];
+            subject: string;
+        };
         /**
          * @description Where a campaign stands.
          * @enum {string}
          */
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+        /** @description A version of a campaign. */
+        CampaignVersion: {
+            ab_test: components["schemas"]["AbTest"] | null;
+            /** Format: int64 */
+            api_key_id: number | null;
+            began_at: components["schemas"]["Timestamp"];
+            blocks: components["schemas"]["Block"][] | null;
+            /** @description Empty for none. */
+            html_content: string;
+            preheader: string | null;
+            /** Format: int64 */
+            revision: number;
+            saved_at: components["schemas"]["Timestamp"];
+            subject: string;
+            text_content: string | null;
+            theme: {
+                [key: string]: unknown;
+            } | null;
+        };
         /** @description A captured mail. */
         CapturedMail: {
             /** Format: int64 */
@@ -3975,6 +4071,13 @@ export interface components {
             scheduled_at: components["schemas"]["Timestamp"];
             /** @description Such as `+02:00`. */
             utc_offset: string;
+        };
+        RestoreCampaignVersion: {
+            /**
+             * Format: int64
+             * @description The revision that the author started from: any other than the present one is refused.
+             */
+            revision?: number | null;
         };
         RestoreTemplateVersion: {
             /**
@@ -12304,6 +12407,259 @@ export interface operations {
                 };
             };
             /** @description The newsletter is inactive or has no usable sender */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_campaign_versions: {
+        parameters: {
+            query?: {
+                /** @description Where the page before ended; from its `Link` header. */
+                cursor?: string;
+                /** @description How many rows, 1 to 1000. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description rel="next", while there is more */
+                    link?: string | null;
+                    /** @description Rows of the whole list */
+                    "x-total-count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignSave"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_campaign_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignVersion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_campaign_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                campaign_id: number;
+                newsletter_id: number;
+                revision: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreCampaignVersion"] | null;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It is neither draft nor scheduled, or was changed since the given revision */
             409: {
                 headers: {
                     [name: string]: unknown;

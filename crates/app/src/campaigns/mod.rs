@@ -1,7 +1,7 @@
 //! Campaigns: what an author writes, previews and tests, and the state it is in.
 //!
-//! Owns the table `campaigns`. Sending one is the ledger's business (`deliveries`), which moves the state through
-//! [`set_status`] and takes the frozen content from [`compile`].
+//! Owns `campaigns`, `campaign_attachments` and `campaign_versions`. Sending one is the ledger's business (`deliveries`),
+//! which moves the state through [`set_status`] and takes the frozen content from [`compile`].
 
 pub mod ab;
 pub mod access;
@@ -52,6 +52,9 @@ pub fn routes<S: Has<Keys>>() -> OpenApiRouter<S> {
     OpenApiRouter::new()
         .merge(with_content)
         .routes(routes!(http::list_all::list_all_campaigns))
+        .routes(routes!(http::versions::list_campaign_versions))
+        .routes(routes!(http::version::get_campaign_version))
+        .routes(routes!(http::restore::restore_campaign_version))
         .routes(routes!(http::duplicate::duplicate_campaign))
         .routes(routes!(http::resend::resend_campaign))
         .routes(routes!(http::schedule::schedule_campaign))

@@ -18,6 +18,7 @@ pub const REMOVAL: Removal = Removal {
                   JOIN campaign_attachments t ON t.campaign_id = c.id \
                   WHERE c.newsletter_id = $3 AND c.author_id = $1 ORDER BY t.id LIMIT $2)",
         },
+        below!("campaign_versions", "campaign_id, revision", LARGE),
         below!("campaigns", "id", LARGE),
     ],
     ..Removal::NONE

@@ -9,7 +9,7 @@ use super::{
     ab::AbTest,
     attachments::{self, Attachment},
     model::{OriginKind, Status, text_preview},
-    store::{self, Campaign},
+    store::{self, At, Campaign, Saved, Version},
 };
 use crate::{
     AuthorId, CampaignId, NewsletterId, Timestamp,
@@ -139,6 +139,68 @@ pub struct CampaignView {
     pub sent_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// A version of a campaign, without its texts.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct CampaignSave {
+    /// The campaign's when the version was last saved.
+    pub revision: i64,
+    pub subject: String,
+    /// The API key of the program that saved it; null for the author at the dashboard.
+    #[schema(required)]
+    pub api_key_id: Option<i64>,
+    /// The first of the saves that it is made of.
+    pub began_at: Timestamp,
+    /// The last of them.
+    pub saved_at: Timestamp,
+}
+
+/// A version of a campaign.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct CampaignVersion {
+    pub revision: i64,
+    pub subject: String,
+    #[schema(required)]
+    pub api_key_id: Option<i64>,
+    pub began_at: Timestamp,
+    pub saved_at: Timestamp,
+    #[schema(required)]
+    pub preheader: Option<String>,
+    /// Empty for none.
+    pub html_content: String,
+    #[schema(required)]
+    pub text_content: Option<String>,
+    #[schema(required, value_type = Option<Vec<Block>>)]
+    pub blocks: Option<JsonText>,
+    #[schema(required, value_type = Option<BTreeMap<String, serde_json::Value>>)]
+    pub theme: Option<JsonText>,
+    #[schema(required)]
+    pub ab_test: Option<AbTest>,
+}
+
+impl From<Saved> for CampaignSave {
+    fn from(Saved { subject, at: At { revision, api_key_id, began_at, saved_at } }: Saved) -> Self {
+        Self { revision, subject, api_key_id, began_at, saved_at }
+    }
+}
+
+impl From<Version> for CampaignVersion {
+    fn from(Version { content, at }: Version) -> Self {
+        Self {
+            revision: at.revision,
+            subject: content.subject,
+            api_key_id: at.api_key_id,
+            began_at: at.began_at,
+            saved_at: at.saved_at,
+            preheader: content.preheader,
+            html_content: content.html_content,
+            text_content: content.text_content,
+            blocks: content.blocks.filter(JsonText::is_list),
+            theme: content.theme,
+            ab_test: content.ab_test.map(|test| test.0),
+        }
+    }
 }
 
 /// What a campaign is shown with of its newsletter.

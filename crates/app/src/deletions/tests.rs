@@ -158,7 +158,7 @@ database::both_engines!(an_account_goes_at_once_and_its_rows_in_batches, engine 
     // Nothing but the neighbour and the new account is left.
     let after = counts(app).await;
     assert_eq!((after["authors"], after["newsletters"], after["subscribers"]), (2, 1, 3), "{after:?}");
-    for table in ["campaigns", "campaign_runs", "deliveries", "delivery_chunks", "captured_mail", "engagements", "tracking_events"] {
+    for table in ["campaigns", "campaign_versions", "campaign_runs", "deliveries", "delivery_chunks", "captured_mail", "engagements", "tracking_events"] {
         assert_eq!(after[table], 0, "{table}");
     }
     for table in ["api_keys", "templates", "saved_blocks", "domains", "webhooks", "imports", "author_settings", "weekly_summaries"] {

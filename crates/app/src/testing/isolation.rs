@@ -67,6 +67,8 @@ struct Things {
     saved_block: i64,
     /// A revision of the template that no template of somebody else's, and no other one of the author's, has.
     version: i64,
+    /// The same of the campaign.
+    campaign_version: i64,
     media: i64,
     domain: i64,
     notice: i64,
@@ -108,11 +110,8 @@ impl Things {
             .unwrap();
         let body = json!({ "name": mark, "blocks": [{ "type": "text", "content": mark }] });
         let template = id("/api/templates", body).await;
-        let version = if mark == MARK { 3 } else { 2 };
-        for revision in 2..=version {
-            let body = json!({ "subject": format!("{mark} {revision}") });
-            t.call(Some(token), "PUT", &format!("/api/templates/{template}"), Some(body)).await.expect(200);
-        }
+        let version = Self::version(t, token, mark, &format!("/api/templates/{template}")).await;
+        let campaign_version = Self::version(t, token, mark, &format!("{below}/campaigns/{campaign}")).await;
         let body = json!({ "name": mark, "block": { "type": "text", "content": mark } });
         let saved_block = id("/api/saved-blocks", body).await;
         let media =
@@ -142,6 +141,7 @@ impl Things {
             template,
             saved_block,
             version,
+            campaign_version,
             media,
             domain,
             notice,
@@ -166,6 +166,17 @@ impl Things {
         t.call(Some(token), "POST", "/api/webhooks", Some(body)).await;
         let webhooks = t.call(Some(token), "GET", "/api/webhooks", None).await.expect(200);
         webhooks[0]["id"].as_i64().unwrap()
+    }
+
+    /// Saves what is at the path until it has a revision that nothing else has.
+    async fn version(t: &TestApp, token: &str, mark: &str, path: &str) -> i64 {
+        let mut revision = NOTHING;
+        for time in 0..if mark == MARK { 2 } else { 1 } {
+            let body = json!({ "subject": format!("{mark} {time}") });
+            revision =
+                t.call(Some(token), "PUT", path, Some(body)).await.expect(200)["revision"].as_i64().unwrap();
+        }
+        revision
     }
 
     async fn notice(t: &TestApp, token: &str, mark: &str) -> i64 {
@@ -202,6 +213,7 @@ impl Things {
             "imports" => self.import,
             "templates" => self.template,
             "saved-blocks" => self.saved_block,
+            "versions" if route.path.starts_with("/api/newsletters/") => self.campaign_version,
             "versions" => self.version,
             "media" => self.media,
             "domains" => self.domain,
@@ -238,7 +250,8 @@ fn body(route: &Route) -> Option<Value> {
         "POST /api/newsletters/{}/campaigns/{}/deliveries/{}/resolve" => json!({ "as": "sent" }),
         "POST /api/newsletters/{}/campaigns/{}/schedule" => json!({ "scheduled_at": "2027-01-01T09:00:00Z" }),
         "POST /api/newsletters/{}/campaigns/{}/resend" => json!({ "to": "not_sent" }),
-        "POST /api/templates/{}/versions/{}/restore" => json!({}),
+        "POST /api/templates/{}/versions/{}/restore"
+        | "POST /api/newsletters/{}/campaigns/{}/versions/{}/restore" => json!({}),
         "POST /api/saved-blocks" => json!({ "name": "N", "block": { "type": "divider" } }),
         "POST /api/domains" => json!({ "domain": "new.example.org", "domain_type": "user" }),
         "POST /api/domains/register" => json!({ "domain": "newer.example.org" }),
@@ -376,7 +389,10 @@ database::both_engines!(what_another_author_has_is_not_there, engine => {
     assert_eq!(subscribers[0]["first_name"], MARK);
     let campaigns = world.t.call(Some(&world.owner), "GET", &format!("{below}/campaigns"), None).await.expect(200);
     assert_eq!(campaigns.as_array().unwrap().len(), 1);
-    assert_eq!(campaigns[0]["subject"], format!("{MARK} subject"));
+    assert_eq!(
+        (&campaigns[0]["subject"], &campaigns[0]["revision"]),
+        (&json!(format!("{MARK} 1")), &json!(world.owners.campaign_version))
+    );
     assert_eq!(campaigns[0]["status"], "draft");
     let template = world.t.call(Some(&world.owner), "GET", &format!("/api/templates/{}", world.owners.template), None).await;
     let template = template.expect(200);

@@ -26,7 +26,7 @@ const OWNERS: [(&str, &[&str]); 23] = [
     ("activities", &["activities"]),
     ("author_settings", &["author_settings"]),
     ("bounces", &["unknown_reports"]),
-    ("campaigns", &["campaign_attachments", "campaigns"]),
+    ("campaigns", &["campaign_attachments", "campaign_versions", "campaigns"]),
     ("captured_mail", &["captured_mail"]),
     (
         "deliveries",

@@ -9,8 +9,11 @@ pub mod get;
 pub mod list;
 pub mod list_all;
 pub mod resend;
+pub mod restore;
 pub mod schedule;
 pub mod update;
+pub mod version;
+pub mod versions;
 
 use database::Tx;
 
@@ -19,11 +22,46 @@ use super::{
     store::{self, Campaign},
 };
 use crate::{
-    AuthorId,
+    AuthorId, CampaignId, NewsletterId,
+    accounts::Caller,
     events::{self, CampaignEvent},
-    http::Problem,
+    http::{Problem, ProblemCode},
     newsletters::Newsletter,
+    templates,
 };
+
+/// Refuses a campaign whose content is frozen.
+fn refuse_frozen(campaign: &Campaign) -> Result<(), Problem> {
+    if campaign.status.may_be_edited() {
+        return Ok(());
+    }
+    Err(Problem::conflict(
+        ProblemCode::WrongCampaignStatus,
+        format!("This campaign is {}. Only a draft or scheduled campaign can be edited.", campaign.status),
+    ))
+}
+
+/// The caller's campaign, which may be edited and which nobody else changes before the transaction ends; 409 when it is not
+/// the revision that the caller started from.
+async fn editable(
+    tx: &mut Tx,
+    caller: &Caller,
+    newsletter_id: NewsletterId,
+    id: CampaignId,
+    revision: Option<i64>,
+) -> Result<Campaign, Problem> {
+    let campaign = store::find_locked(tx, caller.author_id, newsletter_id, id)
+        .await?
+        .ok_or_else(|| Problem::not_found("campaign"))?;
+    refuse_frozen(&campaign)?;
+    match revision {
+        Some(theirs) if theirs != campaign.revision => Err(Problem::conflict(
+            ProblemCode::NewerRevision,
+            templates::conflict("campaign", campaign.revision, theirs),
+        )),
+        _ => Ok(campaign),
+    }
+}
 
 /// Tells the Overview, in the transaction that makes the campaign.
 async fn record_created(tx: &mut Tx, campaign: &Campaign, newsletter: &Newsletter) -> database::Result<()> {

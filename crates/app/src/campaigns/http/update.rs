@@ -4,19 +4,19 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{campaign, fields, newsletter};
+use super::{campaign, editable, fields, newsletter, refuse_frozen};
 use crate::{
     CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     campaigns::{
         ab::{self, AbTest},
-        store::{self, Campaign},
+        store::{self, Campaign, Sitting},
         view::{CampaignView, view},
     },
-    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, ProblemCode, Problems},
+    http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, Problems},
     newsletters::InDoubtPolicy,
     runs::Segment,
-    templates::{self, Block, JsonText},
+    templates::{Block, JsonText},
 };
 
 /// Any subset of the fields; null clears an optional one.
@@ -72,16 +72,7 @@ pub async fn update_campaign(
     let (revision, change) = (body.revision, read(body)?);
     let mut tx = core.db.begin().await?;
     let newsletter = newsletter(&mut tx, &caller, newsletter_id).await?;
-    let mut campaign = store::find_locked(&mut tx, caller.author_id, newsletter_id, id)
-        .await?
-        .ok_or_else(|| Problem::not_found("campaign"))?;
-    refuse_frozen(&campaign)?;
-    if let Some(theirs) = revision.filter(|theirs| *theirs != campaign.revision) {
-        return Err(Problem::conflict(
-            ProblemCode::NewerRevision,
-            templates::conflict("campaign", campaign.revision, theirs),
-        ));
-    }
+    let mut campaign = editable(&mut tx, &caller, newsletter_id, id, revision).await?;
     let before = campaign.clone();
     change.apply(&mut campaign);
     fields::check_origin(&mut tx, &newsletter, campaign.segment.as_ref().map(|segment| segment.0)).await?;
@@ -90,20 +81,11 @@ pub async fn update_campaign(
         campaign.updated_at = core.now().max(Timestamp(campaign.updated_at.0 + 1));
         campaign.revision += 1;
         store::update(&mut tx, &campaign).await?;
+        store::keep(&mut tx, &before, &campaign, caller.api_key_id, Sitting::GoesOn).await?;
     }
     let answer = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;
     Ok(axum::Json(answer))
-}
-
-fn refuse_frozen(campaign: &Campaign) -> Result<(), Problem> {
-    if campaign.status.may_be_edited() {
-        return Ok(());
-    }
-    Err(Problem::conflict(
-        ProblemCode::WrongCampaignStatus,
-        format!("This campaign is {}. Only a draft or scheduled campaign can be edited.", campaign.status),
-    ))
 }
 
 /// What stays as it is, is missing.

@@ -74,9 +74,13 @@ macro_rules! columns {
 // Behind the macro, which they use.
 mod calendar;
 mod lists;
+mod versions;
 
 pub use calendar::{advance, clear_schedule, due, feed, issued, outdated, schedule, set_feed, unschedule};
 pub use lists::{Filter, PAGE_BYTES, count, count_in, list, list_whole};
+pub use versions::{At, Saved, Sitting, Version, count_versions, keep, version, versions};
+#[cfg(test)]
+pub use versions::{KEPT_VERSIONS, SITTING_MS};
 
 const FIND: &str =
     concat!("SELECT ", columns!(), " FROM campaigns WHERE id = $3 AND newsletter_id = $2 AND author_id = $1");
@@ -354,10 +358,13 @@ pub async fn stop_all(tx: &mut Tx, author_id: AuthorId) -> Result<()> {
 
 /// Makes a campaign that is being sent in this epoch a sent one; false when it is not, any more.
 pub async fn complete(tx: &mut Tx, id: CampaignId, epoch: i64, now: Timestamp) -> Result<bool> {
-    let changed = on_engine!(tx, conn => sqlx::query(
+    let changed = on_engine!(&mut *tx, conn => sqlx::query(
         "UPDATE campaigns SET status = 'sent', sent_at = $3, updated_at = $3 \
          WHERE id = $1 AND epoch = $2 AND status = 'sending'")
         .bind(id).bind(epoch).bind(now).execute(conn).await?.rows_affected());
+    if changed > 0 {
+        versions::forget(tx, id).await?;
+    }
     Ok(changed > 0)
 }
 
