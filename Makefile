@@ -7,6 +7,9 @@ ifeq ($(CI),true)
 export CARGO_TARGET_DIR ?= $(HOME)/.cache/letterpress-target
 # Nobody edits there: what speeds up an edit only fills the disk.
 export CARGO_INCREMENTAL ?= 0
+KEEP_TIMES := node tools/keep-times.mjs
+else
+KEEP_TIMES := @:
 endif
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 # What could not be run here, a line each; the last line of `make test` counts them.
@@ -16,7 +19,7 @@ WEB_SOURCES := $(shell find web/src web/public web/tools docs/guide -type f -not
   web/index.html web/package-lock.json web/tsconfig.json web/vite.config.ts
 
 .PHONY: run build dist test test-begin bench fuzz fuzz-api dev fmt check api \
-  test-web test-rust test-units test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
+  test-web test-beside test-rust test-units test-units-e2e test-programs build-tests test-api test-e2e lint-rust dev-server dev-web check-crates check-packages clean
 
 ## Starts a debug build: make run ARGS="--listen 127.0.0.1:9000"
 run: web/dist/.stamp
@@ -37,16 +40,19 @@ dist: build
 ## What could not be run fails where CI=true, and is counted elsewhere. Side by side, as builds wait for their one longest
 ## crate, and tests for clocks, disks and mail
 test test-rust test-e2e: export TMPDIR := $(shell tools/scratch)
-test: test-begin web/dist/.stamp e2e/node_modules/.stamp
+test: test-begin
+	$(KEEP_TIMES) restore "$(TARGET)"
 	cargo fmt --all --check
-	$(MAKE) -j2 build-tests test-web
-	$(MAKE) test-api
-	tools/with-peers tools/with-postgres $(MAKE) -j2 test-units test-programs
-	$(MAKE) test-e2e
+	$(MAKE) -j2 build-tests test-beside
+	tools/with-peers tools/with-postgres $(MAKE) -j2 test-units-e2e test-programs
 	@tools/verdict "$(LETTERPRESS_NOT_RUN)"
 
 test-begin:
 	@mkdir -p "$(dir $(LETTERPRESS_NOT_RUN))" && : > "$(LETTERPRESS_NOT_RUN)"
+
+# Nothing waits for these for as long as crates compile.
+test-beside:
+	nice $(MAKE) -j1 web/dist/.stamp e2e/node_modules/.stamp test-web test-api
 
 test-web: web/node_modules/.stamp
 	cd web && npm run lint
@@ -54,12 +60,13 @@ test-web: web/node_modules/.stamp
 	cd web && npm test
 	cd clients/typescript && npm test
 
-lint-rust: web/dist/.stamp
+lint-rust:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	$(KEEP_TIMES) save "$(TARGET)"
 
 # For `cargo build` alone Cargo would choose other features of what is built upon, and build half of it again.
-build-tests: web/dist/.stamp
+build-tests:
 	cargo test --workspace --no-run
 
 # On both engines and beside the programs of others: all of them come with the tests. CI takes the newcomer's way.
@@ -69,10 +76,15 @@ test-rust: web/dist/.stamp
 # Two at a time for each core: a test waits for disks, clocks and mail for half of its time.
 test-units test-programs: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 
+# One after the other, beside the program's tests, which take as long as both and wait for most of it.
+test-units-e2e:
+	$(MAKE) test-units
+	$(MAKE) test-e2e
+
 test-units: web/dist/.stamp
 	cargo test --workspace --no-fail-fast --lib --bins
 
-test-programs: lint-rust
+test-programs: lint-rust web/dist/.stamp
 	cargo test --workspace --no-fail-fast --test '*'
 
 # The document is checked against the binary by a Rust test; here the client's types against the document.
