@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/app";
-import { prefetchPages } from "./app/routes";
+import { prefetchOnHint, prefetchPages } from "./app/pages";
 import "./styles.css";
 
 const root = document.getElementById("root");
@@ -12,6 +12,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
+prefetchOnHint();
 // When nothing else is loading: what the author looks at comes first.
-const AFTER_MS = 2000;
-addEventListener("load", () => setTimeout(() => void prefetchPages(), AFTER_MS));
+const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 500));
+addEventListener("load", () => whenIdle(() => void prefetchPages(), { timeout: 2000 }));

@@ -1,6 +1,5 @@
 import { request, urlOf } from "./client";
 import { under, useData, usePage } from "./hooks";
-import { isStatus } from "./problem";
 import type { Answer, QueryOf } from "./schema";
 
 /** Emails that came back and were not understood; an administrator's to see. */
@@ -9,11 +8,9 @@ export type UnknownReportText = Answer<"UnknownReportText">;
 
 const LIST = "/api/bounces/unknown";
 const ONE = `${LIST}/{report_id}` as const;
-/** Asking again brings back nothing that is gone. */
-const shouldRetryOnError = (error: Error) => !isStatus(error, 403) && !isStatus(error, 404);
 
 export const isUnknownReports = under(LIST);
 export const useUnknownReports = (query: QueryOf<typeof LIST>) =>
-  usePage(urlOf(LIST, query), { keepPreviousData: true, shouldRetryOnError });
-export const useUnknownReport = (report_id: number) => useData(urlOf(ONE, { report_id }), { shouldRetryOnError });
+  usePage(urlOf(LIST, query), { keepPreviousData: true });
+export const useUnknownReport = (report_id: number) => useData(urlOf(ONE, { report_id }));
 export const deleteUnknownReport = (report_id: number) => request("DELETE", urlOf(ONE, { report_id }));

@@ -1,6 +1,6 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import { type ListPath, type Page, type RowOf, read, readPage, type Url } from "./client";
-import { isStatus } from "./problem";
+import { isStatus, mayPass } from "./problem";
 import type { AnswerOf, Path, PathOf } from "./schema";
 import { currentAuthor, sessionEnding } from "./session";
 
@@ -9,6 +9,7 @@ export const swrDefaults: SWRConfiguration = {
   revalidateOnReconnect: true,
   revalidateIfStale: true,
   dedupingInterval: 5000,
+  shouldRetryOnError: mayPass,
   errorRetryCount: 3,
   errorRetryInterval: 1000,
   onError: (error: unknown) => {

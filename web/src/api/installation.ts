@@ -1,6 +1,5 @@
 import { request, urlOf } from "./client";
 import { useData } from "./hooks";
-import { isStatus } from "./problem";
 import type { Answer } from "./schema";
 
 /** What runs here, and whether it is a restored copy that sends nothing until an administrator confirms it. */
@@ -9,9 +8,6 @@ export type Installation = Answer<"Installation">;
 /** What `letterpress doctor` would say here. */
 export type DoctorReport = Answer<"DoctorReport">;
 export type DoctorCheck = Answer<"DoctorCheck">;
-
-/** Asking again helps neither where the call is refused nor where it is missing. */
-const shouldRetryOnError = (error: Error) => !isStatus(error, 403) && !isStatus(error, 404);
 
 const WATCH_MS = 20_000;
 
@@ -40,10 +36,9 @@ export function rememberHeld(installation: Installation) {
 /** Read again while its sending is held: somebody else may confirm it, here or on the server's command line. */
 export const useInstallation = () =>
   useData(urlOf("/api/installation"), {
-    shouldRetryOnError,
     fallbackData: lastHeld(),
     refreshInterval: (latest) => (latest?.sending_held ? WATCH_MS : 0),
   });
 export const confirmSending = () => request("POST", urlOf("/api/installation/confirm-sending"));
 /** For administrators; nobody else asks, for the answer would be 403. */
-export const useDoctor = (admin: boolean) => useData(admin ? urlOf("/api/doctor") : null, { shouldRetryOnError });
+export const useDoctor = (admin: boolean) => useData(admin ? urlOf("/api/doctor") : null);

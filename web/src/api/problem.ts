@@ -29,6 +29,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Refusals that pass by themselves: too slow, too early, too often. */
+const PASSING = [408, 425, 429];
+
+/** Whether the same call may be answered otherwise in a moment; one that was refused for what it asks is not. */
+export const mayPass = (error: unknown) =>
+  !(error instanceof ApiError) || error.status >= 500 || PASSING.includes(error.status);
+
 /** Thrown when the request never got an answer. */
 export class NetworkError extends Error {
   constructor() {

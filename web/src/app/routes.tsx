@@ -1,24 +1,10 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { Route, Routes } from "react-router";
-import { codeOf, lazyCode } from "@/lib/code";
+import { lazyCode } from "@/lib/code";
 import { Gated } from "./gated";
 import { NotFound } from "./not-found";
+import { inner, pages, preloadPage } from "./pages";
 import { ErrorBoundary } from "./shell/error-boundary";
-import { preloadShell } from "./shell/shell";
-
-const pages = {
-  "/": codeOf(() => import("@/features/overview/overview-page")),
-  "/analytics": codeOf(() => import("@/features/analytics/analytics-page")),
-  "/newsletters": codeOf(() => import("@/features/newsletters/newsletters-page")),
-  "/subscribers": codeOf(() => import("@/features/subscribers/subscribers-page")),
-  "/campaigns": codeOf(() => import("@/features/campaigns/campaigns-page")),
-  "/templates": codeOf(() => import("@/features/templates/templates-page")),
-  "/settings": codeOf(() => import("./settings")),
-  "/domains": codeOf(() => import("@/features/domains/domains-page")),
-  "/documentation": codeOf(() => import("@/features/guide/contents-page")),
-  "/api-reference": codeOf(() => import("@/features/api-reference/api-page")),
-  "/support": codeOf(() => import("@/features/support/support-page")),
-};
 
 const OverviewPage = pages["/"].Part;
 const AnalyticsPage = pages["/analytics"].Part;
@@ -31,12 +17,6 @@ const DomainsPage = pages["/domains"].Part;
 const ContentsPage = pages["/documentation"].Part;
 const ApiPage = pages["/api-reference"].Part;
 const SupportPage = pages["/support"].Part;
-const inner = {
-  guide: codeOf(() => import("@/features/guide/guide-page")),
-  template: codeOf(() => import("@/features/templates/editor-page")),
-  design: codeOf(() => import("@/features/campaigns/design-page")),
-  report: codeOf(() => import("@/features/campaigns/report-page")),
-};
 const GuidePage = inner.guide.Part;
 const TemplateEditorPage = inner.template.Part;
 const DesignPage = inner.design.Part;
@@ -44,26 +24,8 @@ const ReportPage = inner.report.Part;
 const ResetPasswordPage = lazyCode(() => import("@/features/accounts/reset-password-page"));
 const VerifyEmailPage = lazyCode(() => import("@/features/accounts/verify-email-page"));
 
-/** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
-async function preloadPage() {
-  const page = Object.entries(pages).find(([path]) => path === location.pathname)?.[1];
-  await Promise.all([page?.preload(), preloadShell()]);
-}
-
-/**
- * Fetches every page's code, one after the other: then none of them fails when the connection does, or when an upgrade
- * of the server takes its files away.
- */
-export async function prefetchPages() {
-  for (const page of [...Object.values(pages), ...Object.values(inner)]) await page.prefetch();
-}
-
 /** A page outside of the shell. */
-const alone = (page: ReactNode) => (
-  <ErrorBoundary>
-    <Suspense>{page}</Suspense>
-  </ErrorBoundary>
-);
+const alone = (page: ReactNode) => <ErrorBoundary>{page}</ErrorBoundary>;
 
 export function AppRoutes() {
   return (

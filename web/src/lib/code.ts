@@ -1,8 +1,8 @@
-import { createElement, lazy, type ReactNode, useState } from "react";
+import { createElement, type ReactNode, useEffect, useState } from "react";
 
 /**
- * Code of the app that comes when it is first needed. Unlike with React's own `lazy` alone, a part that did not come can be tried
- * again: the connection may be back, or the server may have a new build, whose files have other names.
+ * Code of the app that comes when it is first needed. A part that did not come can be tried again: the connection may be back,
+ * or the server may have a new build, whose files have other names.
  */
 
 /** A part of the app did not come. */
@@ -25,28 +25,41 @@ export function forgetFailures() {
   failed.clear();
 }
 
-export function codeOf<Props extends object>(load: Load<Props>) {
+/**
+ * Part of the app that comes when it is first shown; until then there is what `Waiting` shows. Not by React's own `lazy`, which
+ * holds back what came behind a skeleton until that was seen for 300 ms.
+ */
+export function codeOf<Props extends object>(load: Load<Props>, Waiting: () => ReactNode = () => null) {
   let come: Part<Props> | null = null;
-  let coming: Promise<File<Props>> | null = null;
+  let coming: Promise<Part<Props>> | null = null;
   const keep = (file: File<Props>) => {
     come = file.default;
-    return file;
+    return come;
   };
   const start = () => {
     coming ??= load().then(keep, (error: unknown) => {
       failed.add(() => {
         coming = null;
-        Later = lazy(start);
       });
       throw new CodeError(error);
     });
     return coming;
   };
-  let Later = lazy(start);
   function Coming(props: Props) {
-    // What came meanwhile must not take the place of the very same that is shown.
-    const [Shown] = useState(() => come ?? (Later as unknown as Part<Props>));
-    return createElement(Shown as Part<object>, props);
+    const [{ part, error }, setState] = useState<{ part: Part<Props> | null; error?: unknown }>(() => ({ part: come }));
+    useEffect(() => {
+      if (part) return;
+      let isHere = true;
+      start().then(
+        (found) => isHere && setState({ part: found }),
+        (reason: unknown) => isHere && setState({ part: null, error: reason }),
+      );
+      return () => {
+        isHere = false;
+      };
+    }, [part]);
+    if (error) throw error;
+    return part ? createElement(part, props) : createElement(Waiting);
   }
   return {
     Part: Coming,
@@ -54,7 +67,7 @@ export function codeOf<Props extends object>(load: Load<Props>) {
     preload: () => start().then(() => undefined),
     /** Asks for it, and no more: one that does not come is asked for again when it is shown. */
     prefetch: () =>
-      (coming ?? load().then(keep)).then(
+      (come ? Promise.resolve(come) : (coming ?? load().then(keep))).then(
         () => undefined,
         () => undefined,
       ),

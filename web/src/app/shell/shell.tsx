@@ -1,32 +1,22 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
-import { lastHeld } from "@/api/installation";
 import { SearchBox } from "@/features/search/search-box";
 import { cn } from "@/lib/cn";
-import { codeOf } from "@/lib/code";
 import { useShortcuts } from "@/lib/shortcuts";
-import { Loading, Skeleton } from "@/ui/surface";
 import { destinations, isWorkbench } from "../nav";
 import { Drawer } from "./drawer";
 import { ErrorBoundary } from "./error-boundary";
 import { Footer } from "./footer";
+import { heldBanner } from "./held";
 import { HelpLinks } from "./help-links";
+import { PageSkeleton } from "./page-skeleton";
 import { ShortcutsDialog } from "./shortcuts-dialog";
 import { Brand, Navigation } from "./sidebar";
 import { ThemeToggle } from "./theme-toggle";
 import { UserMenu } from "./user-menu";
 
 const SearchPanel = lazy(() => import("./search-panel"));
-/** Nobody waits for it, and no page fails without it. */
-const heldBanner = codeOf(() =>
-  import("@/features/installation/held-banner").catch(() => ({ default: () => null as ReactNode })),
-);
 const HeldBanner = heldBanner.Part;
-
-/** What the first picture of a page has besides the page. */
-export const preloadShell = async () => {
-  if (lastHeld()) await heldBanner.preload();
-};
 
 /** Brings a section into view, also when its page is still loading. */
 function useSectionScroll() {
@@ -63,16 +53,6 @@ function focusFilter() {
     document.querySelector<HTMLElement>("main search input") ??
     document.querySelector<HTMLElement>("header search input");
   field?.focus();
-}
-
-function PageSkeleton() {
-  return (
-    <Loading text="Loading page...">
-      <Skeleton className="h-10 w-64" />
-      <Skeleton className="mt-3 h-5 w-96 max-w-full" />
-      <Skeleton className="mt-10 h-72 w-full rounded-card" />
-    </Loading>
-  );
 }
 
 function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone: boolean }) {
@@ -134,16 +114,14 @@ export function Shell() {
       )}
       <div className={cn("min-w-0", alone && "flex grow flex-col")}>
         <TopBar alone={alone} onShowShortcuts={() => setHelping(true)} />
-        <Suspense>
-          <HeldBanner />
-        </Suspense>
+        <HeldBanner />
         {alone ? (
           <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
             {page}
           </main>
         ) : (
           <div className="mx-auto max-w-[1200px] px-4 pt-8 sm:px-8">
-            <main id="main" tabIndex={-1} className="min-h-[60dvh] outline-none">
+            <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-88px)] outline-none">
               {page}
             </main>
             <Footer />

@@ -1,0 +1,60 @@
+import { codeOf } from "@/lib/code";
+import { preloadShell } from "./shell/held";
+import { PageSkeleton } from "./shell/page-skeleton";
+
+export const pages = {
+  "/": codeOf(() => import("@/features/overview/overview-page"), PageSkeleton),
+  "/analytics": codeOf(() => import("@/features/analytics/analytics-page"), PageSkeleton),
+  "/newsletters": codeOf(() => import("@/features/newsletters/newsletters-page"), PageSkeleton),
+  "/subscribers": codeOf(() => import("@/features/subscribers/subscribers-page"), PageSkeleton),
+  "/campaigns": codeOf(() => import("@/features/campaigns/campaigns-page"), PageSkeleton),
+  "/templates": codeOf(() => import("@/features/templates/templates-page"), PageSkeleton),
+  "/settings": codeOf(() => import("./settings"), PageSkeleton),
+  "/domains": codeOf(() => import("@/features/domains/domains-page"), PageSkeleton),
+  "/documentation": codeOf(() => import("@/features/guide/contents-page"), PageSkeleton),
+  "/api-reference": codeOf(() => import("@/features/api-reference/api-page"), PageSkeleton),
+  "/support": codeOf(() => import("@/features/support/support-page"), PageSkeleton),
+};
+
+/** Pages of one thing each. */
+export const inner = {
+  guide: codeOf(() => import("@/features/guide/guide-page"), PageSkeleton),
+  template: codeOf(() => import("@/features/templates/editor-page"), PageSkeleton),
+  design: codeOf(() => import("@/features/campaigns/design-page"), PageSkeleton),
+  report: codeOf(() => import("@/features/campaigns/report-page"), PageSkeleton),
+};
+
+/** The page that a path leads to. */
+function pageAt(path: string) {
+  const found = Object.entries(pages).find(([own]) => own === path)?.[1];
+  if (found) return found;
+  if (path.startsWith("/documentation/")) return inner.guide;
+  if (path.startsWith("/templates/")) return inner.template;
+  if (path.startsWith("/campaigns/")) return path.endsWith("/report") ? inner.report : inner.design;
+  return null;
+}
+
+/** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */
+export async function preloadPage() {
+  await Promise.all([pageAt(location.pathname)?.preload(), preloadShell()]);
+}
+
+/**
+ * Fetches every page's code, one after the other: then none of them fails when the connection does, or when an upgrade
+ * of the server takes its files away.
+ */
+export async function prefetchPages() {
+  for (const page of [...Object.values(pages), ...Object.values(inner)]) await page.prefetch();
+}
+
+/** Fetches a page's code as soon as somebody points at a link to it, or comes to it by keyboard; until the answer is called. */
+export function prefetchOnHint() {
+  const hint = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+    if (link?.origin === location.origin) void pageAt(link.pathname)?.prefetch();
+  };
+  const over = new AbortController();
+  for (const kind of ["pointerover", "focusin", "touchstart"])
+    addEventListener(kind, hint, { passive: true, signal: over.signal });
+  return () => over.abort();
+}
