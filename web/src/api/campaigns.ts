@@ -93,6 +93,9 @@ export const sendCampaign = (campaign: CampaignRef, idempotencyKey: string) =>
 export const pauseCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/pause`, runIds(campaign)));
 export const resumeCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/resume`, runIds(campaign)));
 export const cancelCampaign = (campaign: CampaignRef) => request("POST", urlOf(`${RUN}/cancel`, runIds(campaign)));
+/** Ends an A/B test's wait. */
+export const decideAbTest = (campaign: CampaignRef) =>
+  request("POST", urlOf(`${RUN}/ab-test/decide`, runIds(campaign)));
 /** Makes a draft for those who did not open, or did not get, a campaign. */
 export const resendCampaign = (campaign: CampaignRef, to: SegmentKind, idempotencyKey: string) =>
   request("POST", urlOf(`${ONE}/resend`, ids(campaign)), { body: { to }, idempotencyKey });

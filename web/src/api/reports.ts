@@ -22,6 +22,14 @@ export type SendingTrouble = Answer<"SendingTrouble">;
 
 /** The data of a progress event; the document does not describe what a stream carries. */
 export interface Progress extends Pick<Report, "status" | "pause_reason" | "ledger" | "rate_per_second" | "trouble"> {
+  /** A test that is not decided yet. */
+  ab_test: {
+    /** Sampling until all of the sample has its email, then waiting for the choice. */
+    state: "sampling" | "waiting";
+    /** Readers who wait for the winner. */
+    rest: number;
+    decides_at: string;
+  } | null;
   seconds_left: number | null;
   errors: Reason[];
 }

@@ -1616,6 +1616,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletters/{newsletter_id}/campaigns/{id}/ab-test/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose the winner of an A/B test now
+         * @description As at the end of its wait, with the opens and clicks that are counted so far; the rest of the readers get the better
+         *     variant at once. Only once the sample is out. The same call again finds its work done.
+         */
+        post: operations["decide_ab_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletters/{newsletter_id}/campaigns/{id}/cancel": {
         parameters: {
             query?: never;
@@ -3924,7 +3945,7 @@ export interface components {
          * @description What kind of problem it is. Where nothing says it more closely, the status does.
          * @enum {string}
          */
-        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
+        ProblemCode: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_fields" | "too_many_requests" | "misdirected" | "internal_error" | "unavailable" | "disk_full" | "second_factor_required" | "sign_in_again" | "email_taken" | "passkey_exists" | "too_many_passkeys" | "passkeys_unavailable" | "two_factor_on" | "two_factor_off" | "two_factor_not_begun" | "no_mail_sender" | "sending_held" | "request_in_progress" | "request_interrupted" | "answer_shown_once" | "idempotency_key_reused" | "newsletter_inactive" | "newsletter_unusable" | "no_active_subscribers" | "subscriber_exists" | "wrong_subscriber_status" | "suppression_exists" | "import_over" | "wrong_campaign_status" | "campaign_in_progress" | "changed_meanwhile" | "newer_revision" | "not_sent_yet" | "not_in_doubt" | "opens_unknown" | "ab_test_not_waiting" | "origin_deleted" | "origin_not_done" | "time_missed" | "feed_unreadable" | "feed_without_news" | "domain_taken" | "no_sending_domain" | "sending_domain_off" | "sending_domain_not_verified" | "ses_keeps_keys" | "ses_failed" | "too_many_saved_blocks" | "too_many_webhooks" | "webhook_off" | "delivery_not_repeatable";
         /** @description One event of the stream. */
         ProgressEvent: {
             /** @description A `Progress` as JSON. */
@@ -12684,6 +12705,101 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description Too many requests of this author; see `RateLimit` and `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decide_ab_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body gives the first answer again, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+                newsletter_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            /** @description The request or its Idempotency-Key cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The API key lacks the scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description It has no A/B test, or the sample is not out yet */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description A field or a parameter is not known */
             422: {
                 headers: {
                     [name: string]: unknown;

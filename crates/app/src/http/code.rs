@@ -65,6 +65,8 @@ pub enum ProblemCode {
     NotSentYet,
     NotInDoubt,
     OpensUnknown,
+    /// There is no A/B test whose sample is out and whose winner is not chosen yet.
+    AbTestNotWaiting,
     OriginDeleted,
     OriginNotDone,
     TimeMissed,

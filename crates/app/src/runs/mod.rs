@@ -13,7 +13,7 @@ mod store;
 pub use engine::State;
 pub use figures::{Added, HourRow, VariantRow, add, hours, links, variants};
 pub use model::{Counters, DeliveryGroup, Ledger, Segment, SegmentKind};
-pub use parts::{Decision, count_samples, decide, insert_links, insert_variants, urls};
+pub use parts::{Decision, count_samples, decide, end_wait, insert_links, insert_variants, urls};
 pub use removal::REMOVAL;
 pub use store::{
     Frozen, NewRun, RunRef, RunRow, Summary, close, count, count_returned, count_unsubscribed, find, freeze,

@@ -83,6 +83,13 @@ pub struct Decision<'a> {
     pub sent: &'a [i64],
 }
 
+/// Lets the time of an A/B test come that waits for it.
+pub async fn end_wait(tx: &mut Tx, run: &RunRow, now: Timestamp) -> database::Result<()> {
+    on_engine!(tx, conn => sqlx::query(
+        "UPDATE campaign_runs SET ab_decides_at = $2 WHERE id = $1 AND ab_state = 'waiting' AND ab_decides_at > $2")
+        .bind(run.id).bind(now).execute(conn).await.map(drop))
+}
+
 /// Keeps it; false when it is decided already.
 pub async fn decide(
     tx: &mut Tx,

@@ -1,6 +1,6 @@
 import type { Campaign } from "@/api/campaigns";
 import { type Report, useReport } from "@/api/reports";
-import { countOf, formatNumber, formatSince } from "@/lib/format";
+import { testingLine } from "./ab-progress";
 
 const AGAIN_MS = 30_000;
 
@@ -11,13 +11,12 @@ const AGAIN_MS = 30_000;
 export function waitingFor({ ab_test: test, ledger, status }: Pick<Report, "ab_test" | "ledger" | "status">) {
   if (status !== "sending" || test?.state !== "waiting" || ledger.queued === 0 || ledger.sending > 0) return null;
   const sample = test.variants.reduce((sum, { sent }) => sum + sent, 0);
-  const rest = formatNumber(ledger.queued);
-  return `Testing on ${countOf(sample, "subscriber")}. The winner goes to the other ${rest} at ${formatSince(test.decides_at)}.`;
+  return testingLine(sample, ledger.queued, test.decides_at);
 }
 
-/** The same for a campaign whose report is not on the page. */
-export function useAbWaiting(campaign: Campaign): string | null {
-  const tested = campaign.has_ab_test && campaign.status === "sending";
+/** The same for a campaign that is not followed, and whose report is not on the page. */
+export function useAbWaiting(campaign: Campaign, isFollowed: boolean): string | null {
+  const tested = !isFollowed && campaign.has_ab_test && campaign.status === "sending";
   const { data } = useReport(tested ? campaign : null, { refreshInterval: AGAIN_MS });
   return data ? waitingFor(data) : null;
 }

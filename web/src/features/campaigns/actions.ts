@@ -2,6 +2,7 @@ import { useSWRConfig } from "swr";
 import {
   type Campaign,
   cancelCampaign,
+  decideAbTest,
   deleteCampaign,
   duplicateCampaign,
   pauseCampaign,
@@ -10,7 +11,7 @@ import {
 } from "@/api/campaigns";
 import { under } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
-import { countOf } from "@/lib/format";
+import { countOf, formatSince } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 import { useOnce } from "./once";
@@ -79,6 +80,21 @@ export function useCampaignActions() {
     }, "Failed to cancel campaign");
   };
 
+  /** The end of an A/B test before its time. */
+  const decide = async (campaign: Campaign, { rest, decides_at }: { rest: number; decides_at: string }) => {
+    const sure = await confirm({
+      title: "Decide now",
+      text: `Choose by what was counted so far instead of at ${formatSince(decides_at)}? The other ${countOf(rest, "subscriber")} get the better variant at once, or the first one where the difference may be chance.`,
+      confirm: "Decide now",
+      cancel: "Keep testing",
+    });
+    if (!sure) return;
+    await run(async () => {
+      await decideAbTest(campaign);
+      notify("The A/B test is decided", "Its report says by how much. Everyone else gets their email now.");
+    }, "Failed to decide the A/B test");
+  };
+
   const duplicate = (campaign: Campaign) =>
     run(async () => {
       await once(`duplicate-${campaign.id}`, (key) => duplicateCampaign(campaign, key));
@@ -99,5 +115,5 @@ export function useCampaignActions() {
     }, "Failed to delete campaign");
   };
 
-  return { send, pause, resume, cancel, duplicate, remove };
+  return { send, pause, resume, cancel, decide, duplicate, remove };
 }

@@ -119,7 +119,7 @@ export function CampaignRow({ campaign, live, onOpen }: Props) {
             <h3 className="min-w-0">
               <Subject campaign={campaign} text={subject} onOpen={open} />
             </h3>
-            <StatusBadge status={campaign.status} />
+            <StatusBadge status={campaign.status} testing={Boolean(progress?.ab_test)} />
             <Tags campaign={campaign} />
           </div>
           <Origins campaign={campaign} />

@@ -29,6 +29,13 @@ export function partsOf(ledger: Ledger): Part[] {
   return states.map(({ state, label, className }) => ({ key: state, label, className, value: ledger[state] }));
 }
 
+/** The ledger of an A/B test's sample alone, while `rest` readers wait for the winner. */
+export const sampleOf = (ledger: Ledger, rest: number): Ledger => ({
+  ...ledger,
+  intended: ledger.intended - rest,
+  queued: ledger.queued - rest,
+});
+
 /** Readers whose story with this campaign is over. */
 export const settled = (ledger: Ledger): number =>
   ledger.intended - ledger.queued - ledger.sending - ledger.deferred - ledger.in_doubt;

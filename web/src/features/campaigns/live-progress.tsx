@@ -2,14 +2,18 @@ import type { Campaign } from "@/api/campaigns";
 import type { Progress } from "@/api/reports";
 import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Bar } from "@/ui/progress";
+import { AbProgress } from "./ab-progress";
 import { useAbWaiting } from "./ab-waiting";
-import { labelOf, partsOf, settled } from "./ledger";
+import { labelOf, partsOf, sampleOf, settled } from "./ledger";
 
 /** A bar with count, rate and time left. */
 export function LiveProgress({ campaign, progress }: { campaign: Campaign; progress: Progress | null }) {
-  const waiting = useAbWaiting(campaign);
-  const ledger = progress?.ledger ?? campaign.ledger;
-  if (!ledger) return null;
+  const waiting = useAbWaiting(campaign, progress !== null);
+  const all = progress?.ledger ?? campaign.ledger;
+  if (!all) return null;
+  const test = progress?.ab_test ?? null;
+  // Who waits for the winner is not on the way yet.
+  const ledger = test ? sampleOf(all, test.rest) : all;
   const done = settled(ledger);
   const paused = campaign.status === "paused";
   const pace = [
@@ -36,10 +40,11 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
         <span>
           {ledger.intended === 0
             ? "Counting the readers"
-            : `${formatNumber(done)} of ${countOf(ledger.intended, "reader")}`}
+            : `${formatNumber(done)} of ${countOf(ledger.intended, "reader")}${test ? " of the sample" : ""}`}
         </span>
-        <span>{paused ? "Paused" : (waiting ?? pace.join(" · "))}</span>
+        <span>{paused ? "Paused" : test?.state === "waiting" ? null : (waiting ?? pace.join(" · "))}</span>
       </p>
+      {test && !paused ? <AbProgress campaign={campaign} test={test} sample={ledger.intended} /> : null}
       {progress?.errors.slice(0, 2).map((error) => (
         <p key={`${error.state}-${error.reason}`} className="mt-1 text-12 text-yellow">
           {formatNumber(error.count)}: {error.reason ?? labelOf(error.state)}

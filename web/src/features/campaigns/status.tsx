@@ -15,10 +15,12 @@ const tones: Record<CampaignStatus, Tone> = {
   cancelled: "red",
 };
 
-export function StatusBadge({ status }: { status: CampaignStatus }) {
+/** `testing`: an A/B test is tried on a sample, and everybody else waits. */
+export function StatusBadge({ status, testing = false }: { status: CampaignStatus; testing?: boolean }) {
+  const isSending = status === "sending";
   return (
-    <Badge tone={tones[status]} live={status === "sending"}>
-      {capitalise(status)}
+    <Badge tone={tones[status]} live={isSending}>
+      {isSending && testing ? "Testing A/B" : capitalise(status)}
     </Badge>
   );
 }

@@ -1,6 +1,7 @@
 //! What an author does with a campaign's sending, and sees of it.
 
 mod control;
+mod decide;
 mod engagement;
 mod list;
 mod preview;
@@ -25,6 +26,7 @@ pub fn routes<S: Has<Keys> + Has<TestMails>>() -> OpenApiRouter<S> {
         .routes(routes!(control::pause))
         .routes(routes!(control::resume))
         .routes(routes!(control::cancel))
+        .routes(routes!(decide::decide_ab_test))
         .routes(routes!(report::report))
         .routes(routes!(engagement::link_map))
         .routes(routes!(proof::proof))

@@ -176,7 +176,7 @@ async fn look(follow: &mut Follow) -> ApiResult<Progress> {
 }
 
 /// Of a run with so many readers left.
-async fn ab_test(tx: &mut Tx, run: &RunRow, left: i64) -> database::Result<Option<AbTestProgress>> {
+pub async fn ab_test(tx: &mut Tx, run: &RunRow, left: i64) -> database::Result<Option<AbTestProgress>> {
     let (Some("waiting"), Some(decides_at)) = (run.ab_state.as_deref(), run.ab_decides_at) else {
         return Ok(None);
     };

@@ -51,7 +51,7 @@ export function ReportHeader({ campaign, report }: { campaign: Campaign; report:
             {campaign.subject}
           </h1>
           <p className="figures mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
-            <StatusBadge status={report.status} />
+            <StatusBadge status={report.status} testing={Boolean(progress?.ab_test)} />
             <span>{campaign.newsletter_name ?? "Unknown"}</span>
             <Facts report={report} />
           </p>
@@ -86,7 +86,7 @@ export function ReportHeader({ campaign, report }: { campaign: Campaign; report:
       {running ? <LiveProgress campaign={campaign} progress={progress} /> : null}
       {report.status === "sending" ? <TroubleBanner trouble={(progress ?? report).trouble} /> : null}
       {report.status === "paused" ? <PauseBanner reason={report.pause_reason} /> : null}
-      {report.waiting ? (
+      {report.waiting && !progress?.ab_test ? (
         <div className="mt-4">
           <Banner tone="blue">{waitingFor(report) ?? withLocalTimes(report.waiting)}</Banner>
         </div>

@@ -5,6 +5,7 @@ import type { Campaign } from "@/api/campaigns";
 import type { AbTestReport, Delivery, Ledger, Report } from "@/api/reports";
 import { signOut } from "@/api/session";
 import { parseRows } from "@/lib/csv";
+import { expectAccessible } from "@/testing/axe";
 import { campaign, eventStream, fakeServer, session } from "@/testing/fake-server";
 import { link, reportFigures } from "@/testing/figures";
 import { renderApp } from "@/testing/render-app";
@@ -344,11 +345,12 @@ test("a test that waits says what for, in the reader's time, and no time left th
     metric: "opens",
     variants: [],
   };
-  open(answer, {
+  const calls = open(answer, {
     [`GET ${BASE}`]: () => ({
       body: campaign({ status: "sending", ledger: waitingLedger, ab_test: test, has_ab_test: true }),
     }),
     [`GET ${BASE}/progress`]: () => ({ body }),
+    [`POST ${BASE}/ab-test/decide`]: () => ({ body: campaign({ status: "sending" }) }),
   });
   const words = /^Testing on 721 subscribers\. The winner goes to the other 1,679 at \d{1,2}:\d\d [AP]M\.$/;
   // In the banner, and where the time left would stand.
@@ -360,12 +362,30 @@ test("a test that waits says what for, in the reader's time, and no time left th
     rate_per_second: 12,
     seconds_left: 140,
     trouble: null,
+    ab_test: { state: "waiting", rest: 1679, decides_at: waitingTest().decides_at },
     errors: [{ state: "failed", reason: "No such mailbox.", count: 1 }],
   });
   await screen.findByText("1: No such mailbox.");
   expect(screen.queryByText(/left$/)).toBeNull();
-  expect(screen.getAllByText(words)).toHaveLength(2);
+  expect(screen.getAllByText(words)).toHaveLength(1);
+  expect(screen.getByText("Testing A/B")).toBeTruthy();
+  // The bar is that of the sample.
+  expect(screen.getByText("721 of 721 readers of the sample")).toBeTruthy();
+  expect(screen.getByRole("progressbar").getAttribute("aria-valuemax")).toBe("721");
+  expect(await screen.findByText("So far by opens: A 1.1% · B 1.4%")).toBeTruthy();
   expect(document.body.textContent).not.toMatch(/\d{4}-\d\d-\d\dT/);
+  await expectAccessible(document.body);
+  const decided = () => calls.filter(({ path }) => path.endsWith("/ab-test/decide")).length;
+  await userEvent.click(screen.getByRole("button", { name: "Decide now" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  expect(
+    dialog.getByText(/^Choose by what was counted so far instead of at .*other 1,679 subscribers get/),
+  ).toBeTruthy();
+  await userEvent.click(dialog.getByRole("button", { name: "Keep testing" }));
+  expect(decided()).toBe(0);
+  await userEvent.click(screen.getByRole("button", { name: "Decide now" }));
+  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Decide now" }));
+  await waitFor(() => expect(decided()).toBe(1));
 });
 
 test("hours that have not come have no figures, and no bar of zero", async () => {

@@ -103,6 +103,31 @@ both_engines!(the_rest_gets_the_variant_that_did_better, engine => {
     s.assert_adds_up().await;
 });
 
+both_engines!(a_person_need_not_wait_for_the_choice, engine => {
+    let s = scene(engine, 200).await;
+    let told = s.post("/ab-test/decide").await.expect(409);
+    assert_eq!((&told["code"], &told["detail"]), (&json!("ab_test_not_waiting"), &json!("This campaign was not sent with an A/B test.")));
+    let plan = with_test(&s, 50, "opens").await;
+    let [a, b, _] = shares(&s, &plan).await;
+    s.post("/send").await.expect(202);
+    let told = s.post("/ab-test/decide").await.expect(409);
+    assert!(told["detail"].as_str().unwrap().starts_with("The variants are still on their way"), "{told}");
+    let sender = s.start();
+    s.until_sent(a.len() + b.len()).await;
+    s.open(&a[..2]).await;
+    s.open(&b[..b.len() - 2]).await;
+    assert_eq!(s.post("/ab-test/decide").await.expect(200)["status"], "sending");
+    let report = s.until("sent").await;
+    sender.stop().await;
+    assert_variants(&plan, &s.subjects().await, B);
+    assert_eq!(s.recipients().await, s.readers().await);
+    let test = &report["ab_test"];
+    assert_eq!(json!([test["state"], test["winner"], test["decides_at"]]), json!(["decided", "B", test["decided_at"]]));
+    s.post("/ab-test/decide").await.expect(200);
+    assert_eq!(s.get("/report").await["ab_test"]["decided_at"], test["decided_at"], "it is chosen once");
+    s.assert_adds_up().await;
+});
+
 both_engines!(the_sample_is_its_share_to_the_reader_and_even, engine => {
     let s = scene(engine, 44).await;
     with_test(&s, 50, "opens").await;
