@@ -794,13 +794,13 @@ test("a campaign is designed from a template, keeps its blocks, and is sent as d
   expect(kept.html_content).toContain("Click Here");
   expect((await call.get(`/api/templates/${template.id}`)).blocks).toHaveLength(1);
 
-  await page.getByRole("button", { name: "Edit", exact: true }).first().click();
-  const edit = page.getByRole("dialog", { name: "Edit Campaign" });
-  await expect(edit.getByRole("link", { name: "Edit design" })).toBeVisible();
-  await expectAccessible(page, "the edit form of a designed campaign");
-  await edit.getByLabel("Subject Line").fill("Designed and renamed");
-  await edit.getByRole("button", { name: "Save Changes" }).click();
-  await expect(edit).toBeHidden();
+  await page.getByRole("link", { name: "Designed", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Edit design" })).toBeVisible();
+  await expectAccessible(page, "the page of a designed campaign");
+  await page.getByLabel("Subject Line").fill("Designed and renamed");
+  await page.getByRole("link", { name: "Campaigns", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/campaigns$/);
+  expect((await call.get(path)).subject).toBe("Designed and renamed");
   expect((await call.get(path)).blocks).toEqual(kept.blocks);
 
   await call.post(`${path}/send`, {});

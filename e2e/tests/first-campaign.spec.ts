@@ -69,7 +69,11 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await dialog.getByLabel("HTML Content").fill("<p>Dear {{ subscriber.first_name }}, take your time.</p>");
     await dialog.getByRole("button", { name: "Create Draft Campaign" }).click();
     await expect(dialog).toBeHidden();
-    await expectAccessible(page, "Campaigns");
+    await expect(page).toHaveURL(/\/campaigns\/\d+\/\d+\/edit$/);
+    await expect(page.getByLabel("HTML Content")).toHaveValue(/take your time/);
+    await expectAccessible(page, "the page of a campaign");
+    await page.getByLabel("Preview text").fill("No hurry");
+    await expect(page.getByText(/^Saved \d+ s ago$/)).toBeVisible();
   });
 
   await test.step("send it and watch", async () => {
@@ -79,7 +83,7 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await expect(bar).toBeVisible();
     await expect(bar).toHaveAttribute("aria-valuemax", String(READERS));
     await expectAccessible(page, "a campaign on its way");
-    await page.getByRole("link", { name: "View Report" }).click();
+    await expect(page).toHaveURL(/\/report$/);
     await expect(page.getByText("Every reader is accounted for")).toBeVisible();
     const sent = page.getByRole("button", { name: /^Sent/ }).first();
     await expect(sent).toContainText("1,000", { timeout: 60_000 });

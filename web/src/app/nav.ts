@@ -150,4 +150,4 @@ export function neighbours(pathname: string): { previous: Destination | undefine
 
 /** Where a mail is made, and everything else makes room. */
 export const isWorkbench = (pathname: string): boolean =>
-  /^\/templates\/(?:new|[^/]+\/edit)\/?$|^\/campaigns\/\d+\/\d+\/design\/?$/.test(pathname);
+  /^\/templates\/(?:new|[^/]+\/edit)\/?$|^\/campaigns\/\d+\/\d+\/(?:design|edit)\/?$/.test(pathname);

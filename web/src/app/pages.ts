@@ -22,6 +22,7 @@ export const inner = {
   template: codeOf(() => import("@/features/templates/editor-page"), PageSkeleton),
   design: codeOf(() => import("@/features/campaigns/design-page"), PageSkeleton),
   report: codeOf(() => import("@/features/campaigns/report-page"), PageSkeleton),
+  write: codeOf(() => import("@/features/campaigns/write/write-page"), PageSkeleton),
 };
 
 /** The page that a path leads to. */
@@ -30,8 +31,9 @@ function pageAt(path: string) {
   if (found) return found;
   if (path.startsWith("/documentation/")) return inner.guide;
   if (path.startsWith("/templates/")) return inner.template;
-  if (path.startsWith("/campaigns/")) return path.endsWith("/report") ? inner.report : inner.design;
-  return null;
+  if (path.endsWith("/report")) return inner.report;
+  if (path.endsWith("/design")) return inner.design;
+  return path.startsWith("/campaigns/") ? inner.write : null;
 }
 
 /** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */

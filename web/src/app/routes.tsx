@@ -21,6 +21,7 @@ const GuidePage = inner.guide.Part;
 const TemplateEditorPage = inner.template.Part;
 const DesignPage = inner.design.Part;
 const ReportPage = inner.report.Part;
+const WritePage = inner.write.Part;
 const ResetPasswordPage = lazyCode(() => import("@/features/accounts/reset-password-page"));
 const VerifyEmailPage = lazyCode(() => import("@/features/accounts/verify-email-page"));
 
@@ -40,6 +41,7 @@ export function AppRoutes() {
         <Route path="/campaigns" element={<CampaignsPage />} />
         <Route path="/campaigns/:newsletterId/:campaignId/report" element={<ReportPage />} />
         <Route path="/campaigns/:newsletterId/:campaignId/design" element={<DesignPage />} />
+        <Route path="/campaigns/:newsletterId/:campaignId/edit" element={<WritePage />} />
         <Route path="/templates" element={<TemplatesPage />} />
         <Route path="/templates/new" element={<TemplateEditorPage />} />
         <Route path="/templates/:id/edit" element={<TemplateEditorPage />} />

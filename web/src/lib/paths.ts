@@ -4,3 +4,6 @@ export const guidePath = (slug: string, anchor = ""): string => `/documentation/
 /** Where the report of a campaign is. */
 export const reportPath = (newsletterId: number, campaignId: number) =>
   `/campaigns/${newsletterId}/${campaignId}/report`;
+
+/** Where a campaign is written. */
+export const writePath = (newsletterId: number, campaignId: number) => `/campaigns/${newsletterId}/${campaignId}/edit`;

@@ -1,10 +1,8 @@
-import type { ReactNode } from "react";
 import { type Draft, dropDraft, useDrafts, writeDraft } from "@/lib/drafts";
 import { formatSince } from "@/lib/format";
 import { offer, offerUndo } from "@/lib/notify";
 import { Button } from "./button";
 import { useConfirm } from "./confirm";
-import { Dialog, type DialogProps } from "./dialog";
 import { FormDialog, type FormDialogProps } from "./form-dialog";
 import type { Guard } from "./form-draft";
 import { Banner } from "./surface";
@@ -35,16 +33,6 @@ function useLeave({ guard, onClose, onReopen }: Leaving) {
     if (safety === "kept") offer("Your draft was kept", "Keep writing", onReopen);
   };
   return () => void leave();
-}
-
-interface DraftDialogProps extends Leaving, Omit<DialogProps, "footer" | "open" | "onClose"> {
-  footer: (close: () => void) => ReactNode;
-}
-
-/** A dialog around a form that comes later, and whose draft is kept. */
-export function DraftDialog({ guard, onClose, onReopen, footer, ...props }: DraftDialogProps) {
-  const close = useLeave({ guard, onClose, onReopen });
-  return <Dialog {...props} open onClose={close} footer={footer(close)} />;
 }
 
 /** A form whose draft is kept. */

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
+import { cn } from "@/lib/cn";
 import { Field, Input, Select, TextArea } from "@/ui/field";
 import type { CampaignForm } from "./schema";
 
 interface Props {
   form: UseFormReturn<CampaignForm>;
-  creating: boolean;
   /** The choice of how the content is written. */
   choice: ReactNode;
   /** Stands in for the texts of a campaign that is designed. */
   design: ReactNode;
 }
 
-/** What a campaign says, the same when it is created and when it is edited. */
-export function CampaignFields({ form, creating, choice, design }: Props) {
+/** What a new campaign says. */
+export function CampaignFields({ form, choice, design }: Props) {
   const { errors } = form.formState;
   return (
     <>
@@ -30,49 +30,71 @@ export function CampaignFields({ form, creating, choice, design }: Props) {
       </Field>
       {choice}
       {design ?? <SourceFields form={form} />}
-      <Field label="If it is uncertain whether a reader got it" error={errors.in_doubt_policy?.message}>
-        {(field) => (
-          <Select {...field} {...form.register("in_doubt_policy")}>
-            {creating ? <option value="">As the newsletter says</option> : null}
-            <option value="resend">Send again: nobody is left out</option>
-            <option value="hold">Hold and ask me: nobody gets it twice</option>
-          </Select>
-        )}
-      </Field>
+      <InDoubtField form={form} creating />
     </>
   );
 }
 
-function SourceFields({ form }: { form: UseFormReturn<CampaignForm> }) {
+/** What is done about subscribers of whom it is not known whether they got it. */
+export function InDoubtField({ form, creating = false }: { form: UseFormReturn<CampaignForm>; creating?: boolean }) {
   const { errors } = form.formState;
   return (
+    <Field label="If it is uncertain whether a reader got it" error={errors.in_doubt_policy?.message}>
+      {(field) => (
+        <Select {...field} {...form.register("in_doubt_policy")}>
+          {creating ? <option value="">As the newsletter says</option> : null}
+          <option value="resend">Send again: nobody is left out</option>
+          <option value="hold">Hold and ask me: nobody gets it twice</option>
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+const HTML_HINT =
+  '{{ subscriber.first_name | default("there") }} puts in each reader’s name. An unsubscribe link is added if there is none.';
+
+/** The two texts of a campaign that is written by hand. */
+function SourceFields({ form }: { form: UseFormReturn<CampaignForm> }) {
+  return (
     <>
-      <Field
-        label="Plain Text Content"
-        optional
-        error={errors.text_content?.message}
-        hint="Left empty, it is made from the HTML."
-      >
-        {(field) => <TextArea {...field} {...form.register("text_content")} rows={4} />}
-      </Field>
-      <Field
-        label="HTML Content"
-        optional
-        error={errors.html_content?.message}
-        hint={
-          '{{ subscriber.first_name | default("there") }} puts in each reader’s name. An unsubscribe link is added if there is none.'
-        }
-      >
-        {(field) => (
-          <TextArea
-            {...field}
-            {...form.register("html_content")}
-            rows={8}
-            spellCheck={false}
-            className="font-mono sm:text-13"
-          />
-        )}
-      </Field>
+      <TextField form={form} rows={4} />
+      <HtmlField form={form} rows={8} />
     </>
+  );
+}
+
+interface SourceProps {
+  form: UseFormReturn<CampaignForm>;
+  rows: number;
+  className?: string;
+}
+
+export function TextField({ form, rows, className }: SourceProps) {
+  return (
+    <Field
+      label="Plain Text Content"
+      optional
+      error={form.formState.errors.text_content?.message}
+      hint="Left empty, it is made from the HTML."
+    >
+      {(field) => <TextArea {...field} {...form.register("text_content")} rows={rows} className={className} />}
+    </Field>
+  );
+}
+
+export function HtmlField({ form, rows, className }: SourceProps) {
+  return (
+    <Field label="HTML Content" optional error={form.formState.errors.html_content?.message} hint={HTML_HINT}>
+      {(field) => (
+        <TextArea
+          {...field}
+          {...form.register("html_content")}
+          rows={rows}
+          spellCheck={false}
+          className={cn("font-mono sm:text-13", className)}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
 import { formatExact, formatNumber, formatRate, rateOf } from "@/lib/format";
-import { reportPath } from "@/lib/paths";
+import { reportPath, writePath } from "@/lib/paths";
 import { Tag } from "@/ui/badge";
 import { Banner } from "@/ui/surface";
 import { LiveProgress } from "./live-progress";
@@ -66,19 +66,22 @@ function Tags({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Leads to where the campaign goes on: its form, its report, or its preview. */
+/** Leads to where the campaign goes on: its page, its report, or its preview. */
 function Subject({ campaign, text, onOpen }: { campaign: Campaign; text: string; onOpen: (dialog: Dialog) => void }) {
   const look = "block max-w-full truncate rounded-[4px] text-left font-medium font-serif text-base hover:underline";
-  if (hasReport(campaign)) {
+  const { newsletter_id, id } = campaign;
+  const path = hasReport(campaign)
+    ? reportPath(newsletter_id, id)
+    : isEditable(campaign) && writePath(newsletter_id, id);
+  if (path) {
     return (
-      <Link data-subject="" to={reportPath(campaign.newsletter_id, campaign.id)} title={text} className={look}>
+      <Link data-subject="" to={path} title={text} className={look}>
         {text}
       </Link>
     );
   }
-  const dialog = isEditable(campaign) ? "edit" : "preview";
   return (
-    <button type="button" data-subject="" title={text} onClick={() => onOpen(dialog)} className={look}>
+    <button type="button" data-subject="" title={text} onClick={() => onOpen("preview")} className={look}>
       {text}
     </button>
   );

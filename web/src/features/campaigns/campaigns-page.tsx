@@ -1,13 +1,16 @@
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
+import { useNavigate } from "react-router";
 import type { Campaign, CampaignStatus } from "@/api/campaigns";
 import { useNewsletters } from "@/api/newsletters";
 import { lazyCode } from "@/lib/code";
 import { useFilter, useHash, useTitle } from "@/lib/hooks";
+import { writePath } from "@/lib/paths";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { ListFilters } from "@/ui/list-filters";
 import { PageHeader, Section } from "@/ui/surface";
+import { CampaignDialog } from "./campaign-dialog";
 import { CampaignList } from "./campaign-list";
 import { Performance } from "./performance";
 import type { Dialog } from "./row-actions";
@@ -17,36 +20,14 @@ import { Unsaved } from "./unsaved";
 import { useList } from "./use-list";
 
 const CreateDialog = lazyCode(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
-const EditDialog = lazyCode(() => import("./edit-dialog").then((file) => ({ default: file.EditDialog })));
-const PreviewDialog = lazyCode(() => import("./preview-dialog").then((file) => ({ default: file.PreviewDialog })));
-const ScheduleDialog = lazyCode(() =>
-  import("./schedule/schedule-dialog").then((file) => ({ default: file.ScheduleDialog })),
-);
-const SendDialog = lazyCode(() => import("./send/send-dialog").then((file) => ({ default: file.SendDialog })));
-const TestDialog = lazyCode(() => import("./test-dialog").then((file) => ({ default: file.TestDialog })));
-
 interface OpenDialog {
   dialog: Dialog;
   campaign: Campaign;
 }
 
-interface DialogProps {
-  open: OpenDialog;
-  onClose: () => void;
-  onReopen: () => void;
-  onGo: (dialog: Dialog) => void;
-}
-
-function CampaignDialog({ open: { dialog, campaign }, onClose, onReopen, onGo }: DialogProps) {
-  if (dialog === "edit") return <EditDialog campaign={campaign} onClose={onClose} onReopen={onReopen} />;
-  if (dialog === "preview") return <PreviewDialog campaign={campaign} onClose={onClose} />;
-  if (dialog === "schedule") return <ScheduleDialog campaign={campaign} onClose={onClose} />;
-  if (dialog === "send") return <SendDialog campaign={campaign} onClose={onClose} onGo={onGo} />;
-  return <TestDialog campaign={campaign} onClose={onClose} />;
-}
-
 export default function CampaignsPage() {
   const list = useList();
+  const navigate = useNavigate();
   const { data: newsletters, error } = useNewsletters();
   const [creating, setCreating] = useState<{ draft: string | null } | null>(null);
   const [open, setOpen] = useState<OpenDialog | null>(null);
@@ -76,7 +57,7 @@ export default function CampaignsPage() {
       {creating || open ? null : (
         <Unsaved
           onCreate={(draft) => setCreating({ draft })}
-          onEdit={(campaign) => setOpen({ dialog: "edit", campaign })}
+          onEdit={({ newsletter_id, id }) => void navigate(writePath(newsletter_id, id))}
         />
       )}
       <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} />
@@ -109,10 +90,13 @@ export default function CampaignsPage() {
         ) : null}
         {open ? (
           <CampaignDialog
-            open={open}
+            {...open}
             onClose={() => setOpen(null)}
-            onReopen={() => setOpen(open)}
-            onGo={(dialog) => setOpen((now) => now && { ...now, dialog })}
+            onGo={(dialog) => {
+              const { newsletter_id, id } = open.campaign;
+              if (dialog === "edit") void navigate(writePath(newsletter_id, id));
+              else setOpen({ ...open, dialog });
+            }}
           />
         ) : null}
       </Suspense>

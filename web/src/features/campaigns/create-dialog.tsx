@@ -9,6 +9,7 @@ import type { Newsletter } from "@/api/newsletters";
 import { useAuthor } from "@/api/session";
 import { getTemplate, type Template } from "@/api/templates";
 import { notify } from "@/lib/notify";
+import { writePath } from "@/lib/paths";
 import { DraftFormDialog, Restored } from "@/ui/draft-dialog";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { NewsletterField } from "@/ui/newsletter-field";
@@ -66,7 +67,7 @@ function useCreate(preset: string, template: string | null, kept: string | null,
     notify("Draft campaign created", values.subject);
     onClose();
     await mutate(affected);
-    if (designed) void navigate(designPath(campaign));
+    void navigate(designed ? designPath(campaign) : writePath(campaign.newsletter_id, campaign.id));
   };
   const submission = useSubmission({ form, fields: campaignFields, failure: "Failed to create campaign", send });
   return { form, ...submission, guard, draft };
@@ -106,7 +107,6 @@ export function CreateDialog({ newsletters, preset, template, draft: kept, onClo
       />
       <CampaignFields
         form={form}
-        creating
         choice={
           <WritingChoice value={writing} onChange={(next) => form.setValue("writing", next, { shouldDirty: true })} />
         }

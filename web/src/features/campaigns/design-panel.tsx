@@ -1,5 +1,5 @@
 import { LayoutTemplate } from "lucide-react";
-import { lazy, type MouseEvent, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
 import { Button } from "@/ui/button";
@@ -12,8 +12,6 @@ export const designPath = (campaign: Pick<Campaign, "id" | "newsletter_id">) =>
 
 interface Props {
   campaign: Campaign;
-  /** Before the editor opens; preventing the default keeps it closed. */
-  onOpen: (event: MouseEvent) => void;
 }
 
 function about({ blocks, html_content, text_content }: Campaign): string {
@@ -24,7 +22,7 @@ function about({ blocks, html_content, text_content }: Campaign): string {
 }
 
 /** The design a campaign has, and the way to change it. */
-export function DesignPanel({ campaign, onOpen }: Props) {
+export function DesignPanel({ campaign }: Props) {
   const hasDesign = campaign.blocks !== null;
   return (
     <div className="rounded-card border border-line">
@@ -36,7 +34,7 @@ export function DesignPanel({ campaign, onOpen }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
         <p className="min-w-0 flex-1 basis-60 text-13 text-muted">{about(campaign)}</p>
         <Button asChild size="small">
-          <Link to={designPath(campaign)} onClick={onOpen}>
+          <Link to={designPath(campaign)}>
             <LayoutTemplate />
             {hasDesign ? "Edit design" : "Open the editor"}
           </Link>

@@ -43,13 +43,13 @@ async function createDialog(path = "/campaigns#create-campaign") {
   return dialog;
 }
 
-async function editDialog() {
-  renderApp("/campaigns");
-  await userEvent.click(await screen.findByRole("button", { name: "Edit" }, SLOW));
-  const dialog = within(await screen.findByRole("dialog", { name: "Edit Campaign" }));
-  await dialog.findByLabelText("Subject Line");
-  return dialog;
+async function openPage() {
+  renderApp("/campaigns/1/9/edit");
+  await screen.findByLabelText("Subject Line", {}, SLOW);
+  return within(screen.getByRole("main"));
 }
+
+const saveNow = () => fireEvent.keyDown(window, { key: "s", ctrlKey: true });
 
 const editor = async () => await screen.findByRole("heading", { name: "Campaign design" }, SLOW);
 
@@ -176,22 +176,22 @@ test("a refusal and an exception are told as a campaign's", async () => {
   expect(await screen.findByText("An error occurred while saving the campaign")).toBeTruthy();
 });
 
-test("the form of a designed campaign shows the design and leaves it alone", async () => {
+test("the page of a designed campaign shows the design and leaves it alone", async () => {
   const calls = server(designed(), { [`PUT ${CAMPAIGN}`]: () => ({ body: designed() }) });
   vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(340);
-  const dialog = await editDialog();
-  expect(dialog.getByRole("link", { name: "Edit design" }).getAttribute("href")).toBe(DESIGN);
-  const frame = await dialog.findByTitle("Preview");
+  const page = await openPage();
+  expect(page.getByRole("link", { name: "Edit design" }).getAttribute("href")).toBe(DESIGN);
+  const frame = await page.findByTitle("Preview");
   expect(frame.getAttribute("src")).toBe(SHEET);
   expect(frame.getAttribute("sandbox")).not.toMatch(/allow-(?:scripts|forms|top-navigation)/);
-  await userEvent.type(dialog.getByLabelText("Subject Line"), "!");
-  await userEvent.click(dialog.getByRole("button", { name: "Save Changes" }));
+  await userEvent.type(page.getByLabelText("Subject Line"), "!");
+  saveNow();
   await waitFor(() => expect(bodyOf(calls, "PUT")).toBeDefined());
   expect(Object.keys(bodyOf(calls, "PUT"))).not.toContain("blocks");
   expect(Object.keys(bodyOf(calls, "PUT"))).not.toContain("html_content");
 });
 
-test("what was changed in the form is saved before the editor opens", async () => {
+test("what was written is saved before the editor opens", async () => {
   let present = designed();
   const calls = server(present, {
     [`GET ${CAMPAIGN}`]: () => ({ body: present }),
@@ -200,38 +200,35 @@ test("what was changed in the form is saved before the editor opens", async () =
       return { body: present };
     },
   });
-  const dialog = await editDialog();
-  await userEvent.type(dialog.getByLabelText("Subject Line"), "!");
-  await userEvent.click(dialog.getByRole("link", { name: "Edit design" }));
+  const page = await openPage();
+  await userEvent.type(page.getByLabelText("Subject Line"), "!");
+  await userEvent.click(page.getByRole("link", { name: "Edit design" }));
   await editor();
   expect(bodyOf(calls, "PUT")).toMatchObject({ subject: "Against the feed!" });
   expect(screen.getByPlaceholderText<HTMLInputElement>("Email subject line...").value).toBe("Against the feed!");
 });
 
-test("writing by hand asks first, and gives the design up when it is saved", async () => {
+test("writing by hand asks first, and gives the design up", async () => {
   const calls = server(designed(), { [`PUT ${CAMPAIGN}`]: () => ({ body: campaign() }) });
-  const dialog = await editDialog();
-  const byHand = dialog.getByRole("button", { name: "Plain text and HTML" });
+  const page = await openPage();
+  const byHand = page.getByRole("button", { name: "Plain text and HTML" });
   await userEvent.click(byHand);
   const question = await screen.findByRole("alertdialog");
-  expect(question.textContent).toContain("Until then the design is kept.");
+  expect(question.textContent).toContain("The design can't be brought back.");
   await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
-  expect(dialog.queryByLabelText("HTML Content")).toBeNull();
+  expect(page.queryByLabelText("HTML Content")).toBeNull();
   await userEvent.click(byHand);
   await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Write by hand" }));
-  expect((await dialog.findByLabelText<HTMLTextAreaElement>("HTML Content")).value).toBe("<p>Hello</p>");
-  expect(calls.some(({ method }) => method === "PUT")).toBe(false);
-  await userEvent.click(dialog.getByRole("button", { name: "Save Changes" }));
-  await waitFor(() =>
-    expect(bodyOf(calls, "PUT")).toMatchObject({ html_content: "<p>Hello</p>", blocks: null, theme: null }),
-  );
+  expect((await page.findByLabelText<HTMLTextAreaElement>("HTML Content")).value).toBe("<p>Hello</p>");
+  saveNow();
+  await waitFor(() => expect(bodyOf(calls, "PUT")).toEqual({ blocks: null, theme: null, revision: 1 }));
 });
 
 test("a campaign written by hand can be designed, and is told what that replaces", async () => {
   server(campaign({ html_content: "<p>By hand</p>" }));
-  const dialog = await editDialog();
-  await userEvent.click(dialog.getByRole("button", { name: "Design" }));
-  expect(dialog.getByText(/takes the place of the text and HTML/)).toBeTruthy();
-  await userEvent.click(dialog.getByRole("link", { name: "Open the editor" }));
+  const page = await openPage();
+  await userEvent.click(page.getByRole("button", { name: "Design" }));
+  expect(page.getByText(/takes the place of the text and HTML/)).toBeTruthy();
+  await userEvent.click(page.getByRole("link", { name: "Open the editor" }));
   await editor();
 });

@@ -16,12 +16,12 @@ import {
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Campaign, CampaignStatus } from "@/api/campaigns";
-import { reportPath } from "@/lib/paths";
+import { reportPath, writePath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import { useCampaignActions } from "./actions";
 
-export type Dialog = "edit" | "preview" | "test" | "send" | "schedule";
+export type Dialog = "preview" | "test" | "send" | "schedule";
 
 interface Action {
   name: string;
@@ -50,7 +50,8 @@ export const isEditable = ({ status }: Campaign): boolean => status === "draft" 
 export function useRowActions(campaign: Campaign, open: (dialog: Dialog) => void): RowActions {
   const act = useCampaignActions();
   const navigate = useNavigate();
-  const edit = { name: "Edit", icon: Pencil, run: () => open("edit") };
+  const page = writePath(campaign.newsletter_id, campaign.id);
+  const edit = { name: "Edit", icon: Pencil, to: page, run: () => navigate(page) };
   const preview = { name: "Preview", icon: Eye, run: () => open("preview") };
   const test = { name: "Test send", icon: FlaskConical, run: () => open("test") };
   const duplicate = { name: "Duplicate", icon: Copy, run: () => act.duplicate(campaign) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Campaign, NewCampaign, UpdateCampaign } from "@/api/campaigns";
-import { abFormOf, abSchema, abTestOf } from "./edit/ab-form";
+import { abFormOf, abSchema } from "./edit/ab-form";
 
 const segment = z
   .object({ kind: z.enum(["", "not_opened", "not_sent"]), campaign_id: z.string() })
@@ -79,19 +79,6 @@ export const formOf = (campaign: Campaign): CampaignForm => ({
   ab: abFormOf(campaign.ab_test),
 });
 
-const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
-
-/** Whom it goes to and what is tested, only where that was changed. */
-function lifePatch(form: CampaignForm, before: Campaign): UpdateCampaign {
-  const test = abTestOf(form.ab, before.ab_test);
-  const { kind, campaign_id } = form.segment;
-  const to = kind === "" ? null : { kind, campaign_id: Number(campaign_id) };
-  return {
-    ...(differ(test, abTestOf(abFormOf(before.ab_test), before.ab_test)) ? { ab_test: test } : {}),
-    ...(differ(to, before.segment) ? { segment: to } : {}),
-  };
-}
-
 /** Plain text is left out when empty; HTML is sent as an empty string. */
 export function createPayload(form: CampaignForm): NewCampaign & UpdateCampaign {
   return {
@@ -100,21 +87,5 @@ export function createPayload(form: CampaignForm): NewCampaign & UpdateCampaign 
     ...(form.text_content.trim() === "" ? {} : { text_content: form.text_content }),
     ...(form.preheader === "" ? {} : { preheader: form.preheader }),
     ...(form.in_doubt_policy === "" ? {} : { in_doubt_policy: form.in_doubt_policy }),
-  };
-}
-
-/** A designed campaign keeps its content; texts written by hand take the place of a design. */
-export function updatePayload(form: CampaignForm, before: Campaign): UpdateCampaign {
-  const { html_content, text_content, ...written } = createPayload(form);
-  const rest = { ...written, ...lifePatch(form, before) };
-  if (form.writing === "design")
-    return { ...rest, ...(form.preheader === "" && before.preheader ? { preheader: null } : {}) };
-  return {
-    ...rest,
-    html_content,
-    ...(text_content === undefined ? {} : { text_content }),
-    ...(before.blocks === null ? {} : { blocks: null, theme: null }),
-    ...(form.text_content.trim() === "" && before.text_content ? { text_content: null } : {}),
-    ...(form.preheader === "" && before.preheader ? { preheader: null } : {}),
   };
 }

@@ -102,7 +102,7 @@ function VariantFields({ form, index, onRemove }: VariantProps) {
 function Rule({ form }: { form: Form }) {
   const errors = form.formState.errors.ab;
   return (
-    <div className="grid gap-5 sm:grid-cols-3">
+    <div className="grid gap-5">
       <Field label="Sample in percent" error={errors?.sample_percent?.message} hint="Of the readers, shared evenly.">
         {(field) => (
           <Input

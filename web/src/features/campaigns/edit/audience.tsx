@@ -55,7 +55,7 @@ export function AudienceFields({ form, campaign }: Props) {
   const kind = form.watch("segment.kind");
   const full = campaign.tracking === "full" || kind === "not_opened";
   return (
-    <section aria-label="Audience" className="grid gap-5 border-line border-t pt-5 sm:grid-cols-2">
+    <section aria-label="Audience" className="grid gap-5">
       <Field
         label="Who gets it"
         error={form.formState.errors.segment?.kind?.message}

@@ -15,19 +15,22 @@ const levels: Record<CheckLevel, { word: string; icon: typeof CircleAlert; class
 
 const order: CheckLevel[] = ["error", "warning", "ok"];
 
+/** What needs hands first. */
+export const sorted = (checks: Check[]) => checks.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+
 /** How the checks stand: the quick ones first, those that ask the links when they are in. */
 export function useSendChecks(campaign: Campaign) {
   const quick = useChecks(campaign, false);
   const whole = useChecks(campaign, true);
   // While the links are asked anew, their last answer would tell what has been put right since.
   const answer = whole.isValidating ? (quick.data ?? whole.data) : (whole.data ?? quick.data);
-  const checks = answer?.checks.toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+  const checks = answer && sorted(answer.checks);
   return {
     checks,
     error: answer ? undefined : quick.error,
     askingLinks: whole.isValidating,
     linksError: whole.isValidating ? undefined : whole.error,
-    retry: () => Promise.all([quick.mutate(), whole.mutate()]),
+    retry: (): Promise<unknown> => Promise.all([quick.mutate(), whole.mutate()]),
     problems: checks?.filter(({ level }) => level === "error") ?? [],
   };
 }

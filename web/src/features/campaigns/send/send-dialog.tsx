@@ -1,47 +1,11 @@
 import { useId, useState } from "react";
-import { Link } from "react-router";
-import { type Campaign, type Check, type Segment, useCampaign } from "@/api/campaigns";
+import { type Campaign, type Segment, useCampaign } from "@/api/campaigns";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { useCampaignActions } from "../actions";
-import { designPath } from "../design-panel";
 import { Checks, type SendChecks, useSendChecks } from "./checks";
 import { DryRunSection } from "./dry-run";
-
-type Fix = NonNullable<Check["fix"]>;
-type Place = "edit" | "test" | "schedule";
-
-/** The page where a finding is put right; null when it is in a dialog of this page. */
-function hrefOf({ target, href }: Fix, campaign: Campaign, designed: boolean): string | null {
-  if (target === "content" && designed) return designPath(campaign);
-  if (target === "content" || target === "subject" || target === "schedule") return null;
-  if (href) return href;
-  if (target === "newsletter") return `/newsletters?edit=${campaign.newsletter_id}`;
-  return target === "domain" ? "/domains" : `/subscribers?newsletter=${campaign.newsletter_id}`;
-}
-
-interface FixProps {
-  fix: Fix;
-  campaign: Campaign;
-  designed: boolean;
-  onGo: (place: Place) => void;
-}
-
-function FixButton({ fix, campaign, designed, onGo }: FixProps) {
-  const href = hrefOf(fix, campaign, designed);
-  if (href) {
-    return (
-      <Button asChild size="small">
-        <Link to={href}>{fix.label}</Link>
-      </Button>
-    );
-  }
-  return (
-    <Button size="small" onClick={() => onGo(fix.target === "schedule" ? "schedule" : "edit")}>
-      {fix.label}
-    </Button>
-  );
-}
+import { FixButton, type Place } from "./fix-button";
 
 /** Why it cannot be sent now; null when it can. */
 function hindrance({ checks, error, problems }: SendChecks): string | null {
@@ -67,7 +31,7 @@ function useNarrowed({ newsletter_id, segment }: Campaign): string | null {
 interface Props {
   campaign: Campaign;
   onClose: () => void;
-  /** To another dialog about this campaign, in place of this one. */
+  /** To another place where this campaign is worked on, in place of this one. */
   onGo: (place: Place) => void;
 }
 

@@ -1,0 +1,84 @@
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import type { Campaign } from "@/api/campaigns";
+import { useConfirm } from "@/ui/confirm";
+import { Field, Input } from "@/ui/field";
+import { HtmlField, TextField } from "../campaign-fields";
+import { type Writing, WritingChoice } from "../design-choice";
+import { DesignPanel } from "../design-panel";
+import { readSubject } from "../row-subject";
+import type { CampaignForm } from "../schema";
+import { lengthOf, previewHint, subjectHint } from "./lengths";
+
+interface Props {
+  form: UseFormReturn<CampaignForm>;
+  campaign: Campaign;
+}
+
+/** What stands in an inbox, and how much of it. */
+function InboxFields({ form, campaign: { newsletter_name } }: Props) {
+  const [subject, preheader] = useWatch({ control: form.control, name: ["subject", "preheader"] });
+  const { errors } = form.formState;
+  const seen = (text: string) => lengthOf(readSubject({ subject: text, newsletter_name }));
+  return (
+    <>
+      <Field label="Subject Line" error={errors.subject?.message} hint={subjectHint(seen(subject))}>
+        {(field) => (
+          <Input
+            {...field}
+            {...form.register("subject")}
+            autoComplete="off"
+            className="h-11 font-medium font-serif text-xl sm:text-xl"
+          />
+        )}
+      </Field>
+      <Field
+        label="Preview text"
+        optional
+        error={errors.preheader?.message}
+        hint={previewHint(seen(subject), seen(preheader))}
+      >
+        {(field) => <Input {...field} {...form.register("preheader")} autoComplete="off" />}
+      </Field>
+    </>
+  );
+}
+
+function ContentFields({ form, campaign }: Props) {
+  const writing = useWatch({ control: form.control, name: "writing" });
+  const confirm = useConfirm();
+  const choose = async (next: Writing) => {
+    const givesUp = next === "source" && writing === "design" && campaign.blocks !== null;
+    const sure =
+      !givesUp ||
+      (await confirm({
+        title: "Write HTML by hand",
+        text: "Your HTML takes the place of the design. The design can't be brought back.",
+        confirm: "Write by hand",
+        danger: true,
+      }));
+    if (sure) form.setValue("writing", next, { shouldDirty: true });
+  };
+  return (
+    <>
+      <WritingChoice value={writing} onChange={(next) => void choose(next)} />
+      {writing === "design" ? (
+        <DesignPanel campaign={campaign} />
+      ) : (
+        <>
+          <HtmlField form={form} rows={18} className="field-sizing-content min-h-[56dvh]" />
+          <TextField form={form} rows={5} className="field-sizing-content min-h-32" />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The email itself. */
+export function MessageFields(props: Props) {
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-6">
+      <InboxFields {...props} />
+      <ContentFields {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { ArrowLeft, Ban, CalendarClock, Copy, Ellipsis, Eye, FlaskConical, Send, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Campaign } from "@/api/campaigns";
+import { Button } from "@/ui/button";
+import { Menu, MenuItem, MenuLine } from "@/ui/menu";
+import type { Dialog } from "../row-actions";
+import { StatusBadge } from "../status";
+
+interface Props {
+  campaign: Campaign;
+  /** While true, something is on its way that must not be asked twice. */
+  busy: boolean;
+  /** How it stands with the saves. */
+  line: ReactNode;
+  onOpen: (dialog: Dialog) => void;
+  onDuplicate: () => void;
+  /** Deletes a draft; what is scheduled becomes a draft again. */
+  onTake: () => void;
+}
+
+function More({ campaign, busy, onOpen, onDuplicate, onTake }: Omit<Props, "line">) {
+  const scheduled = campaign.status === "scheduled";
+  return (
+    <Menu
+      trigger={(props) => (
+        <Button {...props} look="quiet" size="small-icon" aria-label="More">
+          <Ellipsis aria-hidden="true" />
+        </Button>
+      )}
+    >
+      <MenuItem disabled={busy} onClick={() => onOpen("schedule")}>
+        <CalendarClock aria-hidden="true" />
+        {scheduled ? "Change schedule" : "Schedule"}
+      </MenuItem>
+      <MenuItem disabled={busy} onClick={() => onOpen("preview")}>
+        <Eye aria-hidden="true" />
+        Preview
+      </MenuItem>
+      <MenuItem disabled={busy} onClick={onDuplicate}>
+        <Copy aria-hidden="true" />
+        Duplicate
+      </MenuItem>
+      <MenuLine />
+      <MenuItem danger disabled={busy} onClick={onTake}>
+        {scheduled ? <Ban aria-hidden="true" /> : <Trash2 aria-hidden="true" />}
+        {scheduled ? "Cancel" : "Delete"}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Stays in sight while one writes. */
+export function WriteHeader({ line, ...rest }: Props) {
+  const { campaign, busy, onOpen } = rest;
+  return (
+    <header className="sticky top-14 z-20 border-line border-b bg-page/92 backdrop-blur-md">
+      <div className="mx-auto flex min-h-14 w-full max-w-[1180px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-8">
+        <Link to="/campaigns" className="inline-flex items-center gap-1.5 text-13 text-muted hover:text-text">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Campaigns
+        </Link>
+        <h1 className="sr-only">Edit Campaign</h1>
+        <span className="max-w-60 truncate text-13 max-lg:hidden">{campaign.newsletter_name}</span>
+        <span className="max-sm:hidden">
+          <StatusBadge status={campaign.status} />
+        </span>
+        <div className="min-w-0 max-sm:order-last max-sm:basis-full">{line}</div>
+        <div className="ml-auto flex items-center gap-1.5">
+          <Button size="small" disabled={busy} onClick={() => onOpen("test")}>
+            <FlaskConical aria-hidden="true" />
+            <span className="max-sm:sr-only">Test send</span>
+          </Button>
+          <Button look="accent" size="small" disabled={busy} onClick={() => onOpen("send")}>
+            <Send aria-hidden="true" />
+            {campaign.status === "scheduled" ? "Send Now" : "Send Campaign"}
+          </Button>
+          <More {...rest} />
+        </div>
+      </div>
+    </header>
+  );
+}

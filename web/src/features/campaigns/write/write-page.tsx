@@ -1,0 +1,86 @@
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useParams } from "react-router";
+import { type Campaign, readCampaign } from "@/api/campaigns";
+import { isStatus, messageOf } from "@/api/problem";
+import { useTitle } from "@/lib/hooks";
+import { warn } from "@/lib/notify";
+import { reportPath } from "@/lib/paths";
+import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
+import { Loading, Skeleton } from "@/ui/surface";
+import { hasReport, isEditable } from "../row-actions";
+import { Letter } from "./letter";
+
+/** The campaign as the server has it, read anew at each attempt; one that is written no more leads to its report. */
+function useOpened(newsletter_id: number, id: number, attempt: number) {
+  const [found, setFound] = useState<{ campaign?: Campaign; error?: unknown }>({});
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads anew
+  useEffect(() => {
+    let isCurrent = true;
+    setFound({});
+    readCampaign({ newsletter_id, id }).then(
+      (campaign) => {
+        if (!isCurrent) return;
+        if (isEditable(campaign)) return setFound({ campaign });
+        if (!hasReport(campaign)) warn("This campaign was cancelled and can't be edited.");
+        void navigate(hasReport(campaign) ? reportPath(newsletter_id, id) : "/campaigns", { replace: true });
+      },
+      (error: unknown) => isCurrent && setFound({ error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [newsletter_id, id, attempt, navigate]);
+  return found;
+}
+
+function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const missing = isStatus(error, 404);
+  return (
+    <div className="mx-auto w-full max-w-[1180px] px-4 pt-8 sm:px-8">
+      <Empty
+        role="alert"
+        drawing={missing ? "page" : "broken"}
+        title={missing ? "Campaign not found" : "The campaign could not be loaded"}
+        text={missing ? "It may have been deleted." : messageOf(error)}
+        action={
+          <>
+            {missing ? null : <Button onClick={onRetry}>Try Again</Button>}
+            <Button asChild>
+              <Link to="/campaigns">All campaigns</Link>
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function PageLoading() {
+  return (
+    <div className="mx-auto w-full max-w-[1180px] px-4 pt-18 sm:px-8">
+      <Loading text="Loading campaign...">
+        <div className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+          <div>
+            <Skeleton className="mt-6 h-11" />
+            <Skeleton className="mt-14 h-9" />
+            <Skeleton className="mt-14 h-[56dvh]" />
+          </div>
+          <Skeleton className="h-96 max-lg:hidden" />
+        </div>
+      </Loading>
+    </div>
+  );
+}
+
+/** Where a campaign is written. */
+export default function WritePage() {
+  const { newsletterId, campaignId } = useParams();
+  const [attempt, setAttempt] = useState(0);
+  const { campaign, error } = useOpened(Number(newsletterId), Number(campaignId), attempt);
+  useTitle("Edit Campaign");
+  if (error) return <NotThere error={error} onRetry={() => setAttempt((now) => now + 1)} />;
+  if (!campaign) return <PageLoading />;
+  return <Letter key={`${campaign.id}-${attempt}`} opened={campaign} />;
+}
