@@ -41,12 +41,16 @@ export async function preloadPage() {
   await Promise.all([pageAt(location.pathname)?.preload(), preloadShell()]);
 }
 
+const LATER_MS = 2000;
+
 /**
  * Fetches every page's code, one after the other: then none of them fails when the connection does, or when an upgrade
- * of the server takes its files away.
+ * of the server takes its files away. The editors, which are as large as all the rest, come when nobody waits for anything.
  */
 export async function prefetchPages() {
-  for (const page of [...Object.values(pages), ...Object.values(inner)]) await page.prefetch();
+  for (const page of Object.values(pages)) await page.prefetch();
+  await new Promise((resolve) => setTimeout(resolve, LATER_MS));
+  for (const page of Object.values(inner)) await page.prefetch();
 }
 
 /** Fetches a page's code as soon as somebody points at a link to it, or comes to it by keyboard; until the answer is called. */
