@@ -243,7 +243,7 @@ test("writing by hand asks first, and gives the design up", async () => {
   expect(page.queryByLabelText("HTML Content")).toBeNull();
   await userEvent.click(byHand);
   await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Write by hand" }));
-  expect((await page.findByLabelText<HTMLTextAreaElement>("HTML Content")).value).toBe("<p>Hello</p>");
+  expect((await page.findByLabelText("HTML Content", {}, SLOW)).textContent).toBe("<p>Hello</p>");
   saveNow();
   await waitFor(() => expect(bodyOf(calls, "PUT")).toEqual({ blocks: null, theme: null, revision: 1 }));
 });
