@@ -780,12 +780,12 @@ test("a campaign is designed from a template, keeps its blocks, and is sent as d
   await expect(dialog.getByLabel("Begin from")).toHaveValue(String(template.id));
   await expectAccessible(page, "the campaign form with a design");
   await dialog.getByRole("button", { name: "Create Draft Campaign" }).click();
-  await expect(page).toHaveURL(/\/campaigns\/\d+\/\d+\/design$/);
+  await expect(page).toHaveURL(/\/campaigns\/\d+\/\d+\/edit\?mode=design$/);
   await expect(blocks(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Button", exact: true }).click();
   await expect(blocks(page)).toHaveCount(2);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page).toHaveURL(/\/campaigns$/);
+  await page.getByRole("button", { name: "Done", exact: true }).click();
+  await expect(page).toHaveURL(/\/campaigns\/\d+\/\d+\/edit$/);
 
   const [campaign] = await call.get("/api/campaigns");
   const path = `/api/newsletters/${newsletter.id}/campaigns/${campaign.id}`;
@@ -794,7 +794,6 @@ test("a campaign is designed from a template, keeps its blocks, and is sent as d
   expect(kept.html_content).toContain("Click Here");
   expect((await call.get(`/api/templates/${template.id}`)).blocks).toHaveLength(1);
 
-  await page.getByRole("link", { name: "Designed", exact: true }).click();
   await expect(page.getByRole("link", { name: "Edit design" })).toBeVisible();
   await expectAccessible(page, "the page of a designed campaign");
   await page.getByLabel("Subject Line").fill("Designed and renamed");

@@ -32,6 +32,7 @@ export async function openBlank(page: Page, url: string) {
 /** Saves, waits for the exact words, and gives the number of the newest template. */
 export async function saved(page: Page) {
   await expect(page.getByText("Template saved successfully!")).toBeVisible();
+  await page.getByRole("button", { name: "Done", exact: true }).click();
   await expect(page).toHaveURL(/\/templates$/);
 }
 

@@ -26,7 +26,7 @@ const MADE = /createElement\(["'`]style["'`]\)/;
 const SONNER_CALL = /^__insertCSS\("(?:[^"\\]|\\.)*"\);$/m;
 
 /**
- * The policy of the server's pages allows no style elements that scripts make. Two packages make some as they are
+ * The policy of the server's pages allows no style elements that scripts make. Three packages make some as they are
  * imported or used; a change of theirs that this does not know fails the build instead of a page.
  */
 export function stylesInFiles(): Plugin {
@@ -41,6 +41,13 @@ export function stylesInFiles(): Plugin {
         done.add("react-style-singleton");
         return { code: SINGLETON, map: null };
       }
+      if (/style-mod\/src\/style-mod\.js$/.test(id)) {
+        // It has the way that needs no element, and takes it only in shadow trees.
+        const adopting = code.replace("!root.head && root.adoptedStyleSheets", "root.adoptedStyleSheets");
+        if (adopting === code) this.error("style-mod has changed");
+        done.add("style-mod");
+        return { code: adopting, map: null };
+      }
       if (!/sonner\/dist\/index\.mjs$/.test(id)) return null;
       const changed = code.replace(SONNER_CALL, "");
       if (changed === code || changed.match(new RegExp(MADE, "g"))?.length !== 1) this.error("sonner has changed");
@@ -48,7 +55,7 @@ export function stylesInFiles(): Plugin {
       return { code: changed, map: null };
     },
     generateBundle() {
-      for (const name of ["react-style-singleton", "sonner"]) {
+      for (const name of ["react-style-singleton", "sonner", "style-mod"]) {
         if (!done.has(name)) this.error(`the styles of ${name} were not found`);
       }
     },

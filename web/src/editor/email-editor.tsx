@@ -25,7 +25,7 @@ export interface EmailEditorProps {
   host: EditorHost;
   mode: "template" | "campaign";
   onBack: () => void;
-  /** After the host has saved. */
+  /** After the host has saved because its author asked for it. */
   onSaved?: () => void;
 }
 
@@ -51,6 +51,11 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
   );
   const save = useSave(editor, surroundings, onSaved);
   useEditorKeys(commands, save);
+  const done = async () => {
+    await save();
+    // What could not be saved keeps its author here.
+    if (!editor.getState().dirty) onBack();
+  };
   // Text that was being written is not on the way back any more.
   useEffect(() => () => editor.dispatch({ type: "edit", id: null }), [editor]);
   return (
@@ -61,7 +66,7 @@ export function EmailEditor({ editor, host, mode, onBack, onSaved }: EmailEditor
             <SavedProvider value={saved}>
               <PicturesProvider value={pictures}>
                 <div className="flex min-h-0 grow basis-0 flex-col overflow-hidden bg-page">
-                  <Header onBack={onBack} onSave={save} />
+                  <Header onBack={onBack} onSave={save} onDone={() => void done()} />
                   <Fields />
                   <Body />
                 </div>

@@ -7,3 +7,7 @@ export const reportPath = (newsletterId: number, campaignId: number) =>
 
 /** Where a campaign is written. */
 export const writePath = (newsletterId: number, campaignId: number) => `/campaigns/${newsletterId}/${campaignId}/edit`;
+
+/** The same page with its design opened. */
+export const designPath = (newsletterId: number, campaignId: number) =>
+  `${writePath(newsletterId, campaignId)}?mode=design`;

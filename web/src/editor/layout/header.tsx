@@ -1,4 +1,4 @@
-import { ArrowLeft, Code, Eye, FolderOpen, Redo2, Save, Undo2 } from "lucide-react";
+import { ArrowLeft, Check, Code, Eye, FolderOpen, Redo2, Save, Undo2 } from "lucide-react";
 import { cn } from "@/lib/cn";
 import { countOf } from "@/lib/format";
 import { Button } from "@/ui/button";
@@ -22,9 +22,11 @@ const narrow = "max-sm:px-2 max-sm:[&_svg]:hidden";
 interface Props {
   onBack: () => void;
   onSave: () => void;
+  /** Saves what is not saved, and leaves. */
+  onDone: () => void;
 }
 
-export function Header({ onBack, onSave }: Props) {
+export function Header({ onBack, onSave, onDone }: Props) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-page px-3 py-2">
       <Button look="quiet" size="small" onClick={onBack} className="px-2">
@@ -37,7 +39,7 @@ export function Header({ onBack, onSave }: Props) {
       </div>
       <div className="flex items-center gap-1.5 max-sm:w-full max-sm:gap-1">
         <Retrace />
-        <Actions onSave={onSave} />
+        <Actions onSave={onSave} onDone={onDone} />
         <MoreMenu />
       </div>
     </header>
@@ -66,8 +68,10 @@ function Name() {
 function Standing() {
   const count = useEditorState(countBlocks);
   const dirty = useEditorState(isDirty);
+  // What saves itself is unsaved at every other word: that is seen, and not read out.
+  const told = useSurroundings().mode === "template" ? "status" : undefined;
   return (
-    <p className="px-2 text-12 text-muted figures" role="status">
+    <p className="px-2 text-12 text-muted figures" role={told}>
       {countOf(count, "component")}
       {dirty ? <span className="text-yellow"> · Unsaved changes</span> : null}
     </p>
@@ -108,7 +112,7 @@ function Retrace() {
   );
 }
 
-function Actions({ onSave }: { onSave: () => void }) {
+function Actions({ onSave, onDone }: Pick<Props, "onSave" | "onDone">) {
   const ui = useUi();
   const editor = useEditor();
   const empty = useEditorState(countBlocks) === 0;
@@ -140,6 +144,10 @@ function Actions({ onSave }: { onSave: () => void }) {
       >
         <Save />
         Save
+      </Button>
+      <Button size="small" className={narrow} disabled={saving} onClick={onDone}>
+        <Check />
+        Done
       </Button>
     </>
   );

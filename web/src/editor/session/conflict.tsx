@@ -33,7 +33,7 @@ interface Props {
 
 /** What can be done when somebody saved in between. Nothing of it overwrites anything. */
 export function Conflict({ session, editor, message, onClose }: Props) {
-  const { mode, draftKey, failure, saveCopy, reload, onSaved } = session;
+  const { mode, draftKey, failure, saveCopy, reload, onSaved, onBack } = session;
   const copy = async (save: NonNullable<typeof saveCopy>) => {
     const { document } = editor.getState();
     try {
@@ -42,6 +42,8 @@ export function Conflict({ session, editor, message, onClose }: Props) {
         dropDraft(draftKey);
         editor.dispatch({ type: "saved", document });
         onSaved();
+        // What stands here is the other one's.
+        onBack();
       } else warn(`${failure}: ${outcome.kind === "offline" ? "The server could not be reached." : outcome.message}`);
     } catch (error) {
       tellException(mode, error);

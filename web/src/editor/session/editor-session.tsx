@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Banner } from "@/ui/surface";
 import { EmailEditor } from "../email-editor";
-import { createEditor } from "../state";
+import { createEditor, type Editor } from "../state";
 import { Conflict } from "./conflict";
 import { dropDraft, writeDraft } from "./drafts";
 import { LeaveGuard } from "./leave-dialog";
@@ -11,6 +11,7 @@ import { abandoned, type Found, leftAt } from "./slots";
 import { useAutosave } from "./use-autosave";
 import { useOtherTab } from "./use-other-tab";
 import { useSaving } from "./use-saving";
+import { useServerSaves } from "./use-server-saves";
 
 /** Work that was left behind: of this mail, or of others that were never saved and whose tabs are gone. */
 function useLeftBehind({ draftKey, draftSlots, document }: Session) {
@@ -27,17 +28,32 @@ function useLeftBehind({ draftKey, draftSlots, document }: Session) {
   return { found: found[0] ?? null, next: () => setFound((all) => all.slice(1)), done: () => setFound([]) };
 }
 
+/** A mail that was new has a place of its own once it is saved: what is not saved yet goes there with it. */
+function useMovedDraft(editor: Editor, draftKey: string, revision: RefObject<number | null>) {
+  const last = useRef(draftKey);
+  useEffect(() => {
+    if (last.current === draftKey) return;
+    const { dirty, document } = editor.getState();
+    if (dirty) writeDraft(draftKey, { document, revision: revision.current, at: Date.now() });
+    dropDraft(last.current);
+    last.current = draftKey;
+  }, [editor, draftKey, revision]);
+}
+
 /**
  * The editor with everything that keeps work from being lost. Give it a `key` when the mail becomes another one.
  * It fills the column it stands in, whatever else is there, and asks for no height of its own but the least.
  */
 export function EditorSession(props: Session) {
-  const { draftKey, document, savedAt, mode, onBack, onSaved } = props;
+  const { draftKey, document, savedAt, mode, autosave = false, onBack, onSaved } = props;
   const [editor] = useState(() => createEditor(document));
   const revision = useRef(props.revision);
   const { found, next, done } = useLeftBehind(props);
-  const { host, conflict, setConflict, offline, saveNow } = useSaving(props, editor, revision);
+  const { host, conflict, setConflict, disputed, offline, saveNow } = useSaving(props, editor, revision);
   const kept = useAutosave(editor, draftKey, revision);
+  useMovedDraft(editor, draftKey, revision);
+  // What was left behind is to be decided on first.
+  useServerSaves(editor, saveNow, autosave && !disputed && found === null);
   const elsewhere = useOtherTab(draftKey);
   const discard = () => {
     // What is given up is not kept again on the way out.
@@ -73,7 +89,7 @@ export function EditorSession(props: Session) {
       {conflict ? (
         <Conflict session={props} editor={editor} message={conflict} onClose={() => setConflict(null)} />
       ) : null}
-      <LeaveGuard editor={editor} save={saveNow} discard={discard} />
+      <LeaveGuard editor={editor} save={saveNow} discard={discard} auto={autosave} />
       <EmailEditor editor={editor} host={host} mode={mode} onBack={onBack} onSaved={onSaved} />
     </div>
   );

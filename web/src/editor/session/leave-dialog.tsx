@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import { useBlocker } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { type Blocker, type Location, useBlocker } from "react-router";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import type { Editor } from "../state";
@@ -10,15 +10,41 @@ interface Props {
   save: () => Promise<boolean>;
   /** Gives up what is not saved. */
   discard: () => void;
+  /** Saves without a question, and asks only where that fails. */
+  auto?: boolean;
+}
+
+const placeOf = ({ pathname, search }: Location) => pathname + search;
+
+/** Tries to save before anybody is asked; whether it is time to ask. */
+function useTried(blocker: Blocker, save: Props["save"] | null): boolean {
+  const [failed, setFailed] = useState(false);
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    setFailed(false);
+    if (blocker.state !== "blocked" || !latest.current) return;
+    let current = true;
+    void latest.current().then((safe) => {
+      if (!current) return;
+      if (safe) blocker.proceed();
+      else setFailed(true);
+    });
+    return () => {
+      current = false;
+    };
+  }, [blocker]);
+  return save === null || failed;
 }
 
 /** Asks before unsaved work is left, by a link, the browser's buttons or the closing of the tab. */
-export function LeaveGuard({ editor, save, discard }: Props) {
+export function LeaveGuard({ editor, save, discard, auto = false }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      editor.getState().dirty && currentLocation.pathname !== nextLocation.pathname,
+      editor.getState().dirty && placeOf(currentLocation) !== placeOf(nextLocation),
   );
   const [saving, setSaving] = useState(false);
+  const asks = useTried(blocker, auto ? save : null);
   useEffect(() => {
     const warnBeforeUnload = (event: BeforeUnloadEvent) => {
       if (editor.getState().dirty) event.preventDefault();
@@ -26,7 +52,7 @@ export function LeaveGuard({ editor, save, discard }: Props) {
     addEventListener("beforeunload", warnBeforeUnload);
     return () => removeEventListener("beforeunload", warnBeforeUnload);
   }, [editor]);
-  if (blocker.state !== "blocked") return null;
+  if (blocker.state !== "blocked" || !asks) return null;
 
   const saveAndLeave = async () => {
     setSaving(true);

@@ -30,6 +30,9 @@ export interface Session {
   save: (document: EmailDocument, html: string, text: string, revision: number | null) => Promise<Outcome>;
   /** What the alert says before the server's reason. */
   failure: string;
+  /** Whether it is saved by itself while it is written. */
+  autosave?: boolean;
+  /** After a save that its author asked for. */
   onSaved: () => void;
   onBack: () => void;
   saveCopy?: (document: EmailDocument, html: string) => Promise<Outcome>;

@@ -39,7 +39,12 @@ async function attempt(
 export function useSaving(session: Session, editor: Editor, revision: RefObject<number | null>) {
   const [conflict, setConflict] = useState<string | null>(null);
   const [offline, setOffline] = useState(false);
+  /** Somebody else's save stands against this one until its author decides. */
+  const [disputed, setDisputed] = useState(false);
   const lost = useRef<EmailDocument | null>(null);
+  /** The refusal that was told last: whoever writes on is not told it again. */
+  const told = useRef<string | null>(null);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
   const latest = useRef(session);
   latest.current = session;
   const host = useMemo<EditorHost>(() => {
@@ -53,6 +58,8 @@ export function useSaving(session: Session, editor: Editor, revision: RefObject<
           const { document } = editor.getState();
           revision.current = outcome.revision;
           lost.current = null;
+          told.current = null;
+          setDisputed(false);
           // What was written meanwhile is not saved yet.
           if (document === sent) dropDraft(draftKey);
           else keep(document);
@@ -60,11 +67,13 @@ export function useSaving(session: Session, editor: Editor, revision: RefObject<
         }
         case "conflict":
           setConflict(outcome.message);
+          setDisputed(true);
           return { ok: false, message: outcome.message, conflict: true };
         case "offline":
           return { ok: false, message: "The server could not be reached.", offline: true };
         case "refused":
-          warn(`${failure}: ${outcome.message}`);
+          if (!latest.current.autosave || told.current !== outcome.message) warn(`${failure}: ${outcome.message}`);
+          told.current = outcome.message;
           return { ok: false, message: outcome.message, errors: outcome.errors };
       }
     };
@@ -72,7 +81,10 @@ export function useSaving(session: Session, editor: Editor, revision: RefObject<
       ...session.host,
       save: async (document, html, text) => {
         keep(document);
-        return settle(await attempt(latest.current, { revision, lost }, document, html, text), document);
+        // One after the other: the second would be begun from a save that is not the newest any more.
+        const mine = queue.current.then(() => attempt(latest.current, { revision, lost }, document, html, text));
+        queue.current = mine.catch(() => undefined);
+        return settle(await mine, document);
       },
     };
   }, [session.host, editor, revision]);
@@ -99,5 +111,5 @@ export function useSaving(session: Session, editor: Editor, revision: RefObject<
     return () => removeEventListener("online", retry);
   }, [offline, saveNow, editor]);
 
-  return { host, conflict, setConflict, offline, saveNow };
+  return { host, conflict, setConflict, disputed, offline, saveNow };
 }

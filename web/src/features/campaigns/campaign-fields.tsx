@@ -51,7 +51,8 @@ export function InDoubtField({ form, creating = false }: { form: UseFormReturn<C
   );
 }
 
-const HTML_HINT =
+/** What can stand in both texts. */
+export const HTML_HINT =
   '{{ subscriber.first_name | default("there") }} puts in each reader’s name. An unsubscribe link is added if there is none.';
 
 /** The two texts of a campaign that is written by hand. */

@@ -9,14 +9,13 @@ import type { Newsletter } from "@/api/newsletters";
 import { useAuthor } from "@/api/session";
 import { getTemplate, type Template } from "@/api/templates";
 import { notify } from "@/lib/notify";
-import { writePath } from "@/lib/paths";
+import { designPath, writePath } from "@/lib/paths";
 import { DraftFormDialog, Restored } from "@/ui/draft-dialog";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { NewsletterField } from "@/ui/newsletter-field";
 import { affected } from "./actions";
 import { CampaignFields } from "./campaign-fields";
 import { TemplateChoice, WritingChoice } from "./design-choice";
-import { designPath } from "./design-panel";
 import { NEW_CAMPAIGN } from "./drafts";
 import { type CampaignForm, campaignFields, campaignSchema, createPayload, emptyForm } from "./schema";
 
@@ -67,7 +66,7 @@ function useCreate(preset: string, template: string | null, kept: string | null,
     notify("Draft campaign created", values.subject);
     onClose();
     await mutate(affected);
-    void navigate(designed ? designPath(campaign) : writePath(campaign.newsletter_id, campaign.id));
+    void navigate((designed ? designPath : writePath)(campaign.newsletter_id, campaign.id));
   };
   const submission = useSubmission({ form, fields: campaignFields, failure: "Failed to create campaign", send });
   return { form, ...submission, guard, draft };

@@ -2,13 +2,11 @@ import { LayoutTemplate } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
+import { designPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 
 /** The renderer comes only where there is a design to show. */
 const DesignThumbnail = lazy(() => import("./design-thumbnail"));
-
-export const designPath = (campaign: Pick<Campaign, "id" | "newsletter_id">) =>
-  `/campaigns/${campaign.newsletter_id}/${campaign.id}/design`;
 
 interface Props {
   campaign: Campaign;
@@ -34,7 +32,7 @@ export function DesignPanel({ campaign }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
         <p className="min-w-0 flex-1 basis-60 text-13 text-muted">{about(campaign)}</p>
         <Button asChild size="small">
-          <Link to={designPath(campaign)}>
+          <Link to={designPath(campaign.newsletter_id, campaign.id)}>
             <LayoutTemplate />
             {hasDesign ? "Edit design" : "Open the editor"}
           </Link>

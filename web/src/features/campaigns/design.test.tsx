@@ -10,7 +10,7 @@ import { renderApp } from "@/testing/render-app";
 
 const SLOW = { timeout: 20_000 };
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
-const DESIGN = "/campaigns/1/9/design";
+const DESIGN = "/campaigns/1/9/edit?mode=design";
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -72,7 +72,7 @@ test("a design begins with a draft of a blank mail, and the editor opens", async
   expect(dialog.queryByLabelText("HTML Content")).toBeNull();
   await userEvent.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
   await editor();
-  expect(location.pathname).toBe(DESIGN);
+  expect(location.pathname + location.search).toBe(DESIGN);
   expect(bodyOf(calls, "POST")).toEqual({ subject: "Hello", html_content: "", blocks: [] });
 });
 
@@ -114,31 +114,55 @@ test("New campaign from this leads from a template's card into the form", async 
   expect(await dialog.findByRole("option", { name: "Monthly letter", selected: true })).toBeTruthy();
 });
 
-test("saving a design sends all of it, without the preheader in the HTML, and goes to the list", async () => {
+test("saving a design sends all of it, without the preheader in the HTML, and stays; Done leads back", async () => {
   const calls = server(designed({ preheader: "Seen in the inbox", revision: 4 }), {
     [`PUT ${CAMPAIGN}`]: () => ({ body: designed({ revision: 5 }) }),
   });
-  renderApp(DESIGN);
+  // Where it was before.
+  renderApp("/campaigns/1/9/design");
   await editor();
+  expect(location.pathname + location.search).toBe(DESIGN);
   expect(screen.queryByPlaceholderText("Enter template name...")).toBeNull();
   expect(screen.getByText("The Slow Web")).toBeTruthy();
   await writeSubject("Better");
   await save();
   expect(await screen.findByText("Campaign updated")).toBeTruthy();
-  await waitFor(() => expect(location.pathname).toBe("/campaigns"));
+  expect(location.pathname + location.search).toBe(DESIGN);
+  await userEvent.click(screen.getByRole("button", { name: "Done" }));
+  expect(await screen.findByLabelText("Who gets it", {}, SLOW)).toBeTruthy();
   const body = bodyOf(calls, "PUT");
   expect(body).toMatchObject({ subject: "Better", preheader: "Seen in the inbox", blocks, revision: 4 });
   expect(body.html_content).not.toContain("Seen in the inbox");
   expect(body.text_content).toContain("Hello");
 });
 
-test("a campaign that was sent says that its design stays", async () => {
+test("a design saves itself while it is made, and is not asked about when it is left", async () => {
+  let revision = 1;
+  const calls = server(designed(), {
+    [`PUT ${CAMPAIGN}`]: () => {
+      revision += 1;
+      return { body: designed({ revision }) };
+    },
+  });
+  renderApp(DESIGN);
+  await editor();
+  await writeSubject("Better");
+  await waitFor(() => expect(screen.queryByText(/Unsaved changes/)).toBeNull());
+  expect(bodyOf(calls, "PUT")).toMatchObject({ subject: "Better", revision: 1 });
+  expect(screen.queryByText("Campaign updated")).toBeNull();
+  await writeSubject("Best");
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(await screen.findByLabelText("Who gets it", {}, SLOW)).toBeTruthy();
+  expect(calls.filter(({ method }) => method === "PUT").map(({ body }) => body)).toMatchObject([
+    { subject: "Better", revision: 1 },
+    { subject: "Best", revision: 2 },
+  ]);
+});
+
+test("a design whose campaign was sent leads to the report", async () => {
   server(designed({ status: "sent" }));
   renderApp(DESIGN);
-  expect(
-    await screen.findByText("This campaign is no longer a draft, so its design stays as it was sent.", {}, SLOW),
-  ).toBeTruthy();
-  await waitFor(() => expect(location.pathname).toBe("/campaigns"));
+  await waitFor(() => expect(location.pathname).toBe("/campaigns/1/9/report"), SLOW);
 });
 
 test("a campaign that was changed elsewhere is not overwritten", async () => {
@@ -219,7 +243,7 @@ test("writing by hand asks first, and gives the design up", async () => {
   expect(page.queryByLabelText("HTML Content")).toBeNull();
   await userEvent.click(byHand);
   await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Write by hand" }));
-  expect((await page.findByLabelText<HTMLTextAreaElement>("HTML Content")).value).toBe("<p>Hello</p>");
+  expect((await page.findByLabelText("HTML Content", {}, SLOW)).textContent).toBe("<p>Hello</p>");
   saveNow();
   await waitFor(() => expect(bodyOf(calls, "PUT")).toEqual({ blocks: null, theme: null, revision: 1 }));
 });

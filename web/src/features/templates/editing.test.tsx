@@ -96,7 +96,8 @@ test("the list shows what was saved a moment ago", async () => {
   await userEvent.click(screen.getByRole("link", { name: "Edit Monthly letter" }));
   await screen.findByPlaceholderText("Enter template name...", undefined, SLOW);
   await write("Spring");
-  await press("Save");
+  // Saves what is not saved yet.
+  await press("Done");
   expect(await screen.findByRole("heading", { name: "Email Templates", level: 1 })).toBeTruthy();
   expect(await screen.findByText("Spring")).toBeTruthy();
 });
@@ -183,8 +184,11 @@ test("what is written while a new template is saved goes into the same template"
   await open("/templates/new");
   await write("First");
   await press("Save");
-  await userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Stay" }));
-  await press("Save");
+  // It is that template from now on, also after a reload.
+  await waitFor(() => expect(location.pathname).toBe("/templates/7/edit"));
+  expect(subject().value).toBe("Second");
+  expect(Object.keys(localStorage).filter((key) => key.includes("-draft-"))).toEqual([DRAFT]);
+  await press("Done");
   await waitFor(() => expect(location.pathname).toBe("/templates"));
   expect(sent(calls, "POST")).toHaveLength(1);
   expect(kept.now().subject).toBe("Second");

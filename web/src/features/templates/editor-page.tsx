@@ -62,9 +62,14 @@ function useTemplateAt(id: string | undefined, starter: string | null, attempt: 
   return loaded;
 }
 
+const editPath = ({ id }: Template) => `/templates/${id}/edit`;
+
 /** Saves of one template. One that was new becomes that template; a lost answer makes no second one. */
 function useSaves(template: Template | null) {
   const id = useRef(template?.id ?? null);
+  /** The template that a new one became, once its author knows. */
+  const [made, setMade] = useState<Template | null>(null);
+  const latest = useRef<Template | null>(null);
   const key = useIdempotencyKey();
   const create = async (body: NewTemplate) => {
     try {
@@ -80,9 +85,16 @@ function useSaves(template: Template | null) {
     save: async (document: EmailDocument, html: string, revision: number | null) => {
       const body = templateOf(document, html);
       if (id.current !== null) return await updateTemplate(id.current, { ...body, revision });
-      const made = await create(body);
-      id.current = made.id;
-      return made;
+      latest.current = await create(body);
+      id.current = latest.current.id;
+      return latest.current;
+    },
+    made,
+    adopt: () => {
+      if (!latest.current || made) return;
+      setMade(latest.current);
+      // A reload finds it there. The router would begin the page anew, and with it all that can be undone.
+      history.replaceState(history.state, "", editPath(latest.current));
     },
     create,
     read: async () => await getTemplate(id.current ?? 0),
@@ -110,10 +122,15 @@ function versionsOf(template: Template, reload: () => void): NonNullable<EditorH
   };
 }
 
-function TemplateSession({ template, document, reload }: Loaded & { reload: () => void }) {
+function TemplateSession({ template: opened, document, reload: reopen }: Loaded & { reload: () => void }) {
   const navigate = useNavigate();
   const authorId = useAuthor()?.id ?? 0;
-  const { save, create, read } = useSaves(template);
+  const { save, create, read, made, adopt } = useSaves(opened);
+  const template = opened ?? made;
+  const reload = useCallback(
+    () => (made ? void navigate(editPath(made), { replace: true }) : reopen()),
+    [made, navigate, reopen],
+  );
   const base = useHost(authorId);
   const slots = `letterpress-draft-${authorId}-template-new`;
   const slot = useMemo(() => newSlot(slots), [slots]);
@@ -137,8 +154,8 @@ function TemplateSession({ template, document, reload }: Loaded & { reload: () =
       readNewer={async () => keptOf(await read())}
       reload={reload}
       onSaved={() => {
+        adopt();
         notify("Template saved successfully!");
-        void navigate("/templates");
       }}
       onBack={() => void navigate("/templates")}
     />

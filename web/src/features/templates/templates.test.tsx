@@ -210,13 +210,15 @@ test("a template that cannot be loaded is logged and leads to the list", async (
   expect(logged.some(([text]) => text === "Failed to load template")).toBe(true);
 });
 
-test("saving sends everything with the revision it began from, says so, and goes to the list", async () => {
+test("saving sends everything with the revision it began from, says so and stays; Done leads to the list", async () => {
   const calls = inEditor({ "PUT /api/templates/7": () => ({ body: template({ revision: 4 }) }) });
   await openEditor();
   expect((screen.getByRole("button", { name: "Save" }) as HTMLButtonElement).disabled).toBe(true);
   await changeSubject();
   await save();
   expect(await screen.findByText("Template saved successfully!")).toBeTruthy();
+  expect(location.pathname).toBe("/templates/7/edit");
+  await userEvent.click(screen.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(location.pathname).toBe("/templates"));
   const body = calls.find(({ method }) => method === "PUT")?.body as Record<string, unknown>;
   expect(body).toMatchObject({ name: "Monthly letter", subject: "Changed", revision: 3, is_active: true });

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import type { Campaign, Check } from "@/api/campaigns";
+import { designPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
-import { designPath } from "../design-panel";
 
 type Fix = NonNullable<Check["fix"]>;
 /** Where a campaign is worked on. */
@@ -9,7 +9,7 @@ export type Place = "edit" | "test" | "schedule";
 
 /** The page where a finding is put right; null when it is in a dialog, or on the page one writes on. */
 function hrefOf({ target, href }: Fix, campaign: Campaign, designed: boolean): string | null {
-  if (target === "content" && designed) return designPath(campaign);
+  if (target === "content" && designed) return designPath(campaign.newsletter_id, campaign.id);
   if (target === "content" || target === "subject" || target === "schedule") return null;
   if (href) return href;
   if (target === "newsletter") return `/newsletters?edit=${campaign.newsletter_id}`;

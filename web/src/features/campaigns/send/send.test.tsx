@@ -126,7 +126,7 @@ test("a fix in the content of a designed campaign leads to the editor", async ()
   server({ quick: [dead], present: campaign({ blocks: [] }) });
   const dialog = await open();
   const link = await dialog.findByRole("link", { name: "Edit the content" });
-  expect(link.getAttribute("href")).toBe("/campaigns/1/9/design");
+  expect(link.getAttribute("href")).toBe("/campaigns/1/9/edit?mode=design");
 });
 
 test("from the question to a test mail and to the schedule", async () => {

@@ -103,6 +103,7 @@ function useDeeds({ saver, campaign }: WritingState) {
 export function Letter({ opened }: { opened: Campaign }) {
   const writing = useWriting(opened);
   const { form, saver, state, campaign } = writing;
+  const ended = state.kind === "closed" || state.kind === "gone";
   const deeds = useDeeds(writing);
   const asked = useSaveKey(saver);
   useLeaving(saver, campaign);
@@ -129,11 +130,11 @@ export function Letter({ opened }: { opened: Campaign }) {
       <div className="mx-auto w-full max-w-[1180px] px-4 pt-8 pb-24 sm:px-8">
         <Notices writing={writing} />
         <fieldset
-          disabled={state.kind === "closed" || state.kind === "gone"}
+          disabled={ended}
           className="grid min-w-0 grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]"
         >
           <legend className="sr-only">Campaign</legend>
-          <MessageFields form={form} campaign={campaign} />
+          <MessageFields form={form} campaign={campaign} disabled={ended} />
           <SidePanel
             form={form}
             campaign={campaign}

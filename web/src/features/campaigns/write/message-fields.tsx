@@ -2,20 +2,23 @@ import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { Campaign } from "@/api/campaigns";
 import { useConfirm } from "@/ui/confirm";
 import { Field, Input } from "@/ui/field";
-import { HtmlField, TextField } from "../campaign-fields";
+import { TextField } from "../campaign-fields";
 import { type Writing, WritingChoice } from "../design-choice";
 import { DesignPanel } from "../design-panel";
 import { readSubject } from "../row-subject";
 import type { CampaignForm } from "../schema";
+import { HtmlCode } from "./html/html-field";
 import { lengthOf, previewHint, subjectHint } from "./lengths";
 
 interface Props {
   form: UseFormReturn<CampaignForm>;
   campaign: Campaign;
+  /** It can be read and copied, and no more. */
+  disabled: boolean;
 }
 
 /** What stands in an inbox, and how much of it. */
-function InboxFields({ form, campaign: { newsletter_name } }: Props) {
+function InboxFields({ form, campaign: { newsletter_name } }: Omit<Props, "disabled">) {
   const [subject, preheader] = useWatch({ control: form.control, name: ["subject", "preheader"] });
   const { errors } = form.formState;
   const seen = (text: string) => lengthOf(readSubject({ subject: text, newsletter_name }));
@@ -43,7 +46,7 @@ function InboxFields({ form, campaign: { newsletter_name } }: Props) {
   );
 }
 
-function ContentFields({ form, campaign }: Props) {
+function ContentFields({ form, campaign, disabled }: Props) {
   const writing = useWatch({ control: form.control, name: "writing" });
   const confirm = useConfirm();
   const choose = async (next: Writing) => {
@@ -65,7 +68,7 @@ function ContentFields({ form, campaign }: Props) {
         <DesignPanel campaign={campaign} />
       ) : (
         <>
-          <HtmlField form={form} rows={18} className="field-sizing-content min-h-[56dvh]" />
+          <HtmlCode form={form} disabled={disabled} />
           <TextField form={form} rows={5} className="field-sizing-content min-h-32" />
         </>
       )}

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useBlocker, useNavigate } from "react-router";
+import { type Location, useBlocker, useNavigate } from "react-router";
 import type { Campaign } from "@/api/campaigns";
 import { offer } from "@/lib/notify";
 import { writePath } from "@/lib/paths";
@@ -11,12 +11,15 @@ const MOST_MS = 3000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The design has the same path. */
+const placeOf = ({ pathname, search }: Location) => pathname + search;
+
 /** Saves before the page is left; what cannot be saved is kept in this browser, or else it asks. */
 export function useLeaving(saver: Saver, { newsletter_id, id }: Campaign) {
   const confirm = useConfirm();
   const navigate = useNavigate();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !saver.isClean,
+    ({ currentLocation, nextLocation }) => placeOf(currentLocation) !== placeOf(nextLocation) && !saver.isClean,
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;

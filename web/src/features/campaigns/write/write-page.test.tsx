@@ -59,7 +59,7 @@ test("the page has what a campaign is made of, and says nothing until something 
   expect(await screen.findByText("slow@example.com")).toBeTruthy();
   expect(await screen.findByText(/check.? passed|Checks/)).toBeTruthy();
   for (const label of ["Preview text", "HTML Content", "Plain Text Content", "Who gets it"])
-    expect(screen.getByLabelText(label)).toBeTruthy();
+    expect(await screen.findByLabelText(label, {}, SLOW)).toBeTruthy();
   expect(screen.getByText("16 characters: fits on phones and desktops.")).toBeTruthy();
   expect(line()).toMatch(/^Saved \d+ s ago$/);
   await expectAccessible(document.body);

@@ -1,38 +1,47 @@
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { type Campaign, readCampaign } from "@/api/campaigns";
 import { isStatus, messageOf } from "@/api/problem";
-import { useTitle } from "@/lib/hooks";
+import { lazyCode } from "@/lib/code";
+import { useFilter, useTitle } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { reportPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Loading, Skeleton } from "@/ui/surface";
+import { WorkbenchLoading } from "@/workbench/loading";
 import { hasReport, isEditable } from "../row-actions";
 import { Letter } from "./letter";
 
+const DesignView = lazyCode(() => import("./design-view"));
+
+interface Found {
+  attempt: string;
+  campaign?: Campaign;
+  error?: unknown;
+}
+
 /** The campaign as the server has it, read anew at each attempt; one that is written no more leads to its report. */
-function useOpened(newsletter_id: number, id: number, attempt: number) {
-  const [found, setFound] = useState<{ campaign?: Campaign; error?: unknown }>({});
+function useOpened(newsletter_id: number, id: number, attempt: string) {
+  const [found, setFound] = useState<Found>({ attempt });
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads anew
   useEffect(() => {
     let isCurrent = true;
-    setFound({});
     readCampaign({ newsletter_id, id }).then(
       (campaign) => {
         if (!isCurrent) return;
-        if (isEditable(campaign)) return setFound({ campaign });
+        if (isEditable(campaign)) return setFound({ attempt, campaign });
         if (!hasReport(campaign)) warn("This campaign was cancelled and can't be edited.");
         void navigate(hasReport(campaign) ? reportPath(newsletter_id, id) : "/campaigns", { replace: true });
       },
-      (error: unknown) => isCurrent && setFound({ error }),
+      (error: unknown) => isCurrent && setFound({ attempt, error }),
     );
     return () => {
       isCurrent = false;
     };
   }, [newsletter_id, id, attempt, navigate]);
-  return found;
+  // What an earlier attempt found is not shown, not even until the next answer.
+  return found.attempt === attempt ? found : { attempt };
 }
 
 function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -78,9 +87,18 @@ function PageLoading() {
 export default function WritePage() {
   const { newsletterId, campaignId } = useParams();
   const [attempt, setAttempt] = useState(0);
-  const { campaign, error } = useOpened(Number(newsletterId), Number(campaignId), attempt);
+  const [mode] = useFilter("mode", ["design"]);
+  const key = `${mode}-${attempt}`;
+  const { campaign, error } = useOpened(Number(newsletterId), Number(campaignId), key);
+  const reload = () => setAttempt((now) => now + 1);
   useTitle("Edit Campaign");
-  if (error) return <NotThere error={error} onRetry={() => setAttempt((now) => now + 1)} />;
-  if (!campaign) return <PageLoading />;
-  return <Letter key={`${campaign.id}-${attempt}`} opened={campaign} />;
+  if (error) return <NotThere error={error} onRetry={reload} />;
+  const loading = mode === "design" ? <WorkbenchLoading text="Loading campaign..." /> : <PageLoading />;
+  if (!campaign) return loading;
+  if (mode !== "design") return <Letter key={key} opened={campaign} />;
+  return (
+    <Suspense fallback={loading}>
+      <DesignView key={key} campaign={campaign} reload={reload} />
+    </Suspense>
+  );
 }
