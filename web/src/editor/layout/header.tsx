@@ -17,7 +17,7 @@ const isDirty = (state: EditorState) => state.dirty;
 const isSaving = (state: UiState) => state.saving;
 
 /** Where there is little room, words say more than signs. */
-const narrow = "max-sm:px-2 max-sm:[&_svg]:hidden";
+const narrow = "max-sm:px-1.5 max-sm:[&_svg]:hidden";
 
 interface Props {
   onBack: () => void;
@@ -37,7 +37,7 @@ export function Header({ onBack, onSave, onDone }: Props) {
         <Name />
         <Standing />
       </div>
-      <div className="flex items-center gap-1.5 max-sm:w-full max-sm:gap-1">
+      <div className="flex items-center gap-1.5 max-sm:w-full max-sm:gap-0.5">
         <Retrace />
         <Actions onSave={onSave} onDone={onDone} />
         <MoreMenu />
