@@ -110,7 +110,7 @@ function ContentFields({ form, campaign, disabled }: Props) {
 /** The email itself. */
 export function MessageFields(props: Props) {
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-6">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-6">
       <InboxFields {...props} />
       <ContentFields {...props} />
     </div>

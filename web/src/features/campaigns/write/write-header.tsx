@@ -2,6 +2,7 @@ import { ArrowLeft, Ban, CalendarClock, Copy, Ellipsis, Eye, FlaskConical, Send,
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
+import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import type { Dialog } from "../row-actions";
@@ -58,7 +59,12 @@ export function WriteHeader({ line, ...rest }: Props) {
   const { campaign, busy, beside, onOpen, onPreview } = rest;
   return (
     <header className="sticky top-14 z-20 border-line border-b bg-page/92 backdrop-blur-md">
-      <div className="mx-auto flex min-h-14 w-full max-w-[1180px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-8">
+      <div
+        className={cn(
+          "mx-auto flex min-h-14 w-full flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-8",
+          beside ? "max-w-[1600px]" : "max-w-[1180px]",
+        )}
+      >
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 text-13 text-muted hover:text-text">
           <ArrowLeft aria-hidden="true" className="size-4" />
           Campaigns
