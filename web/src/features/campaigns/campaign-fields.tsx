@@ -69,9 +69,11 @@ interface SourceProps {
   form: UseFormReturn<CampaignForm>;
   rows: number;
   className?: string;
+  /** The menu of merge tags for the field of this id. */
+  tags?: (id: string) => ReactNode;
 }
 
-export function TextField({ form, rows, className }: SourceProps) {
+export function TextField({ form, rows, className, tags }: SourceProps) {
   return (
     <Field
       label="Plain Text Content"
@@ -79,7 +81,12 @@ export function TextField({ form, rows, className }: SourceProps) {
       error={form.formState.errors.text_content?.message}
       hint="Left empty, it is made from the HTML."
     >
-      {(field) => <TextArea {...field} {...form.register("text_content")} rows={rows} className={className} />}
+      {(field) => (
+        <span className="relative block">
+          <TextArea {...field} {...form.register("text_content")} rows={rows} className={className} />
+          {tags?.(field.id)}
+        </span>
+      )}
     </Field>
   );
 }

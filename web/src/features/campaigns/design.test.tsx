@@ -256,3 +256,28 @@ test("a campaign written by hand can be designed, and is told what that replaces
   await userEvent.click(page.getByRole("link", { name: "Open the editor" }));
   await editor();
 });
+
+test("what was written by hand gives way to no empty design, and to none before its author saves it", async () => {
+  let present = campaign({ html_content: "<p>By hand</p>" });
+  const calls = server(present, {
+    [`GET ${CAMPAIGN}`]: () => ({ body: present }),
+    [`PUT ${CAMPAIGN}`]: ({ body }) => {
+      present = { ...present, ...(body as Partial<Campaign>), revision: present.revision + 1 };
+      return { body: present };
+    },
+  });
+  renderApp(DESIGN);
+  await editor();
+  await writeSubject("Mine");
+  // A design that saves itself would be saved now.
+  fireEvent.blur(window);
+  expect(bodyOf(calls, "PUT")).toBeUndefined();
+  await save();
+  await waitFor(() => expect(bodyOf(calls, "PUT")).toEqual({ subject: "Mine", preheader: null, revision: 1 }));
+  await userEvent.click(screen.getByRole("button", { name: "Heading" }));
+  fireEvent.blur(window);
+  expect(present.html_content).toBe("<p>By hand</p>");
+  await save();
+  await waitFor(() => expect(present.blocks).toHaveLength(1));
+  expect(present.html_content).not.toContain("By hand");
+});

@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
-import { type Campaign, readCampaign, updateCampaign } from "@/api/campaigns";
+import { type Campaign, readCampaign, type UpdateCampaign, updateCampaign } from "@/api/campaigns";
 import { useAuthor } from "@/api/session";
 import { EditorSession } from "@/editor";
+import type { EmailDocument } from "@/email/types";
 import { useTitle } from "@/lib/hooks";
 import { notify } from "@/lib/notify";
 import { writePath } from "@/lib/paths";
@@ -18,34 +19,61 @@ interface Props {
   reload: () => void;
 }
 
+const isWrittenByHand = ({ blocks, html_content, text_content }: Campaign) =>
+  blocks === null && Boolean(html_content || text_content);
+
+/**
+ * Saves of a design. A text that was written by hand gives way to a design that its author saves, never to an empty one
+ * and never by itself.
+ */
+function useSaves(campaign: Campaign) {
+  const [byHand, setByHand] = useState(isWrittenByHand(campaign));
+  const replaced = useRef(false);
+  const patchOf = (document: EmailDocument, html: string, text: string): UpdateCampaign => {
+    const { subject, preheader, ...design } = campaignOf(document, html, text);
+    replaced.current = !byHand || document.blocks.length > 0;
+    return replaced.current ? { subject, preheader, ...design } : { subject, preheader };
+  };
+  return {
+    autosave: !byHand,
+    save: (document: EmailDocument, html: string, text: string, revision: number | null) =>
+      outcomeOf(() => updateCampaign(campaign, { ...patchOf(document, html, text), revision })),
+    settled: () => {
+      if (replaced.current) setByHand(false);
+    },
+  };
+}
+
 /** The design of a campaign, on its page. */
 export default function DesignView({ campaign, reload }: Props) {
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const authorId = useAuthor()?.id ?? 0;
   const host = useHost(authorId);
+  const { autosave, save, settled } = useSaves(campaign);
   useTitle(`Design: ${campaign.subject}`);
   // What was read of it before is of an older save; at the end of a session it goes with the page.
   useEffect(() => () => void mutate(affected).catch(() => undefined), [mutate]);
   return (
     <EditorSession
       mode="campaign"
-      autosave
+      autosave={autosave}
       draftKey={`letterpress-draft-${authorId}-campaign-${campaign.id}`}
       document={designOf(campaign)}
       revision={campaign.revision}
       savedAt={campaign.updated_at}
       host={host}
       failure="Failed to update campaign"
-      save={(document, html, text, revision) =>
-        outcomeOf(() => updateCampaign(campaign, { ...campaignOf(document, html, text), revision }))
-      }
+      save={save}
       readNewer={async () => {
         const newer = await readCampaign(campaign);
         return { document: designOf(newer), revision: newer.revision };
       }}
       reload={reload}
-      onSaved={() => notify("Campaign updated", campaign.subject)}
+      onSaved={() => {
+        settled();
+        notify("Campaign updated", campaign.subject);
+      }}
       onBack={() => void navigate(writePath(campaign.newsletter_id, campaign.id))}
     />
   );

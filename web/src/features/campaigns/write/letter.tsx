@@ -3,9 +3,12 @@ import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { type Campaign, type Check, readCampaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { useTitle } from "@/lib/hooks";
+import { cn } from "@/lib/cn";
+import { lazyCode } from "@/lib/code";
+import { useMedia, useTitle } from "@/lib/hooks";
 import { notify, warn } from "@/lib/notify";
 import { reportPath } from "@/lib/paths";
+import { Skeleton } from "@/ui/surface";
 import { affected, useCampaignActions } from "../actions";
 import { CampaignDialog } from "../campaign-dialog";
 import { type Dialog, hasReport } from "../row-actions";
@@ -17,6 +20,8 @@ import { SidePanel } from "./side-panel";
 import { useLeaving } from "./use-leaving";
 import { useWriting, type WritingState } from "./use-writing";
 import { WriteHeader } from "./write-header";
+
+const PreviewPane = lazyCode(() => import("./preview-pane"));
 
 type Fix = NonNullable<Check["fix"]>;
 
@@ -99,12 +104,67 @@ function useDeeds({ saver, campaign }: WritingState) {
   return { dialog, setDialog, busy, open, close, look, duplicate, take };
 }
 
+/** The preview beside the text where there is room for both, else over it. */
+function useBeside(open: (dialog: Dialog) => Promise<void>, flush: () => Promise<boolean>) {
+  const roomy = useMedia("(min-width: 1024px)");
+  const [wanted, setWanted] = useState(false);
+  const toggle = () => {
+    if (!roomy) return void open("preview");
+    setWanted(!wanted);
+    if (!wanted) void flush();
+  };
+  return { beside: roomy ? wanted : null, toggle };
+}
+
+interface SheetProps {
+  writing: WritingState;
+  /** Whether the preview stands beside it. */
+  beside: boolean;
+  deeds: ReturnType<typeof useDeeds>;
+  onGo: (place: Place, target: Fix["target"]) => void;
+}
+
+/** What is written, and everything about it. */
+function Sheet({ writing, beside, deeds, onGo }: SheetProps) {
+  const { form, state, campaign } = writing;
+  const ended = state.kind === "closed" || state.kind === "gone";
+  return (
+    <div className={cn("mx-auto w-full max-w-[1180px] px-4 pt-8 pb-24 sm:px-8", beside && "max-w-[1600px]")}>
+      <Notices writing={writing} />
+      <fieldset
+        disabled={ended}
+        className={cn(
+          "grid min-w-0 grid-cols-1 gap-x-14 gap-y-8",
+          beside ? "lg:grid-cols-2" : "lg:grid-cols-[minmax(0,1fr)_320px]",
+        )}
+      >
+        <legend className="sr-only">Campaign</legend>
+        <MessageFields form={form} campaign={campaign} disabled={ended} />
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+          {beside ? (
+            <Suspense fallback={<Skeleton className="h-[70dvh]" />}>
+              <PreviewPane campaign={campaign} />
+            </Suspense>
+          ) : null}
+          <SidePanel
+            form={form}
+            campaign={campaign}
+            onSchedule={() => void deeds.open("schedule")}
+            onFiles={deeds.look}
+            fixOf={(fix) => <FixButton fix={fix} campaign={campaign} designed={campaign.blocks !== null} onGo={onGo} />}
+          />
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
 /** The page of one campaign. */
 export function Letter({ opened }: { opened: Campaign }) {
   const writing = useWriting(opened);
   const { form, saver, state, campaign } = writing;
-  const ended = state.kind === "closed" || state.kind === "gone";
   const deeds = useDeeds(writing);
+  const preview = useBeside(deeds.open, () => saver.flush());
   const asked = useSaveKey(saver);
   useLeaving(saver, campaign);
   useEnding(writing, deeds.dialog === "send");
@@ -123,27 +183,13 @@ export function Letter({ opened }: { opened: Campaign }) {
         campaign={campaign}
         busy={deeds.busy}
         line={<SaveLine state={state} kept={saver.kept} asked={asked} onRetry={() => void saver.flush()} />}
+        beside={preview.beside}
+        onPreview={preview.toggle}
         onOpen={(dialog) => void deeds.open(dialog)}
         onDuplicate={() => void deeds.duplicate()}
         onTake={() => void deeds.take().catch((error: unknown) => warn(messageOf(error)))}
       />
-      <div className="mx-auto w-full max-w-[1180px] px-4 pt-8 pb-24 sm:px-8">
-        <Notices writing={writing} />
-        <fieldset
-          disabled={ended}
-          className="grid min-w-0 grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]"
-        >
-          <legend className="sr-only">Campaign</legend>
-          <MessageFields form={form} campaign={campaign} disabled={ended} />
-          <SidePanel
-            form={form}
-            campaign={campaign}
-            onSchedule={() => void deeds.open("schedule")}
-            onFiles={deeds.look}
-            fixOf={(fix) => <FixButton fix={fix} campaign={campaign} designed={campaign.blocks !== null} onGo={go} />}
-          />
-        </fieldset>
-      </div>
+      <Sheet writing={writing} beside={preview.beside === true} deeds={deeds} onGo={go} />
       <Suspense>
         {deeds.dialog ? (
           <CampaignDialog dialog={deeds.dialog} campaign={campaign} onClose={deeds.close} onGo={go} />

@@ -8,6 +8,7 @@ import { DesignPanel } from "../design-panel";
 import { readSubject } from "../row-subject";
 import type { CampaignForm } from "../schema";
 import { HtmlCode } from "./html/html-field";
+import { InsertTag, typeInto } from "./insert-tag";
 import { lengthOf, previewHint, subjectHint } from "./lengths";
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** What stands in an inbox, and how much of it. */
-function InboxFields({ form, campaign: { newsletter_name } }: Omit<Props, "disabled">) {
+function InboxFields({ form, campaign: { newsletter_id, newsletter_name } }: Omit<Props, "disabled">) {
   const [subject, preheader] = useWatch({ control: form.control, name: ["subject", "preheader"] });
   const { errors } = form.formState;
   const seen = (text: string) => lengthOf(readSubject({ subject: text, newsletter_name }));
@@ -26,12 +27,20 @@ function InboxFields({ form, campaign: { newsletter_name } }: Omit<Props, "disab
     <>
       <Field label="Subject Line" error={errors.subject?.message} hint={subjectHint(seen(subject))}>
         {(field) => (
-          <Input
-            {...field}
-            {...form.register("subject")}
-            autoComplete="off"
-            className="h-11 font-medium font-serif text-xl sm:text-xl"
-          />
+          <span className="relative block">
+            <Input
+              {...field}
+              {...form.register("subject")}
+              autoComplete="off"
+              className="h-11 pr-11 font-medium font-serif text-xl sm:text-xl"
+            />
+            <InsertTag
+              what="Subject Line"
+              newsletterId={newsletter_id}
+              onInsert={(tag) => typeInto(field.id, tag)}
+              className="absolute top-2 right-2"
+            />
+          </span>
         )}
       </Field>
       <Field
@@ -40,7 +49,17 @@ function InboxFields({ form, campaign: { newsletter_name } }: Omit<Props, "disab
         error={errors.preheader?.message}
         hint={previewHint(seen(subject), seen(preheader))}
       >
-        {(field) => <Input {...field} {...form.register("preheader")} autoComplete="off" />}
+        {(field) => (
+          <span className="relative block">
+            <Input {...field} {...form.register("preheader")} autoComplete="off" className="pr-10" />
+            <InsertTag
+              what="Preview text"
+              newsletterId={newsletter_id}
+              onInsert={(tag) => typeInto(field.id, tag)}
+              className="absolute top-1 right-1"
+            />
+          </span>
+        )}
       </Field>
     </>
   );
@@ -68,8 +87,20 @@ function ContentFields({ form, campaign, disabled }: Props) {
         <DesignPanel campaign={campaign} />
       ) : (
         <>
-          <HtmlCode form={form} disabled={disabled} />
-          <TextField form={form} rows={5} className="field-sizing-content min-h-32" />
+          <HtmlCode form={form} newsletterId={campaign.newsletter_id} disabled={disabled} />
+          <TextField
+            form={form}
+            rows={5}
+            className="field-sizing-content min-h-32 pr-10"
+            tags={(id) => (
+              <InsertTag
+                what="Plain Text Content"
+                newsletterId={campaign.newsletter_id}
+                onInsert={(tag) => typeInto(id, tag)}
+                className="absolute top-1 right-1"
+              />
+            )}
+          />
         </>
       )}
     </>
@@ -79,7 +110,7 @@ function ContentFields({ form, campaign, disabled }: Props) {
 /** The email itself. */
 export function MessageFields(props: Props) {
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-6">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-6">
       <InboxFields {...props} />
       <ContentFields {...props} />
     </div>

@@ -2,6 +2,7 @@ import { ArrowLeft, Ban, CalendarClock, Copy, Ellipsis, Eye, FlaskConical, Send,
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
+import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import type { Dialog } from "../row-actions";
@@ -13,13 +14,16 @@ interface Props {
   busy: boolean;
   /** How it stands with the saves. */
   line: ReactNode;
+  /** Whether the preview stands beside the text; null where there is no room for it. */
+  beside: boolean | null;
+  onPreview: () => void;
   onOpen: (dialog: Dialog) => void;
   onDuplicate: () => void;
   /** Deletes a draft; what is scheduled becomes a draft again. */
   onTake: () => void;
 }
 
-function More({ campaign, busy, onOpen, onDuplicate, onTake }: Omit<Props, "line">) {
+function More({ campaign, busy, onOpen, onPreview, onDuplicate, onTake }: Omit<Props, "line">) {
   const scheduled = campaign.status === "scheduled";
   return (
     <Menu
@@ -33,7 +37,7 @@ function More({ campaign, busy, onOpen, onDuplicate, onTake }: Omit<Props, "line
         <CalendarClock aria-hidden="true" />
         {scheduled ? "Change schedule" : "Schedule"}
       </MenuItem>
-      <MenuItem disabled={busy} onClick={() => onOpen("preview")}>
+      <MenuItem disabled={busy} onClick={onPreview}>
         <Eye aria-hidden="true" />
         Preview
       </MenuItem>
@@ -52,10 +56,15 @@ function More({ campaign, busy, onOpen, onDuplicate, onTake }: Omit<Props, "line
 
 /** Stays in sight while one writes. */
 export function WriteHeader({ line, ...rest }: Props) {
-  const { campaign, busy, onOpen } = rest;
+  const { campaign, busy, beside, onOpen, onPreview } = rest;
   return (
     <header className="sticky top-14 z-20 border-line border-b bg-page/92 backdrop-blur-md">
-      <div className="mx-auto flex min-h-14 w-full max-w-[1180px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-8">
+      <div
+        className={cn(
+          "mx-auto flex min-h-14 w-full flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-8",
+          beside ? "max-w-[1600px]" : "max-w-[1180px]",
+        )}
+      >
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 text-13 text-muted hover:text-text">
           <ArrowLeft aria-hidden="true" className="size-4" />
           Campaigns
@@ -67,6 +76,12 @@ export function WriteHeader({ line, ...rest }: Props) {
         </span>
         <div className="min-w-0 max-sm:order-last max-sm:basis-full">{line}</div>
         <div className="ml-auto flex items-center gap-1.5">
+          {beside === null ? null : (
+            <Button size="small" look={beside ? "plain" : "quiet"} aria-pressed={beside} onClick={onPreview}>
+              <Eye aria-hidden="true" />
+              Preview
+            </Button>
+          )}
           <Button size="small" disabled={busy} onClick={() => onOpen("test")}>
             <FlaskConical aria-hidden="true" />
             <span className="max-sm:sr-only">Test send</span>

@@ -4,6 +4,7 @@ import { cn } from "@/lib/cn";
 import { Skeleton } from "@/ui/surface";
 import { HTML_HINT, HtmlField } from "../../campaign-fields";
 import type { CampaignForm } from "../../schema";
+import { InsertTag } from "../insert-tag";
 import type { CodeHandle } from "./code-editor";
 
 type Editor = typeof import("./code-editor").default;
@@ -29,11 +30,12 @@ function useEditor() {
 
 interface Props {
   form: UseFormReturn<CampaignForm>;
+  newsletterId: number;
   disabled: boolean;
 }
 
 /** The HTML of a campaign. */
-export function HtmlCode({ form, disabled }: Props) {
+export function HtmlCode({ form, newsletterId, disabled }: Props) {
   const editor = useEditor();
   const id = useId();
   const { field, fieldState } = useController({ control: form.control, name: "html_content" });
@@ -50,8 +52,14 @@ export function HtmlCode({ form, disabled }: Props) {
   if (editor === "failed") return <HtmlField form={form} rows={18} className="field-sizing-content min-h-[56dvh]" />;
   return (
     <div className="min-w-0">
-      <div className="mb-1.5 flex items-baseline justify-between gap-2">
+      <div className="mb-1 flex items-center justify-between gap-2">
         <p className="font-medium text-13">HTML Content</p>
+        <InsertTag
+          what="HTML Content"
+          newsletterId={newsletterId}
+          onInsert={(tag) => handle.current?.insert(tag)}
+          className="ml-auto"
+        />
         <span className="text-12 text-muted">Optional</span>
       </div>
       <div

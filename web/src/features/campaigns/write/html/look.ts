@@ -44,6 +44,8 @@ export const look = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.65" },
   ".cm-content": { caretColor: "var(--accent)", padding: "10px 0" },
+  // All of the field takes the caret.
+  ".cm-content, .cm-gutter": { minHeight: "56dvh" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   ".cm-gutters": { backgroundColor: "var(--page)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--raised)" },
@@ -55,7 +57,11 @@ export const look = EditorView.theme({
     color: "var(--text)",
     border: "1px solid var(--line)",
   },
-  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--raised)", color: "var(--text)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "4px 8px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--blue-soft)",
+    color: "var(--text)",
+  },
   ".cm-completionDetail": { color: "var(--muted)" },
   ".cm-merge-tag, .cm-merge-tag *": { color: "var(--yellow)", fontWeight: "600" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--red)" },

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "react";
+import { type Campaign, usePreview } from "@/api/campaigns";
+import { messageOf } from "@/api/problem";
+import type { Subscriber } from "@/api/subscribers";
+import { useDebounced } from "@/lib/hooks";
+import { Retry } from "@/ui/retry";
+import { Loading, Skeleton } from "@/ui/surface";
+import { Envelope, MailView } from "../mail-view";
+import { ReaderPicker } from "../reader-picker";
+
+/** Soon after a save, and not for each of a row of them. */
+const AFTER_MS = 400;
+
+/** What was saved last, as one subscriber will have it, beside what is written. */
+export default function PreviewPane({ campaign }: { campaign: Campaign }) {
+  const [reader, setReader] = useState<Subscriber | null>(null);
+  const { data, error, mutate } = usePreview(campaign, { subscriber_id: reader?.id });
+  const revision = useDebounced(campaign.revision, AFTER_MS);
+  const shown = useRef(revision);
+  useEffect(() => {
+    if (shown.current === revision) return;
+    shown.current = revision;
+    void mutate();
+  }, [revision, mutate]);
+  return (
+    <section aria-label="Preview" className="min-w-0">
+      {error ? <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry> : null}
+      <ReaderPicker newsletterId={campaign.newsletter_id} reader={reader} onPick={setReader} />
+      {data ? (
+        <>
+          <Envelope
+            lines={[
+              ["From", data.from],
+              ["Subject", data.subject],
+              ["Preview", data.preheader],
+            ]}
+          />
+          <MailView title={`Preview of ${data.subject}`} html={data.html} text={data.text} headers={data.headers} />
+        </>
+      ) : error ? null : (
+        <Loading text="Loading preview...">
+          <Skeleton className="h-16" />
+          <Skeleton className="mt-4 h-[56dvh]" />
+        </Loading>
+      )}
+    </section>
+  );
+}
