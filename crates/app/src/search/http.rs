@@ -78,12 +78,9 @@ fn domain((id, name): (i64, String)) -> SearchHit {
 }
 
 fn campaign(row: CampaignRow) -> SearchHit {
-    // What has not been sent has no report: the list shows it.
-    let href = if matches!(row.status.as_str(), "draft" | "scheduled") {
-        format!("/campaigns?newsletter={}&q={}", row.newsletter_id, encode(&row.subject))
-    } else {
-        format!("/campaigns/{}/{}/report", row.newsletter_id, row.id)
-    };
+    // What has not been sent has no report: it is still written.
+    let page = if matches!(row.status.as_str(), "draft" | "scheduled") { "edit" } else { "report" };
+    let href = format!("/campaigns/{}/{}/{page}", row.newsletter_id, row.id);
     SearchHit { id: row.id.get(), title: row.subject, subtitle: Some(row.newsletter_name), href }
 }
 
