@@ -65,7 +65,8 @@ test("the search finds everything of one's own by keyboard, and nothing of other
     await expect(page).toHaveURL(new RegExp(`/newsletters#newsletter-${mine.newsletter}$`));
     await expect(page.getByRole("heading", { name: "Harbour Letter" })).toBeVisible();
     await follow(page, "in may", "Campaigns", /Harbour Letter in May/, "Meta+k");
-    await expect(page.locator(`#campaign-${mine.campaign}`)).toBeVisible();
+    await expect(page).toHaveURL(`${url}/campaigns/${mine.newsletter}/${mine.campaign}/edit`);
+    await expect(page.getByLabel("Subject Line")).toHaveValue("Harbour Letter in May");
     await follow(page, "letter@example", "Subscribers", /harbour\.letter@example\.net/);
     await expect(page.getByRole("cell", { name: `Harbour Letter ${mine.reader.email}` })).toBeVisible();
     await follow(page, "letter temp", "Templates", /Harbour Letter template/);

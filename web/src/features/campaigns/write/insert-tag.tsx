@@ -17,15 +17,13 @@ export function typeInto(id: string, text: string) {
 }
 
 interface Props {
-  /** The field it is put into. */
-  what: string;
   newsletterId: number;
   onInsert: (tag: string) => void;
   className?: string;
 }
 
 /** The menu of merge tags, beside a field. */
-export function InsertTag({ what, newsletterId, onInsert, className }: Props) {
+export function InsertTag({ newsletterId, onInsert, className }: Props) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
@@ -38,7 +36,7 @@ export function InsertTag({ what, newsletterId, onInsert, className }: Props) {
         ref={button}
         look="quiet"
         size="small-icon"
-        aria-label={`Insert a merge tag into ${what}`}
+        aria-label="Insert a merge tag"
         title="Insert a merge tag"
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -35,7 +35,6 @@ function InboxFields({ form, campaign: { newsletter_id, newsletter_name } }: Omi
               className="h-11 pr-11 font-medium font-serif text-xl sm:text-xl"
             />
             <InsertTag
-              what="Subject Line"
               newsletterId={newsletter_id}
               onInsert={(tag) => typeInto(field.id, tag)}
               className="absolute top-2 right-2"
@@ -53,7 +52,6 @@ function InboxFields({ form, campaign: { newsletter_id, newsletter_name } }: Omi
           <span className="relative block">
             <Input {...field} {...form.register("preheader")} autoComplete="off" className="pr-10" />
             <InsertTag
-              what="Preview text"
               newsletterId={newsletter_id}
               onInsert={(tag) => typeInto(field.id, tag)}
               className="absolute top-1 right-1"
@@ -94,7 +92,6 @@ function ContentFields({ form, campaign, disabled }: Props) {
             className="field-sizing-content min-h-32 pr-10"
             tags={(id) => (
               <InsertTag
-                what="Plain Text Content"
                 newsletterId={campaign.newsletter_id}
                 onInsert={(tag) => typeInto(id, tag)}
                 className="absolute top-1 right-1"

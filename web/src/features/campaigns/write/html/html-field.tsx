@@ -54,12 +54,7 @@ export function HtmlCode({ form, newsletterId, disabled }: Props) {
     <div className="min-w-0">
       <div className="mb-1 flex items-center justify-between gap-2">
         <p className="font-medium text-13">HTML Content</p>
-        <InsertTag
-          what="HTML Content"
-          newsletterId={newsletterId}
-          onInsert={(tag) => handle.current?.insert(tag)}
-          className="ml-auto"
-        />
+        <InsertTag newsletterId={newsletterId} onInsert={(tag) => handle.current?.insert(tag)} className="ml-auto" />
         <span className="text-12 text-muted">Optional</span>
       </div>
       <div
