@@ -13,14 +13,21 @@ const kept = join(target, "times-of-sources.json");
 const place = process.cwd();
 const git = (...args) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 2 ** 28 });
 
-/** Path and content, by Git's name for it, of every file; none where files differ from what Git knows of them. */
+/**
+ * Path and content, by Git's name for it, of every file; none where files differ from what Git knows of them, or Git knows
+ * nothing: then all is built anew.
+ */
 function tracked() {
-  if (git("status", "--porcelain", "--untracked-files=no") !== "") return [];
-  const line = /^\d+ ([0-9a-f]+) 0\t(.*)$/s;
-  return git("ls-files", "-s", "-z").split("\0").flatMap((one) => {
-    const [, content, path] = line.exec(one) ?? [];
-    return path ? [[path, content]] : [];
-  });
+  try {
+    if (git("status", "--porcelain", "--untracked-files=no") !== "") return [];
+    const line = /^\d+ ([0-9a-f]+) 0\t(.*)$/s;
+    return git("ls-files", "-s", "-z").split("\0").flatMap((one) => {
+      const [, content, path] = line.exec(one) ?? [];
+      return path ? [[path, content]] : [];
+    });
+  } catch {
+    return [];
+  }
 }
 
 /** The first two folders of a path. */

@@ -36,7 +36,6 @@ export function rememberHeld(installation: Installation) {
 /** Read again while its sending is held: somebody else may confirm it, here or on the server's command line. */
 export const useInstallation = () =>
   useData(urlOf("/api/installation"), {
-    fallbackData: lastHeld(),
     refreshInterval: (latest) => (latest?.sending_held ? WATCH_MS : 0),
   });
 export const confirmSending = () => request("POST", urlOf("/api/installation/confirm-sending"));

@@ -20,7 +20,6 @@ export const pages = {
 export const inner = {
   guide: codeOf(() => import("@/features/guide/guide-page"), PageSkeleton),
   template: codeOf(() => import("@/features/templates/editor-page"), PageSkeleton),
-  design: codeOf(() => import("@/features/campaigns/design-page"), PageSkeleton),
   report: codeOf(() => import("@/features/campaigns/report-page"), PageSkeleton),
   write: codeOf(() => import("@/features/campaigns/write/write-page"), PageSkeleton),
 };
@@ -31,9 +30,8 @@ function pageAt(path: string) {
   if (found) return found;
   if (path.startsWith("/documentation/")) return inner.guide;
   if (path.startsWith("/templates/")) return inner.template;
-  if (path.endsWith("/report")) return inner.report;
-  if (path.endsWith("/design")) return inner.design;
-  return path.startsWith("/campaigns/") ? inner.write : null;
+  if (!path.startsWith("/campaigns/")) return null;
+  return path.endsWith("/report") ? inner.report : inner.write;
 }
 
 /** Fetches the code of the page that will be shown first, so that the gate opens on a finished page. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Route, Routes } from "react-router";
+import { Navigate, Route, Routes, useParams } from "react-router";
 import { lazyCode } from "@/lib/code";
+import { designPath } from "@/lib/paths";
 import { Gated } from "./gated";
 import { NotFound } from "./not-found";
 import { inner, pages, preloadPage } from "./pages";
@@ -19,11 +20,16 @@ const ApiPage = pages["/api-reference"].Part;
 const SupportPage = pages["/support"].Part;
 const GuidePage = inner.guide.Part;
 const TemplateEditorPage = inner.template.Part;
-const DesignPage = inner.design.Part;
 const ReportPage = inner.report.Part;
 const WritePage = inner.write.Part;
 const ResetPasswordPage = lazyCode(() => import("@/features/accounts/reset-password-page"));
 const VerifyEmailPage = lazyCode(() => import("@/features/accounts/verify-email-page"));
+
+/** From where designs were before campaigns had a page of their own. */
+function ToDesign() {
+  const { newsletterId, campaignId } = useParams();
+  return <Navigate to={designPath(Number(newsletterId), Number(campaignId))} replace />;
+}
 
 /** A page outside of the shell. */
 const alone = (page: ReactNode) => <ErrorBoundary>{page}</ErrorBoundary>;
@@ -40,7 +46,7 @@ export function AppRoutes() {
         <Route path="/subscribers" element={<SubscribersPage />} />
         <Route path="/campaigns" element={<CampaignsPage />} />
         <Route path="/campaigns/:newsletterId/:campaignId/report" element={<ReportPage />} />
-        <Route path="/campaigns/:newsletterId/:campaignId/design" element={<DesignPage />} />
+        <Route path="/campaigns/:newsletterId/:campaignId/design" element={<ToDesign />} />
         <Route path="/campaigns/:newsletterId/:campaignId/edit" element={<WritePage />} />
         <Route path="/templates" element={<TemplatesPage />} />
         <Route path="/templates/new" element={<TemplateEditorPage />} />

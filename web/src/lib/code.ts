@@ -75,7 +75,8 @@ export function codeOf<Props extends object>(load: Load<Props>, Waiting: () => R
 }
 
 /** The part as a component, where nobody asks for it before. */
-export const lazyCode = <Props extends object>(load: Load<Props>): Part<Props> => codeOf(load).Part;
+export const lazyCode = <Props extends object>(load: Load<Props>, Waiting?: () => ReactNode): Part<Props> =>
+  codeOf(load, Waiting).Part;
 
 const RELOADED = "letterpress-reloaded";
 /** A page that still does not work after a reload is not reloaded again at once. */

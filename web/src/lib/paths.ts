@@ -1,6 +1,9 @@
 /** Where a page of the guide is, or one of its headings. */
 export const guidePath = (slug: string, anchor = ""): string => `/documentation/${slug}${anchor && `#${anchor}`}`;
 
+/** What tells two pages apart: some are told by what is asked of the same path. */
+export const placeOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search;
+
 /** Where the report of a campaign is. */
 export const reportPath = (newsletterId: number, campaignId: number) =>
   `/campaigns/${newsletterId}/${campaignId}/report`;

@@ -1,6 +1,5 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Suspense } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { codeOf } from "@/lib/code";
 import * as leave from "@/lib/leave";
@@ -45,9 +44,7 @@ function start(works = false) {
     act(async () => {
       render(
         <ErrorBoundary>
-          <Suspense>
-            <page.Part />
-          </Suspense>
+          <page.Part />
         </ErrorBoundary>,
       );
     });

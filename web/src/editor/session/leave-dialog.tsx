@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { type Blocker, type Location, useBlocker } from "react-router";
+import { type Blocker, useBlocker } from "react-router";
+import { placeOf } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import type { Editor } from "../state";
@@ -13,8 +14,6 @@ interface Props {
   /** Saves without a question, and asks only where that fails. */
   auto?: boolean;
 }
-
-const placeOf = ({ pathname, search }: Location) => pathname + search;
 
 /** Tries to save before anybody is asked; whether it is time to ask. */
 function useTried(blocker: Blocker, save: Props["save"] | null): boolean {

@@ -1,9 +1,6 @@
 import { useEffect } from "react";
+import { untilSave } from "@/lib/save-pace";
 import type { Editor } from "../state";
-
-/** After the last change, and while changes go on. */
-const AFTER_MS = 2000;
-const AT_LATEST_MS = 5000;
 
 /** Saves on the server while somebody writes, and at once when they look elsewhere. */
 export function useServerSaves(editor: Editor, saveNow: () => Promise<boolean>, on: boolean) {
@@ -20,7 +17,7 @@ export function useServerSaves(editor: Editor, saveNow: () => Promise<boolean>, 
     const later = () => {
       clearTimeout(timer);
       since ??= Date.now();
-      timer = setTimeout(save, Math.max(0, Math.min(AFTER_MS, since + AT_LATEST_MS - Date.now())));
+      timer = setTimeout(save, untilSave(since));
     };
     const stop = editor.subscribe(() => {
       const { dirty, document } = editor.getState();

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Campaign, CampaignStatus } from "@/api/campaigns";
 import { useNewsletters } from "@/api/newsletters";
@@ -20,6 +20,7 @@ import { Unsaved } from "./unsaved";
 import { useList } from "./use-list";
 
 const CreateDialog = lazyCode(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
+
 interface OpenDialog {
   dialog: Dialog;
   campaign: Campaign;
@@ -74,32 +75,30 @@ export default function CampaignsPage() {
         </div>
         <CampaignList list={list} onCreate={create} onOpen={(dialog, campaign) => setOpen({ dialog, campaign })} />
       </Section>
-      <Suspense>
-        {creating ? (
-          <CreateDialog
-            newsletters={newsletters ?? []}
-            preset={list.newsletter}
-            template={template || null}
-            draft={creating.draft}
-            onReopen={() => setCreating(creating)}
-            onClose={() => {
-              setCreating(null);
-              setTemplate("");
-            }}
-          />
-        ) : null}
-        {open ? (
-          <CampaignDialog
-            {...open}
-            onClose={() => setOpen(null)}
-            onGo={(dialog) => {
-              const { newsletter_id, id } = open.campaign;
-              if (dialog === "edit") void navigate(writePath(newsletter_id, id));
-              else setOpen({ ...open, dialog });
-            }}
-          />
-        ) : null}
-      </Suspense>
+      {creating ? (
+        <CreateDialog
+          newsletters={newsletters ?? []}
+          preset={list.newsletter}
+          template={template || null}
+          draft={creating.draft}
+          onReopen={() => setCreating(creating)}
+          onClose={() => {
+            setCreating(null);
+            setTemplate("");
+          }}
+        />
+      ) : null}
+      {open ? (
+        <CampaignDialog
+          {...open}
+          onClose={() => setOpen(null)}
+          onGo={(dialog) => {
+            const { newsletter_id, id } = open.campaign;
+            if (dialog === "edit") void navigate(writePath(newsletter_id, id));
+            else setOpen({ ...open, dialog });
+          }}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { MailX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { type Installation, rememberHeld, useInstallation } from "@/api/installation";
+import { type Installation, lastHeld, rememberHeld, useInstallation } from "@/api/installation";
 import { formatDate } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "./confirm-dialog";
@@ -39,7 +39,8 @@ function Held({ installation }: { installation: Installation }) {
 
 /** On every page of a restored copy until it may send: why readers get nothing from it. */
 export default function HeldBanner() {
-  const { data } = useInstallation();
+  const [last] = useState(lastHeld);
+  const { data = last } = useInstallation();
   useEffect(() => {
     if (data) rememberHeld(data);
   }, [data]);

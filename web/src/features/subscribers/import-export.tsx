@@ -1,5 +1,5 @@
 import { Download, Upload } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { type Import, useLatestImports } from "@/api/imports";
 import type { Newsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
@@ -126,17 +126,15 @@ export function ImportExport({ newsletters, preset }: Props) {
         <ExportDialog newsletters={newsletters} preset={preset} onClose={() => setOpen(null)} />
       ) : null}
       {open !== null && open !== "export" && newsletters && !(open === "import" && none) ? (
-        <Suspense>
-          <ImportDialog
-            newsletters={newsletters}
-            preset={preset}
-            job={open === "import" ? null : open}
-            onClose={() => {
-              setOpen(null);
-              void reload();
-            }}
-          />
-        </Suspense>
+        <ImportDialog
+          newsletters={newsletters}
+          preset={preset}
+          job={open === "import" ? null : open}
+          onClose={() => {
+            setOpen(null);
+            void reload();
+          }}
+        />
       ) : null}
     </Card>
   );

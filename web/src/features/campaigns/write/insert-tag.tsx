@@ -1,8 +1,6 @@
-import { Tag } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { lazyCode } from "@/lib/code";
-import { Button } from "@/ui/button";
+import { TagButton } from "@/ui/tag-button";
 
 const TagChoice = lazyCode(() => import("./tag-choice"));
 
@@ -24,40 +22,19 @@ interface Props {
 
 /** The menu of merge tags, beside a field. */
 export function InsertTag({ newsletterId, onInsert, className }: Props) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
   return (
-    <>
-      <Button
-        ref={button}
-        look="quiet"
-        size="small-icon"
-        aria-label="Insert a merge tag"
-        title="Insert a merge tag"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-        className={cn("size-7", className)}
-      >
-        <Tag aria-hidden="true" />
-      </Button>
-      <Suspense>
-        {open ? (
-          <TagChoice
-            newsletterId={newsletterId}
-            anchor={() => button.current?.getBoundingClientRect() ?? null}
-            onClose={close}
-            onPick={(tag) => {
-              setOpen(false);
-              onInsert(tag);
-            }}
-          />
-        ) : null}
-      </Suspense>
-    </>
+    <TagButton className={cn("size-7", className)}>
+      {({ anchor, close, done }) => (
+        <TagChoice
+          newsletterId={newsletterId}
+          anchor={anchor}
+          onClose={close}
+          onPick={(tag) => {
+            done();
+            onInsert(tag);
+          }}
+        />
+      )}
+    </TagButton>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { type Campaign, type Check, readCampaign } from "@/api/campaigns";
@@ -21,7 +21,10 @@ import { useLeaving } from "./use-leaving";
 import { useWriting, type WritingState } from "./use-writing";
 import { WriteHeader } from "./write-header";
 
-const PreviewPane = lazyCode(() => import("./preview-pane"));
+const PreviewPane = lazyCode(
+  () => import("./preview-pane"),
+  () => <Skeleton className="h-[70dvh]" />,
+);
 
 type Fix = NonNullable<Check["fix"]>;
 
@@ -141,11 +144,7 @@ function Sheet({ writing, beside, deeds, onGo }: SheetProps) {
         <legend className="sr-only">Campaign</legend>
         <MessageFields form={form} campaign={campaign} disabled={ended} />
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
-          {beside ? (
-            <Suspense fallback={<Skeleton className="h-[70dvh]" />}>
-              <PreviewPane campaign={campaign} />
-            </Suspense>
-          ) : null}
+          {beside ? <PreviewPane campaign={campaign} /> : null}
           <SidePanel
             form={form}
             campaign={campaign}
@@ -190,11 +189,9 @@ export function Letter({ opened }: { opened: Campaign }) {
         onTake={() => void deeds.take().catch((error: unknown) => warn(messageOf(error)))}
       />
       <Sheet writing={writing} beside={preview.beside === true} deeds={deeds} onGo={go} />
-      <Suspense>
-        {deeds.dialog ? (
-          <CampaignDialog dialog={deeds.dialog} campaign={campaign} onClose={deeds.close} onGo={go} />
-        ) : null}
-      </Suspense>
+      {deeds.dialog ? (
+        <CampaignDialog dialog={deeds.dialog} campaign={campaign} onClose={deeds.close} onGo={go} />
+      ) : null}
     </>
   );
 }

@@ -1,12 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { type Campaign, usePreview } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import type { Subscriber } from "@/api/subscribers";
-import { useDebounced } from "@/lib/hooks";
 import { Retry } from "@/ui/retry";
 import { Loading, Skeleton } from "@/ui/surface";
 import { Envelope, MailView } from "../mail-view";
 import { ReaderPicker } from "../reader-picker";
+import { useAfterSave } from "./use-after-save";
 
 /** Soon after a save, and not for each of a row of them. */
 const AFTER_MS = 400;
@@ -15,13 +15,7 @@ const AFTER_MS = 400;
 export default function PreviewPane({ campaign }: { campaign: Campaign }) {
   const [reader, setReader] = useState<Subscriber | null>(null);
   const { data, error, mutate } = usePreview(campaign, { subscriber_id: reader?.id });
-  const revision = useDebounced(campaign.revision, AFTER_MS);
-  const shown = useRef(revision);
-  useEffect(() => {
-    if (shown.current === revision) return;
-    shown.current = revision;
-    void mutate();
-  }, [revision, mutate]);
+  useAfterSave(campaign, AFTER_MS, mutate);
   return (
     <section aria-label="Preview" className="min-w-0">
       {error ? <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry> : null}

@@ -1,12 +1,10 @@
 import type { Campaign } from "@/api/campaigns";
 import { ApiError, isChangedElsewhere, messageOf, NetworkError } from "@/api/problem";
+import { untilSave } from "@/lib/save-pace";
 import { isEditable } from "../row-actions";
 import type { Desk, SaveState } from "./desk";
 import { changedOf, type Field, fieldsOf, isSame, isSameValue, pick, textOf, type Written, wholeOf } from "./written";
 
-/** After the last key, and while keys go on. */
-const AFTER_MS = 2000;
-const AT_LATEST_MS = 5000;
 /** Until the browser has a copy: short enough to lose no more than a word. */
 const COPY_AFTER_MS = 500;
 /** Between attempts that got no answer. */
@@ -40,6 +38,8 @@ export class Saver {
   #running: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #copyTimer: ReturnType<typeof setTimeout> | undefined;
+  /** When this page, or whoever saved last, did: in milliseconds, by this browser's clock where it was this page. */
+  #savedAt: number;
   /** Since when something waits to be saved. */
   #since: number | null = null;
   #attempts = 0;
@@ -54,8 +54,8 @@ export class Saver {
     this.#base = campaign;
     this.#known = wholeOf(campaign);
     this.#revision = revision;
-    this.#state =
-      revision === campaign.revision ? { kind: "saved", at: Date.parse(campaign.updated_at) } : { kind: "conflict" };
+    this.#savedAt = Date.parse(campaign.updated_at);
+    this.#state = revision === campaign.revision ? { kind: "saved", at: this.#savedAt } : { kind: "conflict" };
   }
 
   readonly getState = (): SaveState => this.#state;
@@ -84,7 +84,7 @@ export class Saver {
     this.#copyTimer ??= setTimeout(() => this.keep(), COPY_AFTER_MS);
     if (this.#isHalted || this.#state.kind === "offline") return;
     if (this.#state.kind !== "saving" && this.#state.kind !== "typing") this.#set({ kind: "typing" });
-    this.#later(Math.max(0, Math.min(AFTER_MS, this.#since + AT_LATEST_MS - Date.now())));
+    this.#later(untilSave(this.#since));
   }
 
   /** Saves at once; true when nothing is left to save. */
@@ -122,7 +122,7 @@ export class Saver {
     this.#desk.show(campaign);
     this.#stopTimers();
     this.#desk.drop();
-    this.#set({ kind: "saved", at: Date.parse(campaign.updated_at) });
+    this.#set({ kind: "saved", at: this.#savedAt });
   }
 
   /** What is written here takes the place of what the server has. */
@@ -202,7 +202,7 @@ export class Saver {
   #start(): Promise<void> {
     this.#running ??= this.#save().finally(() => {
       this.#running = null;
-      if (this.#state.kind === "typing") this.#later(AFTER_MS);
+      if (this.#state.kind === "typing") this.#later(untilSave(Date.now()));
     });
     return this.#running;
   }
@@ -232,12 +232,13 @@ export class Saver {
     if (unfit.length > 0) return this.#set({ kind: "incomplete", fields: unfit });
     this.#stopTimers();
     this.#desk.drop();
-    this.#set({ kind: "saved", at: Date.parse(this.#base.updated_at) });
+    this.#set({ kind: "saved", at: this.#savedAt });
   }
 
   #accept(patch: Partial<Written>, answer: Campaign) {
     this.#known = { ...this.#known, ...patch };
-    this.#base = { ...answer, updated_at: new Date().toISOString() };
+    this.#base = answer;
+    this.#savedAt = Date.now();
     this.#revision = answer.revision;
     this.#lost = null;
     this.#attempts = 0;
@@ -248,6 +249,7 @@ export class Saver {
   /** The server's state is known; what is written stays. */
   #follow(campaign: Campaign) {
     this.#base = campaign;
+    this.#savedAt = Date.parse(campaign.updated_at);
     this.#known = wholeOf(campaign);
     this.#revision = campaign.revision;
     this.#lost = null;

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { type Location, useBlocker, useNavigate } from "react-router";
+import { useBlocker, useNavigate } from "react-router";
 import type { Campaign } from "@/api/campaigns";
 import { offer } from "@/lib/notify";
-import { writePath } from "@/lib/paths";
+import { placeOf, writePath } from "@/lib/paths";
 import { useConfirm } from "@/ui/confirm";
 import type { Saver } from "./saver";
 
@@ -10,9 +10,6 @@ import type { Saver } from "./saver";
 const MOST_MS = 3000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The design has the same path. */
-const placeOf = ({ pathname, search }: Location) => pathname + search;
 
 /** Saves before the page is left; what cannot be saved is kept in this browser, or else it asks. */
 export function useLeaving(saver: Saver, { newsletter_id, id }: Campaign) {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { type Campaign, readCampaign } from "@/api/campaigns";
 import { isStatus, messageOf } from "@/api/problem";
@@ -13,7 +13,8 @@ import { WorkbenchLoading } from "@/workbench/loading";
 import { hasReport, isEditable } from "../row-actions";
 import { Letter } from "./letter";
 
-const DesignView = lazyCode(() => import("./design-view"));
+const DesignLoading = () => <WorkbenchLoading text="Loading campaign..." />;
+const DesignView = lazyCode(() => import("./design-view"), DesignLoading);
 
 interface Found {
   attempt: string;
@@ -93,12 +94,8 @@ export default function WritePage() {
   const reload = () => setAttempt((now) => now + 1);
   useTitle("Edit Campaign");
   if (error) return <NotThere error={error} onRetry={reload} />;
-  const loading = mode === "design" ? <WorkbenchLoading text="Loading campaign..." /> : <PageLoading />;
-  if (!campaign) return loading;
-  if (mode !== "design") return <Letter key={key} opened={campaign} />;
-  return (
-    <Suspense fallback={loading}>
-      <DesignView key={key} campaign={campaign} reload={reload} />
-    </Suspense>
-  );
+  if (mode === "design") {
+    return campaign ? <DesignView key={key} campaign={campaign} reload={reload} /> : <DesignLoading />;
+  }
+  return campaign ? <Letter key={key} opened={campaign} /> : <PageLoading />;
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { type Campaign, type Check, useChecks } from "@/api/campaigns";
-import { useDebounced } from "@/lib/hooks";
 import { Checks, sorted } from "../send/checks";
+import { useAfterSave } from "./use-after-save";
 
 /** Long enough for the save after the next word. */
 const AFTER_MS = 1500;
@@ -14,13 +14,7 @@ interface Props {
 /** The checks of what was saved last. Links are asked only before sending. */
 export function WritingChecks({ campaign, fixOf }: Props) {
   const { data, error, mutate } = useChecks(campaign, false);
-  const revision = useDebounced(campaign.revision, AFTER_MS);
-  const checked = useRef(revision);
-  useEffect(() => {
-    if (checked.current === revision) return;
-    checked.current = revision;
-    void mutate();
-  }, [revision, mutate]);
+  useAfterSave(campaign, AFTER_MS, mutate);
   const checks = data && sorted(data.checks);
   return (
     <Checks
