@@ -19,10 +19,10 @@ use database::Tx;
 
 use super::{
     access::{active_newsletter, campaign, newsletter},
-    store::{self, Campaign},
+    store::{self, Campaign, Sitting},
 };
 use crate::{
-    AuthorId, CampaignId, NewsletterId,
+    AuthorId, CampaignId, Core, NewsletterId, Timestamp,
     accounts::Caller,
     events::{self, CampaignEvent},
     http::{Problem, ProblemCode},
@@ -61,6 +61,24 @@ async fn editable(
         )),
         _ => Ok(campaign),
     }
+}
+
+/// Writes what was changed of a campaign, and keeps what it said before; nothing where nothing was.
+async fn save(
+    tx: &mut Tx,
+    core: &Core,
+    caller: &Caller,
+    (before, campaign): (&Campaign, &mut Campaign),
+    sitting: Sitting,
+) -> database::Result<()> {
+    if campaign.is_edited_as(before) {
+        return Ok(());
+    }
+    // Rises with every change, so that a client can tell two versions apart.
+    campaign.updated_at = core.now().max(Timestamp(campaign.updated_at.0 + 1));
+    campaign.revision += 1;
+    store::update(tx, campaign).await?;
+    store::keep(tx, before, campaign, caller.api_key_id, sitting).await
 }
 
 /// Tells the Overview, in the transaction that makes the campaign.

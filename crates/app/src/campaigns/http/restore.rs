@@ -3,9 +3,9 @@
 use axum::extract::State;
 use serde::Deserialize;
 
-use super::{editable, newsletter};
+use super::{editable, newsletter, save};
 use crate::{
-    CampaignId, Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         store::{self, Sitting},
@@ -44,12 +44,7 @@ pub async fn restore_campaign_version(
         store::version(&mut tx, id, revision).await?.ok_or_else(|| Problem::not_found("version"))?;
     let before = campaign.clone();
     version.content.put_into(&mut campaign);
-    if !campaign.is_edited_as(&before) {
-        campaign.updated_at = core.now().max(Timestamp(campaign.updated_at.0 + 1));
-        campaign.revision += 1;
-        store::update(&mut tx, &campaign).await?;
-        store::keep(&mut tx, &before, &campaign, caller.api_key_id, Sitting::Apart).await?;
-    }
+    save(&mut tx, &core, &caller, (&before, &mut campaign), Sitting::Apart).await?;
     let answer = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;
     Ok(axum::Json(answer))

@@ -4,13 +4,13 @@ use axum::extract::State;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{campaign, editable, fields, newsletter, refuse_frozen};
+use super::{campaign, editable, fields, newsletter, refuse_frozen, save};
 use crate::{
-    CampaignId, Core, NewsletterId, Timestamp,
+    CampaignId, Core, NewsletterId,
     accounts::Caller,
     campaigns::{
         ab::{self, AbTest},
-        store::{self, Campaign, Sitting},
+        store::{Campaign, Sitting},
         view::{CampaignView, view},
     },
     http::{ApiResult, Fields, Json, Patch, Path, Problem, ProblemBody, Problems},
@@ -76,13 +76,7 @@ pub async fn update_campaign(
     let before = campaign.clone();
     change.apply(&mut campaign);
     fields::check_origin(&mut tx, &newsletter, campaign.segment.as_ref().map(|segment| segment.0)).await?;
-    if !campaign.is_edited_as(&before) {
-        // Rises with every change, so that a client can tell two versions apart.
-        campaign.updated_at = core.now().max(Timestamp(campaign.updated_at.0 + 1));
-        campaign.revision += 1;
-        store::update(&mut tx, &campaign).await?;
-        store::keep(&mut tx, &before, &campaign, caller.api_key_id, Sitting::GoesOn).await?;
-    }
+    save(&mut tx, &core, &caller, (&before, &mut campaign), Sitting::GoesOn).await?;
     let answer = view(&mut tx, campaign, &newsletter).await?;
     tx.commit().await?;
     Ok(axum::Json(answer))

@@ -45,10 +45,12 @@ mod tests {
     use crate::{
         CampaignId,
         campaigns::{
+            self,
             model::Status,
             store::{KEPT_VERSIONS, SITTING_MS},
             testing::{World, author},
         },
+        testing::START,
     };
 
     /// Revisions and subjects, newest first.
@@ -180,6 +182,25 @@ mod tests {
             let answer = w.call("POST", &format!("{}/versions/1/restore", w.path(id)), None).await;
             answer.expect(if matches!(status, Status::Draft | Status::Scheduled) { 200 } else { 409 });
         }
+    });
+
+    both_engines!(once_it_is_sent_there_are_none, engine => {
+        let w = World::new(engine).await;
+        let id = w.campaign(json!({ "subject": "A" })).await;
+        save(&w, id, json!({ "subject": "B" })).await;
+        let other = w.campaign(json!({ "subject": "C" })).await;
+        save(&w, other, json!({ "subject": "D" })).await;
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        on_engine!(&mut tx, conn => sqlx::query("UPDATE campaigns SET status = 'sending', epoch = 3")
+            .execute(conn).await.map(drop)).unwrap();
+        assert!(!campaigns::complete(&mut tx, id, 2, START).await.unwrap(), "of an older epoch");
+        tx.commit().await.unwrap();
+        assert_eq!(saves(&w, id).await, named(&[(2, "B"), (1, "A")]));
+        let mut tx = w.t.app.db.begin().await.unwrap();
+        assert!(campaigns::complete(&mut tx, id, 3, START).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(saves(&w, id).await, []);
+        assert_eq!(saves(&w, other).await.len(), 2);
     });
 
     both_engines!(anothers_versions_are_not_there, engine => {

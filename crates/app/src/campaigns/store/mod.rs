@@ -129,14 +129,19 @@ impl Campaign {
 
     /// Whether an author would see a difference in what may be edited.
     pub fn is_edited_as(&self, other: &Self) -> bool {
+        self.says_the_same(other)
+            && self.in_doubt_policy == other.in_doubt_policy
+            && self.segment == other.segment
+    }
+
+    /// Whether all that a version keeps is the same.
+    fn says_the_same(&self, other: &Self) -> bool {
         self.subject == other.subject
             && self.preheader == other.preheader
             && self.html_content == other.html_content
             && self.text_content == other.text_content
             && self.blocks == other.blocks
             && self.theme == other.theme
-            && self.in_doubt_policy == other.in_doubt_policy
-            && self.segment == other.segment
             && self.ab_test == other.ab_test
     }
 

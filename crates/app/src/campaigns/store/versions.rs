@@ -12,7 +12,7 @@ pub const KEPT_VERSIONS: i64 = 50;
 pub const SITTING_MS: i64 = 5 * 60 * 1000;
 
 /// What a campaign says, whoever gets it.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Content {
     pub subject: String,
     pub preheader: Option<String>,
@@ -25,18 +25,6 @@ pub struct Content {
 }
 
 impl Content {
-    pub fn of(campaign: &Campaign) -> Self {
-        Self {
-            subject: campaign.subject.clone(),
-            preheader: campaign.preheader.clone(),
-            html_content: campaign.html_content.clone(),
-            text_content: campaign.text_content.clone(),
-            blocks: campaign.blocks.clone(),
-            theme: campaign.theme.clone(),
-            ab_test: campaign.ab_test.clone(),
-        }
-    }
-
     pub fn put_into(self, campaign: &mut Campaign) {
         campaign.subject = self.subject;
         campaign.preheader = self.preheader;
@@ -97,7 +85,7 @@ pub async fn keep(
     api_key_id: Option<i64>,
     sitting: Sitting,
 ) -> Result<()> {
-    if Content::of(before) == Content::of(after) {
+    if before.says_the_same(after) {
         return Ok(());
     }
     let latest = latest_two(tx, before.id).await?;

@@ -33,8 +33,7 @@ pub async fn decide_ab_test(
     let refused = |detail| Problem::conflict(ProblemCode::AbTestNotWaiting, detail);
     let run = runs::latest(&mut tx, id).await?.filter(|run| run.ab_state.is_some());
     let run = run.ok_or_else(|| refused("This campaign was not sent with an A/B test."))?;
-    let ledger = run.counters.ledger();
-    let test = ab_test(&mut tx, &run, ledger.intended - ledger.settled()).await?;
+    let test = ab_test(&mut tx, &run).await?;
     if test.is_some_and(|test| test.state == AbTestStep::Sampling) {
         return Err(refused(
             "The variants are still on their way to the sample. Decide when all of it has its email.",

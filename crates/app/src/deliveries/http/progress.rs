@@ -150,7 +150,7 @@ async fn look(follow: &mut Follow) -> ApiResult<Progress> {
         _ => None,
     };
     let ab_test = match &run {
-        Some(run) => ab_test(&mut tx, run, left).await?,
+        Some(run) => ab_test(&mut tx, run).await?,
         None => None,
     };
     // Who waits for the winner does not leave at any rate.
@@ -175,12 +175,14 @@ async fn look(follow: &mut Follow) -> ApiResult<Progress> {
     })
 }
 
-/// Of a run with so many readers left.
-pub async fn ab_test(tx: &mut Tx, run: &RunRow, left: i64) -> database::Result<Option<AbTestProgress>> {
+/// Of a run whose test is not decided yet.
+pub async fn ab_test(tx: &mut Tx, run: &RunRow) -> database::Result<Option<AbTestProgress>> {
     let (Some("waiting"), Some(decides_at)) = (run.ab_state.as_deref(), run.ab_decides_at) else {
         return Ok(None);
     };
     let rest = store::undecided(tx, run).await?;
+    let ledger = run.counters.ledger();
+    let left = ledger.intended - ledger.settled();
     let state =
         if left > rest || run.counters.intended == 0 { AbTestStep::Sampling } else { AbTestStep::Waiting };
     Ok(Some(AbTestProgress { state, rest, decides_at }))
