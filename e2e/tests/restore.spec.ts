@@ -119,7 +119,7 @@ test("a restored copy says on every page that it sends nothing, and sends once t
   await test.step("an administrator thinks again, then confirms", async () => {
     await page.getByRole("button", { name: "Let it send" }).click();
     const dialog = page.getByRole("dialog", { name: "Send from this installation?" });
-    await expect(dialog).toContainText("The old installation does not run any more.");
+    await expect(dialog).toContainText("The old installation is switched off.");
     await expectAccessibleInBoth(page, "held dialog");
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessibleInBoth(page, "held dialog on a phone");

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 /** What the calls stand on: each knows those before it, and no resource. */
 const foundation = [
+  "words",
   "schema.gen",
   "schema",
   "problem",
@@ -16,7 +17,7 @@ const foundation = [
   "forms",
 ];
 /** What nobody outside needs, for resources have a function for each call. */
-const inner = ["schema.gen", "schema", "response", "client", "pages", "upload", "events"];
+const inner = ["words", "schema.gen", "schema", "response", "client", "pages", "upload", "events"];
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter(
   (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),

@@ -1,5 +1,5 @@
-import { formatDuration } from "@/lib/format";
 import type { Answer } from "./schema";
+import { say } from "./words";
 
 export type FieldError = Answer<"FieldError">;
 /** Partial, for a proxy in between may answer anything. */
@@ -39,7 +39,7 @@ export const mayPass = (error: unknown) =>
 /** Thrown when the request never got an answer. */
 export class NetworkError extends Error {
   constructor() {
-    super("The server could not be reached. Nothing was changed; try again when the connection is back.");
+    super(say.theServerCouldNotBe);
     this.name = "NetworkError";
   }
 }
@@ -60,13 +60,13 @@ function secondsOf(header: string | null | undefined): number | null {
 export function toApiError(status: number, statusText: string, body: unknown, retryAfter?: string | null): ApiError {
   const problem = isProblem(body) ? body : {};
   const detail = typeof problem.detail === "string" && problem.detail !== "" ? problem.detail : undefined;
-  const message = detail ?? (status ? `HTTP ${status}: ${statusText}` : "An error occurred");
+  const message = detail ?? (status ? say.httpStatusStatusText(status, statusText) : say.anErrorOccurred);
   const kind = typeof problem.type === "string" && problem.type !== "about:blank" ? problem.type : null;
   return new ApiError(status, message, fieldErrors(problem), { kind, retryAfter: secondsOf(retryAfter) });
 }
 
 /** The error's own message, or the fallback the action names. */
-export function messageOf(error: unknown, fallback = "An error occurred"): string {
+export function messageOf(error: unknown, fallback = say.anErrorOccurred): string {
   return error instanceof Error && error.message !== "" ? error.message : fallback;
 }
 
@@ -90,7 +90,7 @@ export const NO_REFUSAL: Refusal = { errors: {}, problem: null };
 /** The sentence of a failed call; for too many tries, with when to come back. */
 export function sentenceOf(error: unknown, fallback?: string): string {
   if (error instanceof ApiError && error.status === 429 && error.retryAfter !== null)
-    return `Too many attempts. Come back in ${formatDuration(error.retryAfter)}.`;
+    return say.tooManyAttemptsComeBack(error.retryAfter);
   return messageOf(error, fallback);
 }
 

@@ -2,6 +2,7 @@ import type { Url } from "./client";
 import { NetworkError, toApiError } from "./problem";
 import type { AnswerOf, FormOf, PathOf } from "./schema";
 import { bearer, refresh } from "./session";
+import { say } from "./words";
 
 interface Options {
   signal?: AbortSignal;
@@ -57,7 +58,7 @@ function attempt(url: string, parts: Parts, { signal, onProgress }: Options, tok
     xhr.setRequestHeader("Accept", "application/json");
     xhr.upload.onprogress = (event) => onProgress(event.loaded, event.total);
     xhr.onerror = () => reject(new NetworkError());
-    xhr.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
+    xhr.onabort = () => reject(new DOMException(say.theUploadWasCancelled, "AbortError"));
     xhr.onload = () => resolve({ status: xhr.status, statusText: xhr.statusText, body: parse(xhr.responseText) });
     signal?.addEventListener("abort", () => xhr.abort(), { once: true });
     xhr.send(formOf(parts));

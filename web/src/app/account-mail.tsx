@@ -2,6 +2,7 @@ import { useId } from "react";
 import { useCapturedMail } from "@/api/captured-mail";
 import { useSettings } from "@/api/settings";
 import { MailList } from "@/features/campaigns/report/captured-mail";
+import { say } from "./words";
 
 const SHOWN = 10;
 const WATCH_MS = 5000;
@@ -26,11 +27,11 @@ export function AccountMail() {
   if (useSettings().data?.email.transport !== "capture") return null;
   return (
     <>
-      <Mails kind="account" title="Mail to you">
-        Kept here instead of delivered, as long as this installation has no email service.
+      <Mails kind="account" title={say.mailToYou}>
+        {say.keptHereInsteadOfDelivered}
       </Mails>
-      <Mails kind="reader" title="Questions to subscribers">
-        Kept here too: they ask a subscriber to confirm an address, or a wish about their data.
+      <Mails kind="reader" title={say.questionsToSubscribers}>
+        {say.keptHereTooTheyAsk}
       </Mails>
     </>
   );

@@ -10,6 +10,7 @@ import { Button } from "@/ui/button";
 import { Drawer } from "./shell/drawer";
 import { Shell } from "./shell/shell";
 import { ThemeToggle } from "./shell/theme-toggle";
+import { say } from "./words";
 
 function SignedOutHeader({ onSignIn }: { onSignIn: () => void }) {
   return (
@@ -23,7 +24,7 @@ function SignedOutHeader({ onSignIn }: { onSignIn: () => void }) {
               onSignIn();
             }}
           >
-            Sign in
+            {say.signIn}
           </Button>
         )}
       </Drawer>

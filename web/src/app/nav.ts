@@ -9,6 +9,7 @@ import {
   Settings,
   Users,
 } from "lucide-react";
+import { say } from "./words";
 
 export interface Destination {
   path: string;
@@ -27,108 +28,108 @@ export interface NavGroup {
 /** One list makes the sidebar, the drawer, the footer's order, the shortcuts and the search's commands. */
 export const groups: NavGroup[] = [
   {
-    title: "Dashboard",
+    title: say.dashboard,
     items: [
       {
         path: "/",
-        title: "Overview",
+        title: say.overview,
         icon: LayoutDashboard,
         key: "o",
         sections: [
-          { id: "overview", title: "Overview" },
-          { id: "recent-activity", title: "Recent Activity" },
-          { id: "quick-stats", title: "Quick Stats" },
+          { id: "overview", title: say.overview },
+          { id: "recent-activity", title: say.recentActivity },
+          { id: "quick-stats", title: say.quickStats },
         ],
       },
       {
         path: "/analytics",
-        title: "Analytics",
+        title: say.analytics,
         icon: ChartNoAxesColumn,
         key: "a",
         sections: [
-          { id: "performance-overview", title: "Performance Overview" },
-          { id: "email-metrics", title: "Email Metrics" },
-          { id: "subscriber-growth", title: "Subscriber Growth" },
+          { id: "performance-overview", title: say.performanceOverview },
+          { id: "email-metrics", title: say.emailMetrics },
+          { id: "subscriber-growth", title: say.subscriberGrowth },
         ],
       },
     ],
   },
   {
-    title: "Newsletter Management",
+    title: say.newsletterManagement,
     items: [
       {
         path: "/newsletters",
-        title: "Newsletters",
+        title: say.newsletters,
         icon: Mails,
         key: "n",
         sections: [
-          { id: "create-newsletter", title: "Create Newsletter" },
-          { id: "manage-newsletters", title: "Manage Newsletters" },
-          { id: "newsletter-settings", title: "Newsletter Settings" },
+          { id: "create-newsletter", title: say.createNewsletter },
+          { id: "manage-newsletters", title: say.manageNewsletters },
+          { id: "newsletter-settings", title: say.newsletterSettings },
         ],
       },
       {
         path: "/subscribers",
-        title: "Subscribers",
+        title: say.subscribers,
         icon: Users,
         key: "s",
         sections: [
-          { id: "add-subscribers", title: "Add Subscribers" },
+          { id: "add-subscribers", title: say.addSubscribers },
           { id: "import-export", title: "Import/Export" },
-          { id: "subscriber-lists", title: "Subscriber Lists" },
+          { id: "subscriber-lists", title: say.subscriberLists },
         ],
       },
       {
         path: "/campaigns",
-        title: "Campaigns",
+        title: say.campaigns,
         icon: Send,
         key: "c",
         sections: [
-          { id: "create-campaign", title: "Create Campaign" },
-          { id: "send-campaign", title: "Send Campaign" },
-          { id: "campaign-history", title: "Campaign History" },
+          { id: "create-campaign", title: say.createCampaign },
+          { id: "send-campaign", title: say.sendCampaign },
+          { id: "campaign-history", title: say.campaignHistory },
         ],
       },
     ],
   },
   {
-    title: "Tools",
+    title: say.tools,
     items: [
       {
         path: "/templates",
-        title: "Templates",
+        title: say.templates,
         icon: LayoutTemplate,
         key: "t",
         sections: [
-          { id: "email-templates", title: "Email Templates" },
-          { id: "template-editor", title: "Template Editor" },
+          { id: "email-templates", title: say.emailTemplates },
+          { id: "template-editor", title: say.templateEditor },
         ],
       },
       {
         path: "/settings",
-        title: "Settings",
+        title: say.settings,
         icon: Settings,
         key: "e",
         sections: [
-          { id: "account-settings", title: "Account Settings" },
-          { id: "email-configuration", title: "Email Configuration" },
-          { id: "api-settings", title: "API Settings" },
+          { id: "account-settings", title: say.accountSettings },
+          { id: "email-configuration", title: say.emailConfiguration },
+          { id: "api-settings", title: say.apiSettings },
         ],
       },
     ],
   },
   {
-    title: "Admin",
+    title: say.admin,
     items: [
       {
         path: "/domains",
-        title: "Domains",
+        title: say.domains,
         icon: Globe,
         key: "d",
         sections: [
-          { id: "domain-list", title: "Domain List" },
-          { id: "add-domain", title: "Add Domain" },
-          { id: "dns-configuration", title: "DNS Configuration" },
+          { id: "domain-list", title: say.domainList },
+          { id: "add-domain", title: say.addDomain },
+          { id: "dns-configuration", title: say.dnsConfiguration },
         ],
       },
     ],

@@ -2,19 +2,20 @@ import { Link } from "react-router";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
+import { say } from "./words";
 
 export function NotFound() {
-  useTitle("Page not found");
+  useTitle(say.pageNotFound);
   return (
     <div className="mx-auto mt-10 max-w-2xl">
-      <h1 className="sr-only">Page not found</h1>
+      <h1 className="sr-only">{say.pageNotFound}</h1>
       <Empty
         drawing="page"
-        title="Page not found"
-        text="Sorry, we couldn't find the page you're looking for."
+        title={say.pageNotFound}
+        text={say.sorryWeCouldntFindThe}
         action={
           <Button asChild look="accent">
-            <Link to="/">Back to home</Link>
+            <Link to="/">{say.backToHome}</Link>
           </Button>
         }
       />

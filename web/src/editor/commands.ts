@@ -8,6 +8,7 @@ import type { Ui } from "./ui";
 import { describePosition } from "./view/describe";
 import type { CanvasElements } from "./view/elements";
 import { type Step, stepFrom } from "./view/walk";
+import { say } from "./words";
 
 /** Everything an author can do to blocks. Pointer, keyboard, menus and clipboard all call these. */
 export interface Commands {
@@ -40,7 +41,7 @@ export function createCommands({ editor, ui, elements, origin }: Tools): Command
   const find = (id: string) => findEntry(blocks(), id);
   const nameOf = (id: string) => {
     const entry = find(id);
-    return entry ? blockNames[entry.block.type] : "Block";
+    return entry ? blockNames[entry.block.type] : say.block;
   };
   // The new elements must be there before one of them can have the focus.
   const act = (action: Action) => flushSync(() => editor.dispatch(action));
@@ -66,8 +67,8 @@ export function createCommands({ editor, ui, elements, origin }: Tools): Command
     const { selectedId } = editor.getState();
     if (selectedId === null) return;
     focusSelected();
-    const text = incoming.length === 1 ? nameOf(selectedId) : `${incoming.length} blocks`;
-    ui.announce(`${text} added, ${describePosition(blocks(), selectedId)}`);
+    const text = incoming.length === 1 ? nameOf(selectedId) : say.lengthBlocks(incoming.length);
+    ui.announce(say.textAddedSelectedId(text, describePosition(blocks(), selectedId)));
   }
 
   function moved(id: string, action: Action) {
@@ -76,11 +77,11 @@ export function createCommands({ editor, ui, elements, origin }: Tools): Command
     act(action);
     act({ type: "select", id });
     giveFocusBack();
-    if (blocks() === before) ui.announce(`${nameOf(id)} stays, ${describePosition(before, id)}`);
+    if (blocks() === before) ui.announce(say.idStaysId(nameOf(id), describePosition(before, id)));
     else tellPosition(id, "moved");
   }
 
-  function remove(id: string, verb: "Delete" | "Cut" = "Delete") {
+  function remove(id: string, verb: "Delete" | "Cut" = say.deleteIt) {
     const entry = find(id);
     if (!entry) return;
     const name = blockNames[entry.block.type];
@@ -91,10 +92,10 @@ export function createCommands({ editor, ui, elements, origin }: Tools): Command
     const takeBack = () => {
       const still = editor.getState().document === after;
       if (still) act({ type: "undo" });
-      else insert([entry.block], entry.place, `Restore ${name.toLowerCase()}`);
+      else insert([entry.block], entry.place, say.restoreToLowerCase(name.toLowerCase()));
       focusSelected();
     };
-    offerUndo(verb === "Cut" ? `${name} cut` : `${name} deleted`, takeBack);
+    offerUndo(verb === "Cut" ? say.nameCut(name) : say.nameDeleted(name), takeBack);
   }
 
   function retrace(type: "undo" | "redo") {
@@ -104,12 +105,12 @@ export function createCommands({ editor, ui, elements, origin }: Tools): Command
     const held = elements.hasFocus();
     act({ type });
     if (held) focusSelected();
-    ui.announce(`${type === "undo" ? "Undone" : "Redone"}: ${label}`);
+    ui.announce(`${type === "undo" ? say.undone : say.redone}: ${label}`);
   }
 
   return {
     // An unknown type throws here.
-    add: (type, at) => insert([createBlock(type, origin)], at, `Add ${blockNames[type]?.toLowerCase()}`),
+    add: (type, at) => insert([createBlock(type, origin)], at, say.addToLowerCase(blockNames[type]?.toLowerCase())),
     insert: (incoming, at, label) => insert(incoming.map(copyBlock), at, label),
     select(id) {
       elements.passing = false;
@@ -136,7 +137,7 @@ export function createCommands({ editor, ui, elements, origin }: Tools): Command
       const beside = { id: parent.id, column: parent.column + by };
       const list = listAt(blocks(), beside);
       if (list) moved(id, { type: "place", id, at: { parent: beside, index: list.length } });
-      else ui.announce(`${nameOf(id)} stays, ${describePosition(blocks(), id)}`);
+      else ui.announce(say.idStaysId2(nameOf(id), describePosition(blocks(), id)));
     },
     place: (id, at) => moved(id, { type: "place", id, at }),
     duplicate(id) {
@@ -152,9 +153,9 @@ export function createCommands({ editor, ui, elements, origin }: Tools): Command
       const before = editor.getState().document;
       act({ type: "clear" });
       const after = editor.getState().document;
-      offerUndo("Cleared", () => {
+      offerUndo(say.cleared, () => {
         if (editor.getState().document === after) retrace("undo");
-        else act({ type: "replace", document: before, label: "Restore" });
+        else act({ type: "replace", document: before, label: say.restore });
       });
     },
   };

@@ -10,7 +10,7 @@ const floors: [floor: string, rooms: string[]][] = [
   ["panels", ["saved", "palette", "menus", "dialogs", "properties", "theme"]],
   ["mail", ["clipboard", "dnd", "richtext", "canvas"]],
   ["hands", ["pictures", "view", "commands", "keyboard", "controls", "checks"]],
-  ["ground", ["host", "state", "ui", "lazy-part"]],
+  ["ground", ["words", "host", "state", "ui", "lazy-part"]],
 ];
 
 const order = floors.toReversed().flatMap(([, rooms]) => rooms);

@@ -1,6 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useReducer } from "react";
 import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
+import { say } from "./words";
 
 interface BoundaryProps {
   /** Instead of what failed; gets what tries again. */
@@ -48,11 +49,11 @@ export function lazyPart<Props extends object>(
       <Banner
         action={
           <Button size="small" onClick={again}>
-            Try again
+            {say.tryAgain}
           </Button>
         }
       >
-        This part of the editor could not be loaded. Your mail is kept.
+        {say.thisPartOfTheEditor}
       </Banner>
     );
     return (

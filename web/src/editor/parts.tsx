@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import { warn } from "@/lib/notify";
 import { Loading, Skeleton } from "@/ui/surface";
 import { lazyPart } from "./lazy-part";
+import { say } from "./words";
 
 /** Parts that come when they are first needed. Panels take nothing: they read the state. Dialogs are told to close. */
 
@@ -9,7 +10,7 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 function PanelSkeleton() {
   return (
-    <Loading text="Loading...">
+    <Loading text={say.loading}>
       <Skeleton className="h-9 w-full" />
       <Skeleton className="mt-3 h-9 w-full" />
     </Loading>
@@ -25,7 +26,7 @@ interface DialogProps {
 const dialog = (load: Load<DialogProps>) =>
   lazyPart(load, {
     onError: ({ onClose }) => {
-      warn("This part of the editor could not be loaded. Your mail is kept; try again.");
+      warn(say.thisPartOfTheEditorCould);
       onClose();
     },
   });

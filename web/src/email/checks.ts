@@ -8,6 +8,7 @@ import { allBlocks } from "./nesting";
 import { byteLength, bytesByBlock, GMAIL_CLIP } from "./size";
 import { fieldsOf } from "./texts";
 import type { Block, EmailDocument } from "./types";
+import { say } from "./words";
 
 export type { Finding, Fix } from "./checks/document";
 
@@ -33,9 +34,9 @@ function unsubscribe(document: EmailDocument): Finding[] {
     {
       rule: "unsubscribe",
       severity: "error",
-      message: "There is no link to unsubscribe. Mails to a list must have one.",
+      message: say.thereIsNoLinkTo,
       blockId: null,
-      fix: { label: "Add a footer", apply: addFooter },
+      fix: { label: say.addAFooter, apply: addFooter },
     },
   ];
 }
@@ -51,9 +52,7 @@ function size(document: EmailDocument, html: string): Finding[] {
     {
       rule: "size",
       severity: tooLarge ? "error" : "warning",
-      message: tooLarge
-        ? `The mail has ${kilobytes} KB; Gmail cuts it off at 102. This block is the largest.`
-        : `The mail has ${kilobytes} KB; at 102 Gmail would cut it off. This block is the largest.`,
+      message: tooLarge ? say.theMailHasKilobytesKB(kilobytes) : say.theMailHasKilobytesKBAt(kilobytes),
       blockId: id,
     },
   ];
@@ -72,7 +71,7 @@ function envelope({ subject, preheader }: EmailDocument): Finding[] {
     out.push({
       rule: "subject",
       severity: "warning",
-      message: "The mail has no subject.",
+      message: say.theMailHasNoSubject,
       blockId: null,
       field: "subject",
     });
@@ -81,7 +80,7 @@ function envelope({ subject, preheader }: EmailDocument): Finding[] {
     out.push({
       rule: "subject-length",
       severity: "hint",
-      message: `The subject has ${length} characters; most programs show fewer than ${LONG_SUBJECT}.`,
+      message: say.theSubjectHasLengthCharacters(length, LONG_SUBJECT),
       blockId: null,
       field: "subject",
     });
@@ -89,7 +88,7 @@ function envelope({ subject, preheader }: EmailDocument): Finding[] {
     out.push({
       rule: "preheader",
       severity: "hint",
-      message: "There is no preview text, so the first words of the mail stand beside the subject.",
+      message: say.thereIsNoPreviewText,
       blockId: null,
       field: "preheader",
     });

@@ -2,6 +2,7 @@ import { type Block, type BlockOf, type BlockType, blockTypes, kindOf } from "./
 import { newBlockId } from "./ids";
 import { listsOf, withLists } from "./nesting";
 import type { EmailDocument } from "./types";
+import { say } from "./words";
 
 export function isBlockType(type: string): type is BlockType {
   return (blockTypes as readonly string[]).includes(type);
@@ -27,5 +28,5 @@ export function copyBlock<B extends Block>(block: B): B {
 }
 
 export function blankDocument(): EmailDocument {
-  return { name: "Untitled Template", subject: "", preheader: "", blocks: [], theme: {} };
+  return { name: say.untitledTemplate, subject: "", preheader: "", blocks: [], theme: {} };
 }

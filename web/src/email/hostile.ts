@@ -1,18 +1,20 @@
+import { say } from "./words";
+
 /**
  * What mail programs do to a mail, as far as it can be shown in a browser: for the preview, and for the tests that see
  * whether the mail survives it.
  */
 
 export const hostileVariants = [
-  { id: "no-styles", label: "Style sheets removed", who: "Gmail with other accounts, Gmail on the mobile web" },
+  { id: "no-styles", label: say.styleSheetsRemoved, who: say.gmailWithOtherAccountsGmail },
   {
     id: "no-classes",
-    label: "Style sheets, classes and the frame's attributes removed",
-    who: "Yahoo, GMX and webmail that shows a mail in its own page",
+    label: say.styleSheetsClassesAndThe,
+    who: say.yahooGMXAndWebmailThat,
   },
-  { id: "no-images", label: "Pictures blocked", who: "Outlook, company networks, privacy settings" },
-  { id: "outlook", label: "Drawn by Word", who: "Outlook for Windows" },
-  { id: "inverted", label: "Colours inverted", who: "Dark mode of the Gmail and Outlook apps" },
+  { id: "no-images", label: say.picturesBlocked, who: say.outlookCompanyNetworksPrivacySettings },
+  { id: "outlook", label: say.drawnByWord, who: say.outlookForWindows },
+  { id: "inverted", label: say.coloursInverted, who: say.darkModeOfTheGmail },
 ] as const;
 
 export type HostileVariant = (typeof hostileVariants)[number]["id"];

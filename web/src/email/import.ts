@@ -6,6 +6,7 @@ import { isMjml, readMjml } from "./import/mjml";
 import { readTree } from "./import/tree";
 import { parseDocument } from "./parse";
 import type { Block, EmailDocument } from "./types";
+import { say } from "./words";
 
 export interface ImportLine {
   kind: "converted" | "approximated" | "skipped";
@@ -104,7 +105,7 @@ export function importHtml(html: string): Imported {
       return {
         document,
         report: [
-          { kind: "converted", what: "The whole mail, as it was exported" },
+          { kind: "converted", what: say.theWholeMailAsIt },
           ...problems.map((what): ImportLine => ({ kind: "approximated", what })),
         ],
       };

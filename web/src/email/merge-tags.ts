@@ -1,3 +1,5 @@
+import { say } from "./words";
+
 /** What a reader's name, address and links are put in by. */
 export interface MergeTag {
   /** Between the braces. */
@@ -10,15 +12,15 @@ export interface MergeTag {
 }
 
 export const mergeTags: MergeTag[] = [
-  { path: "subscriber.first_name", label: "First name", sample: "Ada", takesDefault: true },
-  { path: "subscriber.last_name", label: "Last name", sample: "Lovelace", takesDefault: true },
-  { path: "subscriber.email", label: "Email address", sample: "ada@example.com", takesDefault: false },
-  { path: "newsletter.name", label: "Newsletter", sample: "The Slow Web", takesDefault: false },
-  { path: "unsubscribe_url", label: "Unsubscribe link", sample: "https://example.com/u/…", takesDefault: false },
-  { path: "preferences_url", label: "Preferences link", sample: "https://example.com/p/…", takesDefault: false },
+  { path: "subscriber.first_name", label: say.firstName, sample: say.ada, takesDefault: true },
+  { path: "subscriber.last_name", label: say.lastName, sample: say.lovelace, takesDefault: true },
+  { path: "subscriber.email", label: say.emailAddress, sample: "ada@example.com", takesDefault: false },
+  { path: "newsletter.name", label: say.newsletter, sample: say.theSlowWeb, takesDefault: false },
+  { path: "unsubscribe_url", label: say.unsubscribeLink, sample: "https://example.com/u/…", takesDefault: false },
+  { path: "preferences_url", label: say.preferencesLink, sample: "https://example.com/p/…", takesDefault: false },
   {
     path: "archive_url",
-    label: "Link to this issue on the web",
+    label: say.linkToThisIssueOn,
     sample: "https://example.com/n/…",
     takesDefault: false,
   },

@@ -1,5 +1,6 @@
 import { newBlockId } from "./ids";
 import type { Block, BlockStyle } from "./types";
+import { say } from "./words";
 
 export const MAX_BLOCKS = 500;
 /** How many entries are looked at, readable or not. */
@@ -28,7 +29,7 @@ export class Reading {
   problem(sentence: string) {
     if (this.problems.length < MAX_PROBLEMS) {
       if (!this.problems.includes(sentence)) this.problems.push(sentence);
-    } else if (this.problems.length === MAX_PROBLEMS) this.problems.push("There were more problems of this kind.");
+    } else if (this.problems.length === MAX_PROBLEMS) this.problems.push(say.thereWereMoreProblemsOf);
   }
 
   id(value: unknown): string {
@@ -41,7 +42,7 @@ export class Reading {
   /** Whether another entry may be looked at. */
   visit(): boolean {
     if (this.visits++ < MAX_VISITS && this.blocks < MAX_BLOCKS) return true;
-    this.problem(`A mail holds at most ${MAX_BLOCKS} blocks; the rest was left out.`);
+    this.problem(say.aMailHoldsAtMost(MAX_BLOCKS));
     return false;
   }
 
@@ -72,20 +73,19 @@ export class Fields {
 
   /** What a new block has there, since this could not be read. */
   replaced(key: string): unknown {
-    this.reading.problem(`“${key}” of a ${this.type} block could not be read and was set to its default.`);
+    this.reading.problem(say.keyOfATypeBlock(key, this.type));
     return read(this.defaults, key);
   }
 
   private ignored(key: string, value: unknown): undefined {
-    if (value !== undefined && value !== null)
-      this.reading.problem(`“${key}” of a ${this.type} block could not be read and was left out.`);
+    if (value !== undefined && value !== null) this.reading.problem(say.keyOfATypeBlockCould(key, this.type));
     return undefined;
   }
 
   /** As much of a text as is kept. */
   cut(value: string): string {
     if (value.length <= MAX_TEXT) return value;
-    this.reading.problem(`A ${this.type} block was too long and was cut.`);
+    this.reading.problem(say.aTypeBlockWasToo(this.type));
     return value.slice(0, MAX_TEXT);
   }
 

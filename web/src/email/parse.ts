@@ -4,6 +4,7 @@ import { holdsBlocks } from "./nesting";
 import { defined, Fields, isObject, Reading, read } from "./parse-fields";
 import { defaultTheme } from "./theme";
 import type { Block, BlockType, EmailDocument, ThemeOverrides } from "./types";
+import { say } from "./words";
 
 /**
  * Reads what came from a file, the clipboard or an older version. Nothing in it is trusted; what cannot be read is left
@@ -33,11 +34,11 @@ function readBlocks(list: unknown[], reading: Reading, depth: number): Block[] {
   for (const entry of list) {
     if (!reading.visit()) break;
     const type = isObject(entry) ? read(entry, "type") : undefined;
-    if (!isObject(entry) || typeof type !== "string") reading.problem("An entry that is no block was left out.");
-    else if (!isBlockType(type)) reading.problem(`A block of the unknown type “${type.slice(0, 40)}” was left out.`);
+    if (!isObject(entry) || typeof type !== "string") reading.problem(say.anEntryThatIsNo);
+    else if (!isBlockType(type)) reading.problem(say.aBlockOfTheUnknown(type.slice(0, 40)));
     else if (depth > 0 && holdsBlocks({ type })) {
-      reading.problem("Columns within columns were put one below another.");
-      if (depth > MAX_DEPTH) reading.problem("Columns nested too deep were left out.");
+      reading.problem(say.columnsWithinColumnsWerePut);
+      if (depth > MAX_DEPTH) reading.problem(say.columnsNestedTooDeepWere);
       else out.push(...readInside(entry, type, reading, depth));
     } else out.push(readBlock(entry, type, reading));
   }
@@ -59,7 +60,7 @@ function readInside(entry: object, type: BlockType, reading: Reading, depth: num
 function readTheme(value: unknown, reading: Reading): ThemeOverrides {
   if (value === undefined || value === null) return {};
   if (isObject(value)) return matching(defaultTheme, value, reading) as ThemeOverrides;
-  reading.problem("The design could not be read; the standard one is used.");
+  reading.problem(say.theDesignCouldNotBe);
   return {};
 }
 
@@ -77,7 +78,7 @@ function matching(defaults: object, values: object, reading: Reading): Record<st
       (key !== "dir" || value === "ltr" || value === "rtl")
     )
       out[key] = value;
-    else reading.problem(`“${key}” of the design could not be read and was left out.`);
+    else reading.problem(say.keyOfTheDesignCould(key));
   }
   return out;
 }
@@ -91,13 +92,13 @@ export function parseDocument(json: unknown): Parsed {
     for (const key of ["name", "subject", "preheader"] as const) {
       const value = read(json, key);
       if (typeof value === "string") document[key] = value.slice(0, 1000);
-      else if (value !== undefined && value !== null) reading.problem(`The ${key} could not be read.`);
+      else if (value !== undefined && value !== null) reading.problem(say.theKeyCouldNotBe(key));
     }
     const blocks = read(json, "blocks");
     if (Array.isArray(blocks)) document.blocks = readBlocks(blocks, reading, 0);
-    else reading.problem("It holds no list of blocks.");
+    else reading.problem(say.itHoldsNoListOf);
     document.theme = readTheme(read(json, "theme"), reading);
-  } else reading.problem("This is no mail.");
+  } else reading.problem(say.thisIsNoMail);
   return { document, problems: reading.problems };
 }
 

@@ -1,6 +1,7 @@
 import { guidePath } from "@/lib/paths";
 import type { PictureFile } from "@/ui/markdown/inline";
 import type { Outline } from "./outline";
+import { say } from "./words";
 
 const outlines = import.meta.glob<Outline>("../../../docs/guide/*.md", {
   query: "?outline",
@@ -24,18 +25,18 @@ export interface GuidePage extends Outline {
 
 /** The order in which people need them. A page that is not named here comes last. */
 const order: [string, string[]][] = [
-  ["Start", ["getting-started", "first-campaign", "importing", "public-pages", "account"]],
-  ["Write", ["templates", "before-sending", "scheduling", "tracking", "analytics"]],
-  ["Deliver", ["domains", "delivery", "deliverability", "bounces", "amazon-ses"]],
-  ["Operate", ["self-hosting", "configuration", "backup", "upgrading", "scaling", "monitoring", "sign-in-providers"]],
-  ["Build", ["api", "webhooks"]],
+  [say.start, ["getting-started", "first-campaign", "importing", "public-pages", "account"]],
+  [say.write, ["templates", "before-sending", "scheduling", "tracking", "analytics"]],
+  [say.deliver, ["domains", "delivery", "deliverability", "bounces", "amazon-ses"]],
+  [say.operate, ["self-hosting", "configuration", "backup", "upgrading", "scaling", "monitoring", "sign-in-providers"]],
+  [say.build, ["api", "webhooks"]],
 ];
 
 const nameOf = (path: string) => path.replace(/^.*\//, "");
 
 function makePage(path: string, outline: Outline): GuidePage {
   const slug = nameOf(path).replace(/\.md$/, "");
-  const group = order.find(([, slugs]) => slugs.includes(slug))?.[0] ?? "More";
+  const group = order.find(([, slugs]) => slugs.includes(slug))?.[0] ?? say.more;
   const load = sources[path] ?? (() => Promise.reject(new Error(`No page ${slug}.`)));
   return { slug, group, load, ...outline };
 }

@@ -1,4 +1,5 @@
 import { createElement, type ReactNode, useEffect, useState } from "react";
+import { say } from "./words";
 
 /**
  * Code of the app that comes when it is first needed. A part that did not come can be tried again: the connection may be back,
@@ -8,7 +9,7 @@ import { createElement, type ReactNode, useEffect, useState } from "react";
 /** A part of the app did not come. */
 export class CodeError extends Error {
   constructor(cause: unknown) {
-    super("A part of the app could not be loaded.", { cause });
+    super(say.aPartOfTheApp, { cause });
     this.name = "CodeError";
   }
 }

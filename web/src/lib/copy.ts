@@ -1,5 +1,6 @@
 import { copyText } from "./files";
 import { notify, warn } from "./notify";
+import { say } from "./words";
 
 /** The old way is what is left over plain http; browsers that have neither let no page copy. */
 export const canCopyTheOldWay = (): boolean =>
@@ -11,7 +12,7 @@ export const canCopy = (): boolean => typeof navigator.clipboard?.writeText === 
 /** Copies a text and says so; false when it could not. */
 export async function copy(text: string, what: string): Promise<boolean> {
   const done = await copyText(text);
-  if (done) notify("Copied", what);
-  else warn("Copying failed. Select the text and copy it by hand.");
+  if (done) notify(say.copied, what);
+  else warn(say.copyingFailedSelectTheText);
   return done;
 }

@@ -1,3 +1,5 @@
+import { say } from "./words";
+
 export type CsvCell = string | number | null;
 
 const RISKY = /^[=+\-@\t\r\0]/;
@@ -17,8 +19,10 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
 
 /** A name that every file system takes. */
 export const csvName = (title: string): string =>
-  `${title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 80)}.csv`;
+  say.lPNGuReplace(
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 80),
+  );

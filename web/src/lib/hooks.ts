@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { say } from "./words";
 
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
@@ -12,7 +13,7 @@ export function useDebounced<T>(value: T, ms: number): T {
 
 export function useTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Letterpress`;
+    document.title = say.titleLetterpress(title);
   }, [title]);
 }
 

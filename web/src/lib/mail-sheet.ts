@@ -1,3 +1,5 @@
+import { say } from "./words";
+
 // A mail is somebody else's page. It is shown in a frame that loads the server's empty sheet, whose own policy lets a
 // mail's styles and pictures in and no script at all; the frame's sandbox forbids scripts and forms once more. The page's
 // own policy allows no inline styles, so a mail could not be shown in a frame that inherits it, such as one of `srcdoc`.
@@ -62,7 +64,7 @@ export function openMailWindow(): MailWindow | null {
     const page = opened.document;
     const frame = page.createElement("iframe");
     frame.setAttribute("sandbox", SANDBOX);
-    frame.title = "Mail";
+    frame.title = say.mail;
     frame.style.cssText = "position:fixed;inset:0;width:100%;height:100%;border:0;background:white";
     frame.addEventListener("load", () => {
       fill(frame, html);

@@ -1,3 +1,5 @@
+import { say } from "./words";
+
 /**
  * Passkeys: the browser's ceremonies with the JSON forms that the server speaks. Newer browsers convert these
  * themselves; for the others it is done here, member by member.
@@ -75,7 +77,7 @@ function responseOf(response: AuthenticatorResponse): Record<string, unknown> {
 
 /** The credential as JSON. */
 function shown(credential: Credential | null): unknown {
-  if (credential === null) throw new DOMException("No passkey was chosen.", "NotAllowedError");
+  if (credential === null) throw new DOMException(say.noPasskeyWasChosen, "NotAllowedError");
   const key = credential as PublicKeyCredential;
   try {
     if (typeof key.toJSON === "function") return key.toJSON();

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 import { cn } from "@/lib/cn";
 import { useFocusBack } from "@/lib/hooks";
 import { Button } from "./button";
+import { say } from "./words";
 
 export interface Question {
   title: string;
@@ -57,7 +58,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             <AlertDialog.Description className="mt-2 break-words text-muted">{question?.text}</AlertDialog.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-2">
               <AlertDialog.Cancel asChild>
-                <Button>{question?.cancel ?? "Cancel"}</Button>
+                <Button>{question?.cancel ?? say.cancel}</Button>
               </AlertDialog.Cancel>
               <AlertDialog.Action asChild onClick={() => settle(true)}>
                 <Button look={question?.danger ? "danger" : "accent"}>{question?.confirm}</Button>

@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
 import { canCopy, copy } from "@/lib/copy";
 import { Button } from "./button";
+import { say } from "./words";
 
 interface Props extends Omit<ComponentProps<typeof Button>, "onClick"> {
   text: string | (() => string);
@@ -21,7 +22,7 @@ export function CopyButton({ text, what, children, ...props }: Props) {
     return () => clearTimeout(timer);
   }, [done]);
   if (!canCopy()) return null;
-  const icon = children ? {} : ({ look: "quiet", size: "small-icon", "aria-label": `Copy ${what}` } as const);
+  const icon = children ? {} : ({ look: "quiet", size: "small-icon", "aria-label": say.copyWhat(what) } as const);
   return (
     <Button
       {...icon}

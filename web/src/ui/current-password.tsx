@@ -1,4 +1,5 @@
 import { Field, Input } from "./field";
+import { say } from "./words";
 
 interface Props {
   label?: string;
@@ -10,7 +11,7 @@ interface Props {
 }
 
 /** The password that holds now, asked for before something changes. */
-export function CurrentPassword({ label = "Password", error, username, value, onChange }: Props) {
+export function CurrentPassword({ label = say.password, error, username, value, onChange }: Props) {
   return (
     <>
       <input type="email" autoComplete="username" value={username} readOnly hidden />

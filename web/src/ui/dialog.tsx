@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { useFocusBack } from "@/lib/hooks";
 import { Button } from "./button";
+import { say } from "./words";
 
 const widths = { narrow: "sm:max-w-md", normal: "sm:max-w-xl", wide: "sm:max-w-3xl", full: "sm:max-w-5xl" };
 
@@ -76,7 +77,7 @@ export function Dialog({
               ) : null}
             </div>
             <Radix.Close asChild>
-              <Button look="quiet" size="small-icon" aria-label="Close" disabled={busy} className="-mt-1 -mr-2">
+              <Button look="quiet" size="small-icon" aria-label={say.close} disabled={busy} className="-mt-1 -mr-2">
                 <X />
               </Button>
             </Radix.Close>

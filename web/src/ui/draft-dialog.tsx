@@ -6,6 +6,7 @@ import { useConfirm } from "./confirm";
 import { FormDialog, type FormDialogProps } from "./form-dialog";
 import type { Guard } from "./form-draft";
 import { Banner } from "./surface";
+import { say } from "./words";
 
 interface Leaving {
   guard: Guard;
@@ -22,15 +23,15 @@ function useLeave({ guard, onClose, onReopen }: Leaving) {
     const sure =
       safety !== "lost" ||
       (await confirm({
-        title: "Close without saving?",
-        text: "This browser has no room to keep what you typed. If you close, it is lost.",
-        confirm: "Close",
-        cancel: "Keep writing",
+        title: say.closeWithoutSaving,
+        text: say.thisBrowserHasNoRoom,
+        confirm: say.close,
+        cancel: say.keepWriting,
         danger: true,
       }));
     if (!sure) return;
     onClose();
-    if (safety === "kept") offer("Your draft was kept", "Keep writing", onReopen);
+    if (safety === "kept") offer(say.yourDraftWasKept, say.keepWriting, onReopen);
   };
   return () => void leave();
 }
@@ -48,12 +49,12 @@ export function Restored({ draft, onStartOver }: { draft: Draft; onStartOver: ()
     <Banner
       tone="blue"
       action={
-        <Button size="small" onClick={() => offerUndo("Started over", onStartOver())}>
-          Start over
+        <Button size="small" onClick={() => offerUndo(say.startedOver, onStartOver())}>
+          {say.startOver}
         </Button>
       }
     >
-      Your draft was kept (from {since(draft)}).
+      {say.draftKeptFrom(since(draft))}
     </Banner>
   );
 }
@@ -71,7 +72,7 @@ export function KeptDrafts({ author, form, kindOf, onContinue }: KeptProps) {
   const drafts = useDrafts(author, form);
   if (author === undefined || drafts.length === 0) return null;
   return (
-    <ul aria-label="Unsaved drafts" className="mt-6 grid gap-2">
+    <ul aria-label={say.unsavedDrafts} className="mt-6 grid gap-2">
       {drafts.map(({ id, draft }) => (
         <li
           key={id}
@@ -79,22 +80,24 @@ export function KeptDrafts({ author, form, kindOf, onContinue }: KeptProps) {
         >
           <p className="min-w-0 break-words">
             <span className="text-muted">{kindOf(id)} · </span>
-            {draft.title || "Untitled"}
-            <span className="text-muted"> · not saved, from {since(draft)}</span>
+            {draft.title || say.untitled}
+            <span className="text-muted"> {say.notSavedSince(since(draft))}</span>
           </p>
           <span className="flex gap-1">
             <Button size="small" look="quiet" onClick={() => onContinue(id)}>
-              Keep writing<span className="sr-only">: {draft.title || "Untitled"}</span>
+              {say.keepWriting}
+              <span className="sr-only">: {draft.title || say.untitled}</span>
             </Button>
             <Button
               size="small"
               look="warn"
               onClick={() => {
                 dropDraft(author, form, id);
-                offerUndo("Draft discarded", () => writeDraft(author, form, id, draft));
+                offerUndo(say.draftDiscarded, () => writeDraft(author, form, id, draft));
               }}
             >
-              Discard<span className="sr-only">: {draft.title || "Untitled"}</span>
+              {say.discard}
+              <span className="sr-only">: {draft.title || say.untitled}</span>
             </Button>
           </span>
         </li>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/lib/cn";
+import { say } from "./words";
 
 const control =
   "w-full rounded-control border border-line-strong bg-page px-3 text-base sm:text-sm text-text transition-colors duration-150 hover:border-muted focus-visible:border-accent disabled:opacity-60 aria-invalid:border-red";
@@ -63,7 +64,7 @@ export function Field({ label, error, hint, optional, hideLabel, className, chil
         <label htmlFor={id} className="text-13 font-medium">
           {label}
         </label>
-        {optional ? <span className="text-12 text-muted">Optional</span> : null}
+        {optional ? <span className="text-12 text-muted">{say.optional}</span> : null}
       </div>
       {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": hasNote ? noteId : undefined })}
       {hasNote ? (

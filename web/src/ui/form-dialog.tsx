@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import { Button } from "./button";
 import { Dialog, type DialogProps } from "./dialog";
 import { Banner } from "./surface";
+import { say } from "./words";
 
 export interface FormDialogProps extends Omit<DialogProps, "footer" | "open"> {
   onSubmit: (event: FormEvent) => void;
@@ -43,7 +44,7 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
-            Cancel
+            {say.cancel}
           </Button>
           <Button look={danger ? "danger" : "accent"} type="submit" form={form} disabled={busy || !ready}>
             {busy ? submitting : submit}

@@ -2,6 +2,7 @@ import { capitalise } from "@/lib/format";
 import type { ListState } from "@/lib/list";
 import { Select } from "./field";
 import { SearchInput } from "./search-input";
+import { say } from "./words";
 
 interface Props {
   list: ListState;
@@ -25,12 +26,12 @@ export function ListFilters({ list, newsletters, statuses, label, placeholder }:
         className="min-w-0 flex-1 basis-full sm:basis-56"
       />
       <Select
-        aria-label="Newsletter"
+        aria-label={say.newsletter}
         className="min-w-0 max-sm:flex-1 sm:w-52"
         value={list.newsletter}
         onChange={(event) => list.setNewsletter(event.target.value)}
       >
-        <option value="">All Newsletters</option>
+        <option value="">{say.allNewsletters}</option>
         {newsletters.map((newsletter) => (
           <option key={newsletter.id} value={newsletter.id}>
             {newsletter.name}
@@ -38,12 +39,12 @@ export function ListFilters({ list, newsletters, statuses, label, placeholder }:
         ))}
       </Select>
       <Select
-        aria-label="Status"
+        aria-label={say.status}
         className="min-w-0 max-sm:flex-1 sm:w-40"
         value={list.status}
         onChange={(event) => list.setStatus(event.target.value)}
       >
-        <option value="">All Status</option>
+        <option value="">{say.allStatus}</option>
         {statuses.map((status) => (
           <option key={status} value={status}>
             {capitalise(status)}

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { Field, Select } from "./field";
+import { say } from "./words";
 
 interface Props {
   /** Those that can be chosen. */
@@ -12,13 +13,13 @@ interface Props {
 export function NewsletterField({ newsletters, error, select }: Props) {
   return (
     <Field
-      label="Newsletter"
+      label={say.newsletter}
       error={error}
-      hint={newsletters.length === 0 ? "No newsletter is active; create or activate one first." : undefined}
+      hint={newsletters.length === 0 ? say.noNewsletterIsActiveCreate : undefined}
     >
       {(field) => (
         <Select {...field} {...select}>
-          <option value="">Select a newsletter</option>
+          <option value="">{say.selectANewsletter}</option>
           {newsletters.map((newsletter) => (
             <option key={newsletter.id} value={newsletter.id}>
               {newsletter.name}

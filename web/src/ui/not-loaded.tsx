@@ -4,22 +4,23 @@ import { reloadPage } from "@/lib/leave";
 import { Button } from "./button";
 import { Empty } from "./empty";
 import { Loading } from "./surface";
+import { say } from "./words";
 
 /** A server that restarts is no change of the connection: nobody tells. */
 const AGAIN_MS = 5000;
 
 const words: Record<Obstacle, { title: string; text: string }> = {
   offline: {
-    title: "The server can't be reached",
-    text: "This page opens by itself when the connection is back. What you saved is safe.",
+    title: say.theServerCantBeReached,
+    text: say.thisPageOpensByItself,
   },
   "new-build": {
-    title: "Letterpress was updated",
-    text: "Reload to get the new version. What you saved is safe.",
+    title: say.letterpressWasUpdated,
+    text: say.reloadToGetTheNew,
   },
   broken: {
-    title: "This page didn't load",
-    text: "What you saved is safe. Try again, or reload if that doesn't help.",
+    title: say.thisPageDidntLoad,
+    text: say.whatYouSavedIsSafe,
   },
 };
 
@@ -60,7 +61,7 @@ export function NotLoaded({ onRetry, again }: Props) {
       removeEventListener("online", back);
     };
   }, []);
-  if (obstacle === null) return <Loading text="Loading page..." />;
+  if (obstacle === null) return <Loading text={say.loadingPage} />;
   return (
     <Empty
       role="alert"
@@ -70,14 +71,14 @@ export function NotLoaded({ onRetry, again }: Props) {
       action={
         obstacle === "new-build" ? (
           <Button look="accent" onClick={reloadPage}>
-            Reload page
+            {say.reloadPage}
           </Button>
         ) : (
           <>
             <Button look="accent" onClick={onRetry}>
-              Try Again
+              {say.tryAgain}
             </Button>
-            {obstacle === "broken" ? <Button onClick={reloadPage}>Reload page</Button> : null}
+            {obstacle === "broken" ? <Button onClick={reloadPage}>{say.reloadPage}</Button> : null}
           </>
         )
       }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
+import { say } from "./words";
 
 interface Props {
   /** Null where there is no such page. */
@@ -15,10 +16,10 @@ export function PageButtons({ previous, next, className }: Props) {
     <div className={cn("flex gap-2", className)}>
       <Button size="small" disabled={!previous} onClick={() => previous?.()}>
         <ChevronLeft />
-        Previous
+        {say.previous}
       </Button>
       <Button size="small" disabled={!next} onClick={() => next?.()}>
-        Next
+        {say.next}
         <ChevronRight />
       </Button>
     </div>

@@ -3,6 +3,7 @@ import { type ComponentProps, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { Input } from "./field";
+import { say } from "./words";
 
 /** A password that can be looked at while it is typed. */
 export function PasswordInput({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
@@ -19,7 +20,7 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<"inpu
       <Button
         look="quiet"
         size="small-icon"
-        aria-label={shown ? "Hide what is typed" : "Show what is typed"}
+        aria-label={shown ? say.hideWhatIsTyped : say.showWhatIsTyped}
         onClick={() => setShown((now) => !now)}
         className="absolute top-0.5 right-0.5"
       >

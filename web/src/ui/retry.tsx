@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button";
 import { Banner } from "./surface";
+import { say } from "./words";
 
 /** What could not be loaded, and the way to ask once more. */
 export function Retry({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
@@ -8,7 +9,7 @@ export function Retry({ onRetry, children }: { onRetry: () => void; children: Re
     <Banner
       action={
         <Button size="small" onClick={onRetry}>
-          Try Again
+          {say.tryAgain}
         </Button>
       }
     >

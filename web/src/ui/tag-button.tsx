@@ -1,6 +1,7 @@
 import { Tag } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button";
+import { say } from "./words";
 
 interface Menu {
   anchor: () => DOMRect | null;
@@ -25,8 +26,8 @@ export function TagButton({ children, className }: { children: (menu: Menu) => R
         ref={button}
         look="quiet"
         size="small-icon"
-        aria-label="Insert a merge tag"
-        title="Insert a merge tag"
+        aria-label={say.insertAMergeTag}
+        title={say.insertAMergeTag}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { type ControlProps, Input } from "./field";
+import { say } from "./words";
 
 const MOST = 50;
 
@@ -60,8 +61,8 @@ function groupsOf(zones: string[], common: readonly CommonZone[], typed: string)
   const found = matching(zones, typed);
   const rest = found.slice(0, MOST).map((zone) => ({ zone, label: spaced(zone), note: offsetOf(zone) }));
   const groups = [
-    { title: "Common", choices: firsts },
-    { title: common.length > 0 ? "All time zones" : null, choices: rest },
+    { title: say.common, choices: firsts },
+    { title: common.length > 0 ? say.allTimeZones : null, choices: rest },
   ];
   return { groups: groups.filter(({ choices }) => choices.length > 0), more: found.length - rest.length };
 }
@@ -138,11 +139,11 @@ function ZoneList({ id, groups, more, at, onPick }: ListProps) {
   });
   return (
     <div className="absolute inset-x-0 top-10 z-10 max-h-60 overflow-y-auto rounded-card border border-line bg-surface p-1 shadow-float">
-      <div id={id} role="listbox" aria-label="Time zones">
+      <div id={id} role="listbox" aria-label={say.timeZones}>
         {sections}
       </div>
       <p role="status" className={cn("px-2.5 text-12 text-muted", (more > 0 || groups.length === 0) && "py-2")}>
-        {groups.length === 0 ? "No zone has this name." : more > 0 ? `${more} more: type to narrow them down.` : ""}
+        {groups.length === 0 ? say.noZoneHasThisName : more > 0 ? say.moreMoreTypeToNarrow(more) : ""}
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import type { NewTemplate, Template, UpdateTemplate } from "@/api/templates";
 import type { Kept } from "@/editor";
 import { parseDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
+import { say } from "./words";
 
 /** What the server keeps of a mail. */
 interface Stored {
@@ -31,7 +32,7 @@ export const designOf = (campaign: Campaign): EmailDocument =>
 export function templateOf(document: EmailDocument, html: string): NewTemplate & UpdateTemplate {
   const { name, subject, preheader, blocks, theme } = document;
   return {
-    name: name.trim() || "Untitled Template",
+    name: name.trim() || say.untitledTemplate,
     subject,
     preheader: preheader.trim() || null,
     blocks: blocks as unknown as NonNullable<NewTemplate["blocks"]>,

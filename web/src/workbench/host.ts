@@ -6,6 +6,7 @@ import { listTemplates } from "@/api/templates";
 import type { EditorHost, MediaItem } from "@/editor";
 import { documentOf } from "./document";
 import { savedBlocks } from "./saved-blocks";
+import { say } from "./words";
 
 /** The most of the author's templates that the gallery offers; more are found by searching. */
 const GALLERY = 60;
@@ -46,7 +47,7 @@ function hostOf(authorId: number): Host {
         try {
           return itemOf(await uploadMedia(file, onProgress));
         } catch (error) {
-          throw new Error(messageOf(error, "The picture could not be uploaded."));
+          throw new Error(messageOf(error, say.thePictureCouldNotBe));
         }
       },
       remove: async (id) => await deleteMedia(id),

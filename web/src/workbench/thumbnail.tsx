@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { renderDocument } from "@/email";
 import type { EmailDocument } from "@/email/types";
 import { MailSheet } from "@/ui/mail-sheet";
+import { say } from "./words";
 
 /** px that the mail is laid out in before it is made small. */
 const PAPER_WIDTH = 680;
@@ -30,7 +31,7 @@ export function Thumbnail({ document: mail }: { document: EmailDocument }) {
     <div ref={frame} aria-hidden="true" inert className="relative h-52 overflow-hidden rounded-t-card bg-paper">
       {html ? (
         <MailSheet
-          title="Preview"
+          title={say.preview}
           tabIndex={-1}
           loading="lazy"
           html={html}

@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
+import { say } from "../words";
 import { Brand } from "./sidebar";
 
 interface Props {
@@ -18,7 +19,7 @@ export function Drawer({ children, always }: Props) {
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger asChild>
-        <Button look="quiet" size="icon" aria-label="Open menu" className={cn("-ml-2", !always && "lg:hidden")}>
+        <Button look="quiet" size="icon" aria-label={say.openMenu} className={cn("-ml-2", !always && "lg:hidden")}>
           <Menu />
         </Button>
       </Dialog.Trigger>
@@ -28,11 +29,11 @@ export function Drawer({ children, always }: Props) {
           aria-describedby={undefined}
           className="fixed inset-y-0 left-0 z-50 flex w-[min(320px,86vw)] animate-slide flex-col overflow-y-auto border-line border-r bg-surface p-4 shadow-float outline-none"
         >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <Dialog.Title className="sr-only">{say.menu}</Dialog.Title>
           <div className="mb-6 flex items-center justify-between">
             <Brand onFollow={close} />
             <Dialog.Close asChild>
-              <Button look="quiet" size="icon" aria-label="Close menu">
+              <Button look="quiet" size="icon" aria-label={say.closeMenu}>
                 <X />
               </Button>
             </Dialog.Close>

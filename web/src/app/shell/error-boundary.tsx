@@ -4,6 +4,7 @@ import { reloadPage } from "@/lib/leave";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { NotLoaded } from "@/ui/not-loaded";
+import { say } from "../words";
 
 interface State {
   error: Error | null;
@@ -32,11 +33,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
       <Empty
         role="alert"
         drawing="broken"
-        title="This page could not be shown"
-        text={`${error.message} What you saved is safe; loading the page again usually helps.`}
+        title={say.thisPageCouldNotBe}
+        text={say.messageWhatYouSavedIs(error.message)}
         action={
           <Button look="accent" onClick={reloadPage}>
-            Reload page
+            {say.reloadPage}
           </Button>
         }
       />

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { neighbours } from "../nav";
+import { say } from "../words";
 import { SocialLinks } from "./social-links";
 
 const step =
@@ -11,11 +12,11 @@ export function Footer() {
   const { previous, next } = neighbours(pathname);
   return (
     <footer className="mt-16 border-line border-t pt-6 pb-8">
-      <nav aria-label="Previous and next page" className="flex justify-between gap-3">
+      <nav aria-label={say.previousAndNextPage} className="flex justify-between gap-3">
         {previous ? (
           <Link to={previous.path} rel="prev" className={step}>
             <ArrowLeft aria-hidden="true" />
-            <span className="text-muted max-sm:sr-only">Previous</span>
+            <span className="text-muted max-sm:sr-only">{say.previous}</span>
             <span className="truncate font-medium">{previous.title}</span>
           </Link>
         ) : (
@@ -23,16 +24,14 @@ export function Footer() {
         )}
         {next ? (
           <Link to={next.path} rel="next" className={step}>
-            <span className="text-muted max-sm:sr-only">Next</span>
+            <span className="text-muted max-sm:sr-only">{say.next}</span>
             <span className="truncate font-medium">{next.title}</span>
             <ArrowRight aria-hidden="true" />
           </Link>
         ) : null}
       </nav>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="text-12 text-muted">
-          © {new Date().getFullYear()} Letterpress. Your readers, your server, your words.
-        </p>
+        <p className="text-12 text-muted">{say.colophon(new Date().getFullYear())}</p>
         <SocialLinks />
       </div>
     </footer>

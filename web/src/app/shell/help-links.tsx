@@ -1,17 +1,18 @@
 import { Link, useLocation } from "react-router";
 import { cn } from "@/lib/cn";
+import { say } from "../words";
 
 const links = [
   { path: "/api-reference", title: "API" },
-  { path: "/documentation", title: "Documentation" },
-  { path: "/support", title: "Support" },
+  { path: "/documentation", title: say.documentation },
+  { path: "/support", title: say.support },
 ];
 
 /** Help for people and for programs: in the top bar, and in the drawer where that has no room. */
 export function HelpLinks({ onFollow, className }: { onFollow?: () => void; className?: string }) {
   const { pathname } = useLocation();
   return (
-    <nav aria-label="Help" className={className}>
+    <nav aria-label={say.help} className={className}>
       {links.map(({ path, title }) => {
         const here = pathname === path || pathname.startsWith(`${path}/`);
         return (

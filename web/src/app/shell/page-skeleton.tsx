@@ -1,9 +1,10 @@
 import { Loading, Skeleton } from "@/ui/surface";
+import { say } from "../words";
 
 /** A page whose code is on its way. */
 export function PageSkeleton() {
   return (
-    <Loading text="Loading page...">
+    <Loading text={say.loadingPage}>
       <Skeleton className="h-10 w-64" />
       <Skeleton className="mt-3 h-5 w-96 max-w-full" />
       <Skeleton className="mt-10 h-72 w-full rounded-card" />

@@ -4,6 +4,7 @@ import { SearchBox } from "@/features/search/search-box";
 import { cn } from "@/lib/cn";
 import { useShortcuts } from "@/lib/shortcuts";
 import { destinations, isWorkbench } from "../nav";
+import { say } from "../words";
 import { Drawer } from "./drawer";
 import { ErrorBoundary } from "./error-boundary";
 import { Footer } from "./footer";
@@ -100,7 +101,7 @@ export function Shell() {
         href="#main"
         className="sr-only z-60 rounded-control bg-accent px-4 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to content
+        {say.skipToContent}
       </a>
       {alone ? null : (
         <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-line border-r px-3 pb-6 lg:block">

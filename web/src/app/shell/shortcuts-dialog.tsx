@@ -1,15 +1,16 @@
 import { Dialog } from "@/ui/dialog";
 import { Kbd } from "@/ui/kbd";
 import { destinations } from "../nav";
+import { say } from "../words";
 
 const mac = /mac/i.test(navigator.userAgent);
 
 const general: [string[], string][] = [
-  [[mac ? "⌘" : "Ctrl", "K"], "Search"],
-  [["n"], "New on this page"],
-  [["/"], "Filter this page"],
-  [["?"], "Show this list"],
-  [["Esc"], "Close the top layer"],
+  [[mac ? "⌘" : say.ctrl, "K"], say.search],
+  [["n"], say.newOnThisPage],
+  [["/"], say.filterThisPage],
+  [["?"], say.showThisList],
+  [[say.esc], say.closeTheTopLayer],
 ];
 
 function Row({ keys, text }: { keys: string[]; text: string }) {
@@ -27,13 +28,13 @@ function Row({ keys, text }: { keys: string[]; text: string }) {
 
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" width="narrow">
+    <Dialog open={open} onClose={onClose} title={say.keyboardShortcuts} width="narrow">
       <dl>
         {general.map(([keys, text]) => (
           <Row key={text} keys={keys} text={text} />
         ))}
         {destinations.map((item) => (
-          <Row key={item.path} keys={["g", item.key]} text={`Go to ${item.title}`} />
+          <Row key={item.path} keys={["g", item.key]} text={say.goToTitle(item.title)} />
         ))}
       </dl>
     </Dialog>

@@ -2,6 +2,7 @@ import { Link, useLocation } from "react-router";
 import { cn } from "@/lib/cn";
 import { Mark } from "@/ui/mark";
 import { type Destination, groups, isHere } from "../nav";
+import { say } from "../words";
 
 function Sections({ item, onFollow }: { item: Destination; onFollow?: (() => void) | undefined }) {
   const { hash } = useLocation();
@@ -52,14 +53,14 @@ export function Brand({ onFollow }: { onFollow?: (() => void) | undefined }) {
   return (
     <Link to="/" onClick={onFollow} className="flex items-center gap-2.5 rounded-control px-2.5">
       <Mark className="size-6" />
-      <span className="font-medium font-serif text-lg tracking-[-0.01em]">Letterpress</span>
+      <span className="font-medium font-serif text-lg tracking-[-0.01em]">{say.letterpress}</span>
     </Link>
   );
 }
 
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   return (
-    <nav aria-label="Main" className="grid gap-6">
+    <nav aria-label={say.main} className="grid gap-6">
       {groups.map((group) => (
         <div key={group.title}>
           <h2 className="mb-1.5 px-2.5 text-12 text-muted">{group.title}</h2>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useInstallation } from "@/api/installation";
+import { say } from "../words";
 
 interface Network {
   name: string;
@@ -11,13 +12,13 @@ interface Network {
 /** Drawn by us in the line of the other icons. */
 const networks: readonly Network[] = [
   {
-    name: "Facebook",
+    name: say.facebook,
     hosts: ["facebook.com", "fb.com", "fb.me"],
     icon: <path d="M16.5 4h-2.3C12 4 10.5 5.5 10.5 7.9V20M7.5 11.5h8" />,
   },
   { name: "X", hosts: ["x.com", "twitter.com"], icon: <path d="M4.5 4h3.8l11.2 16h-3.8zM19 4l-6 6.9M5 20l6.2-7.1" /> },
   {
-    name: "Instagram",
+    name: say.instagram,
     hosts: ["instagram.com"],
     icon: (
       <>
@@ -55,7 +56,7 @@ const networks: readonly Network[] = [
     ),
   },
   {
-    name: "Bluesky",
+    name: say.bluesky,
     hosts: ["bsky.app", "bsky.social"],
     icon: (
       <path d="M12 11.2C11 9 8.3 5.8 6 4.7 4.4 4 3.5 4.5 3.5 6.3c0 1.2.7 4.7 1.1 5.5.8 1.4 2.3 1.8 4 1.6-2.8.5-3.7 2-2 3.8 2.9 3 4.7-.5 5.4-2.7.7 2.2 2.5 5.7 5.4 2.7 1.7-1.8.8-3.3-2-3.8 1.7.2 3.2-.2 4-1.6.4-.8 1.1-4.3 1.1-5.5 0-1.8-.9-2.3-2.5-1.6-2.3 1.1-5 4.3-6 6.5z" />
@@ -65,7 +66,7 @@ const networks: readonly Network[] = [
 
 /** Anybody may run one: known by a name that says so, or by being among the largest. */
 const mastodon: Network = {
-  name: "Mastodon",
+  name: say.mastodon,
   hosts: ["fosstodon.org", "hachyderm.io", "mas.to"],
   icon: (
     <>
@@ -107,7 +108,7 @@ export function SocialLinks() {
   if (links.length === 0) return null;
   const isOnly = (name: string) => links.filter((link) => link.name === name).length === 1;
   return (
-    <ul aria-label="Elsewhere" className="-mx-2 flex flex-wrap items-center">
+    <ul aria-label={say.elsewhere} className="-mx-2 flex flex-wrap items-center">
       {links.map(({ address, name, icon }) => {
         // Two of a kind are told apart.
         const label = isOnly(name) ? name : `${name} (${new URL(address).pathname})`;

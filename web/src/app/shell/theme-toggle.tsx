@@ -2,11 +2,12 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { Button } from "@/ui/button";
 import { Menu, MenuRadio } from "@/ui/menu";
+import { say } from "../words";
 
 const choices = [
-  { value: "light", label: "Light", icon: Sun },
-  { value: "dark", label: "Dark", icon: Moon },
-  { value: "system", label: "System", icon: Monitor },
+  { value: "light", label: say.light, icon: Sun },
+  { value: "dark", label: say.dark, icon: Moon },
+  { value: "system", label: say.system, icon: Monitor },
 ] as const;
 
 export function ThemeToggle() {
@@ -16,7 +17,7 @@ export function ThemeToggle() {
     <Menu
       className="min-w-36"
       trigger={(props) => (
-        <Button look="quiet" size="icon" aria-label="Toggle theme" {...props}>
+        <Button look="quiet" size="icon" aria-label={say.toggleTheme} {...props}>
           <Icon />
         </Button>
       )}

@@ -2,14 +2,15 @@ import { useMemo, useRef } from "react";
 import { actions, type Command } from "@/features/search/actions";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { destinations } from "../nav";
+import { say } from "../words";
 import { useSignOut } from "./use-sign-out";
 
 const places: Command[] = [
   ...destinations.map(({ title, path, key }) => ({ name: title, href: path, keys: ["g", key] })),
   { name: "API", href: "/api-reference", words: "reference openapi" },
-  { name: "Documentation", href: "/documentation", words: "guide help manual" },
-  { name: "Support", href: "/support", words: "help version doctor" },
-].map((place) => ({ ...place, title: `Go to ${place.name}`, group: "Go to" }));
+  { name: say.documentation, href: "/documentation", words: "guide help manual" },
+  { name: say.support, href: "/support", words: "help version doctor" },
+].map((place) => ({ ...place, title: say.goToName(place.name), group: say.goTo }));
 
 /** Everything the search can do. It changes with the theme, for the present one is not offered. */
 export function useCommands(showShortcuts: () => void): Command[] {

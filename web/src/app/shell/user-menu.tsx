@@ -1,6 +1,7 @@
 import { Keyboard, LogOut } from "lucide-react";
 import { useAuthor } from "@/api/session";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
+import { say } from "../words";
 import { useSigningOut, useSignOut } from "./use-sign-out";
 
 function initialsOf(name: string): string {
@@ -23,7 +24,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           {...props}
         >
           <span aria-hidden="true">{initialsOf(author.name)}</span>
-          <span className="sr-only">User menu</span>
+          <span className="sr-only">{say.userMenu}</span>
         </button>
       )}
     >
@@ -34,11 +35,11 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       <MenuLine />
       <MenuItem onClick={onShowShortcuts}>
         <Keyboard aria-hidden="true" />
-        Keyboard shortcuts
+        {say.keyboardShortcuts}
       </MenuItem>
       <MenuItem onClick={signOut}>
         <LogOut aria-hidden="true" />
-        Sign out
+        {say.signOut}
       </MenuItem>
     </Menu>
   );

@@ -11,6 +11,7 @@ import { blockNames, useEditor } from "../state";
 import { useUi } from "../ui";
 import { useElements } from "../view/context";
 import { PASSING_MS } from "../view/elements";
+import { say } from "../words";
 
 interface Props {
   block: Block;
@@ -112,27 +113,41 @@ function BlockToolbar({ block, index, count }: Props) {
       className="absolute left-full z-20 flex w-8 flex-col rounded-control border border-line bg-surface p-px font-sans text-text shadow-float sm:ml-1.5"
     >
       <DragHandle name={name} />
-      <Tool label="Move up" keys={withAlt("↑")} disabled={index === 0} onClick={() => commands.move(id, -1)}>
+      <Tool label={say.moveUp} keys={withAlt("↑")} disabled={index === 0} onClick={() => commands.move(id, -1)}>
         <ArrowUp />
       </Tool>
-      <Tool label="Move down" keys={withAlt("↓")} disabled={index === count - 1} onClick={() => commands.move(id, 1)}>
+      <Tool
+        label={say.moveDown}
+        keys={withAlt("↓")}
+        disabled={index === count - 1}
+        onClick={() => commands.move(id, 1)}
+      >
         <ArrowDown />
       </Tool>
-      <Tool label="Move to…" onClick={() => ui.set({ overlay: { name: "move", id } })}>
+      <Tool label={say.moveTo} onClick={() => ui.set({ overlay: { name: "move", id } })}>
         <MoveRight />
       </Tool>
-      <Tool label="Duplicate" keys={withMod("D")} onClick={() => commands.duplicate(id)}>
+      <Tool label={say.duplicate} keys={withMod("D")} onClick={() => commands.duplicate(id)}>
         <CopyPlus />
       </Tool>
       {canCopyTheOldWay() ? (
-        <Tool label="Copy" keys={withMod("C")} onClick={() => copyBlocks([block], editor.getState().document.theme)}>
+        <Tool
+          label={say.copy}
+          keys={withMod("C")}
+          onClick={() => copyBlocks([block], editor.getState().document.theme)}
+        >
           <Copy />
         </Tool>
       ) : null}
-      <Tool label="Save as block" onClick={() => ui.set({ overlay: { name: "name-block", id } })}>
+      <Tool label={say.saveAsBlock} onClick={() => ui.set({ overlay: { name: "name-block", id } })}>
         <Bookmark />
       </Tool>
-      <Tool label="Delete" keys="⌫" className="hover:bg-red-soft hover:text-red" onClick={() => commands.remove(id)}>
+      <Tool
+        label={say.deleteIt}
+        keys="⌫"
+        className="hover:bg-red-soft hover:text-red"
+        onClick={() => commands.remove(id)}
+      >
         <Trash2 />
       </Tool>
     </div>
@@ -146,10 +161,10 @@ function DragHandle({ name }: { name: string }) {
       ref={setActivatorNodeRef}
       type="button"
       data-drag-handle=""
-      title="Drag to reorder"
+      title={say.dragToReorder}
       {...attributes}
       {...listeners}
-      aria-label={`Drag ${name}`}
+      aria-label={say.dragName(name)}
       className={cn(tool, "cursor-grab touch-none")}
     >
       <GripVertical />

@@ -12,6 +12,7 @@ import { useHost } from "../ui";
 import { BlockHtml } from "../view/block-html";
 import { useElements, useLook } from "../view/context";
 import { describeBlock } from "../view/describe";
+import { say } from "../words";
 import { RestingToolbar } from "./block-toolbar";
 import { ColumnsView } from "./columns-view";
 import { TypeAhead } from "./type-ahead";
@@ -24,7 +25,7 @@ const LazyRichText = lazyPart(() => import("../richtext/rich-text-editor"), {
     </>
   ),
   onError: ({ onDone }) => {
-    warn("The text editor could not be loaded. Check your connection and try again.");
+    warn(say.theTextEditorCouldNot);
     onDone();
   },
 });

@@ -12,6 +12,7 @@ import { LookProvider, useElements } from "../view/context";
 import { BlockView } from "./block-view";
 import { useCanvasKeys } from "./use-canvas-keys";
 import "./canvas.css";
+import { say } from "../words";
 
 /** px of a small phone, which the others are wider than. */
 const PHONE_WIDTH = 375;
@@ -104,7 +105,7 @@ function Tree({ dir, children }: { dir: string; children: ReactNode }) {
     <div
       ref={ref}
       role="tree"
-      aria-label="Email"
+      aria-label={say.email}
       tabIndex={-1}
       dir={dir}
       onKeyDown={onKeyDown}
@@ -119,8 +120,8 @@ function EmptyCanvas() {
   return (
     <div className="pointer-events-none absolute inset-4 flex flex-col items-center rounded-card border border-line-strong border-dashed p-6 pt-16 text-center sm:pt-40">
       <LayoutTemplate aria-hidden="true" className="mb-4 size-9 text-muted" strokeWidth={1.25} />
-      <p className="font-medium font-serif text-xl">Start Building Your Email</p>
-      <p className="mt-1.5 max-w-xs text-muted">Drag components from the sidebar or click them to add to your email</p>
+      <p className="font-medium font-serif text-xl">{say.startBuildingYourEmail}</p>
+      <p className="mt-1.5 max-w-xs text-muted">{say.dragComponentsFromTheSidebar}</p>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Block } from "@/email/types";
 import { cn } from "@/lib/cn";
 import { useUi } from "../ui";
 import { useElements, useLook } from "../view/context";
+import { say } from "../words";
 import { BlockView } from "./block-view";
 
 /** As the mail's cell around them: without a font there is no line that would add to their height. */
@@ -90,7 +91,7 @@ const Column = memo(function Column({ id, column, count, blocks, width, gaps }: 
     <div style={{ padding: gaps }}>
       <fieldset
         ref={ref}
-        aria-label={`Column ${column + 1} of ${count}`}
+        aria-label={say.columnColumnOfCount(column + 1, count)}
         className={cn("column-view min-w-0", blocks.length === 0 && "is-empty")}
       >
         {blocks.map((block, index) => (
@@ -112,7 +113,7 @@ function EmptyColumn({ id, column }: { id: string; column: number }) {
       className="flex min-h-24 w-full items-center justify-center gap-2 rounded-control border border-line-strong border-dashed px-2 py-4 text-12 text-muted transition-colors duration-150 hover:border-accent hover:text-text [&_svg]:size-4 [&_svg]:shrink-0"
     >
       <Plus />
-      <span className="min-w-0">Add to column {column + 1}</span>
+      <span className="min-w-0">{say.addToColumn(column + 1)}</span>
     </button>
   );
 }

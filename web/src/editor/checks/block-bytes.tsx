@@ -5,5 +5,5 @@ import { useReport } from "./use-report";
 export function BlockBytes({ id }: { id: string }) {
   const bytes = useReport()?.byBlock.get(id);
   if (bytes === undefined) return null;
-  return <p className="figures ml-auto text-12 text-muted">Block costs {sizeOf(bytes)}</p>;
+  return <p className="figures ml-auto text-12 text-muted">{sizeOf(bytes)}</p>;
 }

@@ -1,5 +1,6 @@
 import { GMAIL_CLIP } from "@/email";
 import { cn } from "@/lib/cn";
+import { say } from "../words";
 import { clipKilobytes, sizeInWords, sizeOf, sizeState } from "./size";
 import { useReport } from "./use-report";
 
@@ -16,7 +17,7 @@ export default function ByteMeter() {
   const state = sizeState(bytes);
   return (
     <div className="flex items-center gap-2 text-12 text-muted" title={sizeInWords(bytes)}>
-      <span className="sr-only">Size of the mail: {sizeInWords(bytes)}</span>
+      <span className="sr-only">{say.emailSize(sizeInWords(bytes))}</span>
       <div aria-hidden="true" className="relative h-1.5 w-24 rounded-full bg-raised">
         <div
           className={cn("h-full rounded-full transition-[width] duration-150", colors[state])}
@@ -25,7 +26,7 @@ export default function ByteMeter() {
         <div className="absolute -top-1 h-3.5 w-px bg-text" style={{ left: `${(GMAIL_CLIP / SCALE) * 100}%` }} />
       </div>
       <span aria-hidden="true" className={cn("figures whitespace-nowrap", state === "over" && "font-medium text-red")}>
-        {sizeOf(bytes)} of {clipKilobytes} KB
+        {say.sizeOfLimit(sizeOf(bytes), clipKilobytes)}
       </span>
     </div>
   );

@@ -7,13 +7,14 @@ import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Loading, Skeleton } from "@/ui/surface";
 import { blockExcerpt, blockNames, type Editor, findEntry, useEditor } from "../state";
+import { say } from "../words";
 import { sizeInWords } from "./size";
 import { useReport } from "./use-report";
 
 const severities: { key: Finding["severity"]; title: string; unit: string; Icon: LucideIcon; color: string }[] = [
-  { key: "error", title: "Errors", unit: "error", Icon: CircleX, color: "text-red" },
-  { key: "warning", title: "Warnings", unit: "warning", Icon: TriangleAlert, color: "text-yellow" },
-  { key: "hint", title: "Hints", unit: "hint", Icon: Lightbulb, color: "text-blue" },
+  { key: "error", title: say.errors, unit: "error", Icon: CircleX, color: "text-red" },
+  { key: "warning", title: say.warnings, unit: "warning", Icon: TriangleAlert, color: "text-yellow" },
+  { key: "hint", title: say.hints, unit: "hint", Icon: Lightbulb, color: "text-blue" },
 ];
 
 /** What would trouble readers, worst first, and what can be put right with one click. */
@@ -21,7 +22,7 @@ export default function ChecksPanel() {
   const report = useReport();
   if (!report) {
     return (
-      <Loading text="Checking the mail...">
+      <Loading text={say.checkingTheMail}>
         <Skeleton className="h-16" />
       </Loading>
     );
@@ -58,7 +59,7 @@ export default function ChecksPanel() {
 }
 
 function summary(findings: Finding[]): string {
-  if (findings.length === 0) return "All clear";
+  if (findings.length === 0) return say.allClear;
   return severities
     .map(({ key, unit }) => [findings.filter(({ severity }) => severity === key).length, unit] as const)
     .filter(([count]) => count > 0)
@@ -71,10 +72,8 @@ function AllClear() {
     <div className="mb-6 flex gap-2.5 rounded-card border border-line p-3">
       <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green" />
       <div>
-        <p className="font-medium">All clear</p>
-        <p className="mt-0.5 text-13 text-muted">
-          Pictures, links, headings, colors and size are as readers need them.
-        </p>
+        <p className="font-medium">{say.allClear}</p>
+        <p className="mt-0.5 text-13 text-muted">{say.picturesLinksHeadingsColorsAnd}</p>
       </div>
     </div>
   );
@@ -94,8 +93,8 @@ function FindingLine({ finding }: { finding: Finding }) {
       {block || isField || fix ? (
         <div className="mt-2 flex flex-wrap gap-2">
           {block ? (
-            <Button size="small" onClick={() => jumpTo(editor, block.id)} aria-label={`Show ${shown}`}>
-              Show
+            <Button size="small" onClick={() => jumpTo(editor, block.id)} aria-label={say.showShown(shown)}>
+              {say.show}
             </Button>
           ) : null}
           {!block && isField ? (
@@ -103,7 +102,7 @@ function FindingLine({ finding }: { finding: Finding }) {
               size="small"
               onClick={() => document.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus()}
             >
-              Show
+              {say.show}
             </Button>
           ) : null}
           {fix ? (
@@ -132,5 +131,5 @@ export function applyFix(editor: Editor, { fix }: Finding) {
   if (!fix) return;
   const { document } = editor.getState();
   editor.dispatch({ type: "replace", document: fix.apply(document), label: fix.label });
-  if (editor.getState().document !== document) notify(fix.label, "Undo takes it back.");
+  if (editor.getState().document !== document) notify(fix.label, say.undoTakesItBack);
 }

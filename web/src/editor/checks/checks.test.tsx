@@ -89,11 +89,11 @@ test("a finding leads to its block", () => {
 test("the meter says the size of the mail as it is sent, and follows it", async () => {
   const editor = show(clean, ByteMeter);
   const size = () => sizeInWords(byteLength(renderDocument(editor.getState().document)));
-  await waitFor(() => expect(screen.getByText(`Size of the mail: ${size()}`)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(`Email size: ${size()}`)).toBeTruthy());
   const before = size();
   act(() => editor.dispatch({ type: "update", id: "t", patch: { content: `<p>${"long ".repeat(500)}</p>` } }));
   expect(size()).not.toBe(before);
-  await waitFor(() => expect(screen.getByText(`Size of the mail: ${size()}`)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(`Email size: ${size()}`)).toBeTruthy());
 });
 
 test.each([

@@ -1,9 +1,11 @@
 import { GMAIL_CLIP } from "@/email";
+import { say } from "../words";
 
 const KILO = 1024;
 
 /** Sizes of mails, in the units that Gmail's limit is told in. */
-export const sizeOf = (bytes: number): string => (bytes < KILO ? `${bytes} B` : `${(bytes / KILO).toFixed(1)} KB`);
+export const sizeOf = (bytes: number): string =>
+  bytes < KILO ? `${bytes} B` : say.toFixedKB((bytes / KILO).toFixed(1));
 
 export const clipKilobytes = GMAIL_CLIP / KILO;
 
@@ -22,4 +24,4 @@ const words: Record<SizeState, string> = {
 };
 
 export const sizeInWords = (bytes: number): string =>
-  `${sizeOf(bytes)} of ${clipKilobytes} KB, ${words[sizeState(bytes)]}`;
+  say.bytesOfClipKilobytesKBBytes(sizeOf(bytes), clipKilobytes, words[sizeState(bytes)]);

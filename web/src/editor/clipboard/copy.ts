@@ -1,5 +1,6 @@
 import type { Block, ThemeOverrides } from "@/email/types";
 import { notify, warn } from "@/lib/notify";
+import { say } from "../words";
 import { BLOCKS_TYPE, toFlavours } from "./format";
 
 export function putOn(data: DataTransfer, blocks: Block[], theme: ThemeOverrides) {
@@ -37,6 +38,6 @@ export function copyBlocks(blocks: Block[], theme: ThemeOverrides) {
     selection?.removeAllRanges();
     bait.remove();
   }
-  if (done) notify("Copied");
-  else warn("The browser does not let this page copy. Select the block and press Ctrl C or ⌘ C.");
+  if (done) notify(say.copied);
+  else warn(say.theBrowserDoesNotLet);
 }

@@ -4,6 +4,7 @@ import { isField, isWriting, overlayIsOpen } from "../keyboard/keys";
 import { findEntry, useEditor } from "../state";
 import { useUi } from "../ui";
 import { useElements } from "../view/context";
+import { say } from "../words";
 import { putOn } from "./copy";
 import { fromClipboard } from "./format";
 
@@ -26,17 +27,17 @@ export function useClipboard() {
       if (!entry || !event.clipboardData || !meant(event) || !getSelection()?.isCollapsed) return;
       putOn(event.clipboardData, [entry.block], mail.theme);
       event.preventDefault();
-      if (cut) commands.remove(entry.block.id, "Cut");
-      else ui.announce("Copied");
+      if (cut) commands.remove(entry.block.id, say.cut);
+      else ui.announce(say.copied);
     };
     const onCopy = (event: ClipboardEvent) => take(event, false);
     const onCut = (event: ClipboardEvent) => take(event, true);
     const onPaste = (event: ClipboardEvent) => {
       if (!event.clipboardData || !meant(event)) return;
       const { blocks } = fromClipboard(event.clipboardData);
-      if (blocks.length === 0) return ui.announce("There is nothing to paste");
+      if (blocks.length === 0) return ui.announce(say.thereIsNothingToPaste);
       event.preventDefault();
-      commands.insert(blocks, undefined, blocks.length === 1 ? "Paste block" : `Paste ${blocks.length} blocks`);
+      commands.insert(blocks, undefined, blocks.length === 1 ? say.pasteBlock : say.pasteLengthBlocks(blocks.length));
     };
     document.addEventListener("copy", onCopy);
     document.addEventListener("cut", onCut);

@@ -3,6 +3,7 @@ import { contrast, hexOf } from "@/email";
 import type { Theme } from "@/email/types";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
+import { say } from "../words";
 
 interface Props {
   label: string;
@@ -25,7 +26,7 @@ function hintFor(color: string | null, against: string | null): string | undefin
   const ratio = contrast(color, against);
   // Rounded down, so that too little never looks like enough.
   const shown = `${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`;
-  return ratio >= READABLE ? `Contrast ${shown}` : `Contrast ${shown}: hard to read; 4.5 : 1 is enough`;
+  return ratio >= READABLE ? say.contrastShown(shown) : say.contrastShownHardToRead(shown);
 }
 
 const swatchesOf = (theme: Theme): string[] => [
@@ -56,7 +57,7 @@ export function ColorField({ label, value, fallback, against, theme, error, onCh
   return (
     <Field
       label={label}
-      error={error ?? (wrong ? "Write a color such as rgb(0 0 0) in hex: six digits after a #." : undefined)}
+      error={error ?? (wrong ? say.writeAColorSuchAs : undefined)}
       hint={hintFor(shown, hexOf(against))}
     >
       {(field) => (
@@ -64,7 +65,7 @@ export function ColorField({ label, value, fallback, against, theme, error, onCh
           <div className="flex items-center gap-2">
             <input
               type="color"
-              aria-label={`${label}, picker`}
+              aria-label={say.labelPicker(label)}
               value={shown ?? undefined}
               onChange={(event) => {
                 setTyped(null);
@@ -87,7 +88,7 @@ export function ColorField({ label, value, fallback, against, theme, error, onCh
             />
             {value !== undefined && value !== fallback ? (
               <Button size="small" look="quiet" aria-describedby={problemId} onClick={() => onChange(undefined)}>
-                Reset
+                {say.reset}
                 <span id={problemId} className="sr-only">
                   {label}
                 </span>
@@ -111,7 +112,7 @@ interface SwatchProps {
 function Swatches({ label, colors, current, onPick }: SwatchProps) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">
-      <legend className="sr-only">{label} from the theme</legend>
+      <legend className="sr-only">{say.labelFromTheTheme(label)}</legend>
       {colors.map((color) => (
         <button
           key={color}

@@ -2,6 +2,7 @@ import type { RefObject } from "react";
 import { mergeTag } from "@/email";
 import { TagButton } from "@/ui/tag-button";
 import { useHost } from "../ui";
+import { say } from "../words";
 import { Popover } from "./floating";
 import { MergeTagPicker } from "./merge-tag-picker";
 
@@ -30,7 +31,7 @@ export function MergeTagButton({ field, onInsert }: Props) {
   return (
     <TagButton>
       {({ anchor, close, done }) => (
-        <Popover label="Merge tag" anchor={anchor} side="below" onClose={close}>
+        <Popover label={say.mergeTag} anchor={anchor} side="below" onClose={close}>
           <MergeTagPicker
             attributes={attributes}
             onPick={({ path, fallback }) => {

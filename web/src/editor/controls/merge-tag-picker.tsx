@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
+import { say } from "../words";
 import { ChoiceList } from "./choice-list";
 import { type TagParts, tagChoices, tagLabel, takesDefault } from "./tags";
 
@@ -12,13 +13,13 @@ interface PickerProps {
 /** Choose what differs from reader to reader; then, where a reader may lack it, what stands there instead. */
 export function MergeTagPicker({ attributes, onPick }: PickerProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  if (chosen !== null) return <FallbackForm path={chosen} action="Insert" initial="" onSubmit={onPick} />;
+  if (chosen !== null) return <FallbackForm path={chosen} action={say.insert} initial="" onSubmit={onPick} />;
   return (
     <div className="max-h-80 w-80 max-w-full overflow-y-auto p-1">
       <ChoiceList
-        label="Merge tags"
-        placeholder="Find a merge tag"
-        empty="No merge tag has this name."
+        label={say.mergeTags}
+        placeholder={say.findAMergeTag}
+        empty={say.noMergeTagHasThis}
         choices={tagChoices(attributes).map(({ path, label, sample }) => ({ id: path, label, detail: sample }))}
         onChoose={(path) => (takesDefault(path) ? setChosen(path) : onPick({ path, fallback: null }))}
       />
@@ -46,7 +47,7 @@ export function FallbackForm({ path, action, initial, onSubmit, onRemove }: Fall
   return (
     <form onSubmit={submit} className="grid w-72 max-w-full gap-3">
       {asks ? (
-        <Field label={`${tagLabel(path)}, or else`} hint="For readers without one, such as “there”. May be empty.">
+        <Field label={say.pathOrElse(tagLabel(path))} hint={say.forReadersWithoutOneSuch}>
           {(field) => (
             <Input
               {...field}
@@ -58,15 +59,15 @@ export function FallbackForm({ path, action, initial, onSubmit, onRemove }: Fall
           )}
         </Field>
       ) : (
-        <p className="text-13">{tagLabel(path)} is there for every reader.</p>
+        <p className="text-13">{say.everySubscriberHas(tagLabel(path))}</p>
       )}
       <div className="flex gap-2">
         <Button type="submit" look="accent" size="small">
-          {asks ? action : "Done"}
+          {asks ? action : say.done}
         </Button>
         {onRemove ? (
           <Button size="small" look="warn" onClick={onRemove}>
-            Remove
+            {say.remove}
           </Button>
         ) : null}
       </div>

@@ -7,6 +7,7 @@ import { Field, Select } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
 import { useShownDocument } from "../pictures/context";
 import { useEditor } from "../state";
+import { say } from "../words";
 import { renderView, type View, views } from "./clients";
 import { MailFrame } from "./mail-frame";
 import { openPreview } from "./preview";
@@ -25,17 +26,17 @@ export default function ClientsDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       width="full"
-      title="Check in clients"
-      description="How the mail looks where readers open it, as far as a browser can show it."
+      title={say.checkInClients}
+      description={say.howTheMailLooksWhere}
       footer={
         <Button onClick={() => openPreview(document)}>
           <ExternalLink aria-hidden="true" />
-          Open in a new window
+          {say.openInANewWindow}
         </Button>
       }
     >
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
-        <Field label="Show" hint={choice?.who} className="w-full sm:max-w-sm">
+        <Field label={say.show} hint={choice?.who} className="w-full sm:max-w-sm">
           {(field) => (
             <Select
               {...field}
@@ -52,22 +53,17 @@ export default function ClientsDialog({ onClose }: { onClose: () => void }) {
         </Field>
         {"html" in shown ? (
           <Segmented
-            label="Width"
+            label={say.width}
             value={phone ? "phone" : "desktop"}
             onChange={(next) => setPhone(next === "phone")}
             options={[
-              { value: "desktop", label: "Desktop", icon: <Monitor aria-hidden="true" /> },
-              { value: "phone", label: "Phone", icon: <Smartphone aria-hidden="true" /> },
+              { value: "desktop", label: say.desktop, icon: <Monitor aria-hidden="true" /> },
+              { value: "phone", label: say.phone, icon: <Smartphone aria-hidden="true" /> },
             ]}
           />
         ) : null}
       </div>
-      {view === "dark" && !dark ? (
-        <p className="mb-3 text-13 text-muted">
-          This mail brings no dark colors; turn them on under Theme. “Colours inverted” shows what some programs do
-          then.
-        </p>
-      ) : null}
+      {view === "dark" && !dark ? <p className="mb-3 text-13 text-muted">{say.thisMailBringsNoDark}</p> : null}
       {"html" in shown ? (
         <div className="flex justify-center overflow-hidden rounded-control border border-line bg-raised">
           <MailFrame
@@ -77,7 +73,7 @@ export default function ClientsDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
       ) : (
-        <SourceView label="Plain text of the mail" text={shown.text} className="h-[60dvh] text-13" />
+        <SourceView label={say.plainTextOfTheMail} text={shown.text} className="h-[60dvh] text-13" />
       )}
     </Dialog>
   );

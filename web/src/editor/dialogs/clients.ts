@@ -1,5 +1,6 @@
 import { type HostileVariant, hostile, hostileVariants, renderDocument, renderText } from "@/email";
 import type { EmailDocument } from "@/email/types";
+import { say } from "../words";
 
 export type View = "as-sent" | "dark" | "text" | HostileVariant;
 
@@ -11,9 +12,9 @@ export interface ViewChoice {
 }
 
 export const views: ViewChoice[] = [
-  { id: "as-sent", label: "As it is sent", who: "Apple Mail, Gmail and most other programs, in light mode" },
-  { id: "dark", label: "Dark mode", who: "Apple Mail and other programs that use the mail’s own dark colors" },
-  { id: "text", label: "Plain text", who: "Watches, screen readers and programs that show no HTML" },
+  { id: "as-sent", label: say.asItIsSent, who: say.appleMailGmailAndMost },
+  { id: "dark", label: say.darkMode, who: say.appleMailAndOtherPrograms },
+  { id: "text", label: say.plainText, who: say.watchesScreenReadersAndPrograms },
   ...hostileVariants.map(({ id, label, who }) => ({ id, label, who })),
 ];
 

@@ -9,6 +9,7 @@ import { Dialog } from "@/ui/dialog";
 import { Checkbox } from "@/ui/field";
 import { sizeOf } from "../checks/size";
 import { useEditor } from "../state";
+import { say } from "../words";
 import { SourceView } from "./source-view";
 
 /** The HTML of the mail: to see, to copy, to download. */
@@ -19,10 +20,10 @@ export default function HtmlDialog({ onClose }: { onClose: () => void }) {
   const html = useMemo(() => renderDocument(document), [document]);
   const name = exportFileName(document.name);
   const copy = async () => {
-    if (await copyText(html)) notify("HTML copied");
+    if (await copyText(html)) notify(say.htmlCopied);
     else {
       if (source.current) getSelection()?.selectAllChildren(source.current);
-      warn("The browser does not let us copy. The HTML is selected; copy it yourself.");
+      warn(say.theBrowserDoesNotLetUs);
     }
   };
   return (
@@ -30,14 +31,14 @@ export default function HtmlDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       width="wide"
-      title="HTML"
+      title={say.html}
       description={`${name}, ${sizeOf(byteLength(html))}`}
       footer={
         <>
           {canCopy() ? (
             <Button onClick={copy}>
               <Copy aria-hidden="true" />
-              Copy HTML
+              {say.copyHTML}
             </Button>
           ) : null}
           <Button
@@ -45,19 +46,19 @@ export default function HtmlDialog({ onClose }: { onClose: () => void }) {
             onClick={() => saveText(name, embed ? renderDocument(document, { embed: true }) : html, "text/html")}
           >
             <Download aria-hidden="true" />
-            Download
+            {say.download}
           </Button>
         </>
       }
     >
       <Checkbox
         className="mb-4"
-        label="Put the editable design into the download"
-        hint="In a comment that mail programs do not see; Import then brings it back without loss."
+        label={say.putTheEditableDesignInto}
+        hint={say.inACommentThatMail}
         checked={embed}
         onChange={(event) => setEmbed(event.target.checked)}
       />
-      <SourceView ref={source} label="HTML of the mail" text={html} className="max-h-[52dvh] text-12" />
+      <SourceView ref={source} label={say.htmlOfTheMail} text={html} className="max-h-[52dvh] text-12" />
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from "@/ui/button";
 import { Field, TextArea } from "@/ui/field";
 import { sizeOf } from "../checks/size";
 import type { MediaItem } from "../host";
+import { say } from "../words";
 
 interface Props {
   item: MediaItem;
@@ -28,27 +29,22 @@ export function ImageDetails({ item, alt, onBack, onDelete, onUse }: Props) {
       <div className="grid content-start gap-4">
         <div>
           <p className="break-words font-medium">{item.name}</p>
-          <p className="figures text-12 text-muted">
-            {item.width} × {item.height} px, {sizeOf(item.bytes)}
-          </p>
+          <p className="figures text-12 text-muted">{say.imageSize(item.width, item.height, sizeOf(item.bytes))}</p>
         </div>
-        <Field
-          label="Alternative text"
-          hint="What the picture says, in a sentence. Leave it empty only if it says nothing that the text does not."
-        >
+        <Field label={say.alternativeText} hint={say.whatThePictureSaysIn}>
           {(field) => <TextArea {...field} rows={3} value={text} onChange={(event) => setText(event.target.value)} />}
         </Field>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="accent">
-            Use image
+            {say.useImage}
           </Button>
           <Button onClick={onBack}>
             <ArrowLeft aria-hidden="true" />
-            All images
+            {say.allImages}
           </Button>
           <Button look="warn" onClick={onDelete}>
             <Trash2 aria-hidden="true" />
-            Delete
+            {say.deleteIt}
           </Button>
         </div>
       </div>

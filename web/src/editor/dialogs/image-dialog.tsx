@@ -11,6 +11,7 @@ import type { MediaItem } from "../host";
 import { reasonOf } from "../host";
 import { pictureTypes } from "../pictures/upload";
 import { useHost } from "../ui";
+import { say } from "../words";
 import { ImageDetails } from "./image-details";
 import { ImageGrid } from "./image-grid";
 import { UploadList } from "./upload-list";
@@ -36,9 +37,9 @@ export default function ImageDialog({ alt, onClose, onPick }: Props) {
   const confirm = useConfirm();
   const remove = async (item: MediaItem) => {
     const sure = await confirm({
-      title: "Delete image",
-      text: `Are you sure you want to delete "${item.name}"? Mails that show it, also those already sent, will have a gap there.`,
-      confirm: "Delete",
+      title: say.deleteImage,
+      text: say.areYouSureYouWant(item.name),
+      confirm: say.deleteIt,
       danger: true,
     });
     if (!sure) return;
@@ -47,12 +48,12 @@ export default function ImageDialog({ alt, onClose, onPick }: Props) {
       library.drop(item.id);
       setChosen(null);
     } catch (error) {
-      warn(reasonOf(error, "The image could not be deleted."));
+      warn(reasonOf(error, say.theImageCouldNotBe));
     }
   };
 
   return (
-    <Dialog open onClose={onClose} busy={busy} width="wide" title={chosen ? "Use image" : "Images"}>
+    <Dialog open onClose={onClose} busy={busy} width="wide" title={chosen ? say.useImage : say.images}>
       {chosen ? (
         <ImageDetails
           key={chosen.id}
@@ -67,8 +68,8 @@ export default function ImageDialog({ alt, onClose, onPick }: Props) {
           <div className="mb-4 flex flex-wrap items-center gap-2">
             <Input
               type="search"
-              aria-label="Search images"
-              placeholder="Search by name"
+              aria-label={say.searchImages}
+              placeholder={say.searchByName}
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               className="min-w-0 flex-1"
@@ -89,14 +90,14 @@ function UploadButton({ onFiles }: { onFiles: (files: Iterable<File>) => void })
     <>
       <Button onClick={() => input.current?.click()}>
         <ImageUp aria-hidden="true" />
-        Upload
+        {say.upload}
       </Button>
       <input
         ref={input}
         type="file"
         multiple
         accept={pictureTypes.join()}
-        aria-label="Images to upload"
+        aria-label={say.imagesToUpload}
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {

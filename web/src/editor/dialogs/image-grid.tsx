@@ -2,6 +2,7 @@ import { Button } from "@/ui/button";
 import { Retry } from "@/ui/retry";
 import { Loading, Skeleton } from "@/ui/surface";
 import type { MediaItem } from "../host";
+import { say } from "../words";
 import type { useLibrary } from "./use-images";
 
 interface Props {
@@ -18,7 +19,7 @@ export function ImageGrid({ library: { items, error, reload, more }, filtered, o
   }
   if (!items) {
     return (
-      <Loading text="Loading images...">
+      <Loading text={say.loadingImages}>
         <div className={grid}>
           <Skeleton className="aspect-square" />
           <Skeleton className="aspect-square" />
@@ -29,9 +30,7 @@ export function ImageGrid({ library: { items, error, reload, more }, filtered, o
   if (items.length === 0) {
     return (
       <p role="status" className="rounded-card border border-line border-dashed px-6 py-12 text-center text-muted">
-        {filtered
-          ? "No image has this name."
-          : "No images yet. Upload some, drop them here, or paste one. PNG, JPEG, GIF and WebP, up to 10 MiB each."}
+        {filtered ? say.noImageHasThisName : say.noImagesYetUploadSome}
       </p>
     );
   }
@@ -61,7 +60,7 @@ export function ImageGrid({ library: { items, error, reload, more }, filtered, o
       </ul>
       {more ? (
         <div className="mt-4 flex justify-center">
-          <Button onClick={more}>Show more</Button>
+          <Button onClick={more}>{say.showMore}</Button>
         </div>
       ) : null}
     </>

@@ -1,7 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Imported, ImportLine } from "@/email";
-import { countOf } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Badge, type Tone } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -10,6 +9,7 @@ import { Field, TextArea } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { reasonOf } from "../host";
 import { indexBlocks, useEditor } from "../state";
+import { say } from "../words";
 import { mergeImported, readImport } from "./import-source";
 import { Thumbnail } from "./mail-frame";
 
@@ -24,14 +24,14 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       setImported(readImport(text));
       setProblem(null);
     } catch (error) {
-      setProblem(reasonOf(error, "This could not be read."));
+      setProblem(reasonOf(error, say.thisCouldNotBeRead));
     }
   };
   const replace = () => {
     if (!imported) return;
     const document = mergeImported(editor.getState().document, imported.document);
-    editor.dispatch({ type: "replace", document, label: "Import" });
-    notify("Imported", "Undo brings the mail before it back.");
+    editor.dispatch({ type: "replace", document, label: say.importIt });
+    notify(say.imported, say.undoBringsTheMailBefore);
     onClose();
   };
   const blocks = editor.getState().document.blocks.length;
@@ -39,21 +39,21 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="Import"
-      description="An export of ours, any HTML mail, a design in MJML, or one as JSON."
+      title={say.importIt}
+      description={say.anExportOfOursAny}
       footer={
         imported ? (
           <>
-            <Button onClick={() => setImported(null)}>Back</Button>
+            <Button onClick={() => setImported(null)}>{say.back}</Button>
             <Button look="accent" onClick={replace}>
-              {blocks > 0 ? "Replace the present mail" : "Import"}
+              {blocks > 0 ? say.replaceThePresentMail : say.importIt}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{say.cancel}</Button>
             <Button look="accent" disabled={source.trim() === ""} onClick={() => read(source)}>
-              Continue
+              {say.continue}
             </Button>
           </>
         )
@@ -90,7 +90,7 @@ function Source({ value, onChange, onFile }: SourceProps) {
         void take(event.dataTransfer.files[0]);
       }}
     >
-      <Field label="HTML, MJML or JSON" hint="Paste it here, or choose a file.">
+      <Field label={say.htmlMJMLOrJSON} hint={say.pasteItHereOrChoose}>
         {(field) => (
           <TextArea
             {...field}
@@ -105,13 +105,13 @@ function Source({ value, onChange, onFile }: SourceProps) {
       <div>
         <Button onClick={() => input.current?.click()}>
           <FileUp aria-hidden="true" />
-          Choose file
+          {say.chooseFile}
         </Button>
         <input
           ref={input}
           type="file"
           accept=".html,.htm,.mjml,.json,.eml,text/html,application/json"
-          aria-label="File to import"
+          aria-label={say.fileToImport}
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
@@ -126,9 +126,9 @@ function Source({ value, onChange, onFile }: SourceProps) {
 
 const tones: Record<ImportLine["kind"], Tone> = { converted: "green", approximated: "yellow", skipped: "red" };
 const words: Record<ImportLine["kind"], string> = {
-  converted: "Converted",
-  approximated: "Approximated",
-  skipped: "Skipped",
+  converted: say.converted,
+  approximated: say.approximated,
+  skipped: say.skipped,
 };
 
 function Report({ imported: { document, report } }: { imported: Imported }) {
@@ -137,10 +137,10 @@ function Report({ imported: { document, report } }: { imported: Imported }) {
       <Thumbnail document={document} className="w-full max-w-[180px] rounded-control border border-line" />
       <div>
         <p role="status" className="font-medium">
-          {countOf(indexBlocks(document.blocks).size, "block")} found
+          {say.blockFound(indexBlocks(document.blocks).size)}
         </p>
         {report.length === 0 ? (
-          <p className="mt-1 text-13 text-muted">Everything is taken over as it is.</p>
+          <p className="mt-1 text-13 text-muted">{say.everythingIsTakenOverAs}</p>
         ) : (
           <ul className="mt-3 grid gap-2">
             {report.map(({ kind, what }, at) => (

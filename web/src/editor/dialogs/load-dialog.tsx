@@ -11,6 +11,7 @@ import { Loading, Skeleton } from "@/ui/surface";
 import { reasonOf } from "../host";
 import { useEditor } from "../state";
 import { useHost } from "../ui";
+import { say } from "../words";
 import { Thumbnail } from "./mail-frame";
 
 interface Card {
@@ -37,7 +38,7 @@ function useShelves() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new try
   useEffect(() => {
     let alive = true;
-    const fail = (problem: unknown) => alive && setError(reasonOf(problem, "Failed to load templates"));
+    const fail = (problem: unknown) => alive && setError(reasonOf(problem, say.failedToLoadTemplates));
     setError(null);
     starters(host.origin)
       .then(
@@ -62,7 +63,7 @@ function useShelves() {
             all.map(({ id, name, subject, updatedAt, document }) => ({
               key: `own ${id}`,
               name,
-              detail: `${subject || "No subject"} · ${relativeTime(updatedAt)}`,
+              detail: `${subject || say.noSubject} · ${relativeTime(updatedAt)}`,
               exact: formatExact(updatedAt),
               document,
             })),
@@ -75,8 +76,8 @@ function useShelves() {
   }, [host, round]);
 
   const shelves: Shelf[] = [
-    ...(own && own.length > 0 ? [{ title: "Your templates", cards: own }] : []),
-    ...(ours ? [{ title: "Starters", cards: ours }] : []),
+    ...(own && own.length > 0 ? [{ title: say.yourTemplates, cards: own }] : []),
+    ...(ours ? [{ title: say.starters, cards: ours }] : []),
   ];
   return { shelves, loading: own === null || ours === null, error, retry: () => setRound((now) => now + 1) };
 }
@@ -98,28 +99,22 @@ export default function LoadDialog({ onClose }: { onClose: () => void }) {
   const load = async (card: Card) => {
     const { document } = editor.getState();
     const question = {
-      title: "Load template",
-      text: `Replace the present blocks and theme with "${card.name}"? Undo brings them back.`,
-      confirm: "Replace",
+      title: say.loadTemplate,
+      text: say.replaceThePresentBlocksAnd(card.name),
+      confirm: say.replace,
     };
     if (document.blocks.length > 0 && !(await confirm(question))) return;
-    editor.dispatch({ type: "replace", document: loaded(document, card.document), label: `Load ${card.name}` });
-    notify(`${card.name} loaded`);
+    editor.dispatch({ type: "replace", document: loaded(document, card.document), label: say.loadName(card.name) });
+    notify(say.nameLoaded(card.name));
     onClose();
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="full"
-      title="Load"
-      description="Begin with a starter or with a template of yours."
-    >
+    <Dialog open onClose={onClose} width="full" title={say.load} description={say.beginWithAStarterOr}>
       <Input
         type="search"
-        aria-label="Search templates"
-        placeholder="Search templates"
+        aria-label={say.searchTemplates}
+        placeholder={say.searchTemplates}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         className="mb-5 sm:max-w-sm"
@@ -133,13 +128,13 @@ export default function LoadDialog({ onClose }: { onClose: () => void }) {
         <ShelfView key={shelf.title} shelf={shelf} onLoad={load} />
       ))}
       {loading && !error ? (
-        <Loading text="Loading templates...">
+        <Loading text={say.loadingTemplates}>
           <Skeleton className="h-48" />
         </Loading>
       ) : null}
       {!loading && found.length === 0 ? (
         <p role="status" className="py-8 text-center text-muted">
-          No template has these words.
+          {say.noTemplateHasTheseWords}
         </p>
       ) : null}
     </Dialog>

@@ -4,6 +4,7 @@ import type { EmailDocument } from "@/email/types";
 import { cn } from "@/lib/cn";
 import { MailSheet } from "@/ui/mail-sheet";
 import { useShownDocument } from "../pictures/context";
+import { say } from "../words";
 import { inScheme } from "./clients";
 
 interface FrameProps {
@@ -47,7 +48,7 @@ export function Thumbnail({ document, className }: { document: EmailDocument; cl
     >
       {width > 0 ? (
         <MailSheet
-          title="Thumbnail"
+          title={say.thumbnail}
           tabIndex={-1}
           inert
           html={inScheme(renderDocument(shown), "light")}

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Button } from "@/ui/button";
 import { Progress } from "@/ui/progress";
+import { say } from "../words";
 import type { Upload } from "./use-images";
 
 /** Files on their way, and why others were refused. */
@@ -13,7 +14,7 @@ export function UploadList({ uploads, onDismiss }: { uploads: Upload[]; onDismis
           <div className="flex items-center justify-between gap-2">
             <p className="min-w-0 truncate text-13 font-medium">{name}</p>
             {error ? (
-              <Button look="quiet" size="small-icon" aria-label={`Dismiss ${name}`} onClick={() => onDismiss(key)}>
+              <Button look="quiet" size="small-icon" aria-label={say.dismissName(name)} onClick={() => onDismiss(key)}>
                 <X aria-hidden="true" />
               </Button>
             ) : (
@@ -26,7 +27,7 @@ export function UploadList({ uploads, onDismiss }: { uploads: Upload[]; onDismis
             </p>
           ) : (
             <div className="mt-1.5">
-              <Progress label={`Uploading ${name}`} value={Math.round(fraction * 100)} total={100} />
+              <Progress label={say.uploadingName(name)} value={Math.round(fraction * 100)} total={100} />
             </div>
           )}
         </li>

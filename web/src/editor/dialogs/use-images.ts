@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { EditorHost, MediaItem } from "../host";
 import { reasonOf } from "../host";
 import { sendPicture } from "../pictures/upload";
+import { say } from "../words";
 
 /** A file on its way to the library, or one that was refused. */
 export interface Upload {
@@ -29,7 +30,7 @@ export function useLibrary(media: EditorHost["media"], query: string) {
         setItems((old) => (cursor && old ? [...old, ...page.items] : page.items));
         setNext(page.next);
       } catch (problem) {
-        if (mine === asked.current) setError(reasonOf(problem, "The images could not be loaded."));
+        if (mine === asked.current) setError(reasonOf(problem, say.theImagesCouldNotBe));
       }
     },
     [media, query],
@@ -62,7 +63,7 @@ export function useUploads(media: EditorHost["media"], onDone: (item: MediaItem)
       setUploads((all) => all.filter((one) => one.key !== key));
       onDone(item);
     } catch (problem) {
-      change(key, { error: reasonOf(problem, "The image could not be uploaded.") });
+      change(key, { error: reasonOf(problem, say.theImageCouldNotBeUploaded) });
     }
   };
   return {

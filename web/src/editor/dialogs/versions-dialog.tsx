@@ -15,6 +15,7 @@ import { reasonOf } from "../host";
 import { useShownDocument } from "../pictures/context";
 import { type EditorState, useEditor, useEditorState } from "../state";
 import { useHost } from "../ui";
+import { say } from "../words";
 import { inScheme } from "./clients";
 import { MailFrame } from "./mail-frame";
 
@@ -26,13 +27,7 @@ const isDirty = (state: EditorState) => state.dirty;
 export default function VersionsDialog({ onClose }: { onClose: () => void }) {
   const { versions } = useHost();
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="full"
-      title="Versions"
-      description="The last 50 saves. Restoring one makes a new version; none is lost."
-    >
+    <Dialog open onClose={onClose} width="full" title={say.versions} description={say.theLast50SavesRestoring}>
       {versions ? <Browser versions={versions} onClose={onClose} /> : null}
     </Dialog>
   );
@@ -46,7 +41,7 @@ function useVersions(versions: Versions) {
     try {
       setLines(await versions.list());
     } catch (problem) {
-      setError(reasonOf(problem, "The versions could not be loaded."));
+      setError(reasonOf(problem, say.theVersionsCouldNotBe));
     }
   }, [versions]);
   useEffect(() => {
@@ -64,13 +59,13 @@ function Browser({ versions, onClose }: { versions: Versions; onClose: () => voi
   }
   if (!lines) {
     return (
-      <Loading text="Loading versions...">
+      <Loading text={say.loadingVersions}>
         <Skeleton className="h-64" />
       </Loading>
     );
   }
   const line = lines.find(({ revision }) => revision === shown);
-  if (!line) return <p className="text-muted">Nothing has been saved yet.</p>;
+  if (!line) return <p className="text-muted">{say.nothingHasBeenSavedYet}</p>;
   return (
     <div className="grid gap-4 md:grid-cols-[260px_1fr]">
       <ul className="max-h-[30dvh] overflow-y-auto md:max-h-[64dvh]">
@@ -98,7 +93,7 @@ function VersionButton({ line, pressed, onClick }: { line: VersionLine; pressed:
     >
       <span className="flex items-center justify-between gap-2 text-13 font-medium">
         <span title={formatExact(line.savedAt)}>{relativeTime(line.savedAt)}</span>
-        {line.current ? <Badge tone="green">Current</Badge> : null}
+        {line.current ? <Badge tone="green">{say.current}</Badge> : null}
       </span>
       <span className="block truncate text-12 text-muted">
         {line.subject || line.name} · {countOf(line.blockCount, "block")}
@@ -126,7 +121,7 @@ function Version({ line, versions, onClose }: { line: VersionLine; versions: Ver
     versions
       .get(revision)
       .then((found) => alive && setDocument(found))
-      .catch((problem: unknown) => alive && setError(reasonOf(problem, "This version could not be loaded.")));
+      .catch((problem: unknown) => alive && setError(reasonOf(problem, say.thisVersionCouldNotBe)));
     return () => {
       alive = false;
     };
@@ -135,20 +130,20 @@ function Version({ line, versions, onClose }: { line: VersionLine; versions: Ver
   const restore = async () => {
     if (!document) return;
     const question = {
-      title: "Restore version",
-      text: "Your unsaved changes are replaced by this version. Undo brings them back.",
-      confirm: "Restore",
+      title: say.restoreVersion,
+      text: say.yourUnsavedChangesAreReplaced,
+      confirm: say.restore,
     };
     if (dirty && !(await confirm(question))) return;
     setBusy(true);
     try {
       await versions.restore(revision);
-      editor.dispatch({ type: "replace", document, label: "Restore version" });
+      editor.dispatch({ type: "replace", document, label: say.restoreVersion });
       editor.dispatch({ type: "saved" });
-      notify("Version restored");
+      notify(say.versionRestored);
       onClose();
     } catch (problem) {
-      setError(reasonOf(problem, "The version could not be restored."));
+      setError(reasonOf(problem, say.theVersionCouldNotBe));
       setBusy(false);
     }
   };
@@ -161,15 +156,15 @@ function Version({ line, versions, onClose }: { line: VersionLine; versions: Ver
       ) : null}
       {document ? (
         <>
-          <VersionMail title={`Version saved ${formatExact(line.savedAt)}`} document={document} />
+          <VersionMail title={say.versionSavedSavedAt(line.savedAt)} document={document} />
           <div className="mt-3 flex justify-end">
             <Button look="accent" disabled={line.current || busy} onClick={restore}>
-              {busy ? "Restoring..." : "Restore this version"}
+              {busy ? say.restoring : say.restoreThisVersion}
             </Button>
           </div>
         </>
       ) : error ? null : (
-        <Loading text="Loading version...">
+        <Loading text={say.loadingVersion}>
           <Skeleton className="h-[52dvh]" />
         </Loading>
       )}

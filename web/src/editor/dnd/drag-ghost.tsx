@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { findEntry, useEditor, useTheme } from "../state";
 import { BlockHtml } from "../view/block-html";
 import { useElements } from "../view/context";
+import { say } from "../words";
 import type { Dragged } from "./context";
 
 const noTransition = () => undefined;
@@ -24,7 +25,7 @@ const Ghost = memo(function Ghost({ dragged }: { dragged: Dragged }) {
   return (
     <div className="flex h-11 w-max cursor-grabbing items-center gap-2 rounded-control border border-accent bg-surface px-3.5 text-13 font-medium shadow-float">
       <Plus aria-hidden="true" className="size-4 text-accent" />
-      Adding component...
+      {say.addingComponent}
     </div>
   );
 });

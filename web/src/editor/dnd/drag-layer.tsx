@@ -13,6 +13,7 @@ import { type Ui, useUi } from "../ui";
 import { useElements } from "../view/context";
 import { describePlace, describePosition } from "../view/describe";
 import type { CanvasElements } from "../view/elements";
+import { say } from "../words";
 import { type Dragged, type Dragging, DraggingProvider } from "./context";
 import { DragGhost } from "./drag-ghost";
 import { keyStep } from "./edge-scroll";
@@ -31,8 +32,7 @@ const ours = () => undefined;
 const accessibility = {
   announcements: { onDragStart: ours, onDragOver: ours, onDragEnd: ours, onDragCancel: ours },
   screenReaderInstructions: {
-    draggable:
-      "To lift this block press Space or Enter. Move it with the arrow keys, drop it with Space or Enter, and press Escape to put it back. Alt with the arrow keys moves it without lifting.",
+    draggable: say.toLiftThisBlockPress,
   },
 };
 
@@ -117,10 +117,10 @@ function useDrag(tools: Tools) {
     keys.begin();
     tracker.begin(load, !byKeys.current);
     setDragged(held.current);
-    if (load.id === null) ui.announce(`Lifted ${blockNames[load.block.type]}`);
+    if (load.id === null) ui.announce(say.liftedType(blockNames[load.block.type]));
     else {
       const position = describePosition(editor.getState().document.blocks, load.id);
-      ui.announce(`Lifted ${blockNames[load.block.type]}, ${position}`);
+      ui.announce(say.liftedTypePosition(blockNames[load.block.type], position));
     }
   };
   const onDragEnd = ({ active }: DragEndEvent) => {
@@ -137,7 +137,7 @@ function useDrag(tools: Tools) {
     if (!tracker.dragging) return;
     tracker.finish();
     setDragged(null);
-    ui.announce("Put back");
+    ui.announce(say.putBack);
   };
   const dragging: Dragging = useMemo(() => ({ tracker, held }), [tracker]);
   return { dragged, dragging, onStep: keys.onStep, onDragStart, onDragEnd, onDragCancel };

@@ -10,6 +10,7 @@ import { useTrust } from "../pictures/context";
 import { isPicture, sendPicture } from "../pictures/upload";
 import { type Place, useEditor } from "../state";
 import { useHost } from "../ui";
+import { say } from "../words";
 import { useDragging } from "./context";
 
 /** How wide a new picture stands in a mail at most. px. */
@@ -27,14 +28,14 @@ function useBringing() {
   const commands = useCommands();
   const trust = useTrust();
   const bringOne = async (file: File, at: Place) => {
-    const id = toast.loading(`Uploading ${file.name}...`);
+    const id = toast.loading(say.uploadingName2(file.name));
     try {
       const item = await sendPicture(media, file, () => undefined);
       trust(item.url);
-      commands.insert([blockOf(item)], at, "Add image");
+      commands.insert([blockOf(item)], at, say.addImage);
       return true;
     } catch (error) {
-      warn(`${file.name}: ${reasonOf(error, "The image could not be uploaded.")}`);
+      warn(`${file.name}: ${reasonOf(error, say.theImageCouldNotBeUploaded)}`);
       return false;
     } finally {
       toast.dismiss(id);
@@ -43,7 +44,7 @@ function useBringing() {
   return async (files: File[], place: Place) => {
     let brought = 0;
     for (const file of files) {
-      if (!isPicture(file)) warn(`${file.name} is not a picture that mails show. Drop a PNG, JPEG, GIF or WebP file.`);
+      if (!isPicture(file)) warn(say.nameIsNotAPicture(file.name));
       else if (await bringOne(file, { ...place, index: place.index + brought })) brought++;
     }
   };
@@ -88,7 +89,7 @@ export function FileDrops() {
       if (event.defaultPrevented) return;
       event.preventDefault();
       const files = Array.from(event.dataTransfer?.files ?? []);
-      if (overlayIsOpen()) warn("Close what is open first, then drop the picture on the mail.");
+      if (overlayIsOpen()) warn(say.closeWhatIsOpenFirst);
       else void bring.current(files, drop?.place ?? { parent: null, index: editor.getState().document.blocks.length });
     };
     const end = new AbortController();

@@ -1,6 +1,8 @@
+import { say } from "../words";
+
 export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-export const modKey = isMac ? "⌘" : "Ctrl";
-export const altKey = isMac ? "⌥" : "Alt";
+export const modKey = isMac ? "⌘" : say.ctrl;
+export const altKey = isMac ? "⌥" : say.alt;
 
 /** "⌘Z", or "Ctrl+Z". */
 export const withMod = (key: string) => (isMac ? `⌘${key.replace("Shift+", "⇧")}` : `Ctrl+${key}`);

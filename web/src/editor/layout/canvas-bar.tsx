@@ -3,6 +3,7 @@ import { Button } from "@/ui/button";
 import { Segmented } from "@/ui/segmented";
 import { ByteMeter } from "../parts";
 import { type UiState, useUi, useUiState } from "../ui";
+import { say } from "../words";
 
 const deviceOf = (state: UiState) => state.device;
 
@@ -13,12 +14,12 @@ export function CanvasBar() {
   return (
     <div className="flex shrink-0 items-center justify-between gap-2 border-line border-b bg-page px-3 py-1.5">
       <Segmented
-        label="Canvas width"
+        label={say.canvasWidth}
         value={device}
         onChange={(next) => ui.set({ device: next })}
         options={[
-          { value: "desktop", label: "Desktop", icon: <Monitor aria-hidden="true" /> },
-          { value: "phone", label: "Phone", icon: <Smartphone aria-hidden="true" /> },
+          { value: "desktop", label: say.desktop, icon: <Monitor aria-hidden="true" /> },
+          { value: "phone", label: say.phone, icon: <Smartphone aria-hidden="true" /> },
         ]}
       />
       <div className="ml-auto max-sm:hidden">
@@ -27,11 +28,11 @@ export function CanvasBar() {
       <Button
         look="quiet"
         size="small"
-        title="Insert (/)"
+        title={say.insert2}
         onClick={() => ui.set({ overlay: { name: "insert", at: null } })}
       >
         <Plus />
-        Insert
+        {say.insert}
       </Button>
     </div>
   );

@@ -9,6 +9,7 @@ import { usePictures } from "../pictures/context";
 import { shownDocument } from "../pictures/foreign";
 import { type EditorState, indexBlocks, useEditor, useEditorState } from "../state";
 import { type UiState, useSurroundings, useUi, useUiState } from "../ui";
+import { say } from "../words";
 import { FieldInput } from "./field-input";
 import { MoreMenu } from "./more-menu";
 
@@ -31,7 +32,7 @@ export function Header({ onBack, onSave, onDone }: Props) {
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-page px-3 py-2">
       <Button look="quiet" size="small" onClick={onBack} className="px-2">
         <ArrowLeft />
-        Back
+        {say.back}
       </Button>
       <div className="min-w-0 flex-1 basis-48">
         <Name />
@@ -56,8 +57,8 @@ function Name() {
   return (
     <FieldInput
       field="name"
-      label="Template name"
-      placeholder="Enter template name..."
+      label={say.templateName}
+      placeholder={say.enterTemplateName}
       maxLength={200}
       className="h-8 border-transparent bg-transparent px-2 font-medium font-serif text-lg sm:text-lg"
     />
@@ -73,7 +74,7 @@ function Standing() {
   return (
     <p className="px-2 text-12 text-muted figures" role={told}>
       {countOf(count, "component")}
-      {dirty ? <span className="text-yellow"> · Unsaved changes</span> : null}
+      {dirty ? <span className="text-yellow"> {say.unsavedChanges}</span> : null}
     </p>
   );
 }
@@ -93,8 +94,8 @@ function Retrace() {
         size="small-icon"
         disabled={undo === null}
         onClick={commands.undo}
-        aria-label={name("Undo", undo)}
-        title={`${name("Undo", undo)} (${withMod("Z")})`}
+        aria-label={name(say.undo, undo)}
+        title={`${name(say.undo, undo)} (${withMod("Z")})`}
       >
         <Undo2 />
       </Button>
@@ -103,8 +104,8 @@ function Retrace() {
         size="small-icon"
         disabled={redo === null}
         onClick={commands.redo}
-        aria-label={name("Redo", redo)}
-        title={`${name("Redo", redo)} (${withMod("Shift+Z")})`}
+        aria-label={name(say.redo, redo)}
+        title={`${name(say.redo, redo)} (${withMod("Shift+Z")})`}
       >
         <Redo2 />
       </Button>
@@ -124,15 +125,15 @@ function Actions({ onSave, onDone }: Pick<Props, "onSave" | "onDone">) {
     <>
       <Button size="small" className={narrow} onClick={() => ui.set({ overlay: { name: "load" } })}>
         <FolderOpen />
-        Load
+        {say.load}
       </Button>
       <Button size="small" className={narrow} disabled={empty} onClick={preview}>
         <Eye />
-        Preview
+        {say.preview}
       </Button>
       <Button size="small" className={narrow} disabled={empty} onClick={() => ui.set({ overlay: { name: "html" } })}>
         <Code />
-        HTML
+        {say.html}
       </Button>
       <Button
         size="small"
@@ -143,11 +144,11 @@ function Actions({ onSave, onDone }: Pick<Props, "onSave" | "onDone">) {
         onClick={onSave}
       >
         <Save />
-        Save
+        {say.save}
       </Button>
       <Button size="small" className={narrow} disabled={saving} onClick={onDone}>
         <Check />
-        Done
+        {say.done}
       </Button>
     </>
   );

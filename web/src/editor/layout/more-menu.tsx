@@ -4,6 +4,7 @@ import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import { useCommands } from "../commands";
 import { type EditorState, useEditorState } from "../state";
 import { useHost, useUi } from "../ui";
+import { say } from "../words";
 
 const isEmpty = (state: EditorState) => state.document.blocks.length === 0;
 
@@ -16,33 +17,33 @@ export function MoreMenu() {
   return (
     <Menu
       trigger={(props) => (
-        <Button {...props} look="quiet" size="small-icon" aria-label="More">
+        <Button {...props} look="quiet" size="small-icon" aria-label={say.more}>
           <EllipsisVertical />
         </Button>
       )}
     >
       <MenuItem disabled={empty} onClick={() => ui.set({ overlay: { name: "clients" } })}>
         <MonitorSmartphone />
-        Check in clients
+        {say.checkInClients}
       </MenuItem>
       <MenuItem onClick={() => ui.set({ overlay: { name: "import" } })}>
         <FileInput />
-        Import
+        {say.importIt}
       </MenuItem>
       {host.versions ? (
         <MenuItem onClick={() => ui.set({ overlay: { name: "versions" } })}>
           <History />
-          Versions
+          {say.versions}
         </MenuItem>
       ) : null}
       <MenuLine />
       <MenuItem onClick={() => ui.set({ overlay: { name: "shortcuts" } })}>
         <Keyboard />
-        Keyboard shortcuts
+        {say.keyboardShortcuts}
       </MenuItem>
       <MenuItem danger disabled={empty} onClick={commands.clear}>
         <Eraser />
-        Clear
+        {say.clear}
       </MenuItem>
     </Menu>
   );

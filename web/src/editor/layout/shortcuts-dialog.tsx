@@ -2,29 +2,30 @@ import { Dialog } from "@/ui/dialog";
 import { Kbd } from "@/ui/kbd";
 import { altKey, modKey } from "../keyboard/keys";
 import { useUi } from "../ui";
+import { say } from "../words";
 
 const shortcuts: [string[], string][] = [
-  [["↑", "↓"], "Select the block before, after"],
-  [["←", "→"], "Select in the column beside"],
-  [[altKey, "↑ ↓"], "Move the block"],
-  [[altKey, "← →"], "Move the block to the column beside"],
-  [["/"], "Insert a component"],
-  [["Enter"], "Edit text, or go to the properties"],
-  [["Esc"], "Leave text; select nothing"],
-  [[modKey, "D"], "Duplicate"],
-  [["⌫"], "Delete"],
-  [[modKey, "C"], "Copy"],
-  [[modKey, "X"], "Cut"],
-  [[modKey, "V"], "Paste"],
-  [[modKey, "Z"], "Undo"],
-  [["⇧", modKey, "Z"], "Redo"],
-  [[modKey, "S"], "Save"],
+  [["↑", "↓"], say.selectTheBlockBeforeAfter],
+  [["←", "→"], say.selectInTheColumnBeside],
+  [[altKey, "↑ ↓"], say.moveTheBlock],
+  [[altKey, "← →"], say.moveTheBlockToThe],
+  [["/"], say.insertAComponent],
+  [[say.enter], say.editTextOrGoTo],
+  [[say.esc], say.leaveTextSelectNothing],
+  [[modKey, "D"], say.duplicate],
+  [["⌫"], say.deleteIt],
+  [[modKey, "C"], say.copy],
+  [[modKey, "X"], say.cut],
+  [[modKey, "V"], say.paste],
+  [[modKey, "Z"], say.undo],
+  [["⇧", modKey, "Z"], say.redo],
+  [[modKey, "S"], say.save],
 ];
 
 export function ShortcutsDialog() {
   const ui = useUi();
   return (
-    <Dialog open onClose={() => ui.set({ overlay: null })} title="Keyboard shortcuts" width="narrow">
+    <Dialog open onClose={() => ui.set({ overlay: null })} title={say.keyboardShortcuts} width="narrow">
       <dl>
         {shortcuts.map(([keys, text]) => (
           <div

@@ -4,11 +4,12 @@ import { warn } from "@/lib/notify";
 import type { SaveResult } from "../host";
 import type { Editor } from "../state";
 import type { Surroundings } from "../ui";
+import { say } from "../words";
 import { errorsByBlock } from "./errors";
 
 /** Tells a save that ended in no answer at all. */
 export function tellException(mode: Surroundings["mode"], error: unknown): SaveResult {
-  const message = `An error occurred while saving the ${mode}`;
+  const message = say.anErrorOccurredWhileSaving(mode);
   console.error(message, error);
   warn(message);
   return { ok: false, message };

@@ -7,16 +7,17 @@ import { Palette } from "../palette/palette";
 import { panelParts } from "../parts";
 import { PictureNotice } from "../pictures/notice";
 import { type PanelName, type UiState, useUi, useUiState } from "../ui";
+import { say } from "../words";
 import { CanvasBar } from "./canvas-bar";
 import { RestingSelection } from "./resting-selection";
 
 const panelOf = (state: UiState) => state.panel;
 
 const tabNames: Record<PanelName, string> = {
-  components: "Components",
-  properties: "Properties",
-  theme: "Theme",
-  checks: "Checks",
+  components: say.components,
+  properties: say.properties,
+  theme: say.theme,
+  checks: say.checks,
 };
 
 /**
@@ -26,7 +27,7 @@ const tabNames: Record<PanelName, string> = {
 export function Workspace() {
   const roomy = useMedia("(min-width: 1024px)");
   const canvas = (
-    <section aria-label="Canvas" className={cn("flex min-w-0 flex-1 flex-col", roomy ? "min-h-0" : "min-h-48")}>
+    <section aria-label={say.canvas} className={cn("flex min-w-0 flex-1 flex-col", roomy ? "min-h-0" : "min-h-48")}>
       <CanvasBar />
       <PictureNotice />
       <Canvas />
@@ -42,7 +43,7 @@ export function Workspace() {
   }
   return (
     <div className="flex min-h-0 flex-1">
-      <aside aria-label="Components" className="w-60 shrink-0 overflow-y-auto border-line border-r p-4">
+      <aside aria-label={say.components} className="w-60 shrink-0 overflow-y-auto border-line border-r p-4">
         <Palette />
       </aside>
       {canvas}
@@ -55,7 +56,7 @@ function SidePanel() {
   const panel = useUiState(panelOf);
   const shown = panel === "components" || panel === null ? "properties" : panel;
   return (
-    <aside aria-label="Settings" className="flex w-80 shrink-0 flex-col border-line border-l">
+    <aside aria-label={say.settings} className="flex w-80 shrink-0 flex-col border-line border-l">
       <Tabs names={["properties", "theme", "checks"]} shown={shown}>
         <div className="min-h-0 flex-1 overflow-y-auto p-4">
           <Panel name={shown} />
@@ -70,7 +71,7 @@ function Dock() {
   const panel = useUiState(panelOf);
   return (
     <aside
-      aria-label="Panels"
+      aria-label={say.panels}
       className="flex min-h-11 flex-col border-line border-t bg-page pb-[env(safe-area-inset-bottom)]"
     >
       <Tabs names={["components", "properties", "theme", "checks"]} shown={panel} folds>
@@ -105,7 +106,12 @@ function Tabs({ names, shown, folds, children }: TabsProps) {
   };
   return (
     <>
-      <div role="tablist" aria-label="Panels" onKeyDown={onKeyDown} className="flex shrink-0 border-line border-b px-2">
+      <div
+        role="tablist"
+        aria-label={say.panels}
+        onKeyDown={onKeyDown}
+        className="flex shrink-0 border-line border-b px-2"
+      >
         {names.map((name) => (
           <button
             key={name}

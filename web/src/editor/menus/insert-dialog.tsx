@@ -8,6 +8,7 @@ import { useSavedBlocks } from "../saved/context";
 import { blockNames, fits, type Place, placeAfter, useEditor } from "../state";
 import { closeThen, useUi } from "../ui";
 import { describePlace } from "../view/describe";
+import { say } from "../words";
 
 const iconOf = (type: BlockType) => {
   const Icon = blockIcons[type];
@@ -47,14 +48,14 @@ export function InsertDialog({ at }: { at: Place | null }) {
     <Dialog
       open
       onClose={close}
-      title="Insert a component"
+      title={say.insertAComponent}
       description={describePlace(document.blocks, place)}
       width="narrow"
     >
       <ChoiceList
-        label="Component"
-        placeholder="Heading, image, button…"
-        empty="No component is called that."
+        label={say.component}
+        placeholder={say.headingImageButton}
+        empty={say.noComponentIsCalledThat}
         choices={choices}
         onChoose={choose}
       />

@@ -5,13 +5,14 @@ import { type Choice, ChoiceList } from "../controls/choice-list";
 import { blockNames, findEntry, type Place, useEditor } from "../state";
 import { closeThen, useUi } from "../ui";
 import { describePlace } from "../view/describe";
+import { say } from "../words";
 import { placesFor } from "./places";
 
 /** Says which columns block is meant where there are several. */
 function labelOf(blocks: Block[], place: Place): Pick<Choice, "label" | "detail"> {
   const label = describePlace(blocks, place);
   const host = place.parent && findEntry(blocks, place.parent.id);
-  return host ? { label, detail: `${blockNames[host.block.type]}, block ${host.place.index + 1}` } : { label };
+  return host ? { label, detail: say.typeBlockIndex(blockNames[host.block.type], host.place.index + 1) } : { label };
 }
 
 /** Moves a block without dragging it. */
@@ -29,11 +30,16 @@ export function MoveDialog({ id }: { id: string }) {
   };
   if (!entry) return null;
   return (
-    <Dialog open onClose={close} title={`Move ${blockNames[entry.block.type].toLowerCase()} to…`} width="narrow">
+    <Dialog
+      open
+      onClose={close}
+      title={say.moveToLowerCaseTo(blockNames[entry.block.type].toLowerCase())}
+      width="narrow"
+    >
       <ChoiceList
-        label="Place"
-        placeholder="Top, column 2, after…"
-        empty={places.length === 0 ? "There is no other place yet." : "No place is called that."}
+        label={say.place}
+        placeholder={say.topColumn2After}
+        empty={places.length === 0 ? say.thereIsNoOtherPlace : say.noPlaceIsCalledThat}
         choices={places.map((place, index) => ({ id: String(index), ...labelOf(blocks, place) }))}
         onChoose={choose}
       />

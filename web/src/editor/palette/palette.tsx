@@ -7,25 +7,26 @@ import { useDragging } from "../dnd/context";
 import { useSavedBlocks } from "../saved/context";
 import { SavedBlocksList } from "../saved/saved-list";
 import { blockNames } from "../state";
+import { say } from "../words";
 import { blockIcons } from "./icons";
 
-const tips = ["Drag to reorder", "Double-click text to edit inline", "Select blocks to edit properties"];
+const tips = [say.dragToReorder, say.doubleClickTextToEdit, say.selectBlocksToEditProperties];
 
 /** Everything that can be put into a mail. */
 export function Palette() {
   const commands = useCommands();
   return (
     <PaletteDrag>
-      <h2 className="text-base font-semibold">Components</h2>
-      <p className="mt-0.5 text-13 text-muted">Drag or click to add to your email</p>
+      <h2 className="text-base font-semibold">{say.components}</h2>
+      <p className="mt-0.5 text-13 text-muted">{say.dragOrClickToAdd}</p>
       <ul className="mt-4 grid grid-cols-2 gap-2 max-lg:grid-cols-3 max-sm:grid-cols-2">
         {blockTypes.map((type) => (
           <PaletteItem key={type} type={type} onAdd={() => commands.add(type)} />
         ))}
       </ul>
       <SavedBlocksList />
-      <section aria-label="Tips" className="mt-6 border-line border-t pt-4">
-        <h3 className="text-12 font-medium text-muted">Tips</h3>
+      <section aria-label={say.tips} className="mt-6 border-line border-t pt-4">
+        <h3 className="text-12 font-medium text-muted">{say.tips}</h3>
         <ul className="mt-1.5 space-y-1 text-12 text-muted">
           {tips.map((tip) => (
             <li key={tip}>{tip}</li>

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
 import { type EditorState, useEditorState } from "../state";
+import { say } from "../words";
 import { usePictures } from "./context";
 import { foreignHosts } from "./foreign";
 
@@ -10,9 +11,9 @@ const NAMED = 3;
 
 function namesOf(hosts: string[]): string {
   const rest = hosts.length - NAMED;
-  const named = rest > 0 ? [...hosts.slice(0, NAMED), `${rest} more`] : hosts;
+  const named = rest > 0 ? [...hosts.slice(0, NAMED), say.restMore(rest)] : hosts;
   const last = named.at(-1) ?? "";
-  return named.length < 2 ? last : `${named.slice(0, -1).join(", ")} and ${last}`;
+  return named.length < 2 ? last : say.joinAndLast(named.slice(0, -1).join(", "), last);
 }
 
 /** Asks before pictures are loaded from servers of others, which would learn of it. */
@@ -36,12 +37,11 @@ export function PictureNotice() {
         tone="blue"
         action={
           <Button size="small" onClick={() => allow(hosts)}>
-            Load pictures
+            {say.loadPictures}
           </Button>
         }
       >
-        Pictures from {namesOf(hosts)} are not loaded: that server would learn that you look at them. Readers of the
-        mail load them all the same.
+        {say.picturesFromHostsAreNot(namesOf(hosts))}
       </Banner>
     </div>
   );

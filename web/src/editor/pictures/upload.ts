@@ -1,4 +1,5 @@
 import type { EditorHost } from "../host";
+import { say } from "../words";
 
 /** What the server takes. */
 export const pictureTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -7,7 +8,7 @@ export const isPicture = ({ type }: File) => pictureTypes.includes(type);
 
 /** The server takes no more; asking it would cost the author the whole upload. */
 const MOST_BYTES = 10 * 1024 * 1024;
-const TOO_LARGE = "The image is larger than 10 MiB, the most that can be uploaded. Make it smaller.";
+const TOO_LARGE = say.theImageIsLargerThan;
 
 /** To the author's library. Throws a sentence when it does not come to be there. */
 export async function sendPicture(media: EditorHost["media"], file: File, onProgress: (fraction: number) => void) {

@@ -1,5 +1,6 @@
 import type { HeroWords } from "@/email/blocks/hero-words";
 import { Group, TextControl } from "../controls/fields";
+import { say } from "../words";
 import { useEdit } from "./edit";
 
 type Names = "title" | "subtitle" | "description" | "buttonText" | "buttonHref";
@@ -14,20 +15,14 @@ export function HeroWordsFields({ block }: { block: HeroWords }) {
   });
   return (
     <>
-      <Group title="Words">
-        <TextControl label="Title" tags {...bind("title")} />
-        <TextControl label="Subtitle" optional tags {...bind("subtitle")} />
-        <TextControl label="Description" rows={3} tags {...bind("description")} />
+      <Group title={say.words}>
+        <TextControl label={say.title} tags {...bind("title")} />
+        <TextControl label={say.subtitle} optional tags {...bind("subtitle")} />
+        <TextControl label={say.description} rows={3} tags {...bind("description")} />
       </Group>
-      <Group title="Button">
-        <TextControl
-          label="Button text"
-          optional
-          tags
-          hint="Without a text there is no button."
-          {...bind("buttonText")}
-        />
-        <TextControl label="Button link" type="url" tags placeholder="https://" {...bind("buttonHref")} />
+      <Group title={say.button}>
+        <TextControl label={say.buttonText} optional tags hint={say.withoutATextThereIs} {...bind("buttonText")} />
+        <TextControl label={say.buttonLink} type="url" tags placeholder="https://" {...bind("buttonHref")} />
       </Group>
     </>
   );

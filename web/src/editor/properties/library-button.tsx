@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "@/ui/button";
 import type { MediaItem } from "../host";
 import { useTrust } from "../pictures/context";
+import { say } from "../words";
 
 const ImageDialog = lazy(() => import("../dialogs/image-dialog"));
 
@@ -14,7 +15,7 @@ export function LibraryButton({ alt, onPick }: { alt: string; onPick: (item: Med
     <div>
       <Button size="small" onClick={() => setOpen(true)}>
         <Images aria-hidden="true" />
-        Choose or upload
+        {say.chooseOrUpload}
       </Button>
       {open ? (
         <Suspense>

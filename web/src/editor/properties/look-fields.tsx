@@ -6,6 +6,7 @@ import type { BlockStyle } from "@/email/types";
 import { ColorField } from "../controls/color-field";
 import { ChoiceControl, Fold, Group, NumberControl, Pair, SideBySide } from "../controls/fields";
 import { fontChoices } from "../controls/fonts";
+import { say } from "../words";
 import { useEdit } from "./edit";
 import type { Trait } from "./panel";
 import { panelOf } from "./panels";
@@ -34,15 +35,15 @@ function TypeGroup({ has }: { has: Set<Trait> }) {
   const own = block.style ?? {};
   const start = useBlockLook().align ?? (theme.dir === "rtl" ? "right" : "left");
   const alignments = [
-    { value: "left", label: "Left" },
-    { value: "center", label: "Center" },
-    { value: "right", label: "Right" },
-    ...(has.has("justify") ? [{ value: "justify" as const, label: "Justify" }] : []),
+    { value: "left", label: say.left },
+    { value: "center", label: say.center },
+    { value: "right", label: say.right },
+    ...(has.has("justify") ? [{ value: "justify" as const, label: say.justify }] : []),
   ] as const;
   return (
-    <Group title="Type">
+    <Group title={say.type}>
       <SideBySide
-        label="Alignment"
+        label={say.alignment}
         value={own.textAlign ?? start}
         options={[...alignments]}
         onChange={(textAlign) => style({ textAlign }, "textAlign")}
@@ -50,9 +51,9 @@ function TypeGroup({ has }: { has: Set<Trait> }) {
       />
       {has.has("font") ? (
         <ChoiceControl
-          label="Font"
+          label={say.font}
           value={own.fontFamily ?? ""}
-          options={[{ value: "", label: "As the theme" }, ...fontChoices(own.fontFamily)]}
+          options={[{ value: "", label: say.asTheTheme }, ...fontChoices(own.fontFamily)]}
           onChange={(fontFamily) => style({ fontFamily: fontFamily || undefined }, "fontFamily")}
           error={error("style.fontFamily")}
         />
@@ -64,13 +65,13 @@ function TypeGroup({ has }: { has: Set<Trait> }) {
 
 function FontSize() {
   const { block, style, error } = useEdit();
-  const { size: standard = "As the theme" } = useBlockLook();
+  const { size: standard = say.asTheTheme } = useBlockLook();
   const current = block.style?.fontSize;
   const sizes = fontSizes.map((size) => `${size}px`);
   const shown = current && !sizes.includes(current) ? [...sizes, current] : sizes;
   return (
     <ChoiceControl
-      label="Font size"
+      label={say.fontSize}
       value={current ?? ""}
       options={[{ value: "", label: standard }, ...shown.map((value) => ({ value, label: value }))]}
       onChange={(fontSize) => style({ fontSize: fontSize || undefined }, "fontSize")}
@@ -86,10 +87,10 @@ function ColorGroup({ has }: { has: Set<Trait> }) {
   const text = look.color?.(theme, block) ?? theme[kindOf(block).themeColor ?? "textColor"];
   const ground = look.ground?.(theme, block) ?? theme.contentBackgroundColor;
   return (
-    <Group title="Colors">
+    <Group title={say.colors}>
       {has.has("color") ? (
         <ColorField
-          label="Text color"
+          label={say.textColor}
           value={color}
           fallback={text}
           against={backgroundColor ?? ground}
@@ -100,7 +101,7 @@ function ColorGroup({ has }: { has: Set<Trait> }) {
       ) : null}
       {has.has("background") ? (
         <ColorField
-          label="Background"
+          label={say.background}
           value={backgroundColor}
           fallback={ground}
           theme={theme}
@@ -118,11 +119,11 @@ function DarkFold({ has }: { has: Set<Trait> }) {
   if (useBlockLook().themedDark || !theme.dark.enabled) return null;
   const { darkColor, darkBackgroundColor } = block.style ?? {};
   return (
-    <Fold title="Dark mode">
-      <p className="text-12 text-muted">Left empty, they are made from the colors above.</p>
+    <Fold title={say.darkMode}>
+      <p className="text-12 text-muted">{say.leftEmptyTheyAreMade}</p>
       {has.has("color") ? (
         <ColorField
-          label="Text color in dark mode"
+          label={say.textColorInDarkMode}
           value={darkColor}
           fallback={theme.dark.textColor}
           against={darkBackgroundColor ?? theme.dark.contentBackgroundColor}
@@ -133,7 +134,7 @@ function DarkFold({ has }: { has: Set<Trait> }) {
       ) : null}
       {has.has("background") ? (
         <ColorField
-          label="Background in dark mode"
+          label={say.backgroundInDarkMode}
           value={darkBackgroundColor}
           fallback={theme.dark.contentBackgroundColor}
           theme={theme}
@@ -148,9 +149,9 @@ function DarkFold({ has }: { has: Set<Trait> }) {
 function SpacingFold({ has }: { has: Set<Trait> }) {
   const { margin = below } = useBlockLook();
   return (
-    <Fold title="Spacing">
-      <SidesField name="margin" label="Margin" standard={margin} />
-      {has.has("padding") ? <SidesField name="padding" label="Padding" standard={[0, 0, 0, 0]} /> : null}
+    <Fold title={say.spacing}>
+      <SidesField name="margin" label={say.margin} standard={margin} />
+      {has.has("padding") ? <SidesField name="padding" label={say.padding} standard={[0, 0, 0, 0]} /> : null}
     </Fold>
   );
 }
@@ -201,10 +202,10 @@ function FrameFold() {
   const draw = (width: number, next: string) =>
     style({ border: width > 0 ? `${width}px ${current?.style ?? "solid"} ${next}` : undefined }, "border");
   return (
-    <Fold title="Frame">
+    <Fold title={say.frame}>
       <Pair>
         <NumberControl
-          label="Border"
+          label={say.border}
           value={current?.width ?? 0}
           min={0}
           max={20}
@@ -213,7 +214,7 @@ function FrameFold() {
           error={error("style.border")}
         />
         <NumberControl
-          label="Corner radius"
+          label={say.cornerRadius}
           value={Number.parseInt(block.style?.borderRadius ?? "0", 10) || 0}
           min={0}
           max={60}
@@ -224,11 +225,11 @@ function FrameFold() {
       </Pair>
       {/* A picture is round by itself; of others only an edge or a ground shows it. */}
       {block.style?.borderRadius && !current && !block.style.backgroundColor && !hasPicture(block) ? (
-        <p className="text-12 text-muted">Round corners are seen once the block has a border or a background.</p>
+        <p className="text-12 text-muted">{say.roundCornersAreSeenOnce}</p>
       ) : null}
       {current ? (
         <ColorField
-          label="Border color"
+          label={say.borderColor}
           value={current.color}
           fallback={color}
           theme={theme}

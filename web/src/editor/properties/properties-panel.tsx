@@ -5,6 +5,7 @@ import { useTop } from "../controls/fields";
 import { blockIcons } from "../palette/icons";
 import { blockNames, useEditor, useSelectedBlock, useTheme } from "../state";
 import { type BlockError, type UiState, useUiState } from "../ui";
+import { say } from "../words";
 import { EditProvider, editOf } from "./edit";
 import { LookFields } from "./look-fields";
 import { panelOf } from "./panels";
@@ -14,7 +15,7 @@ const none: readonly BlockError[] = [];
 /** Everything about the selected block. */
 export default function PropertiesPanel() {
   const block = useSelectedBlock();
-  if (!block) return <p className="text-13 text-muted">Select a component to edit its properties</p>;
+  if (!block) return <p className="text-13 text-muted">{say.selectAComponentToEdit}</p>;
   return <BlockForm key={block.id} block={block} />;
 }
 

@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { Field, TextArea } from "@/ui/field";
 import { Fold, Group } from "../controls/fields";
 import { useEditor } from "../state";
+import { say } from "../words";
 import { useEdit } from "./edit";
 
 /** What every block of text has; what only its type has stands before it. */
@@ -14,7 +15,7 @@ export function WritingFields({ block, children }: { block: WrittenBlock; childr
   const { error } = useEdit();
   return (
     <>
-      <Group title="Content">
+      <Group title={say.content}>
         {children}
         <WriteButton id={block.id} error={error("content")} />
       </Group>
@@ -30,7 +31,7 @@ function WriteButton({ id, error }: { id: string; error: string | undefined }) {
     <div>
       <Button size="small" onClick={() => editor.dispatch({ type: "edit", id })}>
         <Pencil aria-hidden="true" />
-        Edit text
+        {say.editText}
       </Button>
       {error ? <p className="mt-1.5 text-12 text-red">{error}</p> : null}
     </div>
@@ -47,8 +48,8 @@ function SourceFold({ block }: { block: WrittenBlock }) {
     setTyped(content);
   };
   return (
-    <Fold title="HTML of the text">
-      <Field label="HTML" hint="Taken over when you leave the field; what mails cannot have is removed.">
+    <Fold title={say.htmlOfTheText}>
+      <Field label={say.html} hint={say.takenOverWhenYouLeave}>
         {(field) => (
           <TextArea
             {...field}

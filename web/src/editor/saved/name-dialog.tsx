@@ -5,6 +5,7 @@ import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
 import { blockExcerpt, blockNames, findEntry, useEditor } from "../state";
 import { useUi } from "../ui";
+import { say } from "../words";
 import { useSavedBlocks, useSavedStore } from "./context";
 import { newSaved } from "./store";
 import { telling } from "./telling";
@@ -24,7 +25,7 @@ function NameDialog({ title, start, submit, onName }: Props) {
   const close = () => ui.set({ overlay: null });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === "") return setError("Give it a name.");
+    if (name.trim() === "") return setError(say.giveItAName);
     onName(name);
     close();
   };
@@ -36,7 +37,7 @@ function NameDialog({ title, start, submit, onName }: Props) {
       width="narrow"
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{say.cancel}</Button>
           <Button type="submit" form={form} look="accent">
             {submit}
           </Button>
@@ -44,7 +45,7 @@ function NameDialog({ title, start, submit, onName }: Props) {
       }
     >
       <form id={form} onSubmit={onSubmit} noValidate>
-        <Field label="Name" error={error}>
+        <Field label={say.name} error={error}>
           {(props) => (
             <Input {...props} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
           )}
@@ -64,12 +65,12 @@ export function SaveBlockDialog({ id }: { id: string }) {
   if (!block) return null;
   return (
     <NameDialog
-      title="Save as block"
+      title={say.saveAsBlock}
       start={nameFor(block)}
-      submit="Save block"
+      submit={say.saveBlock}
       onName={(name) => {
         const saved = newSaved(name, block);
-        void telling(() => store.add(saved), "Saved. It is in the palette now.");
+        void telling(() => store.add(saved), say.savedItIsInThe);
       }}
     />
   );
@@ -81,9 +82,9 @@ export function RenameBlockDialog({ id }: { id: string }) {
   if (!saved) return null;
   return (
     <NameDialog
-      title="Rename saved block"
+      title={say.renameSavedBlock}
       start={saved.name}
-      submit="Rename"
+      submit={say.rename}
       onName={(name) => void telling(() => store.rename(id, name))}
     />
   );

@@ -1,14 +1,15 @@
 import { Bookmark, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatNumber } from "@/lib/format";
 import { offerUndo } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem } from "@/ui/menu";
+import { Rich } from "@/ui/rich";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { useCommands } from "../commands";
 import type { SavedBlock } from "../host";
 import { blockNames } from "../state";
 import { useUi } from "../ui";
+import { say } from "../words";
 import { useSavedState, useSavedStore } from "./context";
 import { telling } from "./telling";
 
@@ -16,8 +17,8 @@ import { telling } from "./telling";
 export function SavedBlocksList() {
   const { status, blocks } = useSavedState();
   return (
-    <section aria-label="Saved blocks" className="mt-6">
-      <h3 className="text-13 font-medium">Saved blocks</h3>
+    <section aria-label={say.savedBlocks} className="mt-6">
+      <h3 className="text-13 font-medium">{say.savedBlocks}</h3>
       <State />
       {blocks.length > 0 ? (
         <ul className="mt-2 space-y-1">
@@ -28,8 +29,10 @@ export function SavedBlocksList() {
       ) : null}
       {blocks.length === 0 && status === "ready" ? (
         <p className="mt-1 text-12 text-muted">
-          Select a block and press <Bookmark aria-label="Save as block" role="img" className="inline size-3.5" /> to use
-          it again in other emails.
+          <Rich
+            text={say.saveBlocksHint}
+            parts={{ sign: () => <Bookmark aria-label={say.saveAsBlock} role="img" className="inline size-3.5" /> }}
+          />
         </p>
       ) : null}
     </section>
@@ -41,11 +44,11 @@ function State() {
   const store = useSavedStore();
   const { status, unsent, problem } = useSavedState();
   if (status === "loading") return <Waiting />;
-  if (status === "failed") return <Note onRetry={store.reload}>Your saved blocks couldn't be loaded.</Note>;
+  if (status === "failed") return <Note onRetry={store.reload}>{say.yourSavedBlocksCouldntBe}</Note>;
   if (unsent === 0) return null;
   return (
     <Note tone="yellow" onRetry={store.sendLocal}>
-      {unsent === 1 ? "1 saved block is" : `${formatNumber(unsent)} saved blocks are`} in this browser only.
+      {say.onlyInThisBrowser(unsent)}
       {problem ? ` ${problem}` : null}
     </Note>
   );
@@ -54,7 +57,7 @@ function State() {
 function Waiting() {
   return (
     <div className="mt-2">
-      <Loading text="Loading saved blocks...">
+      <Loading text={say.loadingSavedBlocks}>
         <div className="space-y-1">
           <Skeleton className="h-[46px]" />
           <Skeleton className="h-[46px]" />
@@ -71,7 +74,7 @@ function Note({ tone, onRetry, children }: { tone?: "yellow"; onRetry: () => voi
         tone={tone}
         action={
           <Button size="small" onClick={onRetry}>
-            Try Again
+            {say.tryAgain2}
           </Button>
         }
       >
@@ -88,7 +91,7 @@ function SavedItem({ saved }: { saved: SavedBlock }) {
   const { id, name, block } = saved;
   const remove = () => {
     void telling(() => store.remove(id));
-    offerUndo(`“${name}” deleted`, () => void telling(() => store.add(saved)));
+    offerUndo(say.nameDeleted2(name), () => void telling(() => store.add(saved)));
   };
   return (
     <li className="flex items-center gap-1">
@@ -103,18 +106,18 @@ function SavedItem({ saved }: { saved: SavedBlock }) {
       </button>
       <Menu
         trigger={(props) => (
-          <Button {...props} look="quiet" size="small-icon" aria-label={`Actions for ${name}`}>
+          <Button {...props} look="quiet" size="small-icon" aria-label={say.actionsForName(name)}>
             <EllipsisVertical />
           </Button>
         )}
       >
         <MenuItem onClick={() => ui.set({ overlay: { name: "rename-block", id } })}>
           <Pencil />
-          Rename
+          {say.rename}
         </MenuItem>
         <MenuItem danger onClick={remove}>
           <Trash2 />
-          Delete
+          {say.deleteIt}
         </MenuItem>
       </Menu>
     </li>

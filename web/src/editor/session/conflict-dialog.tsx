@@ -1,5 +1,6 @@
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { say } from "../words";
 
 interface Props {
   /** What the server said. */
@@ -19,24 +20,22 @@ export function ConflictDialog({ message, onLook, onOpenNewer, onSaveCopy, onClo
     <Dialog
       open
       onClose={onClose}
-      title="Changed elsewhere"
+      title={say.changedElsewhere}
       description={message}
       footer={
         <>
-          <Button onClick={onClose}>Keep editing</Button>
-          <Button onClick={onLook}>Look at the newer one</Button>
-          <Button onClick={onOpenNewer}>Open the newer one</Button>
+          <Button onClick={onClose}>{say.keepEditing}</Button>
+          <Button onClick={onLook}>{say.lookAtTheNewerOne}</Button>
+          <Button onClick={onOpenNewer}>{say.openTheNewerOne}</Button>
           {onSaveCopy ? (
             <Button look="accent" onClick={onSaveCopy}>
-              Save mine as a new template
+              {say.saveMineAsANew}
             </Button>
           ) : null}
         </>
       }
     >
-      <p className="text-13 text-muted">
-        Your work is kept in this browser. If you open the newer one, it is offered to you again.
-      </p>
+      <p className="text-13 text-muted">{say.yourWorkIsKeptIn}</p>
     </Dialog>
   );
 }

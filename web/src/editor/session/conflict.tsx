@@ -5,6 +5,7 @@ import { tellException } from "../layout/use-save";
 import { createConsent } from "../pictures/consent";
 import { shownDocument } from "../pictures/foreign";
 import type { Editor } from "../state";
+import { say } from "../words";
 import { ConflictDialog } from "./conflict-dialog";
 import { dropDraft, writeDraft } from "./drafts";
 import type { Session } from "./session";
@@ -13,13 +14,13 @@ import type { Session } from "./session";
 async function look({ readNewer, host }: Session) {
   // Opened at once: browsers let no window open long after the click.
   const preview = openMailWindow();
-  if (!preview) return void warn("The browser did not open a window. Allow this site to open windows, then try again.");
+  if (!preview) return void warn(say.theBrowserDidNotOpen);
   try {
     const { document } = await readNewer();
     preview.show(renderDocument(shownDocument(document, createConsent(host.storageKey).getSnapshot(), host.origin)));
   } catch (error) {
     preview.close();
-    warn(error instanceof Error && error.message !== "" ? error.message : "The newer save could not be read.");
+    warn(error instanceof Error && error.message !== "" ? error.message : say.theNewerSaveCouldNot);
   }
 }
 
@@ -44,7 +45,7 @@ export function Conflict({ session, editor, message, onClose }: Props) {
         onSaved();
         // What stands here is the other one's.
         onBack();
-      } else warn(`${failure}: ${outcome.kind === "offline" ? "The server could not be reached." : outcome.message}`);
+      } else warn(`${failure}: ${outcome.kind === "offline" ? say.theServerCouldNotBe : outcome.message}`);
     } catch (error) {
       tellException(mode, error);
     }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { Banner } from "@/ui/surface";
 import { EmailEditor } from "../email-editor";
 import { createEditor, type Editor } from "../state";
+import { say } from "../words";
 import { Conflict } from "./conflict";
 import { dropDraft, writeDraft } from "./drafts";
 import { LeaveGuard } from "./leave-dialog";
@@ -64,14 +65,14 @@ export function EditorSession(props: Session) {
   const restore = ({ key, draft }: Found) => {
     // A newer save stands in its way, unless its author has been told of that one.
     revision.current = draft.revision ?? props.revision;
-    editor.dispatch({ type: "replace", document: draft.document, label: "Restore unsaved work" });
+    editor.dispatch({ type: "replace", document: draft.document, label: say.restoreUnsavedWork });
     // It is this tab's from now on; it leaves its old place once it is safe here.
     if (key !== draftKey && writeDraft(draftKey, draft)) dropDraft(key);
     done();
   };
   return (
     <div className="flex min-h-[560px] grow basis-0 flex-col">
-      <h1 className="sr-only">{mode === "template" ? "Template editor" : "Campaign design"}</h1>
+      <h1 className="sr-only">{mode === "template" ? say.templateEditor : say.campaignDesign}</h1>
       <Notices offline={offline} elsewhere={elsewhere && whatIsElsewhere(props)} kept={kept} />
       {found ? (
         <RecoveryDialog
@@ -101,15 +102,12 @@ interface NoticesProps {
   kept: boolean;
 }
 
-const whatIsElsewhere = ({ mode }: Session) =>
-  `This ${mode} is open in another tab too. The tab that saves second is told, nothing is overwritten.`;
+const whatIsElsewhere = ({ mode }: Session) => say.thisModeIsOpenIn(mode);
 
 function Notices({ offline, elsewhere, kept }: NoticesProps) {
-  const texts = [
-    offline ? "Saved in this browser; will save when the connection is back." : null,
-    elsewhere,
-    kept ? null : "This browser has no room to keep unsaved work. Save often.",
-  ].filter((text) => typeof text === "string");
+  const texts = [offline ? say.savedInThisBrowserWill : null, elsewhere, kept ? null : say.thisBrowserHasNoRoom].filter(
+    (text) => typeof text === "string",
+  );
   if (texts.length === 0) return null;
   return (
     <div className="shrink-0 space-y-1 p-2">

@@ -4,6 +4,7 @@ import { placeOf } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import type { Editor } from "../state";
+import { say } from "../words";
 
 interface Props {
   editor: Editor;
@@ -66,12 +67,12 @@ export function LeaveGuard({ editor, save, discard, auto = false }: Props) {
       onClose={() => blocker.reset()}
       busy={saving}
       width="narrow"
-      title="Leave without saving?"
-      description="What you changed since the last save is not saved yet."
+      title={say.leaveWithoutSaving}
+      description={say.whatYouChangedSinceThe}
       footer={
         <>
           <Button onClick={() => blocker.reset()} disabled={saving}>
-            Stay
+            {say.stay}
           </Button>
           <Button
             look="warn"
@@ -81,15 +82,15 @@ export function LeaveGuard({ editor, save, discard, auto = false }: Props) {
               blocker.proceed();
             }}
           >
-            Leave
+            {say.leave}
           </Button>
           <Button look="accent" disabled={saving} onClick={() => void saveAndLeave()}>
-            {saving ? "Saving..." : "Save"}
+            {saving ? say.saving : say.save}
           </Button>
         </>
       }
     >
-      <p className="text-13 text-muted">“Leave” gives your changes up. “Save” saves them first.</p>
+      <p className="text-13 text-muted">{say.leaveGivesYourChangesUp}</p>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
-import { formatClock } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { say } from "../words";
 import type { Draft } from "./drafts";
 
 interface Props {
@@ -22,24 +22,20 @@ export function RecoveryDialog({ draft, savedAt, outdated, onRestore, onDiscard 
       busy
       onClose={onRestore}
       width="narrow"
-      title={`Unsaved work from ${formatClock(new Date(draft.at).toISOString())} was found`}
-      description={savedAt ? `The last save is from ${formatClock(savedAt)}.` : "It was never saved."}
+      title={say.unsavedWorkFromToISOStringWas(new Date(draft.at).toISOString())}
+      description={savedAt ? say.theLastSaveIsFrom(savedAt) : say.itWasNeverSaved}
       footer={
         <>
           <Button look="warn" onClick={onDiscard}>
-            Discard
+            {say.discard}
           </Button>
           <Button look="accent" onClick={onRestore}>
-            Restore
+            {say.restore}
           </Button>
         </>
       }
     >
-      <p className="text-13 text-muted">
-        {outdated
-          ? "There is a newer save from elsewhere. Restored work stays unsaved until you save it, as a new template if you like."
-          : "Restored work stays unsaved until you save it."}
-      </p>
+      <p className="text-13 text-muted">{outdated ? say.thereIsANewerSave : say.restoredWorkStaysUnsavedUntil}</p>
     </Dialog>
   );
 }

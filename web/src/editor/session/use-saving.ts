@@ -5,6 +5,7 @@ import { warn } from "@/lib/notify";
 import type { EditorHost, SaveResult } from "../host";
 import { tellException } from "../layout/use-save";
 import type { Editor } from "../state";
+import { say } from "../words";
 import { dropDraft, isSame, writeDraft } from "./drafts";
 import type { Outcome, Session } from "./session";
 
@@ -70,7 +71,7 @@ export function useSaving(session: Session, editor: Editor, revision: RefObject<
           setDisputed(true);
           return { ok: false, message: outcome.message, conflict: true };
         case "offline":
-          return { ok: false, message: "The server could not be reached.", offline: true };
+          return { ok: false, message: say.theServerCouldNotBe, offline: true };
         case "refused":
           if (!latest.current.autosave || told.current !== outcome.message) warn(`${failure}: ${outcome.message}`);
           told.current = outcome.message;

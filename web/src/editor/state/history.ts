@@ -1,4 +1,5 @@
 import type { EmailDocument } from "@/email/types";
+import { say } from "../words";
 import { blocksLabel, stepLabel } from "./labels";
 import { type Outcome, reduce } from "./reduce";
 import { findEntry, indexBlocks } from "./tree";
@@ -166,27 +167,27 @@ function labelOf(action: Change, before: Outcome, after: Outcome): string {
   };
   switch (action.type) {
     case "add":
-      return stepLabel("Add", action.block.type);
+      return stepLabel(say.add, action.block.type);
     case "insert":
-      return action.label ?? blocksLabel("Insert", action.blocks);
+      return action.label ?? blocksLabel(say.insert, action.blocks);
     case "update":
     case "style":
-      return named("Edit", action.id);
+      return named(say.edit, action.id);
     case "delete":
-      return action.label ?? named("Delete", action.id);
+      return action.label ?? named(say.deleteIt, action.id);
     case "duplicate":
-      return named("Duplicate", action.id);
+      return named(say.duplicate, action.id);
     case "move":
     case "place":
-      return named("Move", action.id);
+      return named(say.move, action.id);
     case "fields":
-      return `Edit ${changedField(before.document, after.document)}`;
+      return say.editDocument(changedField(before.document, after.document));
     case "theme":
-      return "Edit theme";
+      return say.editTheme;
     case "replace":
       return action.label;
     case "clear":
-      return "Clear";
+      return say.clear;
   }
 }
 

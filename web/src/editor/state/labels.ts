@@ -1,5 +1,6 @@
 import { blockTypes, kindOf } from "@/email/blocks";
 import type { Block, BlockType } from "@/email/types";
+import { say } from "../words";
 
 /** What each kind of block is called, in the palette and wherever it is spoken of. */
 export const blockNames = Object.fromEntries(blockTypes.map((type) => [type, kindOf({ type }).name])) as Record<
@@ -12,7 +13,7 @@ export const stepLabel = (verb: string, type: BlockType) => `${verb} ${blockName
 
 export const blocksLabel = (verb: string, blocks: Block[]) => {
   const [only] = blocks;
-  return blocks.length === 1 && only ? stepLabel(verb, only.type) : `${verb} ${blocks.length} blocks`;
+  return blocks.length === 1 && only ? stepLabel(verb, only.type) : say.verbLengthBlocks(verb, blocks.length);
 };
 
 /** What an author recognises a block by: its first words; empty when it has none. */

@@ -3,6 +3,7 @@ import type { Theme } from "@/email/types";
 import { Field, Input } from "@/ui/field";
 import { Group, SideBySide } from "../controls/fields";
 import { useEditor } from "../state";
+import { say } from "../words";
 
 const common = ["en", "en-GB", "de", "fr", "es", "it", "nl", "pt-BR", "pl", "sv", "uk", "ar", "he", "ja", "zh"];
 const TAG = /^[a-z]{2,3}(-[a-z0-9]{1,8}){0,3}$/i;
@@ -31,12 +32,8 @@ export function LanguageFields({ theme }: { theme: Theme }) {
     editor.dispatch({ type: "theme", patch: turned ? { lang, dir } : { lang }, field: "lang" });
   };
   return (
-    <Group title="Language">
-      <Field
-        label="Language"
-        hint={nameOf(theme.lang)}
-        error={wrong ? "Write a language tag such as en, de or pt-BR." : undefined}
-      >
+    <Group title={say.language}>
+      <Field label={say.language} hint={nameOf(theme.lang)} error={wrong ? say.writeALanguageTagSuch : undefined}>
         {(field) => (
           <>
             <Input
@@ -59,11 +56,11 @@ export function LanguageFields({ theme }: { theme: Theme }) {
         )}
       </Field>
       <SideBySide
-        label="Direction"
+        label={say.direction}
         value={theme.dir}
         options={[
-          { value: "ltr", label: "Left to right" },
-          { value: "rtl", label: "Right to left" },
+          { value: "ltr", label: say.leftToRight },
+          { value: "rtl", label: say.rightToLeft },
         ]}
         onChange={(dir) => editor.dispatch({ type: "theme", patch: { dir }, field: "dir" })}
       />

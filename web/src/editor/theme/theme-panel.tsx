@@ -8,6 +8,7 @@ import { ColorField } from "../controls/color-field";
 import { ChoiceControl, Fold, Group, NumberControl, Pair } from "../controls/fields";
 import { fontChoices } from "../controls/fonts";
 import { useEditor, useTheme } from "../state";
+import { say } from "../words";
 import { LanguageFields } from "./language-fields";
 
 type ColorKey = "textColor" | "headingColor" | "linkColor" | "backgroundColor" | "contentBackgroundColor";
@@ -33,7 +34,7 @@ export default function ThemePanel() {
           disabled={!changed}
           onClick={() => editor.dispatch({ type: "theme", patch: defaultTheme, field: "reset" })}
         >
-          Back to the default theme
+          {say.backToTheDefaultTheme}
         </Button>
       </div>
     </>
@@ -50,35 +51,35 @@ function usePatch() {
 }
 
 const textColors: [key: ColorKey, label: string][] = [
-  ["textColor", "Text"],
-  ["headingColor", "Headings"],
-  ["linkColor", "Links"],
+  ["textColor", say.text],
+  ["headingColor", say.headings],
+  ["linkColor", say.links],
 ];
 const grounds: [key: ColorKey, label: string][] = [
-  ["contentBackgroundColor", "Mail background"],
-  ["backgroundColor", "Around the mail"],
+  ["contentBackgroundColor", say.mailBackground],
+  ["backgroundColor", say.aroundTheMail],
 ];
 
 function TypeGroup({ theme }: { theme: Theme }) {
   const patch = usePatch();
   const fonts = (current: string) => fontChoices(current).map(({ label, value }) => ({ label, value }));
   return (
-    <Group title="Type">
+    <Group title={say.type}>
       <ChoiceControl
-        label="Text font"
+        label={say.textFont}
         value={theme.fontFamily}
         options={fonts(theme.fontFamily)}
         onChange={(fontFamily) => patch({ fontFamily }, "fontFamily")}
       />
       <ChoiceControl
-        label="Heading font"
+        label={say.headingFont}
         value={theme.headingFontFamily}
         options={fonts(theme.headingFontFamily)}
         onChange={(headingFontFamily) => patch({ headingFontFamily }, "headingFontFamily")}
       />
       <Pair>
         <NumberControl
-          label="Text size"
+          label={say.textSize}
           value={theme.fontSize}
           min={10}
           max={40}
@@ -86,7 +87,7 @@ function TypeGroup({ theme }: { theme: Theme }) {
           onChange={(fontSize) => patch({ fontSize: fontSize ?? defaultTheme.fontSize }, "fontSize")}
         />
         <ChoiceControl
-          label="Line height"
+          label={say.lineHeight}
           value={String(theme.lineHeight)}
           options={[...new Set(["1.3", "1.4", "1.5", "1.6", "1.7", "1.8", String(theme.lineHeight)])].map((value) => ({
             value,
@@ -113,7 +114,7 @@ function ColorGroup({ theme }: { theme: Theme }) {
     />
   );
   return (
-    <Group title="Colors">
+    <Group title={say.colors}>
       {textColors.map((one) => field(one, theme.contentBackgroundColor))}
       {grounds.map((one) => field(one))}
     </Group>
@@ -121,15 +122,15 @@ function ColorGroup({ theme }: { theme: Theme }) {
 }
 
 const lengths: ["contentWidth" | "contentPadding" | "contentRadius", string, number, number][] = [
-  ["contentWidth", "Width", 320, 900],
-  ["contentPadding", "Padding", 0, 120],
-  ["contentRadius", "Corner radius", 0, 60],
+  ["contentWidth", say.width, 320, 900],
+  ["contentPadding", say.padding, 0, 120],
+  ["contentRadius", say.cornerRadius, 0, 60],
 ];
 
 function FrameGroup({ theme }: { theme: Theme }) {
   const patch = usePatch();
   return (
-    <Group title="Frame">
+    <Group title={say.frame}>
       <div className="grid grid-cols-3 items-end gap-2">
         {lengths.map(([key, label, min, max]) => (
           <NumberControl
@@ -148,17 +149,17 @@ function FrameGroup({ theme }: { theme: Theme }) {
 }
 
 const buttonLengths: ["borderRadius" | "fontSize" | "paddingY" | "paddingX", string, number, number][] = [
-  ["borderRadius", "Corner radius", 0, 60],
-  ["fontSize", "Text size", 10, 40],
-  ["paddingY", "Padding above, below", 0, 60],
-  ["paddingX", "Padding left, right", 0, 80],
+  ["borderRadius", say.cornerRadius, 0, 60],
+  ["fontSize", say.textSize, 10, 40],
+  ["paddingY", say.paddingAboveBelow, 0, 60],
+  ["paddingX", say.paddingLeftRight, 0, 80],
 ];
 const buttonColors: [ButtonColor, string, ButtonColor | null][] = [
-  ["primaryColor", "Primary", null],
-  ["primaryTextColor", "Primary text", "primaryColor"],
-  ["secondaryColor", "Secondary", null],
-  ["secondaryTextColor", "Secondary text", "secondaryColor"],
-  ["outlineColor", "Outline", null],
+  ["primaryColor", say.primary, null],
+  ["primaryTextColor", say.primaryText, "primaryColor"],
+  ["secondaryColor", say.secondary, null],
+  ["secondaryTextColor", say.secondaryText, "secondaryColor"],
+  ["outlineColor", say.outline, null],
 ];
 
 function ButtonGroup({ theme }: { theme: Theme }) {
@@ -168,7 +169,7 @@ function ButtonGroup({ theme }: { theme: Theme }) {
   const { button } = theme;
   const standard = defaultTheme.button;
   return (
-    <Group title="Buttons">
+    <Group title={say.buttons}>
       <ButtonSample theme={theme} />
       <div className="grid grid-cols-2 items-end gap-3">
         {buttonLengths.map(([key, label, min, max]) => (
@@ -184,11 +185,11 @@ function ButtonGroup({ theme }: { theme: Theme }) {
         ))}
       </div>
       <Checkbox
-        label="Bold"
+        label={say.bold}
         checked={button.bold}
         onChange={(event) => patch({ bold: event.target.checked }, "bold")}
       />
-      <Fold title="Button colors">
+      <Fold title={say.buttonColors}>
         {buttonColors.map(([key, label, ground]) => (
           <ColorField
             key={key}
@@ -216,7 +217,7 @@ function ButtonSample({ theme }: { theme: Theme }) {
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
     const html = variants.map((variant) =>
       renderBlock(
-        { id: variant, type: "button", text: "Button", href: "#", variant, style: { margin: "0 0 8px" } },
+        { id: variant, type: "button", text: say.button, href: "#", variant, style: { margin: "0 0 8px" } },
         theme,
         240,
         { canvas: true },
@@ -230,7 +231,7 @@ function ButtonSample({ theme }: { theme: Theme }) {
       ref={host}
       inert
       role="img"
-      aria-label="How buttons look"
+      aria-label={say.howButtonsLook}
       style={{ backgroundColor: theme.contentBackgroundColor }}
       className="rounded-control border border-line px-3 pt-3 pb-1"
     />
@@ -238,12 +239,12 @@ function ButtonSample({ theme }: { theme: Theme }) {
 }
 
 const darkColors: [DarkColor, string, DarkColor | null][] = [
-  ["contentBackgroundColor", "Mail background in dark mode", null],
-  ["backgroundColor", "Around the mail in dark mode", null],
-  ["textColor", "Text in dark mode", "contentBackgroundColor"],
-  ["linkColor", "Links in dark mode", "contentBackgroundColor"],
-  ["primaryColor", "Primary button in dark mode", null],
-  ["primaryTextColor", "Primary button’s text in dark mode", "primaryColor"],
+  ["contentBackgroundColor", say.mailBackgroundInDarkMode, null],
+  ["backgroundColor", say.aroundTheMailInDark, null],
+  ["textColor", say.textInDarkMode, "contentBackgroundColor"],
+  ["linkColor", say.linksInDarkMode, "contentBackgroundColor"],
+  ["primaryColor", say.primaryButtonInDarkMode, null],
+  ["primaryTextColor", say.primaryButtonsTextInDark, "primaryColor"],
 ];
 
 function DarkGroup({ theme }: { theme: Theme }) {
@@ -251,15 +252,15 @@ function DarkGroup({ theme }: { theme: Theme }) {
   const patch = (dark: Partial<Theme["dark"]>, field: string) =>
     editor.dispatch({ type: "theme", patch: { dark }, field: `dark ${field}` });
   return (
-    <Group title="Dark mode">
+    <Group title={say.darkMode}>
       <Checkbox
-        label="Bring dark colors"
-        hint="Without them, some mail programs turn the colors as they see fit."
+        label={say.bringDarkColors}
+        hint={say.withoutThemSomeMailPrograms}
         checked={theme.dark.enabled}
         onChange={(event) => patch({ enabled: event.target.checked }, "enabled")}
       />
       {theme.dark.enabled ? (
-        <Fold title="Dark colors">
+        <Fold title={say.darkColors}>
           {darkColors.map(([key, label, ground]) => (
             <ColorField
               key={key}

@@ -1,4 +1,5 @@
 import { wordsOf } from "../checks/words";
+import { say } from "../words";
 import type { Flaw } from "./kind";
 
 /** What is wrong with a block of text that says nothing. */
@@ -8,9 +9,9 @@ export const emptyText = (content: string, what: string): Flaw<never>[] =>
         {
           rule: "empty-block",
           severity: "hint",
-          message: `This ${what} is empty; for distance there are spacers.`,
+          message: say.thisWhatIsEmptyFor(what),
           field: "content",
-          fix: { label: "Remove", change: () => null },
+          fix: { label: say.remove, change: () => null },
         },
       ]
     : [];

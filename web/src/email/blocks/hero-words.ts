@@ -8,6 +8,7 @@ import { headingSize } from "../render/rich";
 import { fontCss, headingFont, start, textFont } from "../render/row";
 import { action, fromPlain, paragraph, underlined } from "../text/lines";
 import type { BlockStyle, Theme } from "../types";
+import { say } from "../words";
 
 /** Title, subtitle, description and button: what every hero says. */
 export interface HeroWords {
@@ -21,9 +22,9 @@ export interface HeroWords {
 }
 
 export const newWords = {
-  subtitle: "A short line that says why",
-  description: "Tell your readers what is new and what is in it for them.",
-  buttonText: "Read more",
+  subtitle: say.aShortLineThatSays,
+  description: say.tellYourReadersWhatIs,
+  buttonText: say.readMore,
   buttonHref: "#",
 };
 
@@ -68,7 +69,7 @@ export const texts = ({ title, subtitle, description, buttonText, buttonHref }: 
   plain("subtitle", subtitle),
   plain("description", description),
   plain("buttonText", buttonText),
-  link("buttonHref", buttonHref, !!buttonText && { what: "The button", words: "buttonText" }),
+  link("buttonHref", buttonHref, !!buttonText && { what: say.theButton, words: "buttonText" }),
 ];
 
 export const headings = ({ title }: HeroWords) => (title ? [{ level: 1 }] : []);

@@ -5,6 +5,7 @@ import { allBlocks } from "../nesting";
 import { placeholderImage } from "../placeholder";
 import { fieldsOf } from "../texts";
 import type { Block, EmailDocument, HeadingLevel } from "../types";
+import { say } from "../words";
 import { changeBlock, type Finding } from "./document";
 import { quote, wordsIn } from "./words";
 
@@ -37,14 +38,14 @@ const marks: { pattern: RegExp; what: string }[] = [
 ];
 
 function leftoverIn(words: string): string | null {
-  if (isDefaultText(words)) return "This still says what a new block says.";
+  if (isDefaultText(words)) return say.thisStillSaysWhatA;
   // A default inside a merge tag is nobody's note.
   const own = splitMergeTags(words)
     .filter((part) => typeof part === "string")
     .join(" ");
   for (const { pattern, what } of marks) {
     const found = pattern.exec(own);
-    if (found) return `Here stands ${what}: ${quote(found[0])}.`;
+    if (found) return say.hereStandsWhatFound(what, quote(found[0]));
   }
   return null;
 }
@@ -53,7 +54,7 @@ function leftovers(block: Block): Finding[] {
   return fieldsOf(block).flatMap((field): Finding[] => {
     const message =
       field.kind === "image"
-        ? field.value.includes(placeholderImage) && "The placeholder still stands where a picture should."
+        ? field.value.includes(placeholderImage) && say.thePlaceholderStillStandsWhere
         : field.kind !== "link" && leftoverIn(wordsIn(field));
     return message ? [{ rule: "leftover", severity: "warning", message, blockId: block.id, field: field.field }] : [];
   });
@@ -67,14 +68,14 @@ function headings(document: EmailDocument): Finding[] {
     out.push({
       rule: "headings",
       severity: "hint",
-      message: "A mail of this length is easier to read with a heading or two.",
+      message: say.aMailOfThisLength,
       blockId: null,
     });
   const levelFix = ({ block, change }: (typeof steps)[number], level: number) =>
     change
       ? {
           fix: {
-            label: `Make it level ${level}`,
+            label: say.makeItLevelLevel(level),
             apply: changeBlock(block.id, (one) => change(one, level as HeadingLevel)),
           },
         }
@@ -88,7 +89,7 @@ function headings(document: EmailDocument): Finding[] {
         ...base,
         rule: "heading-one",
         severity: "hint",
-        message: "There is more than one heading of level 1; a mail has one title.",
+        message: say.thereIsMoreThanOne,
         ...levelFix(step, 2),
       });
     // A mail may begin with level 2: its subject is the title.
@@ -98,7 +99,11 @@ function headings(document: EmailDocument): Finding[] {
         ...base,
         rule: "heading-order",
         severity: "warning",
-        message: `A heading of level ${step.level} follows ${before === undefined ? "nothing" : `one of level ${before}`}; level ${most} would.`,
+        message: say.aHeadingOfLevelLevel(
+          step.level,
+          before === undefined ? "nothing" : `one of level ${before}`,
+          most,
+        ),
         ...levelFix(step, most),
       });
   }

@@ -14,6 +14,7 @@ import type {
   Theme,
   ThemeOverrides,
 } from "../types";
+import { say } from "../words";
 import { changeBlock, type Finding, restyle } from "./document";
 import { type Ground, groundOf, type Ink, leastFor, noInks, plainGround } from "./inks";
 
@@ -206,10 +207,10 @@ export function contrastFindings(document: EmailDocument): Finding[] {
     return {
       rule: "contrast",
       severity: "warning",
-      message: `Hard to read${mode}: ${what} in ${color} on ${ground} has a contrast of ${ratio}; ${least} is the least.`,
+      message: say.hardToReadModeWhat(mode, what, color, ground, ratio, least),
       blockId,
       field,
-      ...(apply ? { fix: { label: "Use a readable colour", apply } } : {}),
+      ...(apply ? { fix: { label: say.useAReadableColour, apply } } : {}),
     };
   });
 }

@@ -3,6 +3,7 @@ import { allBlocks } from "../nesting";
 import { fieldsOf } from "../texts";
 import type { Block, EmailDocument } from "../types";
 import { safeUrl } from "../urls";
+import { say } from "../words";
 import { isDefaultText } from "./content";
 import { changeBlock, type Finding, urlsOf, withUrl } from "./document";
 import { linksOf, quote } from "./words";
@@ -15,10 +16,9 @@ const bareUrl = /^(?:https?:\/\/|www\.)\S+$|^\{\{\s*\w+_url\s*\}\}$/i;
 function wordsFinding(words: string, block: Block, field: string): Finding[] {
   const base = { rule: "link-text", severity: "warning", blockId: block.id, field } as const;
   if (isDefaultText(words)) return [];
-  if (!words) return [{ ...base, message: "A link has no text." }];
-  if (vague.test(words)) return [{ ...base, message: `${quote(words)} does not say where the link leads.` }];
-  if (bareUrl.test(words))
-    return [{ ...base, message: `${quote(words)} is an address; words say better what is behind it.` }];
+  if (!words) return [{ ...base, message: say.aLinkHasNoText }];
+  if (vague.test(words)) return [{ ...base, message: say.wordsDoesNotSayWhere(quote(words)) }];
+  if (bareUrl.test(words)) return [{ ...base, message: say.wordsIsAnAddressWords(quote(words)) }];
   return [];
 }
 
@@ -30,14 +30,14 @@ function linkFindings(block: Block): Finding[] {
       out.push({
         rule: "empty-link",
         severity: "error",
-        message: `${what} leads nowhere.`,
+        message: say.whatLeadsNowhere(what),
         blockId: block.id,
         field,
       });
   };
   for (const { field, value, kind, click } of fields) {
     for (const { href, words } of kind === "html" ? linksOf(value) : []) {
-      dead(href, field, words ? `The link ${quote(words)}` : "A link");
+      dead(href, field, words ? say.theLinkWords(quote(words)) : say.aLink);
       out.push(...wordsFinding(words, block, field));
     }
     if (!click) continue;
@@ -65,12 +65,12 @@ function addressFindings(block: Block): Finding[] {
     if (seen.has(url)) continue;
     seen.add(url);
     const host = hostOf(url);
-    const what = kind === "image" ? "The picture" : "A link";
+    const what = kind === "image" ? say.thePicture : say.aLink;
     if (host && isLocal(host))
       out.push({
         rule: "local-link",
         severity: "error",
-        message: `${what} leads to ${quote(host)}, which your readers cannot reach.`,
+        message: say.whatLeadsToHostWhich(what, quote(host)),
         blockId: block.id,
         field,
       });
@@ -78,11 +78,11 @@ function addressFindings(block: Block): Finding[] {
       out.push({
         rule: "insecure-link",
         severity: "hint",
-        message: `${what} is not encrypted: ${quote(url)}.`,
+        message: say.whatIsNotEncryptedUrl(what, quote(url)),
         blockId: block.id,
         field,
         fix: {
-          label: "Use https",
+          label: say.useHttps,
           apply: changeBlock(block.id, (one) => withUrl(one, url, url.replace(/^http:/i, "https:"))),
         },
       });
@@ -96,8 +96,8 @@ function tagProblems(text: string): string[] {
   for (const part of splitMergeTags(text)) {
     if (typeof part === "string") {
       const broken = /\{\{[^{}]{0,40}\}{0,2}|[^{}]{0,20}\}\}/.exec(part)?.[0].trim();
-      if (broken) out.add(`${quote(broken)} is not a merge tag that can be filled in.`);
-    } else if (!isKnownPath(part.path)) out.add(`There is no merge tag ${quote(part.path)}.`);
+      if (broken) out.add(say.brokenIsNotAMerge(quote(broken)));
+    } else if (!isKnownPath(part.path)) out.add(say.thereIsNoMergeTag(quote(part.path)));
   }
   return [...out];
 }

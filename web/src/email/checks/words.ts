@@ -1,5 +1,6 @@
 import { decodeEntities } from "../escape";
 import { tokens } from "../tokens";
+import { say } from "../words";
 
 /** What a block says, text by text. */
 
@@ -62,4 +63,4 @@ export function linksOf(html: string): Link[] {
 }
 
 /** Some words of a text, for a message. */
-export const quote = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+export const quote = (text: string): string => say.sliceText(text.length > 40 ? `${text.slice(0, 40)}…` : text);

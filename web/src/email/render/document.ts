@@ -2,6 +2,7 @@ import { kindOf } from "../blocks";
 import { readableOn } from "../colors";
 import { escapeAttribute, escapeText } from "../escape";
 import type { Block, EmailDocument, Theme } from "../types";
+import { say } from "../words";
 import { type Context, cleanTheme, DarkRules, innerWidth, table } from "./context";
 
 export interface RenderOptions {
@@ -95,7 +96,7 @@ export function renderDocument(document: EmailDocument, options: RenderOptions =
   const ctx = contextOf(theme, false);
   const width = innerWidth(theme);
   const rows = document.blocks.map((block: Block) => renderRow(ctx, block, width)).join("");
-  const title = document.subject.trim() || document.name.trim() || "Newsletter";
+  const title = document.subject.trim() || document.name.trim() || say.newsletter;
   const schemes = `light${ctx.dark ? " dark" : ""}`;
   const lang = `lang="${escapeAttribute(theme.lang)}" dir="${theme.dir}"`;
   const preheader =

@@ -9,6 +9,7 @@ import { Loading, PageHeader, Skeleton } from "@/ui/surface";
 import { rangeOf, ranges } from "./ranges";
 import { GrowthSection, MetricsSection, PerformanceSection } from "./sections";
 import { TileSkeletons } from "./tiles";
+import { say } from "./words";
 
 interface FilterProps {
   newsletters: Newsletter[];
@@ -22,12 +23,12 @@ function Filters({ newsletters, newsletter, onNewsletter, range, onRange }: Filt
   return (
     <>
       <Select
-        aria-label="Newsletter"
+        aria-label={say.newsletter}
         className="w-full sm:w-52"
         value={newsletter}
         onChange={(event) => onNewsletter(event.target.value)}
       >
-        <option value="">All Newsletters</option>
+        <option value="">{say.allNewsletters}</option>
         {newsletters.map((one) => (
           <option key={one.id} value={one.id}>
             {one.name}
@@ -35,7 +36,7 @@ function Filters({ newsletters, newsletter, onNewsletter, range, onRange }: Filt
         ))}
       </Select>
       <Select
-        aria-label="Range"
+        aria-label={say.range}
         className="w-full sm:w-40"
         value={range}
         onChange={(event) => onRange(event.target.value)}
@@ -53,7 +54,7 @@ function Filters({ newsletters, newsletter, onNewsletter, range, onRange }: Filt
 function Waiting() {
   return (
     <div className="mt-8">
-      <Loading text="Loading analytics...">
+      <Loading text={say.loadingAnalytics}>
         <TileSkeletons />
         <Skeleton className="mt-4 h-[330px] w-full rounded-card" />
       </Loading>
@@ -69,10 +70,10 @@ export default function AnalyticsPage() {
   const range = rangeOf(chosen);
   const { data: newsletters } = useNewsletters();
   const { data, error, mutate } = useAnalytics(range, newsletter);
-  useTitle("Analytics");
+  useTitle(say.analytics);
   return (
     <>
-      <PageHeader title="Analytics" lead="What was sent, who read it, and how your readership grows.">
+      <PageHeader title={say.analytics} lead={say.whatWasSentWhoRead}>
         <Filters
           newsletters={newsletters ?? []}
           newsletter={newsletter}
@@ -86,9 +87,9 @@ export default function AnalyticsPage() {
           <Empty
             role="alert"
             drawing="broken"
-            title="No analytics data available"
+            title={say.noAnalyticsDataAvailable}
             text={messageOf(error)}
-            action={<Button onClick={() => void mutate()}>Try Again</Button>}
+            action={<Button onClick={() => void mutate()}>{say.tryAgain}</Button>}
           />
         </div>
       ) : null}

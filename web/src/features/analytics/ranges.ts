@@ -1,4 +1,5 @@
 import type { AnalyticsRange } from "@/api/analytics";
+import { say } from "./words";
 
 interface RangeInfo {
   value: AnalyticsRange;
@@ -8,10 +9,10 @@ interface RangeInfo {
 }
 
 export const ranges: readonly RangeInfo[] = [
-  { value: "30d", label: "Last 30 days", words: "the last 30 days" },
-  { value: "90d", label: "Last 90 days", words: "the last 90 days" },
-  { value: "6m", label: "Last 6 months", words: "the last 6 months" },
-  { value: "1y", label: "Last year", words: "the last year" },
+  { value: "30d", label: say.last30Days, words: "the last 30 days" },
+  { value: "90d", label: say.last90Days, words: "the last 90 days" },
+  { value: "6m", label: say.last6Months, words: "the last 6 months" },
+  { value: "1y", label: say.lastYear, words: "the last year" },
 ];
 
 /** The range of the address; the first where it names none. */

@@ -6,6 +6,7 @@ import { reportPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { say } from "./words";
 
 /** As many as are looked at; the rest of the ten is one click away. */
 const FIRST = 3;
@@ -15,9 +16,9 @@ type Tracked = (campaign: AnalyticsCampaign) => boolean;
 function Row({ campaign, tracked }: { campaign: AnalyticsCampaign; tracked: boolean }) {
   const rate = (value: number) => (tracked && campaign.sent > 0 ? formatRate(value) : "–");
   const figures: [string, string][] = [
-    ["Sent", formatNumber(campaign.sent)],
-    ["Opened", rate(campaign.open_rate)],
-    ["Clicked", rate(campaign.click_rate)],
+    [say.sent, formatNumber(campaign.sent)],
+    [say.opened, rate(campaign.open_rate)],
+    [say.clicked, rate(campaign.click_rate)],
   ];
   return (
     <li className="flex flex-col gap-x-8 gap-y-2 border-line border-t px-5 py-3 first:border-t-0 sm:flex-row sm:items-center sm:justify-between">
@@ -53,7 +54,7 @@ export function RecentCampaigns({ analytics }: { analytics: Analytics }) {
   const more = campaigns.length - FIRST;
   return (
     <Card>
-      <h3 className="px-5 pt-5 font-medium text-13">Recent campaigns</h3>
+      <h3 className="px-5 pt-5 font-medium text-13">{say.recentCampaigns}</h3>
       <ol className="mt-2">
         {campaigns.slice(0, all ? undefined : FIRST).map((campaign) => (
           <Row key={campaign.id} campaign={campaign} tracked={tracked(campaign)} />
@@ -62,7 +63,7 @@ export function RecentCampaigns({ analytics }: { analytics: Analytics }) {
       {more > 0 && !all ? (
         <div className="border-line border-t px-3 py-2 print:hidden">
           <Button look="quiet" size="small" onClick={() => setAll(true)}>
-            Show {formatNumber(more)} more
+            {say.showMoreMore(more)}
           </Button>
         </div>
       ) : null}

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import type { Analytics } from "@/api/analytics";
 import { apart } from "@/lib/apart";
-import { countOf, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { ChartCard } from "@/ui/chart/chart-card";
 import { Empty } from "@/ui/empty";
@@ -14,22 +14,23 @@ import { RecentCampaigns } from "./recent-campaigns";
 import { mailFigures, newsletterSheet, readerFigures, stepSheet } from "./sheets";
 import { Tiles } from "./tiles";
 import { trackingNotes } from "./tracking";
+import { say } from "./words";
 
 function Nothing({ analytics, onYear }: { analytics: Analytics; onYear: () => void }) {
   return (
     <Empty
       role="status"
       drawing="press"
-      title={`Nothing was sent in ${wordsOf(analytics.range)}`}
-      text="Once a campaign has gone out, its opens, clicks and bounces are told here."
+      title={say.nothingWasSentInRange(wordsOf(analytics.range))}
+      text={say.onceACampaignHasGone}
       action={
         <>
           <Button asChild>
-            <Link to="/campaigns#create-campaign">Write a campaign</Link>
+            <Link to="/campaigns#create-campaign">{say.writeACampaign}</Link>
           </Button>
           {analytics.range === "1y" ? null : (
             <Button look="quiet" onClick={onYear}>
-              Look at the last year
+              {say.lookAtTheLastYear}
             </Button>
           )}
         </>
@@ -44,9 +45,9 @@ function Rates({ analytics }: { analytics: Analytics }) {
     <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
       <ChartCard
         kind="rows"
-        title="Open rate per newsletter"
+        title={say.openRatePerNewsletter}
         name={`Newsletters, ${wordsOf(analytics.range)}`}
-        label={`Open rate of ${countOf(sheet.data.length, "newsletter")} in ${wordsOf(analytics.range)}`}
+        label={say.openRateOfNewsletterIn(sheet.data.length, wordsOf(analytics.range))}
         sheet={sheet}
       />
       <RecentCampaigns analytics={analytics} />
@@ -61,7 +62,7 @@ export function PerformanceSection({ analytics, onYear }: { analytics: Analytics
   return (
     <Section
       id="performance-overview"
-      title="Performance Overview"
+      title={say.performanceOverview}
       description={labelOf(analytics.range)}
       className="mt-8"
     >
@@ -88,13 +89,13 @@ export function MetricsSection({ analytics }: { analytics: Analytics }) {
   const sheet = useMemo(() => stepSheet(analytics, figure, label), [analytics, figure, label]);
   const [now, before] = sumOf(analytics, figure);
   return (
-    <Section id="email-metrics" title="Email Metrics">
+    <Section id="email-metrics" title={say.emailMetrics}>
       <ChartCard
         kind={figure === "sent" ? "bars" : "line"}
         name={`${label}, ${wordsOf(analytics.range)}`}
-        label={`${label}: ${now} in ${wordsOf(analytics.range)}, ${before} in the period before`}
+        label={say.labelNowInRangeBefore(label, now, wordsOf(analytics.range), before)}
         sheet={sheet}
-        controls={<Segmented label="Figure" value={figure} onChange={setFigure} options={mailFigures} />}
+        controls={<Segmented label={say.figure} value={figure} onChange={setFigure} options={mailFigures} />}
       />
     </Section>
   );
@@ -106,23 +107,19 @@ function GrowthTiles({ analytics }: { analytics: Analytics }) {
   return (
     <div className="mb-4 grid gap-2 sm:grid-cols-3 sm:gap-4">
       <Stat
-        label="Active subscribers"
+        label={say.activeSubscribers}
         value={formatNumber(subscribers)}
-        note={<span className="text-muted">today</span>}
+        note={<span className="text-muted">{say.today}</span>}
       />
       <Stat
-        label="New subscribers"
+        label={say.newSubscribers}
         value={formatNumber(new_subscribers)}
-        note={<span className="text-muted">in {wordsOf(analytics.range)}</span>}
+        note={<span className="text-muted">{say.inRange(wordsOf(analytics.range))}</span>}
       />
       <Stat
-        label="Net growth"
+        label={say.netGrowth}
         value={signed}
-        note={
-          <span className="text-muted">
-            after {formatNumber(unsubscribed)} unsubscribed and {formatNumber(bounced)} bounced
-          </span>
-        }
+        note={<span className="text-muted">{say.afterUnsubscribedUnsubscribedAndBounced(unsubscribed, bounced)}</span>}
       />
     </div>
   );
@@ -135,14 +132,14 @@ export function GrowthSection({ analytics }: { analytics: Analytics }) {
   const sheet = useMemo(() => stepSheet(analytics, figure, label), [analytics, figure, label]);
   const { growth } = analytics;
   return (
-    <Section id="subscriber-growth" title="Subscriber Growth">
+    <Section id="subscriber-growth" title={say.subscriberGrowth}>
       <GrowthTiles analytics={analytics} />
       <ChartCard
         near={figure === "subscribers"}
         name={`${label} over ${wordsOf(analytics.range)}`}
-        label={`${label} over ${wordsOf(analytics.range)}; ${formatNumber(growth.subscribers)} active today, net ${formatNumber(growth.net)}`}
+        label={say.labelOverRangeSubscribersActive(label, wordsOf(analytics.range), growth.subscribers, growth.net)}
         sheet={sheet}
-        controls={<Segmented label="Figure" value={figure} onChange={setFigure} options={readerFigures} />}
+        controls={<Segmented label={say.figure} value={figure} onChange={setFigure} options={readerFigures} />}
       />
     </Section>
   );

@@ -1,17 +1,18 @@
 import type { Analytics, AnalyticsNewsletter, AnalyticsPoint } from "@/api/analytics";
 import { formatDay, formatNumber } from "@/lib/format";
 import { percent, type Sheet } from "@/ui/chart/model";
+import { say } from "./words";
 
 export const mailFigures = [
-  { value: "opens", label: "Opens" },
-  { value: "clicks", label: "Clicks" },
-  { value: "sent", label: "Sends" },
+  { value: "opens", label: say.opens },
+  { value: "clicks", label: say.clicks },
+  { value: "sent", label: say.sends },
 ] as const;
 
 export const readerFigures = [
-  { value: "subscribers", label: "Subscribers" },
-  { value: "new_subscribers", label: "New" },
-  { value: "unsubscribed", label: "Unsubscribed" },
+  { value: "subscribers", label: say.subscribers },
+  { value: "new_subscribers", label: say.newIt },
+  { value: "unsubscribed", label: say.unsubscribed },
 ] as const;
 
 type Figure = Exclude<keyof AnalyticsPoint, "date">;
@@ -19,7 +20,7 @@ type Figure = Exclude<keyof AnalyticsPoint, "date">;
 /** One figure over the days or weeks of the range. */
 export function stepSheet({ series, step }: Analytics, figure: Figure, label: string): Sheet {
   return {
-    rows: step === "day" ? "Day" : "Week of",
+    rows: step === "day" ? say.day : say.weekOf,
     columns: [{ label }],
     data: series.map((at) => ({ key: at.date, label: formatDay(at.date), values: [at[figure]] })),
   };
@@ -28,13 +29,13 @@ export function stepSheet({ series, step }: Analytics, figure: Figure, label: st
 /** Opens are drawn, sends are not: where readers are not told apart there are no rates. */
 export function newsletterSheet(newsletters: AnalyticsNewsletter[]): Sheet {
   return {
-    rows: "Newsletter",
+    rows: say.newsletter,
     columns: [
-      percent("Open rate"),
-      percent("Click rate"),
-      percent("Bounce rate"),
-      { label: "Sent" },
-      { label: "Subscribers" },
+      percent(say.openRate),
+      percent(say.clickRate),
+      percent(say.bounceRate),
+      { label: say.sent },
+      { label: say.subscribers },
     ],
     data: uniqueNames(newsletters).map(([name, one]) => {
       const told = one.tracking === "full" && one.sent > 0;

@@ -4,6 +4,7 @@ import { Change, RateChange } from "@/ui/chart/change";
 import { Stat } from "@/ui/stat";
 import { Card, Skeleton } from "@/ui/surface";
 import { hasCounts, hasRates } from "./tracking";
+import { say } from "./words";
 
 const NONE = "nothing in the period before";
 const grid = "grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4";
@@ -20,11 +21,11 @@ export function Tiles({ analytics }: { analytics: Analytics }) {
           <>
             <Change now={now} before={before} none={NONE} />
             <span className="mt-1 block text-muted">
-              {hasRates(analytics) ? `${formatRate(rate)} of mails sent` : "– not counted by reader"}
+              {hasRates(analytics) ? say.rateOfMailsSent(rate) : say.notCountedByReader}
             </span>
           </>
         ) : (
-          <span className="text-muted">not tracked</span>
+          <span className="text-muted">{say.notTracked}</span>
         )
       }
     />
@@ -32,14 +33,14 @@ export function Tiles({ analytics }: { analytics: Analytics }) {
   return (
     <div className={grid}>
       <Stat
-        label="Total Emails Sent"
+        label={say.totalEmailsSent}
         value={formatNumber(totals.sent)}
         note={<Change now={totals.sent} before={previous.sent} none={NONE} />}
       />
-      {acts("Opens", totals.opens, previous.opens, totals.open_rate)}
-      {acts("Clicks", totals.clicks, previous.clicks, totals.click_rate)}
+      {acts(say.opens, totals.opens, previous.opens, totals.open_rate)}
+      {acts(say.clicks, totals.clicks, previous.clicks, totals.click_rate)}
       <Stat
-        label="Bounce Rate"
+        label={say.bounceRate2}
         value={formatRate(totals.bounce_rate)}
         note={
           <RateChange now={totals.bounce_rate} before={previous.sent > 0 ? previous.bounce_rate : null} none={NONE} />

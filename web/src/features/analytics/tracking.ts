@@ -1,4 +1,5 @@
 import type { Analytics, AnalyticsNewsletter } from "@/api/analytics";
+import { say } from "./words";
 
 const names = (newsletters: AnalyticsNewsletter[]) => newsletters.map((one) => `“${one.name}”`).join(", ");
 
@@ -7,12 +8,8 @@ export function trackingNotes(newsletters: AnalyticsNewsletter[]): string[] {
   const silent = newsletters.filter((one) => one.tracking === "none");
   const anonymous = newsletters.filter((one) => one.tracking === "anonymous");
   return [
-    ...(silent.length > 0 ? [`Opens and clicks are not tracked in ${names(silent)}, so there are no rates.`] : []),
-    ...(anonymous.length > 0
-      ? [
-          `${names(anonymous)} counts opens and clicks without knowing whose they are, so there are no rates of readers.`,
-        ]
-      : []),
+    ...(silent.length > 0 ? [say.opensAndClicksAreNot(names(silent))] : []),
+    ...(anonymous.length > 0 ? [say.anonymousCountsOpensAndClicks(names(anonymous))] : []),
   ];
 }
 

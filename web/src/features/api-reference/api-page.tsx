@@ -11,10 +11,11 @@ import { type Operation, operationsOf } from "./document";
 import { OperationList } from "./operation-list";
 import { OperationView } from "./operation-view";
 import { Welcome } from "./welcome";
+import { say } from "./words";
 
 function ApiSkeleton() {
   return (
-    <Loading text="Loading the API...">
+    <Loading text={say.loadingTheAPI}>
       <div className="grid gap-8 lg:grid-cols-[280px_minmax(0,1fr)]">
         <Skeleton className="h-96 rounded-card" />
         <Skeleton className="h-96 rounded-card max-lg:hidden" />
@@ -27,11 +28,11 @@ function NoSuchCall() {
   return (
     <Empty
       drawing="page"
-      title="There is no such call"
-      text="This version of the API does not have it, or it has another name now. The list has every call."
+      title={say.thereIsNoSuchCall}
+      text={say.thisVersionOfTheAPI}
       action={
         <Button asChild look="accent">
-          <Link to="/api-reference">All calls</Link>
+          <Link to="/api-reference">{say.allCalls}</Link>
         </Button>
       }
     />
@@ -58,7 +59,7 @@ function Reference({ document }: { document: ApiDocument }) {
         {chosen ? (
           <p className="mb-4 text-13 lg:hidden">
             <Link to="/api-reference" className="link">
-              All calls
+              {say.allCalls}
             </Link>
           </p>
         ) : null}
@@ -76,10 +77,7 @@ export default function ApiPage() {
   const { data, error, isLoading, mutate } = useApiDocument();
   return (
     <>
-      <PageHeader
-        title="API"
-        lead="Everything the dashboard does, your programs can do. This is the API of the server you are on."
-      />
+      <PageHeader title={say.api} lead={say.everythingTheDashboardDoesYour} />
       <div className="mt-8">
         {data ? <Reference document={data} /> : null}
         {!data && isLoading ? <ApiSkeleton /> : null}
@@ -87,11 +85,11 @@ export default function ApiPage() {
           <Empty
             role="alert"
             drawing="broken"
-            title="The API's description could not be read"
+            title={say.theAPIsDescriptionCouldNot}
             text={messageOf(error)}
             action={
               <Button look="accent" onClick={() => void mutate()}>
-                Try Again
+                {say.tryAgain}
               </Button>
             }
           />

@@ -4,6 +4,7 @@ import { CodeBlock } from "@/ui/markdown/code-block";
 import { Segmented } from "@/ui/segmented";
 import type { Operation } from "./document";
 import { exampleOf, type Language, languageNames, languages } from "./examples";
+import { say } from "./words";
 
 const KEY = "letterpress-api-language";
 
@@ -30,14 +31,14 @@ export function ExamplesPanel({ document, operation }: { document: ApiDocument; 
   return (
     <>
       <Segmented
-        label="Language of the example"
+        label={say.languageOfTheExample}
         value={language}
         options={languages.map((value) => ({ value, label: languageNames[value] }))}
         onChange={choose}
       />
       <CodeBlock
         code={exampleOf(document, operation, language, location.origin)}
-        label={`the ${languageNames[language]} example`}
+        label={say.theLanguageExample(languageNames[language])}
         className="mt-2"
       />
     </>

@@ -1,10 +1,11 @@
 import type { ApiDocument } from "@/api/document";
 import type { Operation } from "./document";
 import { sample } from "./sample";
+import { say } from "./words";
 
 export const languages = ["curl", "python", "typescript"] as const;
 export type Language = (typeof languages)[number];
-export const languageNames: Record<Language, string> = { curl: "curl", python: "Python", typescript: "TypeScript" };
+export const languageNames: Record<Language, string> = { curl: "curl", python: say.python, typescript: "TypeScript" };
 
 /** Everything an example says of a call. */
 interface Parts {
@@ -72,8 +73,8 @@ const fileName = ({ path }: Operation) => (path.endsWith("/import") ? "readers.c
 
 /** JSON as Python writes it. */
 function pythonValue(value: unknown, indent: string): string {
-  if (value === null || value === undefined) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
+  if (value === null || value === undefined) return say.none;
+  if (typeof value === "boolean") return value ? say.trueIt : say.falseIt;
   if (typeof value !== "object") return JSON.stringify(value);
   const deeper = `${indent}    `;
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
@@ -82,7 +83,7 @@ function pythonValue(value: unknown, indent: string): string {
     : Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${pythonValue(one, deeper)}`);
   return rows.length === 0
     ? `${open}${close}`
-    : `${open}\n${rows.map((row) => `${deeper}${row},\n`).join("")}${indent}${close}`;
+    : say.openDeeperRowNJoin(open, rows.map((row) => `${deeper}${row},\n`).join(""), indent, close);
 }
 
 function python(parts: Parts): string {
@@ -137,7 +138,7 @@ function scriptValue(value: unknown, indent = "  "): string {
   if (rows.length === 0) return `${open}${close}`;
   if (rows.length < 4 && short.length < 60 && !short.includes("\n"))
     return Array.isArray(value) ? `[${rows.join(", ")}]` : short;
-  return `${open}\n${rows.map((row) => `${deeper}${row},\n`).join("")}${indent}${close}`;
+  return say.openDeeperRowNJoin(open, rows.map((row) => `${deeper}${row},\n`).join(""), indent, close);
 }
 
 /** The options of a call, as the second argument of the client's methods. */

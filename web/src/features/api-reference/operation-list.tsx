@@ -7,6 +7,7 @@ import { capitalise, countOf } from "@/lib/format";
 import { Input } from "@/ui/field";
 import { byTag, type Operation } from "./document";
 import { MethodName } from "./method";
+import { say } from "./words";
 
 const tagTitle = (tag: string) => capitalise(tag).replace(/\bapi\b/i, "API");
 
@@ -49,8 +50,8 @@ export function OperationList({ operations, current }: { operations: Operation[]
         <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
         <Input
           type="search"
-          aria-label="Filter calls"
-          placeholder="Filter calls..."
+          aria-label={say.filterCalls}
+          placeholder={say.filterCalls2}
           autoComplete="off"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
@@ -59,7 +60,7 @@ export function OperationList({ operations, current }: { operations: Operation[]
         />
       </div>
       <p role="status" className="mt-2 mb-1 px-2 text-12 text-muted">
-        {count === 0 ? `No call matches “${filter.trim()}”.` : countOf(count, "call")}
+        {count === 0 ? say.noCallMatchesTrim(filter.trim()) : countOf(count, "call")}
       </p>
       {unfiltered ? (
         <button
@@ -69,7 +70,7 @@ export function OperationList({ operations, current }: { operations: Operation[]
           onClick={() => setUnfolded((now) => !now)}
           className="group mt-1 mb-6 flex h-11 items-center justify-between rounded-card border border-line bg-surface px-4 text-13 lg:hidden"
         >
-          All calls
+          {say.allCalls}
           <ChevronDown
             aria-hidden="true"
             className="size-4 text-muted transition-transform group-aria-expanded:rotate-180"
@@ -78,7 +79,7 @@ export function OperationList({ operations, current }: { operations: Operation[]
       ) : null}
       <nav
         id={listId}
-        aria-label="Calls"
+        aria-label={say.calls}
         className={cn("mt-2 min-h-0 overflow-y-auto lg:pr-2 lg:pb-6", unfiltered && !unfolded && "max-lg:hidden")}
       >
         {groups.map((group) => (

@@ -11,6 +11,7 @@ import { fieldsOf, typeLabel } from "./schema";
 import { About, SchemaTree } from "./schema-tree";
 import { canTry } from "./try";
 import { TryIt } from "./try-it";
+import { say } from "./words";
 
 function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
@@ -27,18 +28,18 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 /** What an API key needs for the call, as the document says it. */
 function Access({ operation }: { operation: Operation }) {
   const { isPublic, scopes } = operation;
-  if (isPublic) return <p className="mt-3 text-13 text-muted">Needs no sign-in.</p>;
+  if (isPublic) return <p className="mt-3 text-13 text-muted">{say.needsNoSignIn}</p>;
   if (scopes.length === 0) return null;
   if (scopes.includes("session")) {
-    return <p className="mt-3 text-13 text-muted">Needs somebody who is signed in: no API key is enough.</p>;
+    return <p className="mt-3 text-13 text-muted">{say.needsSomebodyWhoIsSigned}</p>;
   }
   const all = scopes.includes("full") ? scopes : [...scopes, "full"];
   return (
     <p className="mt-3 flex flex-wrap items-baseline gap-x-1.5 gap-y-1 text-13 text-muted">
-      Scope
+      {say.scope}
       {all.map((scope, at) => (
         <span key={scope} className="flex items-baseline gap-1.5">
-          {at > 0 ? "or" : null}
+          {at > 0 ? say.or : null}
           <code className="rounded-[5px] border border-line bg-raised px-1 font-mono text-12 text-text">{scope}</code>
         </span>
       ))}
@@ -57,7 +58,7 @@ function ParameterList({ document, parameters }: { document: ApiDocument; parame
               <span className="text-12 text-muted">
                 {`${parameter.in}, ${typeLabel(document, parameter.schema ?? {})}`}
               </span>
-              {parameter.required ? <span className="text-12 text-accent">required</span> : null}
+              {parameter.required ? <span className="text-12 text-accent">{say.required}</span> : null}
             </p>
             <About document={document} schema={parameter.schema ?? {}} description={parameter.description} />
           </li>
@@ -93,7 +94,7 @@ function AnswerRow({ document, answer, first }: { document: ApiDocument; answer:
         >
           {line}
           <span aria-hidden="true" className="ml-auto text-12 text-muted">
-            {open ? "Hide" : "Show"}
+            {open ? say.hide : say.show}
           </span>
         </button>
       ) : (
@@ -135,7 +136,7 @@ export function OperationView({ document, operation }: { document: ApiDocument; 
       <div className="mt-2 flex items-center gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-3">
         <MethodName method={method} className="text-12" />
         <code className="min-w-0 flex-1 py-1 font-mono text-12 [overflow-wrap:anywhere]">{path}</code>
-        <CopyButton text={path} what="the path" />
+        <CopyButton text={path} what={say.thePath} />
       </div>
       <Access operation={operation} />
       {description ? (
@@ -143,28 +144,28 @@ export function OperationView({ document, operation }: { document: ApiDocument; 
           <Markdown text={description} />
         </div>
       ) : null}
-      <Part title="Example">
+      <Part title={say.example}>
         <ExamplesPanel document={document} operation={operation} />
       </Part>
       {canTry(operation) ? (
-        <Part title="Try it" note="with your own session; it only reads">
+        <Part title={say.tryIt} note={say.withYourOwnSessionIt}>
           <TryIt document={document} operation={operation} />
         </Part>
       ) : null}
       {parameters.length > 0 ? (
-        <Part title="Parameters">
+        <Part title={say.parameters}>
           <ParameterList document={document} parameters={parameters} />
         </Part>
       ) : null}
       {body ? (
-        <Part title="Body" note={`${body.type}${body.required ? ", required" : ""}`}>
+        <Part title={say.body} note={`${body.type}${body.required ? ", required" : ""}`}>
           <Card className="px-4">
             <p className="border-line border-b py-2.5 font-medium text-13">{typeLabel(document, body.schema)}</p>
             <SchemaTree document={document} schema={body.schema} input />
           </Card>
         </Part>
       ) : null}
-      <Part title="Answers">
+      <Part title={say.answers}>
         <Card>
           <ul>
             {answers.map((answer, at) => (

@@ -1,5 +1,6 @@
 import type { ApiDocument, Schema } from "@/api/document";
 import { resolve } from "./schema";
+import { say } from "./words";
 
 const byFormat: Record<string, string> = {
   "date-time": "2026-12-01T08:00:00Z",
@@ -13,13 +14,13 @@ const byName: [RegExp, string][] = [
   [/email|reply_to|^to$/, "reader@example.org"],
   [/domain|host/, "news.example.org"],
   [/url|href|link/, "https://example.org/"],
-  [/subject|title/, "Against the feed"],
+  [/subject|title/, say.againstTheFeed],
   [/from_prefix/, "hello"],
   [/time_zone|zone/, "Europe/Lisbon"],
   [/(^|_)at$/, "2026-12-01T08:00:00Z"],
-  [/first_name/, "Ines"],
-  [/last_name/, "Okafor"],
-  [/name/, "The Slow Web"],
+  [/first_name/, say.ines],
+  [/last_name/, say.okafor],
+  [/name/, say.theSlowWeb],
 ];
 
 const typeOf = (schema: Schema) =>

@@ -4,6 +4,7 @@ import type { ApiDocument, Schema } from "@/api/document";
 import { cn } from "@/lib/cn";
 import { Markdown } from "@/ui/markdown/markdown";
 import { descriptionOf, type Field, fieldsOf, limitsOf, typeLabel, valuesOf } from "./schema";
+import { say } from "./words";
 
 const MOST_VALUES = 12;
 
@@ -12,7 +13,7 @@ function Values({ values }: { values: string[] }) {
   const shown = all ? values : values.slice(0, MOST_VALUES);
   return (
     <p className="mt-1 flex flex-wrap gap-1 text-12 text-muted">
-      <span>One of</span>
+      <span>{say.oneOf}</span>
       {shown.map((value) => (
         <code key={value} className="rounded-[5px] border border-line bg-raised px-1 font-mono text-11 text-text">
           {value}
@@ -20,7 +21,7 @@ function Values({ values }: { values: string[] }) {
       ))}
       {shown.length < values.length ? (
         <button type="button" className="link" onClick={() => setAll(true)}>
-          {`and ${values.length - shown.length} more`}
+          {say.andMore(values.length - shown.length)}
         </button>
       ) : null}
     </p>
@@ -84,7 +85,7 @@ function Row({ document, field, depth, input }: RowProps) {
           name
         )}
         <span className="text-12 text-muted">{typeLabel(document, field.schema)}</span>
-        {input && field.required ? <span className="text-12 text-accent">required</span> : null}
+        {input && field.required ? <span className="text-12 text-accent">{say.required}</span> : null}
       </div>
       <About document={document} schema={field.schema} />
       {open ? <SchemaTree document={document} schema={field.schema} depth={depth + 1} input={input} /> : null}

@@ -1,4 +1,5 @@
 import type { ApiDocument, Schema } from "@/api/document";
+import { say } from "./words";
 
 const PREFIX = "#/components/schemas/";
 /** A document whose references only lead to each other would have no end. */
@@ -103,7 +104,7 @@ function choiceName(document: ApiDocument, choice: Schema, at: number): string {
     const fixed = value.const ?? (value.enum?.length === 1 ? value.enum[0] : undefined);
     if (typeof fixed === "string") return `${key}: ${fixed}`;
   }
-  return schema.title ?? name ?? `Choice ${at + 1}`;
+  return schema.title ?? name ?? say.choiceAt(at + 1);
 }
 
 /** What is inside: an object's properties, a list's or map's entries, a choice's ways. Empty for plain values. */
@@ -130,7 +131,7 @@ export function fieldsOf(document: ApiDocument, given: Schema, depth = 0): Field
 }
 
 const between = (low: number | undefined, high: number | undefined, unit: string) => {
-  const text = low !== undefined && high !== undefined ? `${low} to ${high}` : "";
+  const text = low !== undefined && high !== undefined ? say.lowToHigh(low, high) : "";
   const words = text || (high !== undefined ? `at most ${high}` : low !== undefined ? `at least ${low}` : "");
   return words ? [`${words}${unit}`] : [];
 };

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ApiDocument, Parameter } from "@/api/document";
 import { messageOf } from "@/api/problem";
-import { formatBytes, formatNumber } from "@/lib/format";
+import { formatBytes } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
@@ -10,6 +10,7 @@ import { Banner } from "@/ui/surface";
 import type { Operation } from "./document";
 import { typeLabel } from "./schema";
 import { addressOf, type Outcome, tryCall } from "./try";
+import { say } from "./words";
 
 /** More would make the page slow and nobody reads it here. */
 const MOST_TEXT = 100_000;
@@ -18,10 +19,10 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
   const { status, statusText, milliseconds, bytes, headers, text } = outcome;
   const tone = status < 300 ? "green" : status < 500 ? "yellow" : "red";
   return (
-    <section aria-label="Answer" className="mt-4">
+    <section aria-label={say.answer} className="mt-4">
       <p role="status" className="figures flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-muted">
         <Badge tone={tone}>{`${status} ${statusText}`.trim()}</Badge>
-        <span>{`${formatNumber(milliseconds)} ms`}</span>
+        <span>{say.millisecondsMs(milliseconds)}</span>
         <span>{formatBytes(bytes)}</span>
       </p>
       {headers.length > 0 ? (
@@ -37,13 +38,11 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
       {text ? (
         <CodeBlock
           code={text.slice(0, MOST_TEXT)}
-          label="the answer"
+          label={say.theAnswer}
           className="mt-2 [&>pre]:max-h-96 [&>pre]:overflow-y-auto"
         />
       ) : null}
-      {text.length > MOST_TEXT ? (
-        <p className="mt-1 text-12 text-muted">The beginning of the answer; it goes on.</p>
-      ) : null}
+      {text.length > MOST_TEXT ? <p className="mt-1 text-12 text-muted">{say.theBeginningOfTheAnswer}</p> : null}
     </section>
   );
 }
@@ -71,7 +70,7 @@ const missing = (parameters: Parameter[], values: Record<string, string>) =>
   Object.fromEntries(
     parameters
       .filter(({ name, required }) => required && !values[name]?.trim())
-      .map(({ name }) => [name, `Enter ${name}.`]),
+      .map(({ name }) => [name, say.enterName(name)]),
   );
 
 /** Makes the call with the session of the page. Only for calls that change nothing. */
@@ -107,7 +106,7 @@ export function TryIt({ document, operation }: { document: ApiDocument; operatio
       ) : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" disabled={busy}>
-          {busy ? "Asking..." : "Try it"}
+          {busy ? say.asking : say.tryIt}
         </Button>
         <code className="min-w-0 font-mono text-12 text-muted [overflow-wrap:anywhere]">
           {addressOf(operation, values)}

@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Markdown } from "@/ui/markdown/markdown";
 import { Loading, Skeleton } from "@/ui/surface";
+import { say } from "./words";
 
 type Text = { slug: string; text: string } | { slug: string; error: string };
 
@@ -41,7 +42,7 @@ function Steps({ page }: { page: GuidePage }) {
   const previous = pages[at - 1];
   const next = pages[at + 1];
   return (
-    <nav aria-label="Previous and next page of the guide" className="mt-14 grid gap-3 sm:grid-cols-2">
+    <nav aria-label={say.previousAndNextPageOf} className="mt-14 grid gap-3 sm:grid-cols-2">
       {previous ? (
         <Link to={guidePath(previous.slug)} rel="prev" className={step}>
           <ArrowLeft aria-hidden="true" />
@@ -62,7 +63,7 @@ function Steps({ page }: { page: GuidePage }) {
 
 function TextSkeleton({ page }: { page: GuidePage }) {
   return (
-    <Loading text="Loading page...">
+    <Loading text={say.loadingPage}>
       <h1 className="font-medium font-serif text-[32px] leading-10 tracking-[-0.01em]">{page.title}</h1>
       {["w-full", "w-11/12", "w-4/5", "mt-10 w-1/3", "w-full", "w-10/12", "w-full", "w-2/3"].map((width, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines that never move
@@ -82,11 +83,11 @@ export function Article({ page, text, onRetry }: { page: GuidePage; text: Text |
       <Empty
         role="alert"
         drawing="broken"
-        title="This page could not be read"
+        title={say.thisPageCouldNotBe}
         text={text.error}
         action={
           <Button look="accent" onClick={onRetry}>
-            Try Again
+            {say.tryAgain}
           </Button>
         }
       />

@@ -4,6 +4,7 @@ import { useTitle } from "@/lib/hooks";
 import { guidePath } from "@/lib/paths";
 import { PageHeader } from "@/ui/surface";
 import { GuideSearch } from "./guide-search";
+import { say } from "./words";
 
 function Contents() {
   return (
@@ -34,13 +35,10 @@ function Contents() {
 
 /** Where the Documentation link leads: all pages of the guide, and its search. */
 export default function ContentsPage() {
-  useTitle("Documentation");
+  useTitle(say.documentation);
   return (
     <>
-      <PageHeader
-        title="Documentation"
-        lead="The guide for authors and operators. It belongs to this version of Letterpress."
-      />
+      <PageHeader title={say.documentation} lead={say.theGuideForAuthorsAnd} />
       <div className="mt-6 max-w-full">
         <GuideSearch>
           <Contents />

@@ -9,19 +9,20 @@ import { Empty } from "@/ui/empty";
 import { Article, useText } from "./article";
 import { PageList } from "./page-list";
 import { PageOutline } from "./page-outline";
+import { say } from "./words";
 
 function NoSuchPage() {
-  useTitle("Page not found");
+  useTitle(say.pageNotFound);
   return (
     <div className="mx-auto mt-10 max-w-2xl">
-      <h1 className="sr-only">Page not found</h1>
+      <h1 className="sr-only">{say.pageNotFound}</h1>
       <Empty
         drawing="page"
-        title="The guide has no such page"
-        text="It may have another name now. The list of pages and the search of the guide know all of them."
+        title={say.theGuideHasNoSuch}
+        text={say.itMayHaveAnotherName}
         action={
           <Button asChild look="accent">
-            <Link to="/documentation">All pages</Link>
+            <Link to="/documentation">{say.allPages}</Link>
           </Button>
         }
       />
@@ -67,21 +68,21 @@ function Reading({ page }: { page: Page }) {
     <div className="lg:grid lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-10 xl:grid-cols-[184px_minmax(0,680px)_176px] xl:gap-12">
       <div ref={list} className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto lg:block">
         <Link to="/documentation" className="link mb-5 inline-block text-13">
-          Documentation
+          {say.documentation}
         </Link>
         <PageList current={page.slug} />
       </div>
       <div className="min-w-0">
-        <nav aria-label="Breadcrumb" className="mb-3 text-13 lg:hidden">
+        <nav aria-label={say.breadcrumb} className="mb-3 text-13 lg:hidden">
           <Link to="/documentation" className="link">
-            Documentation
+            {say.documentation}
           </Link>
         </nav>
-        <Folded key={page.slug} title="All pages of the guide" className="lg:hidden">
+        <Folded key={page.slug} title={say.allPagesOfTheGuide} className="lg:hidden">
           <PageList current={page.slug} />
         </Folded>
         {outlined ? (
-          <Folded key={`${page.slug}#`} title="On this page" className="xl:hidden">
+          <Folded key={`${page.slug}#`} title={say.onThisPage} className="xl:hidden">
             <PageOutline headings={page.headings} ready={ready} />
           </Folded>
         ) : null}

@@ -8,6 +8,7 @@ import { countOf } from "@/lib/format";
 import { useDebounced, useFilter } from "@/lib/hooks";
 import { Input } from "@/ui/field";
 import { Banner, Card } from "@/ui/surface";
+import { say } from "./words";
 
 type Found = { query: string; hits: GuideHit[] } | { query: string; error: string };
 
@@ -58,13 +59,13 @@ function Hit({ hit }: { hit: GuideHit }) {
 
 function Results({ found }: { found: Found }) {
   if ("error" in found) {
-    return <Banner>The guide could not be read. {found.error} Reload the page and search again.</Banner>;
+    return <Banner>{say.guideNotRead(found.error)}</Banner>;
   }
   const { hits, query } = found;
   return (
     <>
       <p role="status" className="mb-2 text-12 text-muted">
-        {hits.length === 0 ? `Nothing in the guide about “${query}”. Try fewer words.` : countOf(hits.length, "place")}
+        {hits.length === 0 ? say.nothingInTheGuideAbout(query) : countOf(hits.length, "place")}
       </p>
       {hits.length > 0 ? (
         <Card>
@@ -103,8 +104,8 @@ export function GuideSearch({ children }: { children: ReactNode }) {
         <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
         <Input
           type="search"
-          aria-label="Search the guide"
-          placeholder="Search the guide..."
+          aria-label={say.searchTheGuide}
+          placeholder={say.searchTheGuide2}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -2,11 +2,12 @@ import { Link } from "react-router";
 import { groups } from "@/guide/pages";
 import { cn } from "@/lib/cn";
 import { guidePath } from "@/lib/paths";
+import { say } from "./words";
 
 /** All pages by group; the one that is open is marked. */
 export function PageList({ current, className }: { current: string; className?: string }) {
   return (
-    <nav aria-label="Guide" className={cn("grid gap-5 text-13", className)}>
+    <nav aria-label={say.guide} className={cn("grid gap-5 text-13", className)}>
       {groups.map((group) => (
         <div key={group.title}>
           <p className="mb-1 text-12 text-muted">{group.title}</p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Heading } from "@/guide/outline";
 import { cn } from "@/lib/cn";
+import { say } from "./words";
 
 /** The page's last sections may be too short to reach the top bar; then its end, or a link that was followed, tells. */
 function atTheEnd(headings: Heading[], passed: number, hash: string): number {
@@ -42,8 +43,8 @@ export function PageOutline({
 }) {
   const reading = useReading(headings, ready);
   return (
-    <nav aria-label="On this page" className={className}>
-      <p className="mb-1.5 text-12 text-muted max-xl:hidden">On this page</p>
+    <nav aria-label={say.onThisPage} className={className}>
+      <p className="mb-1.5 text-12 text-muted max-xl:hidden">{say.onThisPage}</p>
       <ul className="text-13 xl:text-12">
         {headings.map((heading) => (
           <li key={heading.id}>

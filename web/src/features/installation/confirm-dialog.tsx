@@ -5,7 +5,9 @@ import { sentenceOf } from "@/api/problem";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { Rich } from "@/ui/rich";
 import { Banner } from "@/ui/surface";
+import { say } from "./words";
 
 function useConfirmation() {
   const { mutate } = useInstallation();
@@ -16,61 +18,61 @@ function useConfirmation() {
     setProblem(null);
     try {
       const now = await confirmSending();
-      notify("This installation sends again", "What waited leaves within seconds.");
+      notify(say.thisInstallationSendsAgain, say.whatWaitedLeavesWithinSeconds);
       // The button that opened the dialog goes with the banner: the page is the next thing to read.
       document.getElementById("main")?.focus({ preventScroll: true });
       await mutate(now, { revalidate: false });
     } catch (error) {
-      setProblem(sentenceOf(error, "Sending could not be confirmed."));
+      setProblem(sentenceOf(error, say.sendingCouldNotBeConfirmed));
       setBusy(false);
     }
   };
   return { busy, problem, confirm };
 }
 
+const strong = (inner: string) => <strong className="font-medium">{inner}</strong>;
+
 /** What an administrator makes sure of before a restored copy sends. */
 export function ConfirmDialog({ onClose }: { onClose: () => void }) {
   const { busy, problem, confirm } = useConfirmation();
+  const toCampaigns = (inner: string) => (
+    <Link to="/campaigns" onClick={onClose} className="link">
+      {inner}
+    </Link>
+  );
   return (
     <Dialog
       open
       onClose={onClose}
       busy={busy}
-      title="Send from this installation?"
-      description="It begins to send within seconds, and it cannot be held again."
+      title={say.sendFromThisInstallation}
+      description={say.itBeginsToSendWithin}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
-            Cancel
+            {say.cancel}
           </Button>
           <Button look="accent" disabled={busy} onClick={() => void confirm()}>
-            {busy ? "Confirming..." : "Start sending"}
+            {busy ? say.confirming : say.startSending}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         {problem ? <Banner>{problem}</Banner> : null}
-        <p>Before that, make sure of two things:</p>
+        <p>{say.beforeThatMakeSureOf}</p>
         <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
           <li>
-            <strong className="font-medium">The old installation does not run any more.</strong> Otherwise both mail the
-            same readers.
+            <Rich text={say.oldOneIsOff} parts={{ strong }} />
           </li>
           <li>
-            <strong className="font-medium">No campaign goes on that should not.</strong> Those that were being sent
-            when the backup was made continue where they were then: readers who were mailed after it get the mail twice.
-            Pause or cancel them under{" "}
-            <Link to="/campaigns" onClick={onClose} className="link">
-              Campaigns
-            </Link>
-            .
+            <Rich text={say.campaignsGoOn} parts={{ strong, link: toCampaigns }} />
           </li>
         </ol>
         <p className="text-13 text-muted">
-          To only look into a backup, leave it as it is.{" "}
+          {say.toOnlyLookIntoA}{" "}
           <Link to="/documentation/backup" onClick={onClose} className="link">
-            More in the guide
+            {say.moreInTheGuide}
           </Link>
         </p>
       </div>

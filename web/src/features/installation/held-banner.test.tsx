@@ -33,7 +33,7 @@ test("an administrator reads why nothing is sent, and confirms after a second lo
   await user.click(screen.getByRole("button", { name: "Let it send" }));
   const dialog = within(screen.getByRole("dialog", { name: "Send from this installation?" }));
   await expectAccessible(document.body);
-  expect(dialog.getByText("The old installation does not run any more.")).toBeTruthy();
+  expect(dialog.getByText("The old installation is switched off.")).toBeTruthy();
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(confirmations(calls)).toHaveLength(0);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Let it send" })));

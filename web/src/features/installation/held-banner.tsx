@@ -4,6 +4,7 @@ import { type Installation, lastHeld, rememberHeld, useInstallation } from "@/ap
 import { formatDate } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "./confirm-dialog";
+import { say } from "./words";
 
 function Held({ installation }: { installation: Installation }) {
   const [asking, setAsking] = useState(false);
@@ -17,19 +18,18 @@ function Held({ installation }: { installation: Installation }) {
         <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-yellow" />
         <p className="min-w-0">
           <strong id="held-title" className="font-medium text-yellow">
-            Nothing is sent
+            {say.nothingIsSent}
           </strong>
           <span className="mx-1.5" aria-hidden="true">
             ·
           </span>
-          This installation was restored from a backup{restored_at ? ` on ${formatDate(restored_at)}` : ""}. The one it
-          came from may still send, so mails and webhooks wait.
-          {can_confirm ? null : " An administrator must confirm that this one sends from now on."}
+          {say.restored(restored_at ? formatDate(restored_at) : null)}
+          {can_confirm ? null : say.anAdministratorMustConfirmThat}
         </p>
       </div>
       {can_confirm ? (
         <Button size="small" className="max-sm:ml-7" onClick={() => setAsking(true)}>
-          Let it send
+          {say.letItSend}
         </Button>
       ) : null}
       {asking ? <ConfirmDialog onClose={() => setAsking(false)} /> : null}

@@ -5,6 +5,7 @@ import { Button } from "@/ui/button";
 import { Retry } from "@/ui/retry";
 import { Card, Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { say } from "./words";
 
 function Entry({ entry: { kind, title, detail, device, ip, at } }: { entry: AuditEntry }) {
   const where = [device, ip].filter(Boolean).join(", ");
@@ -36,7 +37,7 @@ function Rows() {
           ))}
         </ul>
       ) : null}
-      {rows?.length === 0 ? <p className="px-5 pb-5 text-13 text-muted">Nothing was done yet.</p> : null}
+      {rows?.length === 0 ? <p className="px-5 pb-5 text-13 text-muted">{say.nothingWasDoneYet}</p> : null}
       {error ? (
         <div className="px-5 pb-5">
           <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
@@ -44,7 +45,7 @@ function Rows() {
       ) : null}
       {!rows && !error ? (
         <div className="px-5 pb-5">
-          <Loading text="Loading activity...">
+          <Loading text={say.loadingActivity}>
             <Skeleton className="h-40 w-full rounded-control" />
           </Loading>
         </div>
@@ -52,7 +53,7 @@ function Rows() {
       {(more && !error) || coming ? (
         <div className="border-line border-t px-5 py-3">
           <Button size="small" disabled={coming} onClick={() => void setSize(size + 1)}>
-            {coming ? "Loading..." : "Load more"}
+            {coming ? say.loading : say.loadMore}
           </Button>
         </div>
       ) : null}
@@ -66,9 +67,9 @@ export function ActivityCard() {
     <Card id="activity" tabIndex={-1} className="scroll-mt-20 outline-none">
       <div className="px-5 pt-4 pb-2">
         <h3 id="activity-title" className="font-medium text-13">
-          Activity
+          {say.activity}
         </h3>
-        <p className="mt-0.5 text-12 text-muted">What was done to your account, kept for a year.</p>
+        <p className="mt-0.5 text-12 text-muted">{say.whatWasDoneToYour}</p>
       </div>
       <Rows />
     </Card>

@@ -5,6 +5,7 @@ import { useAuthor } from "@/api/session";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Row } from "./row";
+import { say } from "./words";
 
 /** Shown while nobody has proved to read mail at the address. */
 export function AddressRow() {
@@ -14,9 +15,9 @@ export function AddressRow() {
     setBusy(true);
     try {
       await sendVerification();
-      notify("Link sent", `Open the link in the mail to ${email}. It works once, for 3 days.`);
+      notify(say.linkSent, say.openTheLinkInThe(email));
     } catch (error) {
-      warn(sentenceOf(error, "The link could not be sent."));
+      warn(sentenceOf(error, say.theLinkCouldNotBe));
     } finally {
       setBusy(false);
     }
@@ -24,17 +25,17 @@ export function AddressRow() {
   return (
     <Row
       id="email-address"
-      title="Email address"
+      title={say.emailAddress}
       text={
         <>
           <span className="break-words text-text">{email}</span>
           <br />
-          Not confirmed. Send yourself a link to prove that it is yours.
+          {say.notConfirmedSendYourselfA}
         </>
       }
       actions={
         <Button size="small" disabled={busy} onClick={() => void send()}>
-          {busy ? "Sending..." : "Send confirmation link"}
+          {busy ? say.sending : say.sendConfirmationLink}
         </Button>
       }
     />

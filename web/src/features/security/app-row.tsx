@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { beginTotp, type NewTotp, renewRecoveryCodes, type Security, turnOffTotp } from "@/api/security";
-import { countOf, formatDate } from "@/lib/format";
+import { formatDate } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -8,6 +8,7 @@ import { AskPasswordDialog } from "./ask-password-dialog";
 import { CodesDialog } from "./codes-dialog";
 import { Row } from "./row";
 import { SetupDialog } from "./setup-dialog";
+import { say } from "./words";
 
 type Step =
   | { kind: "begin" | "renew" | "turn-off" }
@@ -28,10 +29,10 @@ function Steps({ step, onStep }: StepsProps) {
   if (step.kind === "begin")
     return (
       <AskPasswordDialog
-        title="Turn on the authenticator app"
-        text="From then on, signing in with your password also asks for a code."
-        confirm="Continue"
-        doing="Checking..."
+        title={say.turnOnTheAuthenticatorApp}
+        text={say.fromThenOnSigningIn}
+        confirm={say.continue}
+        doing={say.checking}
         act={beginTotp}
         onDone={(setup) => onStep({ kind: "confirm", setup })}
         onClose={close}
@@ -40,10 +41,10 @@ function Steps({ step, onStep }: StepsProps) {
   if (step.kind === "renew")
     return (
       <AskPasswordDialog
-        title="Renew recovery codes"
-        text="You get ten new codes. The current ones stop working."
-        confirm="Renew codes"
-        doing="Renewing..."
+        title={say.renewRecoveryCodes}
+        text={say.youGetTenNewCodes}
+        confirm={say.renewCodes}
+        doing={say.renewing}
         act={renewRecoveryCodes}
         onDone={({ recovery_codes }) => keep(recovery_codes)}
         onClose={close}
@@ -51,14 +52,14 @@ function Steps({ step, onStep }: StepsProps) {
     );
   return (
     <AskPasswordDialog
-      title="Turn off the authenticator app"
-      text="Your password alone signs you in again, and the recovery codes stop working."
-      confirm="Turn off"
-      doing="Turning off..."
+      title={say.turnOffTheAuthenticatorApp}
+      text={say.yourPasswordAloneSignsYou}
+      confirm={say.turnOff}
+      doing={say.turningOff}
       danger
       act={turnOffTotp}
       onDone={() => {
-        notify("Authenticator app turned off");
+        notify(say.authenticatorAppTurnedOff);
         close();
       }}
       onClose={close}
@@ -71,11 +72,9 @@ const FEW = 3;
 function Left({ totp: { enabled_at, recovery_codes_left } }: { totp: NonNullable<Security["totp"]> }) {
   return (
     <>
-      On since {formatDate(enabled_at)}.{" "}
+      {say.onSince(formatDate(enabled_at))}{" "}
       <span className={recovery_codes_left <= FEW ? "text-yellow" : undefined}>
-        {recovery_codes_left === 0
-          ? "No recovery code is left: renew them."
-          : `${countOf(recovery_codes_left, "recovery code")} left.`}
+        {recovery_codes_left === 0 ? say.noRecoveryCodeIsLeft : say.codeLeft(recovery_codes_left)}
       </span>
     </>
   );
@@ -87,30 +86,22 @@ export function AppRow({ totp, hasPassword }: { totp: Security["totp"]; hasPassw
   return (
     <Row
       id="authenticator-app"
-      title="Authenticator app"
-      badge={totp ? <Badge tone="green">On</Badge> : null}
-      text={
-        totp ? (
-          <Left totp={totp} />
-        ) : hasPassword ? (
-          "A code from your phone, asked for besides the password."
-        ) : (
-          "A code besides the password. Set a password first."
-        )
-      }
+      title={say.authenticatorApp}
+      badge={totp ? <Badge tone="green">{say.on}</Badge> : null}
+      text={totp ? <Left totp={totp} /> : hasPassword ? say.aCodeFromYourPhone : say.aCodeBesidesThePassword}
       actions={
         totp ? (
           <>
             <Button size="small" onClick={() => setStep({ kind: "renew" })}>
-              Renew codes
+              {say.renewCodes}
             </Button>
             <Button size="small" look="warn" onClick={() => setStep({ kind: "turn-off" })}>
-              Turn off
+              {say.turnOff}
             </Button>
           </>
         ) : hasPassword ? (
           <Button size="small" onClick={() => setStep({ kind: "begin" })}>
-            Turn on
+            {say.turnOn}
           </Button>
         ) : null
       }

@@ -3,6 +3,7 @@ import { useAuthor } from "@/api/session";
 import { CurrentPassword } from "@/ui/current-password";
 import { FormDialog } from "@/ui/form-dialog";
 import { useAct } from "./use-act";
+import { say } from "./words";
 
 interface Props<T> {
   title: string;
@@ -20,7 +21,7 @@ interface Props<T> {
 export function AskPasswordDialog<T>({ title, text, confirm, doing, danger, act, onDone, onClose }: Props<T>) {
   const author = useAuthor();
   const [password, setPassword] = useState("");
-  const { busy, errors, problem, run } = useAct(["password"], "That did not work.");
+  const { busy, errors, problem, run } = useAct(["password"], say.thatDidNotWork);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password !== "" && !busy) void run(() => act(password), onDone);

@@ -4,13 +4,14 @@ import { saveText } from "@/lib/files";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
+import { say } from "./words";
 
 /** The recovery codes, which are shown this once. Only its button closes it: a stray key would lose them. */
 export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const author = useAuthor();
   const text = codes.join("\n");
   const download = () => {
-    const head = `Letterpress recovery codes\n${location.host}, ${author?.email ?? ""}\nEach works once.\n\n`;
+    const head = say.letterpressRecoveryCodesHostEmail(location.host, author?.email ?? "");
     saveText("letterpress-recovery-codes.txt", `${head}${text}\n`, "text/plain");
   };
   return (
@@ -18,11 +19,11 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
       open
       onClose={onClose}
       busy
-      title="Your recovery codes"
-      description="When your phone is not at hand, one of these signs you in instead of a code. Each works once."
+      title={say.yourRecoveryCodes}
+      description={say.whenYourPhoneIsNot}
       footer={
         <Button look="accent" onClick={onClose}>
-          I have kept them
+          {say.iHaveKeptThem}
         </Button>
       }
     >
@@ -32,15 +33,15 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <CopyButton size="small" text={text} what="Recovery codes">
-          Copy
+        <CopyButton size="small" text={text} what={say.recoveryCodes}>
+          {say.copy}
         </CopyButton>
         <Button size="small" onClick={download}>
           <Download />
-          Download
+          {say.download}
         </Button>
       </div>
-      <p className="mt-4 text-13 text-yellow">They are not shown again.</p>
+      <p className="mt-4 text-13 text-yellow">{say.theyAreNotShownAgain}</p>
     </Dialog>
   );
 }

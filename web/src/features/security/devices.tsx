@@ -2,7 +2,7 @@ import { Monitor, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { messageOf, sentenceOf } from "@/api/problem";
 import { endOtherSessions, endSession, type SessionEntry, useSecurityChanged, useSessions } from "@/api/security";
-import { countOf, formatDate, formatExact } from "@/lib/format";
+import { formatDate, formatExact } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -10,11 +10,12 @@ import { useConfirm } from "@/ui/confirm";
 import { Retry } from "@/ui/retry";
 import { Card, Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { say } from "./words";
 
 const methods: Record<SessionEntry["method"], string> = {
-  password: "Password",
-  passkey: "Passkey",
-  hosted: "Sign-in provider",
+  password: say.password,
+  passkey: say.passkey,
+  hosted: say.signInProvider,
 };
 const inHand = (device: string) => /iPhone|iPad|Android/.test(device);
 
@@ -27,20 +28,20 @@ function Device({ session, busy, onEnd }: { session: SessionEntry; busy: boolean
       <div className="min-w-0 flex-1 text-13">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="break-words font-medium">{device}</span>
-          {current ? <Badge tone="green">This device</Badge> : null}
+          {current ? <Badge tone="green">{say.thisDevice}</Badge> : null}
         </p>
         <p className="figures mt-0.5 break-words text-12 text-muted">
-          {[methods[method], ip].filter(Boolean).join(", ")}, since{" "}
+          {[methods[method], ip].filter(Boolean).join(", ")}, {say.since}{" "}
           <span title={formatExact(created_at)}>{formatDate(created_at)}</span>
           <span className="block sm:inline">
             <span className="max-sm:hidden">, </span>
-            <span className="max-sm:capitalize">used</span> <Time at={last_used_at} inline />
+            <span className="max-sm:capitalize">{say.used}</span> <Time at={last_used_at} inline />
           </span>
         </p>
       </div>
       {current ? null : (
-        <Button size="small" disabled={busy} aria-label={`End the session of ${device}`} onClick={onEnd}>
-          {busy ? "Ending..." : "End"}
+        <Button size="small" disabled={busy} aria-label={say.endTheSessionOfDevice(device)} onClick={onEnd}>
+          {busy ? say.ending : "End"}
         </Button>
       )}
     </li>
@@ -57,7 +58,7 @@ function useEndings(others: number) {
       await end();
       done();
     } catch (error) {
-      warn(sentenceOf(error, "The session could not be ended."));
+      warn(sentenceOf(error, say.theSessionCouldNotBe));
     }
     await changed();
     setBusy(null);
@@ -66,16 +67,16 @@ function useEndings(others: number) {
     act(
       id,
       () => endSession(id),
-      () => notify("Session ended", device),
+      () => notify(say.sessionEnded, device),
     );
   const endOthers = async () => {
     const sure = await confirm({
-      title: "End all other sessions",
-      text: `${countOf(others, "other device")} must sign in again. This one stays signed in.`,
-      confirm: "End all others",
+      title: say.endAllOtherSessions,
+      text: say.deviceMustSignInAgain(others),
+      confirm: say.endAllOthers,
       danger: true,
     });
-    if (sure) await act("others", endOtherSessions, () => notify("All other sessions ended"));
+    if (sure) await act("others", endOtherSessions, () => notify(say.allOtherSessionsEnded));
   };
   return { busy, endOne, endOthers };
 }
@@ -93,11 +94,11 @@ function List({ sessions }: { sessions: SessionEntry[] }) {
       {others > 0 ? (
         <div className="border-line border-t px-5 py-3">
           <Button size="small" look="warn" disabled={busy !== null} onClick={() => void endOthers()} className="-ml-3">
-            {busy === "others" ? "Ending..." : "End all others"}
+            {busy === "others" ? say.ending : say.endAllOthers}
           </Button>
         </div>
       ) : (
-        <p className="border-line border-t px-5 py-3 text-12 text-muted">You are signed in nowhere else.</p>
+        <p className="border-line border-t px-5 py-3 text-12 text-muted">{say.youAreSignedInNowhere}</p>
       )}
     </>
   );
@@ -109,7 +110,7 @@ export function DevicesCard() {
   return (
     <Card id="devices" tabIndex={-1} className="scroll-mt-20 outline-none">
       <h3 id="devices-title" className="px-5 pt-4 pb-2 font-medium text-13">
-        Devices
+        {say.devices}
       </h3>
       {data ? (
         <List sessions={data} />
@@ -118,7 +119,7 @@ export function DevicesCard() {
           {error ? (
             <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
           ) : (
-            <Loading text="Loading devices...">
+            <Loading text={say.loadingDevices}>
               <Skeleton className="h-24 w-full rounded-control" />
             </Loading>
           )}

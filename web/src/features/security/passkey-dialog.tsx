@@ -5,6 +5,7 @@ import { isThereAlready, makePasskey, wasCancelled } from "@/lib/webauthn";
 import { Field, Input } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
 import { useAct } from "./use-act";
+import { say } from "./words";
 
 /** The browser's refusals in words. */
 async function make(name: string): Promise<Passkey> {
@@ -28,16 +29,16 @@ interface Props {
 /** A name for a passkey; for a new one the browser then asks for the rest. */
 export function PasskeyDialog({ passkey, onClose }: Props) {
   const [name, setName] = useState(passkey?.name ?? "");
-  const { busy, errors, problem, run, refuse } = useAct(["name"], "The passkey could not be saved.");
+  const { busy, errors, problem, run, refuse } = useAct(["name"], say.thePasskeyCouldNotBe);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const chosen = name.trim();
     if (busy) return;
-    if (chosen === "") return refuse({ name: "Enter a name." });
+    if (chosen === "") return refuse({ name: say.enterAName });
     void run(
       () => (passkey ? renamePasskey(passkey.id, chosen) : make(chosen)),
       () => {
-        notify(passkey ? "Passkey renamed" : "Passkey added", chosen);
+        notify(passkey ? say.passkeyRenamed : say.passkeyAdded, chosen);
         onClose();
       },
     );
@@ -47,17 +48,13 @@ export function PasskeyDialog({ passkey, onClose }: Props) {
       onClose={onClose}
       busy={busy}
       width="narrow"
-      title={passkey ? "Rename passkey" : "Add passkey"}
-      submit={passkey ? "Rename" : "Continue"}
-      submitting={passkey ? "Renaming..." : "Waiting for your device..."}
+      title={passkey ? say.renamePasskey : say.addPasskey}
+      submit={passkey ? say.rename : say.continue}
+      submitting={passkey ? say.renaming : say.waitingForYourDevice}
       problem={problem}
       onSubmit={submit}
     >
-      <Field
-        label="Name"
-        error={errors.name}
-        hint={passkey ? undefined : "Where it is kept, such as “Work laptop”. Your browser asks for the rest."}
-      >
+      <Field label={say.name} error={errors.name} hint={passkey ? undefined : say.whereItIsKeptSuch}>
         {(field) => (
           <Input
             {...field}

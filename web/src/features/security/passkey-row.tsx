@@ -6,9 +6,11 @@ import { notify, warn } from "@/lib/notify";
 import { canUsePasskeys } from "@/lib/webauthn";
 import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
+import { Rich } from "@/ui/rich";
 import { Time } from "@/ui/time";
 import { PasskeyDialog } from "./passkey-dialog";
 import { Row } from "./row";
+import { say } from "./words";
 
 interface ItemProps {
   passkey: Passkey;
@@ -24,21 +26,17 @@ function Item({ passkey: { name, created_at, last_used_at }, onRename, onRemove 
         <p className="break-words font-medium">{name}</p>
         <p className="figures mt-0.5 text-12 text-muted">
           {last_used_at ? (
-            <>
-              Used <Time at={last_used_at} inline />
-            </>
+            <Rich text={say.lastUsed} parts={{ time: () => <Time at={last_used_at} inline /> }} />
           ) : (
-            <>
-              Never used, added <Time at={created_at} inline />
-            </>
+            <Rich text={say.neverUsed} parts={{ time: () => <Time at={created_at} inline /> }} />
           )}
         </p>
       </div>
       <div className="flex">
-        <Button look="quiet" size="small-icon" aria-label={`Rename ${name}`} onClick={onRename}>
+        <Button look="quiet" size="small-icon" aria-label={say.renameName(name)} onClick={onRename}>
           <Pencil />
         </Button>
-        <Button look="warn" size="small-icon" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Button look="warn" size="small-icon" aria-label={say.removeName(name)} onClick={onRemove}>
           <Trash2 />
         </Button>
       </div>
@@ -51,17 +49,17 @@ function useRemoval() {
   const changed = useSecurityChanged();
   return async ({ id, name }: Passkey) => {
     const sure = await confirm({
-      title: "Remove passkey",
-      text: `“${name}” does not sign you in any more. What your device keeps of it can be deleted there.`,
-      confirm: "Remove",
+      title: say.removePasskey,
+      text: say.nameDoesNotSignYou(name),
+      confirm: say.remove,
       danger: true,
     });
     if (!sure) return;
     try {
       await removePasskey(id);
-      notify("Passkey removed", name);
+      notify(say.passkeyRemoved, name);
     } catch (error) {
-      warn(sentenceOf(error, "The passkey could not be removed."));
+      warn(sentenceOf(error, say.thePasskeyCouldNotBeRemoved));
     }
     await changed();
   };
@@ -70,10 +68,10 @@ function useRemoval() {
 function explain(possible: boolean): string {
   if (!possible) {
     const byNumber = /^[\d.]+$|^\[/.test(location.hostname);
-    return `Passkeys need https and a host name.${byNumber ? " You opened Letterpress by its IP address." : ""}`;
+    return say.passkeysNeedHttpsAndA(byNumber ? " You opened Letterpress by its IP address." : "");
   }
-  if (!canUsePasskeys()) return "This browser cannot make any.";
-  return "Sign in with the fingerprint, face or PIN of your device, without password.";
+  if (!canUsePasskeys()) return say.thisBrowserCannotMakeAny;
+  return say.signInWithTheFingerprint;
 }
 
 interface Props {
@@ -89,19 +87,19 @@ export function PasskeyRow({ passkeys, possible }: Props) {
   return (
     <Row
       id="passkeys"
-      title="Passkeys"
+      title={say.passkeys}
       text={explain(possible)}
       actions={
         possible && canUsePasskeys() ? (
           <Button size="small" onClick={() => setEditing({ passkey: null })}>
             <Plus />
-            Add passkey
+            {say.addPasskey}
           </Button>
         ) : null
       }
     >
       {passkeys.length > 0 ? (
-        <ul aria-label="Your passkeys" className="mt-4 divide-y divide-line rounded-card border border-line">
+        <ul aria-label={say.yourPasskeys} className="mt-4 divide-y divide-line rounded-card border border-line">
           {passkeys.map((passkey) => (
             <Item
               key={passkey.id}

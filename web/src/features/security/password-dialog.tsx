@@ -7,6 +7,7 @@ import { Field } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
 import { PasswordInput } from "@/ui/password-input";
 import { useAct } from "./use-act";
+import { say } from "./words";
 
 const MIN = 10;
 const MAX = 128;
@@ -14,8 +15,8 @@ const MAX = 128;
 function check(current: string, next: string): Record<string, string> {
   const { length } = Array.from(next);
   return {
-    ...(current === "" ? { current_password: "Enter your current password." } : {}),
-    ...(length < MIN || length > MAX ? { new_password: "Use 10 to 128 characters." } : {}),
+    ...(current === "" ? { current_password: say.enterYourCurrentPassword } : {}),
+    ...(length < MIN || length > MAX ? { new_password: say.use10To128Characters } : {}),
   };
 }
 
@@ -26,7 +27,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [next, setNext] = useState("");
   const { busy, errors, problem, run, refuse } = useAct(
     ["current_password", "new_password"],
-    "The password could not be changed.",
+    say.thePasswordCouldNotBe,
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +36,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     void run(
       () => changePassword(current, next),
       () => {
-        notify("Password changed", "Every other session was ended.");
+        notify(say.passwordChanged, say.everyOtherSessionWasEnded);
         onClose();
       },
     );
@@ -45,21 +46,21 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       busy={busy}
       width="narrow"
-      title="Change password"
-      description="Every other session of your account ends."
-      submit="Change password"
-      submitting="Changing..."
+      title={say.changePassword}
+      description={say.everyOtherSessionOfYour}
+      submit={say.changePassword}
+      submitting={say.changing}
       problem={problem}
       onSubmit={submit}
     >
       <CurrentPassword
-        label="Current password"
+        label={say.currentPassword}
         error={errors.current_password}
         username={author?.email ?? ""}
         value={current}
         onChange={setCurrent}
       />
-      <Field label="New password" error={errors.new_password} hint="10 to 128 characters.">
+      <Field label={say.newPassword} error={errors.new_password} hint={say.n10To128Characters}>
         {(field) => (
           <PasswordInput
             {...field}

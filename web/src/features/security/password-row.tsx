@@ -5,6 +5,7 @@ import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { PasswordDialog } from "./password-dialog";
 import { Row } from "./row";
+import { say } from "./words";
 
 /** An account that was made without a password: a mailed link sets the first one. */
 function FirstPassword({ canMail }: { canMail: boolean }) {
@@ -14,23 +15,22 @@ function FirstPassword({ canMail }: { canMail: boolean }) {
     setBusy(true);
     try {
       await askForReset(email);
-      notify("Link sent", `Open the link in the mail to ${email}. It works once, for one hour.`);
+      notify(say.linkSent, say.openTheLinkInTheMail(email));
     } catch (error) {
-      warn(sentenceOf(error, "The link could not be sent."));
+      warn(sentenceOf(error, say.theLinkCouldNotBe));
     } finally {
       setBusy(false);
     }
   };
-  if (!canMail)
-    return <Row id="password" title="Password" text="You have none. The operator of this installation can set one." />;
+  if (!canMail) return <Row id="password" title={say.password} text={say.youHaveNoneTheOperator} />;
   return (
     <Row
       id="password"
-      title="Password"
-      text="You have none yet. A mailed link lets you set one, and signs you out everywhere."
+      title={say.password}
+      text={say.youHaveNoneYetA}
       actions={
         <Button size="small" disabled={busy} onClick={() => void send()}>
-          {busy ? "Sending..." : "Send link"}
+          {busy ? say.sending : say.sendLink}
         </Button>
       }
     />
@@ -43,11 +43,11 @@ export function PasswordRow({ hasPassword, canMail }: { hasPassword: boolean; ca
   return (
     <Row
       id="password"
-      title="Password"
-      text="A new one ends every other session."
+      title={say.password}
+      text={say.aNewOneEndsEvery}
       actions={
         <Button size="small" onClick={() => setOpen(true)}>
-          Change password
+          {say.changePassword}
         </Button>
       }
     >

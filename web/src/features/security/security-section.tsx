@@ -2,6 +2,7 @@ import { messageOf } from "@/api/problem";
 import { type Security, useProvider, useSecurity } from "@/api/security";
 import { FormSection } from "@/ui/form-section";
 import { Retry } from "@/ui/retry";
+import { Rich } from "@/ui/rich";
 import { Card, Loading, Skeleton } from "@/ui/surface";
 import { ActivityCard } from "./activity";
 import { AddressRow } from "./address-row";
@@ -9,6 +10,7 @@ import { AppRow } from "./app-row";
 import { DevicesCard } from "./devices";
 import { PasskeyRow } from "./passkey-row";
 import { PasswordRow } from "./password-row";
+import { say } from "./words";
 
 /** What proves that it is you: here, or at the provider that signs people in. */
 function Proofs({ security }: { security: Security }) {
@@ -16,8 +18,10 @@ function Proofs({ security }: { security: Security }) {
   if (security.provider === "oidc")
     return (
       <Card className="p-5 text-13">
-        Your password, second factor and passkeys are kept by{" "}
-        <strong className="font-medium">{config?.provider_name ?? "your sign-in provider"}</strong>. Change them there.
+        <Rich
+          text={say.keptByProvider(config?.provider_name ?? "your sign-in provider")}
+          parts={{ strong: (inner) => <strong className="font-medium">{inner}</strong> }}
+        />
       </Card>
     );
   return (
@@ -35,7 +39,7 @@ function Present() {
   if (data) return <Proofs security={data} />;
   if (error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   return (
-    <Loading text="Loading security settings...">
+    <Loading text={say.loadingSecuritySettings}>
       <Skeleton className="h-56 w-full rounded-card" />
     </Loading>
   );
@@ -44,7 +48,7 @@ function Present() {
 /** What keeps the account its author's, as a section of the settings. */
 export function SecuritySection() {
   return (
-    <FormSection id="security" title="Security" description="How you sign in, where, and what was done.">
+    <FormSection id="security" title={say.security} description={say.howYouSignInWhere}>
       <Present />
       <DevicesCard />
       <ActivityCard />

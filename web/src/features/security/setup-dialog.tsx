@@ -4,6 +4,7 @@ import { CopyButton } from "@/ui/copy-button";
 import { Field, Input } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
 import { useAct } from "./use-act";
+import { say } from "./words";
 
 const pictureOf = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, "$1 ");
@@ -14,22 +15,22 @@ function Secret({ setup }: { setup: NewTotp }) {
       {/* White around it: cameras want the dark modules on a light ground, in either theme. */}
       <img
         src={pictureOf(setup.qr_svg)}
-        alt="QR code for your authenticator app"
+        alt={say.qrCodeForYourAuthenticator}
         className="size-44 justify-self-center rounded-control border border-line bg-paper p-1"
       />
       <div className="min-w-0">
-        <p>Scan this with your authenticator app, or open it with the app on this device:</p>
+        <p>{say.scanThisWithYourAuthenticator}</p>
         <p className="mt-1">
           <a href={setup.otpauth_url} className="link">
-            Open in the app
+            {say.openInTheApp}
           </a>
         </p>
-        <p className="mt-3 text-13 text-muted">Or type the key:</p>
+        <p className="mt-3 text-13 text-muted">{say.orTypeTheKey}</p>
         <div className="mt-1 flex items-start gap-2">
           <code className="min-w-0 flex-1 break-words rounded-control bg-raised px-3 py-1.5 font-mono text-13">
             {inFours(setup.secret)}
           </code>
-          <CopyButton look="plain" text={setup.secret} what="Key" aria-label="Copy the key" />
+          <CopyButton look="plain" text={setup.secret} what={say.key} aria-label={say.copyTheKey} />
         </div>
       </div>
     </div>
@@ -45,7 +46,7 @@ interface Props {
 /** The secret, and a first code that proves it has arrived. */
 export function SetupDialog({ setup, onDone, onClose }: Props) {
   const [code, setCode] = useState("");
-  const { busy, errors, problem, run } = useAct(["code"], "The code could not be checked.");
+  const { busy, errors, problem, run } = useAct(["code"], say.theCodeCouldNotBe);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const digits = code.replace(/\s/g, "");
@@ -59,15 +60,15 @@ export function SetupDialog({ setup, onDone, onClose }: Props) {
     <FormDialog
       onClose={onClose}
       busy={busy}
-      title="Turn on the authenticator app"
-      submit="Turn on"
-      submitting="Checking..."
+      title={say.turnOnTheAuthenticatorApp}
+      submit={say.turnOn}
+      submitting={say.checking}
       ready={code.trim() !== ""}
       problem={problem}
       onSubmit={submit}
     >
       <Secret setup={setup} />
-      <Field label="Code" error={errors.code} hint="The six digits that the app shows now.">
+      <Field label={say.code} error={errors.code} hint={say.theSixDigitsThatThe}>
         {(field) => (
           <Input
             {...field}

@@ -1,4 +1,5 @@
 import type { DoctorReport } from "@/api/installation";
+import { say } from "./words";
 
 /** Names of machines, addresses of people, numbers of networks and places on disks: a report needs none of them. */
 const ADDRESS = new RegExp(
@@ -26,9 +27,9 @@ interface Parts {
 
 /** What somebody who helps needs to know, as text to paste. */
 export function reportText({ version, doctor, browser }: Parts): string {
-  const lines = [`Letterpress ${version}`];
-  if (doctor) lines.push(`Engine: ${withoutAddresses(doctor.engine)}`);
-  lines.push(`Browser: ${browser}`);
+  const lines = [say.letterpressVersion(version)];
+  if (doctor) lines.push(say.engineEngine(withoutAddresses(doctor.engine)));
+  lines.push(say.browserBrowser(browser));
   for (const { name, ok, text } of doctor?.checks ?? []) {
     lines.push(`${ok ? "ok  " : "FAIL"} ${name}: ${withoutAddresses(text)}`);
   }

@@ -11,6 +11,7 @@ import { CopyButton } from "@/ui/copy-button";
 import { Retry } from "@/ui/retry";
 import { Card, Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
 import { reportText } from "./report";
+import { say } from "./words";
 
 function Checks({ checks }: { checks: DoctorCheck[] }) {
   return (
@@ -26,7 +27,7 @@ function Checks({ checks }: { checks: DoctorCheck[] }) {
             <p className="font-medium text-13">
               {name}
               <span className={ok ? "sr-only" : "ml-2 font-normal text-12 text-red"}>
-                {ok ? " – fine" : "needs attention"}
+                {ok ? say.fine : say.needsAttention}
               </span>
             </p>
             <p className="break-words text-13 text-muted">{text}</p>
@@ -52,12 +53,12 @@ function Health({
   return (
     <Section
       id="health"
-      title="Health"
+      title={say.health}
       description={
         doctor &&
         (bad === 0
-          ? "Everything that can be checked from here is fine."
-          : `${bad} of ${doctor.checks.length} checks ${bad === 1 ? "needs" : "need"} attention.`)
+          ? say.everythingThatCanBeChecked
+          : say.badOfLengthChecksNeed(bad, doctor.checks.length, bad === 1 ? "needs" : "need"))
       }
     >
       {doctor ? (
@@ -82,26 +83,22 @@ function Fact({ name, children }: { name: string; children: string }) {
 
 function Asking({ admin }: { admin: boolean }) {
   return (
-    <Section id="where-to-ask" title="Where to ask">
+    <Section id="where-to-ask" title={say.whereToAsk}>
       <Card className="divide-y divide-line text-13">
         <p className="px-5 py-3.5">
           <Link to="/documentation" className="link font-medium">
-            The guide
+            {say.theGuide}
           </Link>{" "}
-          <span className="text-muted">
-            came with this version, for authors and operators. The search box looks through it too.
-          </span>
+          <span className="text-muted">{say.cameWithThisVersionFor}</span>
         </p>
         <p className="px-5 py-3.5">
           <Link to="/api-reference" className="link font-medium">
-            The API's reference
+            {say.theAPIsReference}
           </Link>{" "}
-          <span className="text-muted">has every call, with examples to copy.</span>
+          <span className="text-muted">{say.hasEveryCallWithExamples}</span>
         </p>
         <p className="px-5 py-3.5 text-muted">
-          {admin
-            ? "You look after this installation. The report above is what to attach when you ask somebody about it; addresses are left out of it."
-            : "For everything else, ask whoever looks after this installation, and send the report above along; addresses are left out of it."}
+          {admin ? say.youLookAfterThisInstallation : say.forEverythingElseAskWhoever}
         </p>
       </Card>
     </Section>
@@ -112,7 +109,7 @@ const BROWSER = navigator.userAgent;
 
 /** Which version runs here, how it is, and who can help. */
 export default function SupportPage() {
-  useTitle("Support");
+  useTitle(say.support);
   const installation = useInstallation();
   const admin = useAuthor()?.role === "admin";
   const doctor = useDoctor(admin);
@@ -122,10 +119,10 @@ export default function SupportPage() {
   const report = reportText({ version, doctor: doctor.data ?? null, browser: BROWSER });
   return (
     <>
-      <PageHeader title="Support" lead="Which version runs here, how it is, and where to ask.">
+      <PageHeader title={say.support} lead={say.whichVersionRunsHereHow}>
         {canCopy() ? (
-          <CopyButton look="accent" disabled={waiting} text={report} what="The report">
-            Copy report
+          <CopyButton look="accent" disabled={waiting} text={report} what={say.theReport}>
+            {say.copyReport}
           </CopyButton>
         ) : (
           <Button
@@ -134,13 +131,13 @@ export default function SupportPage() {
             onClick={() => saveText("letterpress-report.txt", report, "text/plain")}
           >
             <Download />
-            Download report
+            {say.downloadReport}
           </Button>
         )}
       </PageHeader>
-      <Section id="version" title="This installation" className="mt-8">
+      <Section id="version" title={say.thisInstallation} className="mt-8">
         {waiting ? (
-          <Loading text="Loading...">
+          <Loading text={say.loading}>
             <Skeleton className="h-[132px] rounded-card" />
           </Loading>
         ) : installation.error && !old ? (
@@ -148,7 +145,7 @@ export default function SupportPage() {
         ) : (
           <Card>
             <dl className="divide-y divide-line">
-              <Fact name="Version">{old ? "This server is older than this page and does not tell." : version}</Fact>
+              <Fact name="Version">{old ? say.thisServerIsOlderThan : version}</Fact>
               {doctor.data ? <Fact name="Engine">{doctor.data.engine}</Fact> : null}
               <Fact name="Browser">{BROWSER}</Fact>
             </dl>

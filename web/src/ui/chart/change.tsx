@@ -1,5 +1,6 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
-import { change, formatNumber, formatRate } from "@/lib/format";
+import { change } from "@/lib/format";
+import { say } from "../words";
 
 function Arrow({ up, text }: { up: boolean; text: string }) {
   const Icon = up ? ArrowUpRight : ArrowDownRight;
@@ -18,7 +19,7 @@ export function Change({ now, before, none }: { now: number; before: number; non
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
       <Arrow {...difference} />
-      <span className="text-muted">against {formatNumber(before)} before</span>
+      <span className="text-muted">{say.againstBeforeBefore(before)}</span>
     </span>
   );
 }
@@ -30,11 +31,15 @@ export function Change({ now, before, none }: { now: number; before: number; non
 export function RateChange({ now, before, none }: { now: number; before: number | null; none: string }) {
   if (before === null) return <span className="text-muted">{none}</span>;
   const points = Math.round(now * 10) / 10 - Math.round(before * 10) / 10;
-  const text = `${points > 0 ? "+" : ""}${points.toFixed(1)} points`;
+  const text = say.pointsToFixedPoints(points > 0 ? "+" : "", points.toFixed(1));
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      {Math.abs(points) < 0.05 ? <span className="font-medium">unchanged</span> : <Arrow up={points > 0} text={text} />}
-      <span className="text-muted">against {formatRate(before)} before</span>
+      {Math.abs(points) < 0.05 ? (
+        <span className="font-medium">{say.unchanged}</span>
+      ) : (
+        <Arrow up={points > 0} text={text} />
+      )}
+      <span className="text-muted">{say.againstBeforeBefore2(before)}</span>
     </span>
   );
 }

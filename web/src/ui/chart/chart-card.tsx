@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn";
 import { Segmented } from "@/ui/segmented";
 import { Card } from "@/ui/surface";
+import { say } from "../words";
 import { CsvButton } from "./csv-button";
 import { FigureTable } from "./figure-table";
 import { csvRows, type Sheet } from "./model";
@@ -72,12 +73,12 @@ export function ChartCard({ sheet, label, name, kind = "line", near, title, cont
           <Key sheet={sheet} kind={kind} />
           <div className="flex items-center gap-1 print:hidden">
             <Segmented
-              label={`Show ${name} as`}
+              label={say.showNameAs(name)}
               value={view}
               onChange={setView}
               options={[
-                { value: "chart", label: "Chart", icon: <ChartLine aria-hidden="true" /> },
-                { value: "table", label: "Table", icon: <Table2 aria-hidden="true" /> },
+                { value: "chart", label: say.chart, icon: <ChartLine aria-hidden="true" /> },
+                { value: "table", label: say.table, icon: <Table2 aria-hidden="true" /> },
               ]}
             />
             <CsvButton rows={() => csvRows(sheet)} name={name} />

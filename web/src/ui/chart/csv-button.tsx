@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { type CsvCell, csvName, toCsv } from "@/lib/csv-write";
 import { saveText } from "@/lib/files";
 import { Button } from "@/ui/button";
+import { say } from "../words";
 
 /** Saves figures as CSV under a name of their own. */
 export function CsvButton({ rows, name }: { rows: () => CsvCell[][]; name: string }) {
@@ -10,11 +11,11 @@ export function CsvButton({ rows, name }: { rows: () => CsvCell[][]; name: strin
       size="small"
       look="quiet"
       className="print:hidden"
-      aria-label={`CSV: ${name}`}
+      aria-label={say.csvName(name)}
       onClick={() => saveText(csvName(name), toCsv(rows()), "text/csv")}
     >
       <Download />
-      CSV
+      {say.csv}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { formatNumber } from "@/lib/format";
+import { say } from "../words";
 import { describe, linePath, type Row, type Scale, type Sheet, scaleOf, show, ticks } from "./model";
 
 const HEIGHT = 232;
@@ -237,7 +238,7 @@ export function TimeChart({ sheet, label, bars = false, near = false }: Props) {
         max={Math.max(0, last)}
         value={at ?? newest}
         aria-label={label}
-        aria-valuetext={heard ? describe(sheet, heard, DRAWN) : "Nothing yet"}
+        aria-valuetext={heard ? describe(sheet, heard, DRAWN) : say.nothingYet}
         onFocus={() => setAt((now) => now ?? newest)}
         onBlur={() => setAt(null)}
         onChange={(event) => setAt(Number(event.target.value))}

@@ -2,6 +2,7 @@ import { Link2 } from "lucide-react";
 import type { MarkedToken, Tokens } from "marked";
 import { useMemo } from "react";
 import { cn } from "@/lib/cn";
+import { say } from "../words";
 import { CodeBlock } from "./code-block";
 import { Inline, type Targets, TargetsContext } from "./inline";
 import { anchors, parseMarkdown, plainText } from "./parse";
@@ -20,7 +21,7 @@ function Heading({ token, id }: { token: Tokens.Heading; id: string }) {
       {token.depth > 1 ? (
         <a
           href={`#${id}`}
-          aria-label={`Link to “${plainText(token.tokens)}”`}
+          aria-label={say.linkToTokens(plainText(token.tokens))}
           className="ml-2 inline-block align-baseline text-muted opacity-0 transition-opacity duration-150 hover:text-text focus-visible:opacity-100 group-hover:opacity-100"
         >
           <Link2 aria-hidden="true" className="size-4" />
@@ -85,7 +86,7 @@ function Table({ token }: { token: Tokens.Table }) {
         "my-5 overflow-x-auto",
         !stacked && "max-sm:[&_code]:[overflow-wrap:normal] max-sm:[&_td]:min-w-28",
       )}
-      aria-label={`Table: ${titles.join(", ")}`}
+      aria-label={say.tableJoin(titles.join(", "))}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >

@@ -1,5 +1,6 @@
 import { escapeAttribute, escapeText } from "../../escape";
 import { action } from "../../text/lines";
+import { say } from "../../words";
 import type { BlockKind } from "../kind";
 import { button as look, texts } from "./checks";
 import { render } from "./render";
@@ -7,7 +8,7 @@ import { type ButtonBlock, make, read } from "./schema";
 
 export const button: BlockKind<ButtonBlock> = {
   type: "button",
-  name: "Button",
+  name: say.button,
   make,
   read,
   render,

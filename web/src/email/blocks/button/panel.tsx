@@ -2,21 +2,22 @@ import { Group, NumberControl, SideBySide, TextControl } from "@/editor/controls
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import { Checkbox } from "@/ui/field";
+import { say } from "../../words";
 import type { ButtonBlock } from "./schema";
 
 function Fields({ block }: { block: ButtonBlock }) {
   const { set, style, error } = useEdit();
   return (
-    <Group title="Content">
+    <Group title={say.content}>
       <TextControl
-        label="Text"
+        label={say.text}
         tags
         value={block.text}
         onChange={(text) => set({ text }, "text")}
         error={error("text")}
       />
       <TextControl
-        label="Link"
+        label={say.link}
         type="url"
         tags
         value={block.href}
@@ -25,38 +26,38 @@ function Fields({ block }: { block: ButtonBlock }) {
         error={error("href")}
       />
       <SideBySide
-        label="Style"
+        label={say.style}
         value={block.variant}
         options={[
-          { value: "primary", label: "Primary" },
-          { value: "secondary", label: "Secondary" },
-          { value: "outline", label: "Outline" },
+          { value: "primary", label: say.primary },
+          { value: "secondary", label: say.secondary },
+          { value: "outline", label: say.outline },
         ]}
         onChange={(variant) => set({ variant }, "variant")}
         error={error("variant")}
       />
       <Checkbox
-        label="As wide as its place"
+        label={say.asWideAsItsPlace}
         checked={block.fullWidth === true}
         onChange={(event) => set({ fullWidth: event.target.checked || undefined }, "fullWidth")}
       />
       {block.fullWidth ? null : (
         <NumberControl
-          label="Width"
+          label={say.width}
           value={block.width}
           min={40}
           max={1200}
-          placeholder="As its text needs"
+          placeholder={say.asItsTextNeeds}
           onChange={(width) => set({ width }, "width")}
           error={error("width")}
         />
       )}
       <NumberControl
-        label="Corner radius"
+        label={say.cornerRadius}
         value={block.style?.borderRadius ? Number.parseInt(block.style.borderRadius, 10) : undefined}
         min={0}
         max={60}
-        placeholder="As the theme"
+        placeholder={say.asTheTheme}
         onChange={(radius) => style({ borderRadius: radius === undefined ? undefined : `${radius}px` }, "borderRadius")}
         error={error("style.borderRadius")}
       />

@@ -1,5 +1,6 @@
 import { defined, type Fields } from "../../parse-fields";
 import type { ButtonVariant } from "../../types";
+import { say } from "../../words";
 import type { Base } from "../kind";
 
 export interface ButtonBlock extends Base<"button"> {
@@ -11,7 +12,7 @@ export interface ButtonBlock extends Base<"button"> {
   fullWidth?: boolean;
 }
 
-export const make = () => ({ text: "Click Here", href: "#", variant: "primary" as const });
+export const make = () => ({ text: say.clickHere, href: "#", variant: "primary" as const });
 
 const variants: readonly ButtonVariant[] = ["primary", "secondary", "outline"];
 

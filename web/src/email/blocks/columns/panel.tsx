@@ -3,6 +3,7 @@ import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import { Button } from "@/ui/button";
 import { Checkbox, Field } from "@/ui/field";
+import { say } from "../../words";
 import { margin } from "./render";
 import { type ColumnsBlock, columnCountPatch } from "./schema";
 import { evenWidths, MIN_WIDTH, shiftWidths, widthsOf } from "./widths";
@@ -10,9 +11,9 @@ import { evenWidths, MIN_WIDTH, shiftWidths, widthsOf } from "./widths";
 function Fields({ block }: { block: ColumnsBlock }) {
   const { set, error } = useEdit();
   return (
-    <Group title="Layout">
+    <Group title={say.layout}>
       <SideBySide
-        label="Number of columns"
+        label={say.numberOfColumns}
         value={`${block.columns.length}`}
         options={["1", "2", "3", "4"].map((value) => ({ value, label: value }))}
         onChange={(count) => set(columnCountPatch(block, Number(count)), "columns")}
@@ -20,7 +21,7 @@ function Fields({ block }: { block: ColumnsBlock }) {
       />
       {block.columns.length > 1 ? <Widths block={block} /> : null}
       <NumberControl
-        label="Gap"
+        label={say.gap}
         value={block.gap ?? 16}
         min={0}
         max={100}
@@ -29,17 +30,17 @@ function Fields({ block }: { block: ColumnsBlock }) {
         error={error("gap")}
       />
       <Checkbox
-        label="Below one another on phones"
+        label={say.belowOneAnotherOnPhones}
         checked={block.stack !== false}
         onChange={(event) => set({ stack: event.target.checked ? undefined : false }, "stack")}
       />
       <SideBySide
-        label="Vertical alignment"
+        label={say.verticalAlignment}
         value={block.verticalAlign ?? "top"}
         options={[
-          { value: "top", label: "Top" },
-          { value: "middle", label: "Middle" },
-          { value: "bottom", label: "Bottom" },
+          { value: "top", label: say.top },
+          { value: "middle", label: say.middle },
+          { value: "bottom", label: say.bottom },
         ]}
         onChange={(verticalAlign) => set({ verticalAlign }, "verticalAlign")}
         error={error("verticalAlign")}
@@ -56,10 +57,10 @@ function Widths({ block }: { block: ColumnsBlock }) {
   const most = 100 - MIN_WIDTH * (widths.length - 1);
   return (
     <fieldset className="grid gap-3">
-      <legend className="sr-only">Column widths</legend>
+      <legend className="sr-only">{say.columnWidths}</legend>
       {widths.map((width, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number
-        <Field key={at} label={`Width of column ${at + 1}`} error={at === 0 ? error("widths") : undefined}>
+        <Field key={at} label={say.widthOfColumnAt(at + 1)} error={at === 0 ? error("widths") : undefined}>
           {(field) => (
             <div className="flex items-center gap-3">
               <input
@@ -83,7 +84,7 @@ function Widths({ block }: { block: ColumnsBlock }) {
       ))}
       <div>
         <Button size="small" disabled={even} onClick={() => set({ widths: undefined }, "widths")}>
-          Equal widths
+          {say.equalWidths}
         </Button>
       </div>
     </fieldset>

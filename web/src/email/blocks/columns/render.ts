@@ -3,6 +3,7 @@ import { border, px, type Sides, sides } from "../../css";
 import { type Context, table } from "../../render/context";
 import { inside, row, start } from "../../render/row";
 import { columnBoxes, columnGaps, stacking } from "../../render/side-by-side";
+import { say } from "../../words";
 import type { ColumnsLayout } from "../kind";
 import type { ColumnsBlock } from "./schema";
 
@@ -23,7 +24,7 @@ export function layout(block: ColumnsBlock, width: number): ColumnsLayout {
       edge || padding || background
         ? {
             padding: padding ?? [0, 0, 0, 0],
-            border: edge ? `${edge.width}px ${edge.style} ${edge.color}` : null,
+            border: edge ? say.widthPxStyleColor(edge.width, edge.style, edge.color) : null,
             background,
             radius: px(style?.borderRadius),
           }

@@ -1,4 +1,5 @@
 import { defined, type Fields, MAX_VISITS } from "../../parse-fields";
+import { say } from "../../words";
 import type { Block } from "..";
 import { type Base, MAX_COLUMNS } from "../kind";
 
@@ -19,16 +20,15 @@ export const make = () => ({ columns: [[], []] });
 export function read(fields: Fields): Omit<ColumnsBlock, "id" | "type" | "style"> {
   const value = fields.raw("columns");
   const readable = Array.isArray(value) && value.length > 0 ? value : null;
-  if (!readable) fields.problem("The columns of a block could not be read; it has two empty ones now.");
+  if (!readable) fields.problem(say.theColumnsOfABlock);
   const columns: Block[][] = readable ? [] : [[], []];
   for (const [at, column] of (readable ?? []).slice(0, MAX_VISITS).entries()) {
     const blocks = Array.isArray(column) ? fields.blocks(column) : [];
-    if (!Array.isArray(column)) fields.problem("A column that could not be read was left empty.");
+    if (!Array.isArray(column)) fields.problem(say.aColumnThatCouldNot);
     if (at < MAX_COLUMNS) columns.push(blocks);
     else columns[MAX_COLUMNS - 1]?.push(...blocks);
   }
-  if ((readable?.length ?? 0) > MAX_COLUMNS)
-    fields.problem(`A block holds at most ${MAX_COLUMNS} columns; what stood further right is below the last one.`);
+  if ((readable?.length ?? 0) > MAX_COLUMNS) fields.problem(say.aBlockHoldsAtMost(MAX_COLUMNS));
   return defined<Omit<ColumnsBlock, "id" | "type" | "style">>({
     columns,
     widths: readWidths(fields, columns.length),
@@ -44,7 +44,7 @@ function readWidths(fields: Fields, count: number): number[] | null | undefined 
     Array.isArray(widths) &&
     widths.length === count &&
     widths.every((width) => typeof width === "number" && Number.isFinite(width) && width > 0);
-  if (widths !== undefined && widths !== null && !fits) fields.problem("Widths of columns were made equal.");
+  if (widths !== undefined && widths !== null && !fits) fields.problem(say.widthsOfColumnsWereMade);
   return fits ? (widths as number[]) : widths === null ? null : undefined;
 }
 

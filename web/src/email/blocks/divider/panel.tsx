@@ -2,15 +2,16 @@ import { ColorField } from "@/editor/controls/color-field";
 import { Group, NumberControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
+import { say } from "../../words";
 import { margin } from "./render";
 import { type DividerBlock, lineColor } from "./schema";
 
 function Fields({ block }: { block: DividerBlock }) {
   const { set, style, theme, error } = useEdit();
   return (
-    <Group title="Line">
+    <Group title={say.line}>
       <NumberControl
-        label="Thickness"
+        label={say.thickness}
         value={block.thickness}
         min={1}
         max={10}
@@ -19,7 +20,7 @@ function Fields({ block }: { block: DividerBlock }) {
         error={error("thickness")}
       />
       <ColorField
-        label="Color"
+        label={say.color}
         value={block.style?.color}
         fallback={lineColor}
         theme={theme}

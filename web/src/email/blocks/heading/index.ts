@@ -1,5 +1,6 @@
 import { plainText } from "../../excerpt";
 import { headingFont } from "../../render/row";
+import { say } from "../../words";
 import type { BlockKind } from "../kind";
 import { flaws, headings, inks, texts } from "./checks";
 import { render } from "./render";
@@ -8,7 +9,7 @@ import { inText, text } from "./text";
 
 export const heading: BlockKind<HeadingBlock> = {
   type: "heading",
-  name: "Heading",
+  name: say.heading,
   make,
   read,
   render,

@@ -3,6 +3,7 @@ import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
 import { WritingFields } from "@/editor/properties/writing";
 import type { HeadingLevel } from "@/email/types";
+import { say } from "../../words";
 import { type HeadingBlock, ofLevel } from "./schema";
 
 const levels: { value: `${HeadingLevel}`; level: HeadingLevel }[] = [
@@ -19,9 +20,9 @@ function Fields({ block }: { block: HeadingBlock }) {
   return (
     <WritingFields block={block}>
       <ChoiceControl
-        label="Level"
+        label={say.level}
         value={`${block.level}`}
-        options={levels.map(({ value }) => ({ value, label: `Heading ${value}` }))}
+        options={levels.map(({ value }) => ({ value, label: say.headingValue(value) }))}
         onChange={(value) => set(ofLevel(block, levels.find((one) => one.value === value)?.level ?? 2), "level")}
         error={error("level")}
       />
@@ -33,6 +34,6 @@ export default {
   Fields,
   look: {
     traits: ["align", "justify", "font", "size", "color", "background", "margin", "padding", "frame"],
-    size: "By its level",
+    size: say.byItsLevel,
   },
 } satisfies Panel<HeadingBlock>;

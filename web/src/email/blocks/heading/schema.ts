@@ -1,6 +1,7 @@
 import type { Fields } from "../../parse-fields";
 import { headingSize } from "../../render/rich";
 import type { HeadingLevel } from "../../types";
+import { say } from "../../words";
 import type { Base } from "../kind";
 
 export interface HeadingBlock extends Base<"heading"> {
@@ -14,7 +15,7 @@ const levels: readonly HeadingLevel[] = [1, 2, 3, 4, 5, 6];
 /** What a heading that the palette makes is set in; on other levels than the second it is what the level shows by itself. */
 const newHeadingSize = (level: HeadingLevel): string => (level === 2 ? "24px" : `${headingSize(level)}px`);
 
-export const make = () => ({ content: "New Heading", level: 2 as const, style: { fontSize: newHeadingSize(2) } });
+export const make = () => ({ content: say.newHeading, level: 2 as const, style: { fontSize: newHeadingSize(2) } });
 
 export const read = (fields: Fields) => ({ content: fields.text("content"), level: fields.oneOf("level", levels) });
 

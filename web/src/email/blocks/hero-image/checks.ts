@@ -1,4 +1,5 @@
 import { image, plain } from "../../checks/words";
+import { say } from "../../words";
 import { texts as wordsOf } from "../hero-words";
 import type { Flaw } from "../kind";
 import type { HeroImageBlock } from "./schema";
@@ -17,7 +18,7 @@ export const flaws = ({ imageSrc, imageAlt }: HeroImageBlock): Flaw<HeroImageBlo
         {
           rule: "alt",
           severity: "hint",
-          message: "The picture beside the text has no alternative text. Leave it so only if it shows nothing new.",
+          message: say.thePictureBesideTheText,
           field: "imageAlt",
         },
       ]

@@ -1,4 +1,5 @@
 import { fromPlain, paragraph } from "../../text/lines";
+import { say } from "../../words";
 import { textOfWords } from "../hero-words";
 import type { BlockKind } from "../kind";
 import { button, flaws, headings, inks, texts } from "./checks";
@@ -7,7 +8,7 @@ import { type HeroImageBlock, make, read } from "./schema";
 
 export const heroImage: BlockKind<HeroImageBlock> = {
   type: "hero-image",
-  name: "Hero with image",
+  name: say.heroWithImage,
   make,
   read,
   render,

@@ -3,6 +3,7 @@ import { useEdit } from "@/editor/properties/edit";
 import { HeroWordsFields } from "@/editor/properties/hero-words";
 import { LibraryButton } from "@/editor/properties/library-button";
 import type { Panel } from "@/editor/properties/panel";
+import { say } from "../../words";
 import type { HeroImageBlock } from "./schema";
 
 const Fields = ({ block }: { block: HeroImageBlock }) => (
@@ -15,32 +16,32 @@ const Fields = ({ block }: { block: HeroImageBlock }) => (
 function Picture({ block }: { block: HeroImageBlock }) {
   const { set, error } = useEdit();
   return (
-    <Group title="Picture">
+    <Group title={say.picture}>
       <LibraryButton
         alt={block.imageAlt}
         onPick={(item, imageAlt) => set({ imageSrc: item.url, imageAlt }, "picture")}
       />
       <TextControl
-        label="Image URL"
+        label={say.imageURL}
         type="url"
         value={block.imageSrc}
         onChange={(imageSrc) => set({ imageSrc }, "imageSrc")}
         error={error("imageSrc")}
       />
       <TextControl
-        label="Alternative text"
+        label={say.alternativeText}
         rows={2}
         value={block.imageAlt}
-        hint="What the picture says; empty when it says nothing that the words do not."
+        hint={say.whatThePictureSaysEmpty}
         onChange={(imageAlt) => set({ imageAlt }, "imageAlt")}
         error={error("imageAlt")}
       />
       <SideBySide
-        label="Image position"
+        label={say.imagePosition}
         value={block.imagePosition}
         options={[
-          { value: "left", label: "Left" },
-          { value: "right", label: "Right" },
+          { value: "left", label: say.left },
+          { value: "right", label: say.right },
         ]}
         onChange={(imagePosition) => set({ imagePosition }, "imagePosition")}
         error={error("imagePosition")}

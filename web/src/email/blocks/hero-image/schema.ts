@@ -1,5 +1,6 @@
 import type { Fields } from "../../parse-fields";
 import { placeholderImage } from "../../placeholder";
+import { say } from "../../words";
 import { newWords } from "../hero-words";
 import type { Base } from "../kind";
 
@@ -17,7 +18,7 @@ export interface HeroImageBlock extends Base<"hero-image"> {
 export function make(origin: string) {
   const { subtitle, description, ...button } = newWords;
   return {
-    title: "Something new",
+    title: say.somethingNew,
     subtitle,
     description,
     imageSrc: `${origin}${placeholderImage}`,

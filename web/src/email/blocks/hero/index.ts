@@ -1,3 +1,4 @@
+import { say } from "../../words";
 import { button, headings, inks, textOfWords, texts } from "../hero-words";
 import type { BlockKind } from "../kind";
 import { render } from "./render";
@@ -5,7 +6,7 @@ import { type HeroBlock, make, read } from "./schema";
 
 export const hero: BlockKind<HeroBlock> = {
   type: "hero",
-  name: "Hero section",
+  name: say.heroSection,
   make,
   read,
   render,

@@ -1,4 +1,5 @@
 import { defined, type Fields } from "../../parse-fields";
+import { say } from "../../words";
 import { newWords } from "../hero-words";
 import type { Base } from "../kind";
 
@@ -10,7 +11,7 @@ export interface HeroBlock extends Base<"hero"> {
   buttonHref?: string;
 }
 
-export const make = () => ({ title: "Welcome", ...newWords });
+export const make = () => ({ title: say.welcome, ...newWords });
 
 export const read = (fields: Fields) =>
   defined<Omit<HeroBlock, "id" | "type" | "style">>({

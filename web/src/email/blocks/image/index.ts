@@ -1,5 +1,6 @@
 import { fromPlain, linked, paragraph } from "../../text/lines";
 import { safeUrl } from "../../urls";
+import { say } from "../../words";
 import type { BlockKind } from "../kind";
 import { flaws, texts } from "./checks";
 import { render } from "./render";
@@ -7,7 +8,7 @@ import { type ImageBlock, make, read } from "./schema";
 
 export const image: BlockKind<ImageBlock> = {
   type: "image",
-  name: "Image",
+  name: say.image,
   make,
   read,
   render,

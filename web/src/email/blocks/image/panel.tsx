@@ -4,6 +4,7 @@ import { useEdit } from "@/editor/properties/edit";
 import { LibraryButton } from "@/editor/properties/library-button";
 import type { Panel } from "@/editor/properties/panel";
 import { Checkbox } from "@/ui/field";
+import { say } from "../../words";
 import { margin } from "./render";
 import type { ImageBlock } from "./schema";
 
@@ -19,63 +20,63 @@ function Fields({ block }: { block: ImageBlock }) {
     );
   return (
     <>
-      <Group title="Picture">
+      <Group title={say.picture}>
         <LibraryButton alt={block.alt} onPick={pick} />
         <TextControl
-          label="Image URL"
+          label={say.imageURL}
           type="url"
           value={block.src}
           onChange={(src) => set({ src }, "src")}
           error={error("src")}
         />
         <TextControl
-          label="Alternative text"
+          label={say.alternativeText}
           value={block.alt}
           rows={2}
           disabled={block.decorative === true}
           onChange={(alt) => set({ alt }, "alt")}
-          hint="What the picture says, for those who do not see it."
+          hint={say.whatThePictureSaysFor}
           error={error("alt")}
         />
         <Checkbox
-          label="Decorative"
-          hint="It says nothing that the text does not; screen readers pass over it."
+          label={say.decorative}
+          hint={say.itSaysNothingThatThe}
           checked={block.decorative === true}
           onChange={(event) =>
             set(event.target.checked ? { decorative: true, alt: "" } : { decorative: undefined }, "decorative")
           }
         />
       </Group>
-      <Group title="Size and link">
+      <Group title={say.sizeAndLink}>
         <Pair>
           <NumberControl
-            label="Width"
+            label={say.width}
             value={block.width}
             min={1}
             max={2000}
-            placeholder="Automatic"
+            placeholder={say.automatic}
             onChange={(width) => set({ width }, "width")}
             error={error("width")}
           />
           <NumberControl
-            label="Height"
+            label={say.height}
             value={block.height}
             min={1}
             max={4000}
-            placeholder="Automatic"
+            placeholder={say.automatic}
             onChange={(height) => set({ height }, "height")}
             error={error("height")}
           />
         </Pair>
         <TextControl
-          label="Link"
+          label={say.link}
           optional
           type="url"
           tags
           value={block.href ?? ""}
           placeholder="https://"
           onChange={(href) => set({ href: href || undefined }, "href")}
-          hint="Where a click on the picture leads."
+          hint={say.whereAClickOnThe}
           error={error("href")}
         />
       </Group>

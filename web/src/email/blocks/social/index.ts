@@ -1,5 +1,6 @@
 import { action } from "../../text/lines";
 import { safeUrl } from "../../urls";
+import { say } from "../../words";
 import type { BlockKind } from "../kind";
 import { inks, texts } from "./checks";
 import { platformOf } from "./platforms";
@@ -8,7 +9,7 @@ import { make, read, type SocialBlock } from "./schema";
 
 export const social: BlockKind<SocialBlock> = {
   type: "social",
-  name: "Social links",
+  name: say.socialLinks,
   make,
   read,
   render,

@@ -1,12 +1,13 @@
 import { Group, SideBySide, TextControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
+import { say } from "../../words";
 import { platforms, type SocialBlock } from "./schema";
 
 const names = {
-  facebook: "Facebook",
-  twitter: "Twitter",
-  instagram: "Instagram",
+  facebook: say.facebook,
+  twitter: say.twitter,
+  instagram: say.instagram,
   linkedin: "LinkedIn",
   youtube: "YouTube",
 };
@@ -19,11 +20,11 @@ function Fields({ block }: { block: SocialBlock }) {
     set({ platforms: url === "" ? others : { ...block.platforms, [name]: url } }, `platforms.${name}`);
   };
   return (
-    <Group title="Links">
+    <Group title={say.links}>
       {[...platforms, ...own].map((name) => (
         <TextControl
           key={name}
-          label={`${Object.hasOwn(names, name) ? names[name as keyof typeof names] : name} URL`}
+          label={say.nameURL(Object.hasOwn(names, name) ? names[name as keyof typeof names] : name)}
           type="url"
           value={block.platforms[name] ?? ""}
           placeholder="https://"
@@ -32,12 +33,12 @@ function Fields({ block }: { block: SocialBlock }) {
         />
       ))}
       <SideBySide
-        label="Show"
+        label={say.show}
         value={block.display ?? "emoji"}
         options={[
-          { value: "emoji", label: "Icons" },
-          { value: "names", label: "Names" },
-          { value: "both", label: "Both" },
+          { value: "emoji", label: say.icons },
+          { value: "names", label: say.names },
+          { value: "both", label: say.both },
         ]}
         onChange={(display) => set({ display: display === "emoji" ? undefined : display }, "display")}
         error={error("display")}

@@ -1,8 +1,10 @@
+import { say } from "../../words";
+
 /** The picture that stands for a platform, and its name. */
 const known: Record<string, { name: string; emoji: string }> = {
-  facebook: { name: "Facebook", emoji: "📘" },
-  twitter: { name: "Twitter", emoji: "🐦" },
-  instagram: { name: "Instagram", emoji: "📷" },
+  facebook: { name: say.facebook, emoji: "📘" },
+  twitter: { name: say.twitter, emoji: "🐦" },
+  instagram: { name: say.instagram, emoji: "📷" },
   linkedin: { name: "LinkedIn", emoji: "💼" },
   youtube: { name: "YouTube", emoji: "📺" },
 };

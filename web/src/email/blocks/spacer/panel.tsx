@@ -1,14 +1,15 @@
 import { Group, NumberControl } from "@/editor/controls/fields";
 import { useEdit } from "@/editor/properties/edit";
 import type { Panel } from "@/editor/properties/panel";
+import { say } from "../../words";
 import type { SpacerBlock } from "./schema";
 
 function Fields({ block }: { block: SpacerBlock }) {
   const { set, error } = useEdit();
   return (
-    <Group title="Size">
+    <Group title={say.size}>
       <NumberControl
-        label="Height"
+        label={say.height}
         value={block.height}
         min={1}
         max={1000}

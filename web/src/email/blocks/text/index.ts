@@ -1,5 +1,6 @@
 import { plainText } from "../../excerpt";
 import { textFont } from "../../render/row";
+import { say } from "../../words";
 import type { BlockKind } from "../kind";
 import { flaws, headings, inks, texts } from "./checks";
 import { render } from "./render";
@@ -8,7 +9,7 @@ import { inText, text as lines } from "./text";
 
 export const text: BlockKind<TextBlock> = {
   type: "text",
-  name: "Text",
+  name: say.text,
   make,
   read,
   render,

@@ -1,0 +1,77 @@
+import { formatNumber } from "@/lib/format";
+
+export const say = {
+  // api-page
+  loadingTheAPI: "Loading the API...",
+  thereIsNoSuchCall: "There is no such call",
+  thisVersionOfTheAPI: "This version of the API does not have it, or it has another name now. The list has every call.",
+  allCalls: "All calls",
+  api: "API",
+  everythingTheDashboardDoesYour:
+    "Everything the dashboard does, your programs can do. This is the API of the server you are on.",
+  theAPIsDescriptionCouldNot: "The API's description could not be read",
+  tryAgain: "Try Again",
+  // examples-panel
+  languageOfTheExample: "Language of the example",
+  theLanguageExample: (value: string) => `the ${value} example`,
+  // examples
+  python: "Python",
+  none: "None",
+  trueIt: "True",
+  falseIt: "False",
+  openDeeperRowNJoin: (open: string, join: string, indent: string, close: string) => `${open}
+${join}${indent}${close}`,
+  // operation-list
+  filterCalls: "Filter calls",
+  filterCalls2: "Filter calls...",
+  noCallMatchesTrim: (trim: string) => `No call matches “${trim}”.`,
+  calls: "Calls",
+  // operation-view
+  needsNoSignIn: "Needs no sign-in.",
+  needsSomebodyWhoIsSigned: "Needs somebody who is signed in: no API key is enough.",
+  scope: "Scope",
+  required: "required",
+  hide: "Hide",
+  show: "Show",
+  thePath: "the path",
+  example: "Example",
+  tryIt: "Try it",
+  withYourOwnSessionIt: "with your own session; it only reads",
+  parameters: "Parameters",
+  body: "Body",
+  answers: "Answers",
+  // sample
+  againstTheFeed: "Against the feed",
+  ines: "Ines",
+  okafor: "Okafor",
+  theSlowWeb: "The Slow Web",
+  // schema-tree
+  oneOf: "One of",
+  // schema
+  choiceAt: (value: number) => `Choice ${value}`,
+  lowToHigh: (low: number, high: number) => `${low} to ${high}`,
+  // try-it
+  answer: "Answer",
+  millisecondsMs: (milliseconds: number) => `${formatNumber(milliseconds)} ms`,
+  theAnswer: "the answer",
+  theBeginningOfTheAnswer: "The beginning of the answer; it goes on.",
+  enterName: (name: string) => `Enter ${name}.`,
+  // welcome
+  theFirstCall: "The first call",
+  theFirstCall2: "the first call",
+  exportLETTERPRESSAPIKEYCurl: (origin: string) => `export LETTERPRESS_API_KEY=…
+curl '${origin}/api/newsletters' \\
+  -H "Authorization: Bearer $LETTERPRESS_API_KEY"`,
+  inTheGuide: "In the guide:",
+  or: "or",
+  asking: "Asking...",
+  firstCallHow:
+    "Create a key under <link>Settings, API Settings</link> and send it with every call. Errors are JSON with a sentence in <code>detail</code>.",
+  listsPage:
+    "<strong>Lists</strong> come in pages: follow the <code>Link</code> header while it has a <code>next</code>.",
+  postsRepeat:
+    "<strong>A POST may be repeated</strong> with the same <code>Idempotency-Key</code>: nothing happens twice.",
+  wholeDescription: (openapi: string, version: string) =>
+    `<strong>For programs</strong> the whole description is <link>an OpenAPI ${openapi} document</link>, version ${version}.`,
+  andMore: (count: number) => `and ${formatNumber(count)} more`,
+};

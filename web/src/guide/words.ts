@@ -1,0 +1,9 @@
+export const say = {
+  // pages
+  start: "Start",
+  write: "Write",
+  deliver: "Deliver",
+  operate: "Operate",
+  build: "Build",
+  more: "More",
+};
