@@ -181,7 +181,7 @@ test("an authenticator app is asked for its code, and a recovery code stands in 
     await expectAccessibleInBoth(page, "security recovery codes");
     const codes = await dialog.getByRole("listitem").allInnerTexts();
     expect(codes).toHaveLength(10);
-    await dialog.getByRole("button", { name: "I have kept them" }).click();
+    await dialog.getByRole("button", { name: "I saved them" }).click();
     await expect(section).toContainText("10 recovery codes left");
     return { secret: shown, spare: codes[0] ?? "" };
   });
@@ -293,7 +293,7 @@ test("a session ended on one device signs the other out", async ({ page, url, br
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await test.step("think again", async () => {
-    const all = section.getByRole("button", { name: "End all others" });
+    const all = section.getByRole("button", { name: "Sign out everywhere else" });
     await all.click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("1 other device must sign in again.");
@@ -304,10 +304,10 @@ test("a session ended on one device signs the other out", async ({ page, url, br
   });
 
   await test.step("end the other one", async () => {
-    await section.getByRole("button", { name: "End the session of Firefox on Linux" }).click();
-    await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+    await section.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
+    await expect(page.getByText("You're not signed in anywhere else.")).toBeVisible();
     await expect(devices).toHaveCount(1);
-    await expectLogged(page, ["Session ended", "Signed in", "Account created"]);
+    await expectLogged(page, ["Signed out", "Signed in", "Account created"]);
     await expectAccessibleInBoth(page, "security section");
     // It notices at its next call, without being loaded anew.
     await other.page.getByRole("link", { name: "Newsletters" }).first().click();

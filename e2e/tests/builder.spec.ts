@@ -378,7 +378,7 @@ test("files that are dropped anywhere come into the mail or are refused, and nev
   await page.getByRole("button", { name: "HTML", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await dropFile(page, { x: 700, y: 300 }, png("dot.png")), "left to the browser").toBe(false);
-  await expect(page.getByText("Close what is open first, then drop the picture on the mail.")).toBeVisible();
+  await expect(page.getByText("Close the open dialog first, then drop the image on the email.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect.poll(types).toEqual(["Heading", "Image", "Heading", "Image"]);
   const { items } = await call.get("/api/media").then((all) => ({ items: Array.isArray(all) ? all : all.items }));
@@ -442,7 +442,7 @@ test("a saved block is there in another browser, and what this one alone kept is
   await page.getByRole("button", { name: "Save as block" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Masthead");
   await page.getByRole("button", { name: "Save block" }).click();
-  await expect(page.getByText("Saved. It is in the palette now.")).toBeVisible();
+  await expect(page.getByText("Saved. Find it in the palette.")).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page, "the palette with saved blocks", summarised);
   await expect
@@ -500,7 +500,7 @@ test("pictures of others are not asked for before the author says so, wherever t
     await expect(notice).toBeVisible();
     await expectAccessible(page, "the notice of pictures", summarised);
     expect(asked).toEqual([]);
-    await page.getByRole("button", { name: "Load pictures" }).click();
+    await page.getByRole("button", { name: "Load images" }).click();
     await expect.poll(() => asked).toEqual(["pictures.example"]);
     await expect(notice).toBeHidden();
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -516,7 +516,7 @@ test("pictures of others are not asked for before the author says so, wherever t
     const shown = block(page, /^Image/).locator("img");
     await expect(shown).toHaveAttribute("src", /\/images\/placeholder-600x300\.png$/);
     expect(asked).not.toContain("other.example");
-    await page.getByRole("button", { name: "Load pictures" }).click();
+    await page.getByRole("button", { name: "Load images" }).click();
     await expect(shown).toHaveAttribute("src", picture.src);
     await expect.poll(() => asked).toContain("other.example");
   });

@@ -147,7 +147,7 @@ test("the reference is this server's own, and its example works as it stands", a
 
   await test.step("an operation is found", async () => {
     await page.getByRole("navigation", { name: "Help" }).getByRole("link", { name: "API" }).click();
-    await expect(page.getByRole("heading", { name: "The first call" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your first call" })).toBeVisible();
     expect(asked).toContain(`${url}/api/openapi.json`);
     await expectAccessible(page, "the reference");
     await page.getByRole("searchbox", { name: "Filter calls" }).fill("list newsletters, newest first");

@@ -131,7 +131,7 @@ test("a restored copy says on every page that it sends nothing, and sends once t
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await dialog.getByRole("button", { name: "Start sending" }).press("Enter");
-    await expect(page.getByText("This installation sends again")).toBeVisible();
+    await expect(page.getByText("Sending is on again")).toBeVisible();
     await expect(banner(page)).toBeHidden();
   });
 

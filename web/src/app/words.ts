@@ -1,8 +1,9 @@
 export const say = {
   // account-mail
-  keptHereInsteadOfDelivered: "Kept here instead of delivered, as long as this installation has no email service.",
-  mailToYou: "Mail to you",
-  keptHereTooTheyAsk: "Kept here too: they ask a subscriber to confirm an address, or a wish about their data.",
+  keptHereInsteadOfDelivered: "Kept here until this installation has an email service.",
+  mailToYou: "Emails to you",
+  keptHereTooTheyAsk:
+    "Also kept here: emails that ask subscribers to confirm an address or a request about their data.",
   questionsToSubscribers: "Questions to subscribers",
   // gated
   signIn: "Sign in",
@@ -49,9 +50,8 @@ export const say = {
   menu: "Menu",
   closeMenu: "Close menu",
   // shell/error-boundary
-  thisPageCouldNotBe: "This page could not be shown",
-  messageWhatYouSavedIs: (message: string) =>
-    `${message} What you saved is safe; loading the page again usually helps.`,
+  thisPageCouldNotBe: "This page couldn't be shown",
+  messageWhatYouSavedIs: (message: string) => `${message} What you saved is safe. Reloading the page usually helps.`,
   reloadPage: "Reload page",
   // shell/footer
   previousAndNextPage: "Previous and next page",
@@ -72,7 +72,7 @@ export const say = {
   filterThisPage: "Filter this page",
   showThisList: "Show this list",
   esc: "Esc",
-  closeTheTopLayer: "Close the top layer",
+  closeTheTopLayer: "Close what's on top",
   keyboardShortcuts: "Keyboard shortcuts",
   goToTitle: (title: string) => `Go to ${title}`,
   // shell/sidebar

@@ -32,7 +32,7 @@ describe("importHtml", () => {
     for (const { document } of starters("https://example.com")) {
       const { document: back, report } = importHtml(renderDocument(document, { embed: true }));
       expect(back).toEqual(document);
-      expect(report).toEqual([{ kind: "converted", what: "The whole mail, as it was exported" }]);
+      expect(report).toEqual([{ kind: "converted", what: "The whole email, as exported" }]);
     }
   });
 

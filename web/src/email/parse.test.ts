@@ -96,7 +96,7 @@ describe("parseDocument", () => {
     expect(document.blocks).toEqual([{ id: "h", type: "heading", content: "New Heading", level: 2 }]);
     expect(document.theme).toEqual({ button: { fontSize: 20 } });
     expect(problems).toHaveLength(8);
-    expect(problems).toContain("A block of the unknown type “video” was left out.");
+    expect(problems).toContain("A block of unknown type “video” was left out.");
   });
 
   it("takes columns within columns apart and keeps four columns", () => {

@@ -11,23 +11,23 @@ export const say = {
   primary: "Primary",
   secondary: "Secondary",
   outline: "Outline",
-  asWideAsItsPlace: "As wide as its place",
+  asWideAsItsPlace: "Full width",
   width: "Width",
-  asItsTextNeeds: "As its text needs",
+  asItsTextNeeds: "Fit to text",
   cornerRadius: "Corner radius",
-  asTheTheme: "As the theme",
+  asTheTheme: "Theme default",
   // blocks/button/schema
   clickHere: "Click Here",
   // blocks/columns/index
   columns: "Columns",
   lengthColumnS: (length: number, value: string) => `${length} column${value}`,
-  thereIsNothingInThese: "There is nothing in these columns.",
+  thereIsNothingInThese: "These columns are empty.",
   removeTheColumns: "Remove the columns",
   // blocks/columns/panel
   layout: "Layout",
   numberOfColumns: "Number of columns",
   gap: "Gap",
-  belowOneAnotherOnPhones: "Below one another on phones",
+  belowOneAnotherOnPhones: "Stack on phones",
   verticalAlignment: "Vertical alignment",
   top: "Top",
   middle: "Middle",
@@ -38,11 +38,11 @@ export const say = {
   // blocks/columns/render
   widthPxStyleColor: (width: number, style: string, color: string) => `${width}px ${style} ${color}`,
   // blocks/columns/schema
-  theColumnsOfABlock: "The columns of a block could not be read; it has two empty ones now.",
-  aColumnThatCouldNot: "A column that could not be read was left empty.",
+  theColumnsOfABlock: "The columns of a block couldn't be read. It has two empty ones now.",
+  aColumnThatCouldNot: "A column couldn't be read and was left empty.",
   aBlockHoldsAtMost: (maxColumns: number) =>
-    `A block holds at most ${maxColumns} columns; what stood further right is below the last one.`,
-  widthsOfColumnsWereMade: "Widths of columns were made equal.",
+    `A block holds at most ${maxColumns} columns. The rest is now below the last one.`,
+  widthsOfColumnsWereMade: "The columns were made equally wide.",
   // blocks/divider/index
   divider: "Divider",
   // blocks/divider/panel
@@ -50,26 +50,26 @@ export const say = {
   thickness: "Thickness",
   color: "Color",
   // blocks/empty-text
-  thisWhatIsEmptyFor: (what: string) => `This ${what} is empty; for distance there are spacers.`,
+  thisWhatIsEmptyFor: (what: string) => `This ${what} is empty. To add space, use a spacer.`,
   remove: "Remove",
   // blocks/heading/index
   heading: "Heading",
   // blocks/heading/panel
   level: "Level",
   headingValue: (value: string) => `Heading ${value}`,
-  byItsLevel: "By its level",
+  byItsLevel: "By level",
   // blocks/heading/schema
   newHeading: "New Heading",
   // blocks/hero-image/checks
   thePictureBesideTheText:
-    "The picture beside the text has no alternative text. Leave it so only if it shows nothing new.",
+    "The image beside the text has no alternative text. Leave it empty only if the image adds nothing.",
   // blocks/hero-image/index
   heroWithImage: "Hero with image",
   // blocks/hero-image/panel
   picture: "Picture",
   imageURL: "Image URL",
   alternativeText: "Alternative text",
-  whatThePictureSaysEmpty: "What the picture says; empty when it says nothing that the words do not.",
+  whatThePictureSaysEmpty: "Describe the image. Leave empty if it adds nothing to the text.",
   imagePosition: "Image position",
   left: "Left",
   right: "Right",
@@ -81,19 +81,19 @@ export const say = {
   welcome: "Welcome",
   // blocks/image/checks
   thePicturesLink: "The picture's link",
-  thePictureIsALink: "The picture is a link, and without an alternative text nobody hears where it leads.",
-  thePictureHasNoAlternative: "The picture has no alternative text: who cannot see it learns nothing of it.",
+  thePictureIsALink: "This image is a link. Without alternative text, screen readers can't say where it goes.",
+  thePictureHasNoAlternative: "This image has no alternative text, so people who can't see it miss it.",
   markAsDecorative: "Mark as decorative",
   // blocks/image/index
   image: "Image",
   // blocks/image/panel
-  whatThePictureSaysFor: "What the picture says, for those who do not see it.",
+  whatThePictureSaysFor: "Describe the image for people who can't see it.",
   decorative: "Decorative",
-  itSaysNothingThatThe: "It says nothing that the text does not; screen readers pass over it.",
+  itSaysNothingThatThe: "Decorative: screen readers skip it.",
   sizeAndLink: "Size and link",
   automatic: "Automatic",
   height: "Height",
-  whereAClickOnThe: "Where a click on the picture leads.",
+  whereAClickOnThe: "Where a click on the image goes.",
   // blocks/social/index
   socialLinks: "Social links",
   // blocks/social/panel
@@ -112,57 +112,57 @@ export const say = {
   // blocks/spacer/panel
   size: "Size",
   // checks
-  thereIsNoLinkTo: "There is no link to unsubscribe. Mails to a list must have one.",
+  thereIsNoLinkTo: "There's no unsubscribe link. Newsletters must have one.",
   addAFooter: "Add a footer",
   theMailHasKilobytesKB: (kilobytes: number) =>
-    `The mail has ${kilobytes} KB; Gmail cuts it off at 102. This block is the largest.`,
+    `This email is ${kilobytes} KB. Gmail cuts it off at 102 KB. This block is the largest.`,
   theMailHasKilobytesKBAt: (kilobytes: number) =>
-    `The mail has ${kilobytes} KB; at 102 Gmail would cut it off. This block is the largest.`,
-  theMailHasNoSubject: "The mail has no subject.",
+    `This email is ${kilobytes} KB. At 102 KB Gmail would cut it off. This block is the largest.`,
+  theMailHasNoSubject: "Add a subject.",
   theSubjectHasLengthCharacters: (length: number, longSubject: number) =>
-    `The subject has ${length} characters; most programs show fewer than ${longSubject}.`,
-  thereIsNoPreviewText: "There is no preview text, so the first words of the mail stand beside the subject.",
+    `The subject is ${length} characters long. Most apps show fewer than ${longSubject}.`,
+  thereIsNoPreviewText: "No preview text, so inboxes show the first words of the email instead.",
   // checks/content
-  thisStillSaysWhatA: "This still says what a new block says.",
-  hereStandsWhatFound: (what: string, value: string) => `Here stands ${what}: ${value}.`,
-  thePlaceholderStillStandsWhere: "The placeholder still stands where a picture should.",
-  aMailOfThisLength: "A mail of this length is easier to read with a heading or two.",
+  thisStillSaysWhatA: "This is still placeholder text.",
+  hereStandsWhatFound: (what: string, value: string) => `Found ${what}: ${value}.`,
+  thePlaceholderStillStandsWhere: "Replace the placeholder with an image.",
+  aMailOfThisLength: "An email this long is easier to read with a heading or two.",
   makeItLevelLevel: (level: number) => `Make it level ${level}`,
-  thereIsMoreThanOne: "There is more than one heading of level 1; a mail has one title.",
+  thereIsMoreThanOne: "There's more than one level 1 heading. Use one title.",
   aHeadingOfLevelLevel: (level: number, value: string, most: number) =>
-    `A heading of level ${level} follows ${value}; level ${most} would.`,
+    `A level ${level} heading follows ${value}. Use level ${most}.`,
   // checks/contrast
   hardToReadModeWhat: (mode: string, what: string, color: string, ground: string, ratio: number, least: number) =>
-    `Hard to read${mode}: ${what} in ${color} on ${ground} has a contrast of ${ratio}; ${least} is the least.`,
-  useAReadableColour: "Use a readable colour",
+    `Hard to read${mode}: ${what} in ${color} on ${ground} has a contrast of ${ratio}. Aim for at least ${least}.`,
+  useAReadableColour: "Use a readable color",
   // checks/links
   aLinkHasNoText: "A link has no text.",
-  wordsDoesNotSayWhere: (words: string) => `${words} does not say where the link leads.`,
-  wordsIsAnAddressWords: (words: string) => `${words} is an address; words say better what is behind it.`,
-  whatLeadsNowhere: (what: string) => `${what} leads nowhere.`,
+  wordsDoesNotSayWhere: (words: string) => `${words} doesn't say where the link goes.`,
+  wordsIsAnAddressWords: (words: string) => `${words} is a bare address. Say what's behind it instead.`,
+  whatLeadsNowhere: (what: string) => `${what} goes nowhere.`,
   theLinkWords: (words: string) => `The link ${words}`,
   aLink: "A link",
   thePicture: "The picture",
-  whatLeadsToHostWhich: (what: string, host: string) => `${what} leads to ${host}, which your readers cannot reach.`,
-  whatIsNotEncryptedUrl: (what: string, url: string) => `${what} is not encrypted: ${url}.`,
+  whatLeadsToHostWhich: (what: string, host: string) => `${what} points to ${host}, which subscribers can't reach.`,
+  whatIsNotEncryptedUrl: (what: string, url: string) => `${what} isn't encrypted: ${url}.`,
   useHttps: "Use https",
-  brokenIsNotAMerge: (broken: string) => `${broken} is not a merge tag that can be filled in.`,
-  thereIsNoMergeTag: (path: string) => `There is no merge tag ${path}.`,
+  brokenIsNotAMerge: (broken: string) => `${broken} isn't a valid merge tag.`,
+  thereIsNoMergeTag: (path: string) => `There's no merge tag ${path}.`,
   // factory
   untitledTemplate: "Untitled Template",
   // hostile
   styleSheetsRemoved: "Style sheets removed",
   gmailWithOtherAccountsGmail: "Gmail with other accounts, Gmail on the mobile web",
   styleSheetsClassesAndThe: "Style sheets, classes and the frame's attributes removed",
-  yahooGMXAndWebmailThat: "Yahoo, GMX and webmail that shows a mail in its own page",
-  picturesBlocked: "Pictures blocked",
+  yahooGMXAndWebmailThat: "Yahoo, GMX and webmail that shows emails inside its own page",
+  picturesBlocked: "Images blocked",
   outlookCompanyNetworksPrivacySettings: "Outlook, company networks, privacy settings",
   drawnByWord: "Drawn by Word",
   outlookForWindows: "Outlook for Windows",
-  coloursInverted: "Colours inverted",
+  coloursInverted: "Colors inverted",
   darkModeOfTheGmail: "Dark mode of the Gmail and Outlook apps",
   // import
-  theWholeMailAsIt: "The whole mail, as it was exported",
+  theWholeMailAsIt: "The whole email, as exported",
   // merge-tags
   firstName: "First name",
   ada: "Ada",
@@ -175,23 +175,21 @@ export const say = {
   preferencesLink: "Preferences link",
   linkToThisIssueOn: "Link to this issue on the web",
   // parse-fields
-  thereWereMoreProblemsOf: "There were more problems of this kind.",
-  aMailHoldsAtMost: (maxBlocks: number) => `A mail holds at most ${maxBlocks} blocks; the rest was left out.`,
-  keyOfATypeBlock: (key: string, type: string) =>
-    `“${key}” of a ${type} block could not be read and was set to its default.`,
-  keyOfATypeBlockCould: (key: string, type: string) =>
-    `“${key}” of a ${type} block could not be read and was left out.`,
-  aTypeBlockWasToo: (type: string) => `A ${type} block was too long and was cut.`,
+  thereWereMoreProblemsOf: "There were more problems like this.",
+  aMailHoldsAtMost: (maxBlocks: number) => `An email can have up to ${maxBlocks} blocks. The rest was left out.`,
+  keyOfATypeBlock: (key: string, type: string) => `“${key}” of a ${type} block couldn't be read and was reset.`,
+  keyOfATypeBlockCould: (key: string, type: string) => `“${key}” of a ${type} block couldn't be read and was left out.`,
+  aTypeBlockWasToo: (type: string) => `A ${type} block was too long and was shortened.`,
   // parse
-  anEntryThatIsNo: "An entry that is no block was left out.",
-  aBlockOfTheUnknown: (slice: string) => `A block of the unknown type “${slice}” was left out.`,
-  columnsWithinColumnsWerePut: "Columns within columns were put one below another.",
+  anEntryThatIsNo: "An entry that isn't a block was left out.",
+  aBlockOfTheUnknown: (slice: string) => `A block of unknown type “${slice}” was left out.`,
+  columnsWithinColumnsWerePut: "Columns inside columns were stacked.",
   columnsNestedTooDeepWere: "Columns nested too deep were left out.",
-  theDesignCouldNotBe: "The design could not be read; the standard one is used.",
-  keyOfTheDesignCould: (key: string) => `“${key}” of the design could not be read and was left out.`,
-  theKeyCouldNotBe: (key: string) => `The ${key} could not be read.`,
-  itHoldsNoListOf: "It holds no list of blocks.",
-  thisIsNoMail: "This is no mail.",
+  theDesignCouldNotBe: "The theme couldn't be read, so the default is used.",
+  keyOfTheDesignCould: (key: string) => `“${key}” of the theme couldn't be read and was left out.`,
+  theKeyCouldNotBe: (key: string) => `The ${key} couldn't be read.`,
+  itHoldsNoListOf: "It has no list of blocks.",
+  thisIsNoMail: "This isn't an email.",
   aShortLineThatSays: "A short line that says why",
   tellYourReadersWhatIs: "Tell your readers what is new and what is in it for them.",
   readMore: "Read more",

@@ -12,9 +12,8 @@ export function apart({ privacy_opens, robot_opens, robot_clicks }: Apart): stri
     ...(privacy_opens > 0 ? [say.openByPrivacyProxies(privacy_opens)] : []),
     ...(robot_opens > 0 ? [privacy_opens > 0 ? say.opensByRobots(robot_opens) : say.openByRobots(robot_opens)] : []),
   ];
-  const sentence = (parts: string, total: number) => say.partsAreNotCounted(parts, total === 1 ? "is" : "are");
   return [
-    ...(opens.length > 0 ? [sentence(opens.join(" and "), privacy_opens + robot_opens)] : []),
-    ...(robot_clicks > 0 ? [sentence(say.clickByRobots(robot_clicks), robot_clicks)] : []),
+    ...(opens.length > 0 ? [say.excluded(opens.join(" and "))] : []),
+    ...(robot_clicks > 0 ? [say.excluded(say.clickByRobots(robot_clicks))] : []),
   ];
 }

@@ -3,12 +3,12 @@ import { countOf, formatNumber } from "@/lib/format";
 export const say = {
   // apart
   openByPrivacyProxies: (privacy_opens: number) => `${countOf(privacy_opens, "open")} by privacy proxies`,
-  opensByRobots: (robot_opens: number) => `${formatNumber(robot_opens)} by robots`,
-  openByRobots: (robot_opens: number) => `${countOf(robot_opens, "open")} by robots`,
-  partsAreNotCounted: (parts: string, value: string) => `${parts} ${value} not counted.`,
-  clickByRobots: (robot_clicks: number) => `${countOf(robot_clicks, "click")} by robots`,
+  opensByRobots: (robot_opens: number) => `${formatNumber(robot_opens)} automated`,
+  openByRobots: (robot_opens: number) => countOf(robot_opens, "automated open"),
+  excluded: (parts: string) => `${parts} excluded.`,
+  clickByRobots: (robot_clicks: number) => countOf(robot_clicks, "automated click"),
   // code
-  aPartOfTheApp: "A part of the app could not be loaded.",
+  aPartOfTheApp: "Part of the app didn't load.",
   // copy
   copied: "Copied",
   copyingFailedSelectTheText: "Copying failed. Select the text and copy it by hand.",

@@ -211,7 +211,7 @@ export function eventStream() {
   return { body, tell };
 }
 
-/** Answers fetch from a table of "METHOD /path" and keeps what was asked. */
+/** Responses fetch from a table of "METHOD /path" and keeps what was asked. */
 export function fakeServer(routes: Record<string, Handler>): Call[] {
   const calls: Call[] = [];
   const table = { ...signedIn, ...routes };

@@ -2,10 +2,10 @@ import { formatNumber, formatRate } from "@/lib/format";
 
 export const say = {
   // chart/change
-  againstBeforeBefore: (before: number) => `against ${formatNumber(before)} before`,
+  againstBeforeBefore: (before: number) => `vs ${formatNumber(before)} before`,
   pointsToFixedPoints: (value: string, toFixed: string) => `${value}${toFixed} points`,
   unchanged: "unchanged",
-  againstBeforeBefore2: (before: number | null | undefined) => `against ${formatRate(before)} before`,
+  againstBeforeBefore2: (before: number | null | undefined) => `vs ${formatRate(before)} before`,
   // chart/chart-card
   showNameAs: (name: string) => `Show ${name} as`,
   chart: "Chart",
@@ -25,7 +25,7 @@ export const say = {
   close: "Close",
   // draft-dialog
   closeWithoutSaving: "Close without saving?",
-  thisBrowserHasNoRoom: "This browser has no room to keep what you typed. If you close, it is lost.",
+  thisBrowserHasNoRoom: "This browser is out of space for your draft. If you close, you lose it.",
   keepWriting: "Keep writing",
   yourDraftWasKept: "Your draft was kept",
   startOver: "Start over",
@@ -45,11 +45,11 @@ export const say = {
   linkToTokens: (tokens: string) => `Link to “${tokens}”`,
   tableJoin: (join: string) => `Table: ${join}`,
   // newsletter-field
-  noNewsletterIsActiveCreate: "No newsletter is active; create or activate one first.",
+  noNewsletterIsActiveCreate: "No active newsletter. Create or activate one first.",
   selectANewsletter: "Select a newsletter",
   // not-loaded
   theServerCantBeReached: "The server can't be reached",
-  thisPageOpensByItself: "This page opens by itself when the connection is back. What you saved is safe.",
+  thisPageOpensByItself: "The page opens when you're back online. What you saved is safe.",
   letterpressWasUpdated: "Letterpress was updated",
   reloadToGetTheNew: "Reload to get the new version. What you saved is safe.",
   thisPageDidntLoad: "This page didn't load",
@@ -61,16 +61,16 @@ export const say = {
   previous: "Previous",
   next: "Next",
   // password-input
-  hideWhatIsTyped: "Hide what is typed",
-  showWhatIsTyped: "Show what is typed",
+  hideWhatIsTyped: "Hide password",
+  showWhatIsTyped: "Show password",
   // tag-button
   insertAMergeTag: "Insert a merge tag",
   // zone-picker
   common: "Common",
   allTimeZones: "All time zones",
   timeZones: "Time zones",
-  noZoneHasThisName: "No zone has this name.",
-  moreMoreTypeToNarrow: (more: number) => `${more} more: type to narrow them down.`,
+  noZoneHasThisName: "No matching time zone.",
+  moreMoreTypeToNarrow: (more: number) => `${more} more. Type to narrow down.`,
   draftKeptFrom: (time: string) => `Your draft was kept (from ${time}).`,
   notSavedSince: (time: string) => `· not saved, from ${time}`,
 };

@@ -21,7 +21,7 @@ beforeEach(() => signOut());
 
 const start = () => renderHook(() => useHost(1)).result;
 
-/** Answers each upload so, after it was half sent. */
+/** Responses each upload so, after it was half sent. */
 function uploads(status: number, body: unknown): { form: FormData | null } {
   const seen: { form: FormData | null } = { form: null };
   class Upload {
@@ -69,7 +69,7 @@ test.each([
 test("an upload without a connection says so", async () => {
   fakeServer({});
   uploads(0, null);
-  await expect(start().current.media.upload(file, () => undefined)).rejects.toThrow(/could not be reached/);
+  await expect(start().current.media.upload(file, () => undefined)).rejects.toThrow(/Can't reach the server/);
 });
 
 test("the library is read page by page, and what is removed is removed there", async () => {

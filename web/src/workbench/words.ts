@@ -2,9 +2,9 @@ export const say = {
   // document
   untitledTemplate: "Untitled Template",
   // host
-  thePictureCouldNotBe: "The picture could not be uploaded.",
+  thePictureCouldNotBe: "The image couldn't be uploaded.",
   // open-preview
-  theBrowserDidNotOpen: "The browser did not open a window. Allow this site to open windows, then try again.",
+  theBrowserDidNotOpen: "Your browser blocked the window. Allow pop-ups for this site, then try again.",
   // thumbnail
   preview: "Preview",
 };

@@ -82,7 +82,7 @@ test("an import is told of before it replaces the mail, and is one step", async 
   expect(screen.getByText("1 block found")).toBeTruthy();
   expect(screen.getByText(/carousel/)).toBeTruthy();
   expect(editor.getState().canUndo).toBe(false);
-  await user.click(screen.getByRole("button", { name: "Replace the present mail" }));
+  await user.click(screen.getByRole("button", { name: "Replace this email" }));
   expect(editor.getState().document).toMatchObject({ name: "Spring: the Big News!", subject: "New" });
   expect(blocksOf(editor.getState().document)).toEqual([{ type: "heading", content: "In", level: 1 }]);
   expect(onClose).toHaveBeenCalled();
@@ -231,7 +231,7 @@ test("an upload that is refused says why in the server's words; a large one is n
   const large = new File(["x"], "b.png", { type: "image/png" });
   Object.defineProperty(large, "size", { value: 20 * 1024 * 1024 });
   fireEvent.change(input, { target: { files: [large] } });
-  expect(await screen.findByText(/^The image is larger than 10 MiB, /)).toBeTruthy();
+  expect(await screen.findByText(/^This image is over 10 MB, /)).toBeTruthy();
   expect(upload).toHaveBeenCalledTimes(1);
 });
 

@@ -51,7 +51,7 @@ test("Alt and arrows move the block, also to the column beside, and it is told",
   await waitFor(() => expect(screen.getByText(/Heading moved, 2 of 3/)).not.toBeNull());
   await user.keyboard("{Alt>}{ArrowUp}{ArrowUp}{/Alt}");
   expect(types()).toEqual(["heading", "text", "columns"]);
-  screen.getByText(/Heading stays, 1 of 3/);
+  screen.getByText(/Heading didn't move, 1 of 3/);
   block(/^Button/).focus();
   await user.keyboard("{Alt>}{ArrowRight}{/Alt}");
   expect(editor.getState().document.blocks[2]).toMatchObject({

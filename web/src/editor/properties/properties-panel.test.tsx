@@ -153,7 +153,7 @@ test("a color is taken once it is one; the contrast is told", () => {
   expect(field.getAttribute("aria-invalid")).toBe("true");
   fireEvent.change(field, { target: { value: "#777" } });
   expect(now().style).toEqual({ color: `#${"7".repeat(6)}` });
-  expect(screen.getByText("Contrast 4.4 : 1: hard to read; 4.5 : 1 is enough")).toBeTruthy();
+  expect(screen.getByText("Contrast 4.4 : 1: hard to read. Aim for 4.5 : 1")).toBeTruthy();
 });
 
 test("one side of the margin changes that side alone", () => {
@@ -176,7 +176,7 @@ test("a merge tag goes into a plain field at the caret", async () => {
   field.setSelectionRange(4, 4);
   await user.click(screen.getAllByRole("button", { name: "Insert a merge tag" })[0] as HTMLElement);
   await user.keyboard("city{Enter}");
-  await user.type(await screen.findByRole("textbox", { name: "City, or else" }), "friend{Enter}");
+  await user.type(await screen.findByRole("textbox", { name: "City, fallback" }), "friend{Enter}");
   expect(now()).toMatchObject({ text: 'Read{{ subscriber.attributes.city | default("friend") }}, now' });
 });
 

@@ -92,7 +92,7 @@ test("two braces open the picker, and what is picked takes their place", async (
   const search = await screen.findByRole("combobox", { name: "Merge tags" });
   expect(search).toHaveProperty("ownerDocument.activeElement", search);
   await user.keyboard("first{Enter}");
-  await user.type(await screen.findByRole("textbox", { name: "First name, or else" }), "there{Enter}");
+  await user.type(await screen.findByRole("textbox", { name: "First name, fallback" }), "there{Enter}");
   expect(content()).toBe(`<p>Hi:${TAG}</p>`);
 });
 
@@ -100,7 +100,7 @@ test("Enter on a chip changes what stands there for readers without a value", as
   const { tiptap, content } = await show(text(`<p>Hi ${TAG}</p>`));
   act(() => void tiptap.commands.setNodeSelection(4));
   act(() => void tiptap.commands.keyboardShortcut("Enter"));
-  const field = await screen.findByRole("textbox", { name: "First name, or else" });
+  const field = await screen.findByRole("textbox", { name: "First name, fallback" });
   expect(field).toHaveProperty("value", "there");
   const user = userEvent.setup();
   await user.clear(field);

@@ -95,13 +95,13 @@ test("a block whose answer was lost is not saved twice", async () => {
   const really = getMockImplementation.call(server.add);
   server.add.mockImplementationOnce(async (...call) => {
     await really?.(...call);
-    throw new Error("The server could not be reached.");
+    throw new Error("Can't reach the server.");
   });
   await saveHeading(server);
-  const alert = await alertOf("The server could not be reached.");
+  const alert = await alertOf("Can't reach the server.");
   fireEvent.click(within(alert).getByRole("button", { name: "Try Again" }));
   await waitFor(() => expect(server.add).toHaveBeenCalledTimes(2));
-  await screen.findByText("Saved. It is in the palette now.");
+  await screen.findByText("Saved. Find it in the palette.");
   expect(server.blocks()).toHaveLength(1);
   expect(names()).toEqual(["Our title"]);
 });
@@ -160,7 +160,7 @@ test("what the server does not take stays in this browser and can be used", asyn
 test("nothing of this browser is lost while the server is away", async () => {
   keep(titled("b", "Second"), titled("a", "First"));
   const server = savedBlocksServer();
-  server.add.mockRejectedValue(new Error("The server could not be reached."));
+  server.add.mockRejectedValue(new Error("Can't reach the server."));
   renderEditor(mailOf(), { savedBlocks: server });
   await section().findByText(/2 saved blocks are in this browser only/);
   expect(server.add).toHaveBeenCalledTimes(1);

@@ -22,7 +22,7 @@ test("a mailed link sets a new password, which is held to the rules first", asyn
   expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
   await user.type(field, " but longer");
   expect(field.type).toBe("password");
-  await user.click(screen.getByRole("button", { name: "Show what is typed" }));
+  await user.click(screen.getByRole("button", { name: "Show password" }));
   expect(field.type).toBe("text");
   await user.click(screen.getByRole("button", { name: "Set password" }));
   expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Come back in 30 seconds.");

@@ -7,7 +7,7 @@ export const say = {
   range: "Range",
   loadingAnalytics: "Loading analytics...",
   analytics: "Analytics",
-  whatWasSentWhoRead: "What was sent, who read it, and how your readership grows.",
+  whatWasSentWhoRead: "Sends, opens and clicks, and how your list grows.",
   noAnalyticsDataAvailable: "No analytics data available",
   tryAgain: "Try Again",
   // ranges
@@ -22,10 +22,10 @@ export const say = {
   recentCampaigns: "Recent campaigns",
   showMoreMore: (more: number) => `Show ${formatNumber(more)} more`,
   // sections
-  nothingWasSentInRange: (range: string) => `Nothing was sent in ${range}`,
-  onceACampaignHasGone: "Once a campaign has gone out, its opens, clicks and bounces are told here.",
+  nothingWasSentInRange: (range: string) => `Nothing sent in ${range}`,
+  onceACampaignHasGone: "Opens, clicks and bounces appear here after your first send.",
   writeACampaign: "Write a campaign",
-  lookAtTheLastYear: "Look at the last year",
+  lookAtTheLastYear: "Show last year",
   openRatePerNewsletter: "Open rate per newsletter",
   openRateOfNewsletterIn: (length: number, range: string) =>
     `Open rate of ${countOf(length, "newsletter")} in ${range}`,
@@ -56,14 +56,14 @@ export const say = {
   clickRate: "Click rate",
   bounceRate: "Bounce rate",
   // tiles
-  rateOfMailsSent: (rate: number | null | undefined) => `${formatRate(rate)} of mails sent`,
+  rateOfMailsSent: (rate: number | null | undefined) => `${formatRate(rate)} of emails sent`,
   notTracked: "not tracked",
   totalEmailsSent: "Total Emails Sent",
   bounceRate2: "Bounce Rate",
   // tracking
-  opensAndClicksAreNot: (silent: string) => `Opens and clicks are not tracked in ${silent}, so there are no rates.`,
+  opensAndClicksAreNot: (silent: string) => `${silent} doesn't track opens and clicks, so it has no rates.`,
   anonymousCountsOpensAndClicks: (anonymous: string) =>
-    `${anonymous} counts opens and clicks without knowing whose they are, so there are no rates of readers.`,
+    `${anonymous} counts opens and clicks anonymously, so it has no rates.`,
   inRange: (range: string) => `in ${range}`,
-  notCountedByReader: "– not counted by reader",
+  notCountedByReader: "– no rate for anonymous tracking",
 };

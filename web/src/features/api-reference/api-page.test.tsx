@@ -14,7 +14,7 @@ test("begins with the list and the first call; the filter and arrows lead to a c
   const user = userEvent.setup();
   serve();
   renderApp("/api-reference");
-  expect(await screen.findByRole("heading", { name: "The first call" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Your first call" })).toBeTruthy();
   const fold = screen.getByRole("button", { name: "All calls" });
   expect(fold.getAttribute("aria-expanded")).toBe("false");
   await user.click(fold);
@@ -102,5 +102,5 @@ test("an unknown call and a failing document say so", async () => {
   expect(await screen.findByText("There is no such call")).toBeTruthy();
   await user.click(screen.getAllByRole("link", { name: "All calls" })[0] as HTMLElement);
   await waitFor(() => expect(location.hash).toBe(""));
-  expect(await screen.findByRole("heading", { name: "The first call" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Your first call" })).toBeTruthy();
 });

@@ -28,7 +28,7 @@ ${join}${indent}${close}`,
   calls: "Calls",
   // operation-view
   needsNoSignIn: "Needs no sign-in.",
-  needsSomebodyWhoIsSigned: "Needs somebody who is signed in: no API key is enough.",
+  needsSomebodyWhoIsSigned: "Needs a signed-in session. API keys can't call it.",
   scope: "Scope",
   required: "required",
   hide: "Hide",
@@ -36,10 +36,10 @@ ${join}${indent}${close}`,
   thePath: "the path",
   example: "Example",
   tryIt: "Try it",
-  withYourOwnSessionIt: "with your own session; it only reads",
+  withYourOwnSessionIt: "with your own session, read-only",
   parameters: "Parameters",
   body: "Body",
-  answers: "Answers",
+  answers: "Responses",
   // sample
   againstTheFeed: "Against the feed",
   ines: "Ines",
@@ -54,10 +54,10 @@ ${join}${indent}${close}`,
   answer: "Answer",
   millisecondsMs: (milliseconds: number) => `${formatNumber(milliseconds)} ms`,
   theAnswer: "the answer",
-  theBeginningOfTheAnswer: "The beginning of the answer; it goes on.",
+  theBeginningOfTheAnswer: "Only the start of the response is shown.",
   enterName: (name: string) => `Enter ${name}.`,
   // welcome
-  theFirstCall: "The first call",
+  theFirstCall: "Your first call",
   theFirstCall2: "the first call",
   exportLETTERPRESSAPIKEYCurl: (origin: string) => `export LETTERPRESS_API_KEY=…
 curl '${origin}/api/newsletters' \\
@@ -66,12 +66,11 @@ curl '${origin}/api/newsletters' \\
   or: "or",
   asking: "Asking...",
   firstCallHow:
-    "Create a key under <link>Settings, API Settings</link> and send it with every call. Errors are JSON with a sentence in <code>detail</code>.",
+    "Create a key under <link>Settings, API Settings</link> and send it with every call. Errors are JSON with a message in <code>detail</code>.",
   listsPage:
     "<strong>Lists</strong> come in pages: follow the <code>Link</code> header while it has a <code>next</code>.",
-  postsRepeat:
-    "<strong>A POST may be repeated</strong> with the same <code>Idempotency-Key</code>: nothing happens twice.",
+  postsRepeat: "<strong>Retry a POST safely</strong> with the same <code>Idempotency-Key</code>: it never runs twice.",
   wholeDescription: (openapi: string, version: string) =>
-    `<strong>For programs</strong> the whole description is <link>an OpenAPI ${openapi} document</link>, version ${version}.`,
+    `<strong>For tools</strong> there's <link>an OpenAPI ${openapi} document</link>, version ${version}.`,
   andMore: (count: number) => `and ${formatNumber(count)} more`,
 };

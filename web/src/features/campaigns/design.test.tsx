@@ -181,8 +181,8 @@ test("a campaign that was changed elsewhere is not overwritten", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Changed elsewhere" });
   expect(within(dialog).getByText(detail)).toBeTruthy();
   expect(within(dialog).queryByRole("button", { name: /new template/ })).toBeNull();
-  await userEvent.click(within(dialog).getByRole("button", { name: "Open the newer one" }));
-  expect(await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, SLOW)).toBeTruthy();
+  await userEvent.click(within(dialog).getByRole("button", { name: "Open the newer version" }));
+  expect(await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, SLOW)).toBeTruthy();
   expect(screen.getByPlaceholderText<HTMLInputElement>("Email subject line...").value).toBe("Theirs");
 });
 

@@ -100,7 +100,7 @@ test("a page is read at its address, with its neighbours and its outline", async
 test("a page that is not there says so and leads on", async () => {
   fakeServer({});
   renderApp("/documentation/nothing-here");
-  expect(await screen.findByText("The guide has no such page")).toBeTruthy();
+  expect(await screen.findByText("No such page in the guide")).toBeTruthy();
   await userEvent.click(screen.getByRole("link", { name: "All pages" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Documentation" })).toBeTruthy();
 });

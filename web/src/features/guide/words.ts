@@ -2,15 +2,15 @@ export const say = {
   // article
   previousAndNextPageOf: "Previous and next page of the guide",
   loadingPage: "Loading page...",
-  thisPageCouldNotBe: "This page could not be read",
+  thisPageCouldNotBe: "This page didn't load",
   tryAgain: "Try Again",
   // contents-page
   documentation: "Documentation",
-  theGuideForAuthorsAnd: "The guide for authors and operators. It belongs to this version of Letterpress.",
+  theGuideForAuthorsAnd: "The guide for authors and operators, for this version of Letterpress.",
   // guide-page
   pageNotFound: "Page not found",
-  theGuideHasNoSuch: "The guide has no such page",
-  itMayHaveAnotherName: "It may have another name now. The list of pages and the search of the guide know all of them.",
+  theGuideHasNoSuch: "No such page in the guide",
+  itMayHaveAnotherName: "It may have been renamed. Look in the list of pages, or search the guide.",
   allPages: "All pages",
   breadcrumb: "Breadcrumb",
   allPagesOfTheGuide: "All pages of the guide",
@@ -21,5 +21,5 @@ export const say = {
   searchTheGuide2: "Search the guide...",
   // page-list
   guide: "Guide",
-  guideNotRead: (reason: string) => `The guide could not be read. ${reason} Reload the page and search again.`,
+  guideNotRead: (reason: string) => `The guide didn't load. ${reason} Reload the page and search again.`,
 };

@@ -42,7 +42,7 @@ test("an administrator reads why nothing is sent, and confirms after a second lo
   expect((await screen.findByRole("alert")).textContent).toBe("The database does not answer.");
   answer = { body: held({ sending_held: false }) };
   await user.click(screen.getByRole("button", { name: "Start sending" }));
-  expect(await screen.findByText("This installation sends again")).toBeTruthy();
+  expect(await screen.findByText("Sending is on again")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("region", { name: "Nothing is sent" })).toBeNull());
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("main"));

@@ -1,15 +1,15 @@
 export const say = {
   // confirm-dialog
-  thisInstallationSendsAgain: "This installation sends again",
-  whatWaitedLeavesWithinSeconds: "What waited leaves within seconds.",
-  sendingCouldNotBeConfirmed: "Sending could not be confirmed.",
+  thisInstallationSendsAgain: "Sending is on again",
+  whatWaitedLeavesWithinSeconds: "Waiting emails go out within seconds.",
+  sendingCouldNotBeConfirmed: "Sending couldn't be confirmed.",
   sendFromThisInstallation: "Send from this installation?",
-  itBeginsToSendWithin: "It begins to send within seconds, and it cannot be held again.",
+  itBeginsToSendWithin: "It starts sending within seconds and can't be held again.",
   cancel: "Cancel",
   startSending: "Start sending",
-  beforeThatMakeSureOf: "Before that, make sure of two things:",
+  beforeThatMakeSureOf: "First make sure that:",
   campaigns: "Campaigns",
-  toOnlyLookIntoA: "To only look into a backup, leave it as it is.",
+  toOnlyLookIntoA: "Just looking into a backup? Leave it on hold.",
   moreInTheGuide: "More in the guide",
   // held-banner
   nothingIsSent: "Nothing is sent",

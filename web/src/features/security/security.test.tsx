@@ -40,7 +40,7 @@ test("it stands between the notifications and the way out, and keeps nobody out"
   expect(titles.slice(-3)).toEqual(["Notifications", "Security", "Danger Zone"]);
   const parts = section.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
   expect(parts).toEqual(["Password", "Authenticator app", "Passkeys", "Devices", "Activity"]);
-  expect(section.getByText("Nothing was done yet.")).toBeTruthy();
+  expect(section.getByText("No activity yet.")).toBeTruthy();
   await expectAccessible(document.body);
 });
 
@@ -125,7 +125,7 @@ test("an authenticator app: password, picture, code, and ten codes to keep", asy
   await user.click(dialog.getByRole("button", { name: "Download" }));
   const text = new TextDecoder().decode(await saved?.arrayBuffer());
   expect(text.trim().split("\n").slice(-10)).toEqual(codes);
-  await user.click(dialog.getByRole("button", { name: "I have kept them" }));
+  await user.click(dialog.getByRole("button", { name: "I saved them" }));
   expect(await section.findByText("10 recovery codes left.")).toBeTruthy();
 });
 
@@ -138,11 +138,11 @@ test("its codes are renewed and it is turned off with the password", async () =>
     "POST /api/me/totp/recovery-codes": () => ({ body: { recovery_codes: codes } }),
     "DELETE /api/me/totp": () => off,
   });
-  expect(await section.findByText("No recovery code is left: renew them.")).toBeTruthy();
+  expect(await section.findByText("No recovery codes left. Renew them.")).toBeTruthy();
   await user.click(section.getByRole("button", { name: "Renew codes" }));
   await user.type(screen.getByLabelText("Password"), "one");
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Renew codes" }));
-  await user.click(await screen.findByRole("button", { name: "I have kept them" }));
+  await user.click(await screen.findByRole("button", { name: "I saved them" }));
   expect(bodies(calls, "POST", "/api/me/totp/recovery-codes")).toEqual([{ password: "one" }]);
   await user.click(section.getByRole("button", { name: "Turn off" }));
   const dialog = await dialogNamed("Turn off the authenticator app");
@@ -200,7 +200,7 @@ test("where passkeys are impossible, that is said and none is offered", async ()
     ...securityRoutes(),
     "GET /api/auth/config": () => ({ body: { ...local, passkeys: false } }),
   });
-  expect(await section.findByText(/Passkeys need https and a host name/)).toBeTruthy();
+  expect(await section.findByText(/Passkeys need HTTPS and a host name/)).toBeTruthy();
   expect(section.queryByRole("button", { name: "Add passkey" })).toBeNull();
 });
 
@@ -228,14 +228,14 @@ test("sessions end one by one, or all but this one after a question", async () =
   expect(within(here as HTMLElement).getByText("This device")).toBeTruthy();
   expect(within(here as HTMLElement).queryByRole("button")).toBeNull();
   expect(phone?.textContent).toMatch(/Passkey, 203\.0\.113\.7, since/);
-  await user.click(list.getByRole("button", { name: "End the session of Safari on iPhone" }));
+  await user.click(list.getByRole("button", { name: "Sign out Safari on iPhone" }));
   await waitFor(() => expect(list.getAllByRole("listitem")).toHaveLength(3));
-  await user.click(section.getByRole("button", { name: "End all others" }));
+  await user.click(section.getByRole("button", { name: "Sign out everywhere else" }));
   const question = within(await screen.findByRole("alertdialog"));
-  expect(question.getByText(/^2 other devices must sign in again/)).toBeTruthy();
+  expect(question.getByText(/^2 other devices will have to sign in again/)).toBeTruthy();
   expect(bodies(calls, "DELETE", "/api/me/sessions")).toEqual([]);
-  await user.click(question.getByRole("button", { name: "End all others" }));
-  expect(await section.findByText("You are signed in nowhere else.")).toBeTruthy();
+  await user.click(question.getByRole("button", { name: "Sign out everywhere else" }));
+  expect(await section.findByText("You're not signed in anywhere else.")).toBeTruthy();
 });
 
 test("the log shows what was done, a page at a time", async () => {

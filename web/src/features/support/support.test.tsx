@@ -74,7 +74,7 @@ test("somebody who is an administrator no longer sees no checks", async () => {
 
 test("a server without the call is said to be older", async () => {
   await open({ "GET /api/installation": () => ({ status: 404, body: { detail: "Not found." } }) });
-  expect(await screen.findByText("This server is older than this page and does not tell.")).toBeTruthy();
+  expect(await screen.findByText("This server is too old to tell.")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
 

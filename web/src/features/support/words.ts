@@ -5,26 +5,26 @@ export const say = {
   browserBrowser: (browser: string) => `Browser: ${browser}`,
   // support-page
   health: "Health",
-  everythingThatCanBeChecked: "Everything that can be checked from here is fine.",
+  everythingThatCanBeChecked: "All checks passed.",
   badOfLengthChecksNeed: (bad: number, length: number, value: string) =>
     `${bad} of ${length} checks ${value} attention.`,
   whereToAsk: "Where to ask",
   theGuide: "The guide",
-  cameWithThisVersionFor: "came with this version, for authors and operators. The search box looks through it too.",
+  cameWithThisVersionFor: "for authors and operators, matching this version. Search finds it too.",
   theAPIsReference: "The API's reference",
-  hasEveryCallWithExamples: "has every call, with examples to copy.",
+  hasEveryCallWithExamples: "every call, with examples to copy.",
   youLookAfterThisInstallation:
-    "You look after this installation. The report above is what to attach when you ask somebody about it; addresses are left out of it.",
+    "You run this installation. Attach the report above when you ask for help. It contains no addresses.",
   forEverythingElseAskWhoever:
-    "For everything else, ask whoever looks after this installation, and send the report above along; addresses are left out of it.",
+    "For anything else, ask the operator of this installation and send them the report above. It contains no addresses.",
   support: "Support",
-  whichVersionRunsHereHow: "Which version runs here, how it is, and where to ask.",
+  whichVersionRunsHereHow: "Version, health and where to get help.",
   copyReport: "Copy report",
   theReport: "The report",
   downloadReport: "Download report",
   thisInstallation: "This installation",
   loading: "Loading...",
-  thisServerIsOlderThan: "This server is older than this page and does not tell.",
+  thisServerIsOlderThan: "This server is too old to tell.",
   fine: " – fine",
   needsAttention: "needs attention",
 };

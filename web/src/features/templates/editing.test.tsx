@@ -143,7 +143,9 @@ test("a new template whose answer was lost is not made twice", async () => {
   await open("/templates/new");
   await write("First");
   await press("Save");
-  expect(await screen.findByText("Saved in this browser; will save when the connection is back.")).toBeTruthy();
+  expect(
+    await screen.findByText("Saved in this browser. It will be saved to the server when you're back online."),
+  ).toBeTruthy();
   reachable = true;
   dispatchEvent(new Event("online"));
   expect(await screen.findByText("Template saved successfully!")).toBeTruthy();
@@ -165,7 +167,7 @@ test("a save that arrived though its answer was lost is no conflict", async () =
   await open();
   await write("Changed");
   await press("Save");
-  await screen.findByText("Saved in this browser; will save when the connection is back.");
+  await screen.findByText("Saved in this browser. It will be saved to the server when you're back online.");
   lost = false;
   dispatchEvent(new Event("online"));
   expect(await screen.findByText("Template saved successfully!")).toBeTruthy();
@@ -199,8 +201,8 @@ test("work begun before a newer save does not overwrite it", async () => {
   draft({ subject: "Mine" }, 3);
   keeping(kept);
   renderApp("/templates/7/edit");
-  const found = await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, SLOW);
-  expect(within(found).getByText(/newer save from elsewhere/)).toBeTruthy();
+  const found = await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, SLOW);
+  expect(within(found).getByText(/newer version was saved elsewhere/)).toBeTruthy();
   await userEvent.click(within(found).getByRole("button", { name: "Restore" }));
   await screen.findByText(/Unsaved changes/);
   await press("Save");
@@ -216,8 +218,8 @@ test("the newer save can be opened, and mine is offered again", async () => {
   kept.change({ subject: "Theirs" });
   await press("Save");
   const dialog = await screen.findByRole("dialog", { name: "Changed elsewhere" });
-  await userEvent.click(within(dialog).getByRole("button", { name: "Open the newer one" }));
-  const found = await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, SLOW);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Open the newer version" }));
+  const found = await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, SLOW);
   expect(subject().value).toBe("Theirs");
   await userEvent.click(within(found).getByRole("button", { name: "Restore" }));
   expect(subject().value).toBe("Mine");
@@ -241,11 +243,11 @@ test("the newer save can be looked at, and a failure to read it is told", async 
   const preview = { opener: window, document: page, close: vi.fn() };
   vi.spyOn(window, "open").mockReturnValue(preview as unknown as Window);
   URL.revokeObjectURL = vi.fn();
-  await userEvent.click(within(dialog).getByRole("button", { name: "Look at the newer one" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "View the newer version" }));
   await waitFor(() => expect(page.querySelector("iframe")).toBeTruthy());
   expect(preview.opener).toBeNull();
   readable = false;
-  await userEvent.click(within(dialog).getByRole("button", { name: "Look at the newer one" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "View the newer version" }));
   expect(await screen.findByText("The press is jammed.")).toBeTruthy();
   expect(preview.close).toHaveBeenCalled();
 });
@@ -304,7 +306,7 @@ test("work that was left behind can be given up", async () => {
   draft({ subject: "Half a thought" }, 3);
   server();
   renderApp("/templates/7/edit");
-  const dialog = await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, SLOW);
+  const dialog = await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, SLOW);
   expect(within(dialog).getByText(/The last save is from/)).toBeTruthy();
   await userEvent.click(within(dialog).getByRole("button", { name: "Discard" }));
   expect(subject().value).toBe("");
@@ -318,7 +320,7 @@ test("a draft of blocks that cannot be read opens without them", async () => {
   );
   server();
   renderApp("/templates/7/edit");
-  const dialog = await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, SLOW);
+  const dialog = await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, SLOW);
   await userEvent.click(within(dialog).getByRole("button", { name: "Restore" }));
   expect(subject().value).toBe("Mine");
   expect(screen.getByText(/Unsaved changes/)).toBeTruthy();
@@ -330,7 +332,7 @@ test("the same template in another tab is told while it is open there", async ()
   other.onmessage = ({ data }: MessageEvent<{ what: string }>) => data.what === "open" && say("here");
   server();
   await open();
-  expect(await screen.findByText(/This template is open in another tab too/)).toBeTruthy();
+  expect(await screen.findByText(/This template is also open in another tab/)).toBeTruthy();
   say("close", "another template");
   say("close");
   await waitFor(() => expect(screen.queryByText(/open in another tab/)).toBeNull());

@@ -117,7 +117,7 @@ test("a card shows the mail itself, and opens it in a window", async () => {
   expect(page.querySelector("iframe")?.getAttribute("src")).toMatch(/\/frame\.html$/);
   open.mockReturnValue(null);
   await userEvent.click(screen.getByRole("button", { name: "Preview Monthly letter" }));
-  expect(await screen.findByText(/The browser did not open a window/)).toBeTruthy();
+  expect(await screen.findByText(/Your browser blocked the window/)).toBeTruthy();
 });
 
 /** Opens the menu of the only card and chooses. */
@@ -278,7 +278,9 @@ test("without a connection the work is kept here, and saved when it is back", as
   await openEditor();
   await changeSubject();
   await save();
-  expect(await screen.findByText("Saved in this browser; will save when the connection is back.")).toBeTruthy();
+  expect(
+    await screen.findByText("Saved in this browser. It will be saved to the server when you're back online."),
+  ).toBeTruthy();
   expect(localStorage.getItem(DRAFT)).toContain("Changed");
   reachable = true;
   dispatchEvent(new Event("online"));
@@ -291,7 +293,7 @@ test("work that a crash left behind is offered, restored, and counts as unsaved"
   localStorage.setItem(DRAFT, JSON.stringify({ document, revision: 3, at: Date.now() }));
   inEditor();
   renderApp("/templates/7/edit");
-  const dialog = await screen.findByRole("dialog", { name: /Unsaved work from .* was found/ }, { timeout: 20_000 });
+  const dialog = await screen.findByRole("dialog", { name: /^Restore your unsaved changes\?/ }, { timeout: 20_000 });
   await userEvent.click(within(dialog).getByRole("button", { name: "Restore" }));
   expect((screen.getByPlaceholderText("Email subject line...") as HTMLInputElement).value).toBe("Half a thought");
   expect(screen.getByText(/Unsaved changes/)).toBeTruthy();

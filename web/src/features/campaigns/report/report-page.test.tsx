@@ -116,8 +116,8 @@ test("figures stand beside the usual, with robots and proxies apart", async () =
   const figures = await section("What readers did");
   expect(figures.getByText("40.0%, worse than the usual 41.2%")).toBeTruthy();
   expect(figures.getByText("6 counting repeats")).toBeTruthy();
-  expect(figures.getByText("80 opens by privacy proxies and 9 by robots are not counted.")).toBeTruthy();
-  expect(figures.getByText("12 clicks by robots are not counted.")).toBeTruthy();
+  expect(figures.getByText("80 opens by privacy proxies and 9 automated excluded.")).toBeTruthy();
+  expect(figures.getByText("12 clicks automated excluded.")).toBeTruthy();
 });
 
 test("the first 24 hours are told hour by hour", async () => {

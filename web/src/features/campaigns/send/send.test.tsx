@@ -51,14 +51,14 @@ const run: DryRun = {
   usual_audience: 1100,
 };
 
-interface Answers {
+interface Responses {
   quick: Check[];
   whole?: Check[];
   present?: Campaign;
   routes?: Record<string, Handler>;
 }
 
-function server({ quick, whole = quick, present = campaign(), routes = {} }: Answers): Call[] {
+function server({ quick, whole = quick, present = campaign(), routes = {} }: Responses): Call[] {
   return fakeServer({
     "GET /api/newsletters": () => ({ body: [newsletter()] }),
     "GET /api/campaigns": () => ({ body: [present], headers: { "X-Total-Count": "1" } }),

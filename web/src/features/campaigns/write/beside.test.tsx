@@ -54,7 +54,7 @@ test("a merge tag is chosen, with what stands in for it, and put in at the caret
   const choice = within(await screen.findByRole("dialog", { name: "Merge tag" }, SLOW));
   await userEvent.click(await choice.findByRole("option", { name: /First name/ }));
   await expectAccessible(document.body);
-  await userEvent.type(choice.getByLabelText("First name, or else"), "friend");
+  await userEvent.type(choice.getByLabelText("First name, fallback"), "friend");
   await userEvent.click(choice.getByRole("button", { name: "Insert" }));
   expect(subject.value).toBe('Dear {{ subscriber.first_name | default("friend") }}, hello');
   // As its readers see it.
