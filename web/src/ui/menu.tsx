@@ -18,7 +18,8 @@ interface TriggerProps {
 const items = (menu: HTMLElement | null) =>
   Array.from(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []);
 
-function moveFocus(menu: HTMLElement | null, key: string): boolean {
+/** Moves the focus among a menu's items; false for a key that does not. */
+export function moveInMenu(menu: HTMLElement | null, key: string): boolean {
   const all = items(menu);
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next: Record<string, number> = {
@@ -60,7 +61,7 @@ export function Menu({ trigger, children, className }: MenuProps) {
       event.stopPropagation();
       close();
     } else if (event.key === "Tab") setOpen(false);
-    else if (moveFocus(menu.current, event.key)) event.preventDefault();
+    else if (moveInMenu(menu.current, event.key)) event.preventDefault();
   };
 
   return (

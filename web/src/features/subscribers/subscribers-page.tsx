@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useNewsletters } from "@/api/newsletters";
-import { useHash, useTitle } from "@/lib/hooks";
+import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { ListFilters } from "@/ui/list-filters";
@@ -18,6 +18,8 @@ export default function SubscribersPage() {
   const { data } = useNewsletters();
   const newsletters = data ?? [];
   const [adding, setAdding] = useState(false);
+  // A link can say whom to add.
+  const [email, setEmail] = useFilter("email");
   const add = () => setAdding(true);
   useTitle("Subscribers");
   useHash("add-subscribers", add);
@@ -52,7 +54,15 @@ export default function SubscribersPage() {
         <SubscriberList list={list} onAdd={add} />
       </Section>
       {adding ? (
-        <AddDialog newsletters={newsletters} preset={list.newsletter} onClose={() => setAdding(false)} />
+        <AddDialog
+          newsletters={newsletters}
+          preset={list.newsletter}
+          email={email}
+          onClose={() => {
+            setAdding(false);
+            if (email !== "") setEmail("");
+          }}
+        />
       ) : null}
     </>
   );
