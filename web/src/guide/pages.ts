@@ -24,7 +24,7 @@ export interface GuidePage extends Outline {
 
 /** The order in which people need them. A page that is not named here comes last. */
 const order: [string, string[]][] = [
-  ["Start", ["getting-started", "first-campaign", "importing", "public-pages", "account"]],
+  ["Start", ["getting-started", "first-campaign", "importing", "public-pages", "search", "account"]],
   ["Write", ["templates", "before-sending", "scheduling", "tracking", "analytics"]],
   ["Deliver", ["domains", "delivery", "deliverability", "bounces", "amazon-ses"]],
   ["Operate", ["self-hosting", "configuration", "backup", "upgrading", "scaling", "monitoring", "sign-in-providers"]],

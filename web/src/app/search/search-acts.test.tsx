@@ -4,12 +4,29 @@ import { beforeEach, expect, test } from "vitest";
 import type { CampaignStatus } from "@/api/campaigns";
 import type { SearchResult } from "@/api/search";
 import { signOut } from "@/api/session";
+import type { Subscriber } from "@/api/subscribers";
 import { expectAccessible } from "@/testing/axe";
-import { campaign, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
+import { campaign, domain, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
 const nothing: SearchResult = { newsletters: [], campaigns: [], subscribers: [], templates: [], domains: [] };
 const hit = { id: 9, title: "Against the feed", subtitle: "The Slow Web", href: "/campaigns/1/9/edit" };
+
+const subscriber: Subscriber = {
+  id: 4,
+  newsletter_id: 1,
+  newsletter_name: "The Slow Web",
+  email: "aga@example.org",
+  first_name: null,
+  last_name: null,
+  status: "active",
+  attributes: {},
+  tags: [],
+  subscribed_at: "2026-01-01T00:00:00.000Z",
+  unsubscribed_at: null,
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+};
 
 const lists: Record<string, Handler> = {
   "GET /api/newsletters": () => ({ body: [newsletter()] }),
@@ -159,6 +176,48 @@ test("what is no more is no longer offered", async () => {
     "GET /api/newsletters/1/campaigns/9": () => ({ status: 404, body: { detail: "Campaign not found" } }),
   });
   await waitFor(() => expect(localStorage.getItem("letterpress-recent")).toContain('"visits":[]'));
+});
+
+const found: SearchResult = {
+  newsletters: [{ id: 1, title: "Aga newsletter", subtitle: null, href: "/newsletters#newsletter-1" }],
+  campaigns: [],
+  subscribers: [{ id: 4, title: "aga@example.org", subtitle: null, href: "/subscribers?newsletter=1&q=aga" }],
+  templates: [{ id: 7, title: "Aga template", subtitle: null, href: "/templates/7/edit" }],
+  domains: [{ id: 3, title: "aga.example.org", subtitle: null, href: "/domains?domain=3" }],
+};
+const things: Record<string, Handler> = {
+  "GET /api/search": () => ({ body: found }),
+  "GET /api/newsletters/1/subscribers/4": () => ({ body: subscriber }),
+  "GET /api/domains/3": () => ({ body: domain({ id: 3, domain: "aga.example.org" }) }),
+};
+
+test.each([
+  [
+    "aga newsletter",
+    ["Open", "Edit", "New campaign", "Add subscriber", "See campaigns", "See subscribers", "Deactivate", "Delete"],
+  ],
+  ["aga@example.org", ["Show in the list", "Edit", "Copy address", "Unsubscribe", "Remove"]],
+  ["aga template", ["Edit", "Preview", "New campaign from this", "Duplicate", "Delete"]],
+  ["aga.example.org", ["View Details", "Download zone file", "Verify", "Delete"]],
+])("what one does with “%s”", async (words, expected) => {
+  const { user } = await open("/nowhere", things);
+  const menu = await actionsOf(user, words, new RegExp(`^${words}`, "i"));
+  await waitFor(() => expect(names(menu)).toEqual(expected));
+  const letters = menu.getAllByRole("menuitem").map((item) => item.getAttribute("aria-keyshortcuts"));
+  expect(new Set(letters).size).toBe(expected.length);
+});
+
+test("a removal asks in the page's words and can be taken back", async () => {
+  const { user, calls } = await open("/nowhere", things);
+  await actionsOf(user, "aga@example.org", /^aga@/);
+  await user.keyboard("{Backspace}");
+  const question = await screen.findByRole("alertdialog");
+  expect(question.textContent).toContain("Are you sure you want to remove aga@example.org?");
+  await user.click(within(question).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Subscriber removed successfully!")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  dispatchEvent(new Event("pagehide"));
+  expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
 });
 
 test("nothing found: it can be written, or looked for elsewhere", async () => {

@@ -6,6 +6,7 @@ const mac = /mac/i.test(navigator.userAgent);
 
 const general: [string[], string][] = [
   [[mac ? "⌘" : "Ctrl", "K"], "Search"],
+  [["→"], "Actions for a search result"],
   [["n"], "New on this page"],
   [["/"], "Filter this page"],
   [["?"], "Show this list"],
