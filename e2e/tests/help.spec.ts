@@ -122,6 +122,7 @@ test("the search finds everything of one's own by keyboard, and nothing of other
 
   await test.step("what is found is acted on without leaving the page", async () => {
     await page.goto(`${url}/support`);
+    await expect(page.getByRole("heading", { name: "Support", level: 1 })).toBeVisible();
     await page.keyboard.press("Control+k");
     await expect(answers(page).getByRole("group", { name: "Recent" })).toContainText("Harbour Letter in May");
     await page.keyboard.type("in may");

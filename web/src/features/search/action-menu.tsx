@@ -44,7 +44,14 @@ function Items({ title, actions, onRun }: ItemsProps) {
   );
   const taking = actions.filter((action) => action.takes);
   return (
-    <div ref={menu} role="menu" aria-label={`Actions for ${title}`} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div
+      ref={menu}
+      role="menu"
+      aria-label={`Actions for ${title}`}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      className="min-h-0 overflow-y-auto p-1.5"
+    >
       {actions.filter((action) => !action.takes).map(item)}
       {taking.length > 0 ? <MenuLine /> : null}
       {taking.map(item)}
@@ -73,8 +80,8 @@ export function ActionMenu({ thing, Actions, onBack, onRun }: Props) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the way back is a button, which has its keys here
-    <div ref={root} tabIndex={-1} onKeyDown={onKeyDown} className="outline-none">
-      <div className="mb-1.5 flex items-center gap-1 border-line border-b pb-1.5">
+    <div ref={root} tabIndex={-1} onKeyDown={onKeyDown} className="flex min-h-0 flex-col outline-none">
+      <div className="flex shrink-0 items-center gap-1 border-line border-b p-1.5">
         <Button look="quiet" size="small-icon" aria-label="Back to the results" title="Back (←)" onClick={onBack}>
           <ArrowLeft aria-hidden="true" />
         </Button>
@@ -85,11 +92,11 @@ export function ActionMenu({ thing, Actions, onBack, onRun }: Props) {
           actions ? (
             <Items title={thing.title} actions={actions} onRun={onRun} />
           ) : error ? (
-            <p role="alert" className="px-3 py-3 text-13 text-red">
+            <p role="alert" className="px-4.5 py-3 text-13 text-red">
               {messageOf(error)}
             </p>
           ) : (
-            <div aria-busy="true" className="grid gap-2 p-2">
+            <div aria-busy="true" className="grid gap-2 p-3">
               <span role="status" className="sr-only">
                 Loading actions...
               </span>

@@ -91,10 +91,7 @@ function Option({ id, entry, active, onFollow, onActions }: OptionProps) {
 /** What the keys do with the chosen answer. */
 function Hints({ id, acts }: { id: string; acts: boolean }) {
   return (
-    <p
-      id={id}
-      className="sticky -bottom-1.5 -mx-1.5 mt-1.5 -mb-1.5 flex gap-4 border-line border-t bg-surface px-4 py-2 text-12 text-muted max-sm:sr-only"
-    >
+    <p id={id} className="flex shrink-0 gap-4 border-line border-t px-4 py-2 text-12 text-muted max-sm:hidden">
       <span>
         <Kbd>↵</Kbd> Open
       </span>
@@ -125,12 +122,12 @@ export function Results({ id, entries, active, status, warning, onFollow, onActi
   return (
     <>
       {status ? (
-        <p role="status" className="px-3 py-3 text-13 text-muted">
+        <p role="status" className="px-4.5 pt-4 pb-2 text-13 text-muted">
           {status}
         </p>
       ) : null}
       {entries.length > 0 ? (
-        <div id={id} role="listbox" aria-label="Search results">
+        <div id={id} role="listbox" aria-label="Search results" className="min-h-0 overflow-y-auto p-1.5">
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
             <div key={group} role="group" aria-label={group}>
@@ -154,7 +151,7 @@ export function Results({ id, entries, active, status, warning, onFollow, onActi
         </div>
       ) : null}
       {warning ? (
-        <p role="status" className="px-3 py-2 text-12 text-muted">
+        <p role="status" className="px-4.5 py-2 text-12 text-muted">
           {warning}
         </p>
       ) : null}
@@ -169,7 +166,7 @@ export function Sheet({ children }: { children: ReactNode }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the focus stays where it is while the list is scrolled by its bar
     <div
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute top-11 left-0 z-40 max-h-[70dvh] w-full min-w-[300px] animate-fade overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-float"
+      className="absolute top-11 left-0 z-40 flex max-h-[70dvh] w-full min-w-[300px] animate-fade flex-col overflow-hidden rounded-card border border-line bg-surface shadow-float"
     >
       {children}
     </div>
