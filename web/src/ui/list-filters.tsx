@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { capitalise } from "@/lib/format";
 import type { ListState } from "@/lib/list";
 import { Select } from "./field";
@@ -10,10 +11,12 @@ interface Props {
   /** What the search box says to screen readers, and what it looks through. */
   label: string;
   placeholder: string;
+  /** What else changes how the list looks. */
+  children?: ReactNode;
 }
 
 /** A search, a newsletter and a status above a list. */
-export function ListFilters({ list, newsletters, statuses, label, placeholder }: Props) {
+export function ListFilters({ list, newsletters, statuses, label, placeholder, children }: Props) {
   return (
     <search className="flex w-full flex-wrap gap-2">
       <SearchInput
@@ -50,6 +53,7 @@ export function ListFilters({ list, newsletters, statuses, label, placeholder }:
           </option>
         ))}
       </Select>
+      {children}
     </search>
   );
 }

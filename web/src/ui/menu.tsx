@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 
@@ -14,6 +15,9 @@ interface TriggerProps {
   "aria-expanded": boolean;
   onClick: () => void;
 }
+
+/** More than one box may be ticked before a menu closes. */
+const CLOSING = '[role="menuitem"], [role="menuitemradio"]';
 
 const items = (menu: HTMLElement | null) =>
   Array.from(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []);
@@ -74,7 +78,7 @@ export function Menu({ trigger, children, className }: MenuProps) {
           aria-labelledby={id}
           tabIndex={-1}
           onKeyDown={onKeyDown}
-          onClick={(event) => event.target instanceof Element && event.target.closest('[role^="menuitem"]') && close()}
+          onClick={(event) => event.target instanceof Element && event.target.closest(CLOSING) && close()}
           className={cn(
             "absolute top-full right-0 z-40 mt-1.5 min-w-44 animate-fade rounded-card border border-line bg-surface p-1 shadow-float",
             className,
@@ -112,6 +116,22 @@ export function MenuRadio({ checked, className, ...props }: ComponentProps<"butt
       className={cn(item, checked && "font-medium [&_svg]:text-accent", className)}
       {...props}
     />
+  );
+}
+
+export function MenuCheck({ checked, className, children, ...props }: ComponentProps<"button"> & { checked: boolean }) {
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      tabIndex={-1}
+      className={cn(item, className)}
+      {...props}
+    >
+      <Check aria-hidden="true" className={checked ? "" : "invisible"} />
+      {children}
+    </button>
   );
 }
 

@@ -31,7 +31,7 @@ function useAdd(preset: string, email: string, onClose: () => void) {
     const id = Number(values.newsletter_id);
     const payload = addPayload(values);
     const added = await addSubscriber(id, payload, keyFor([id, payload]));
-    notify("Subscriber added", `${added.email} now reads ${added.newsletter_name}.`);
+    notify("Subscriber added", `${added.email} is subscribed to ${added.newsletter_name}.`);
     onClose();
     await mutate(affected);
   };

@@ -7,6 +7,8 @@ import { Button } from "@/ui/button";
 import { ListFilters } from "@/ui/list-filters";
 import { PageHeader, Section } from "@/ui/surface";
 import { AddDialog } from "./add-dialog";
+import { ColumnMenu } from "./column-menu";
+import { useColumns } from "./columns";
 import { ImportExport } from "./import-export";
 import { QuickStats } from "./quick-stats";
 import { statuses } from "./status";
@@ -17,6 +19,7 @@ export default function SubscribersPage() {
   const list = useList();
   const { data } = useNewsletters();
   const newsletters = data ?? [];
+  const { columns, toggle } = useColumns();
   const [adding, setAdding] = useState(false);
   // A link can say whom to add.
   const [email, setEmail] = useFilter("email");
@@ -27,11 +30,7 @@ export default function SubscribersPage() {
 
   return (
     <>
-      <PageHeader
-        id="add-subscribers"
-        title="Subscribers"
-        lead="Everyone who reads you, across all of your newsletters."
-      >
+      <PageHeader id="add-subscribers" title="Subscribers" lead="Everyone who subscribes to your newsletters.">
         <Button look="accent" onClick={add}>
           <Plus />
           Add Subscriber
@@ -49,9 +48,11 @@ export default function SubscribersPage() {
             statuses={statuses}
             label="Search subscribers"
             placeholder="Search by name or email..."
-          />
+          >
+            <ColumnMenu rows={list.list.data?.rows ?? []} columns={columns} onToggle={toggle} />
+          </ListFilters>
         </div>
-        <SubscriberList list={list} onAdd={add} />
+        <SubscriberList list={list} columns={columns} onAdd={add} />
       </Section>
       {adding ? (
         <AddDialog
