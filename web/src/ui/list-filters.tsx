@@ -29,7 +29,7 @@ export function ListFilters({ list, newsletters, statuses, label, placeholder, c
       />
       <Select
         aria-label="Newsletter"
-        className="min-w-0 max-sm:flex-1 sm:w-52"
+        className="min-w-0 max-sm:flex-1 sm:w-44 lg:w-52"
         value={list.newsletter}
         onChange={(event) => list.setNewsletter(event.target.value)}
       >

@@ -52,19 +52,31 @@ function cellOf(subscriber: Subscriber, column: Column) {
   }
 }
 
-/** On a phone the chosen columns share the row's second line. */
-function SecondLine({ subscriber, columns }: { subscriber: Subscriber; columns: Column[] }) {
-  const values = columns.map((column) => [column, cellOf(subscriber, column)] as const).filter(([, value]) => value);
-  // The badge is what one looks for.
-  const ordered = values.toSorted(([a], [b]) => Number(b === "status") - Number(a === "status"));
+/** Who it is. On a phone the chosen columns stand here too: the state beside the name, all else after the address. */
+function Person({ subscriber, columns }: { subscriber: Subscriber; columns: Column[] }) {
+  const { email, tags } = subscriber;
+  const name = fullName(subscriber);
+  const rest = columns.filter((column) => column !== "status" && cellOf(subscriber, column) !== null);
   return (
-    <span className="flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap text-12 text-muted sm:hidden">
-      {ordered.map(([column, value]) => (
-        <span key={column} className={column === "newsletter" ? "min-w-0 truncate" : "shrink-0"}>
-          {value}
-        </span>
-      ))}
-    </span>
+    <>
+      <span className="flex items-center gap-2">
+        <span className="truncate font-medium">{name || email}</span>
+        {columns.includes("status") ? (
+          <span className="shrink-0 sm:hidden">
+            <StatusBadge status={subscriber.status} />
+          </span>
+        ) : null}
+      </span>
+      <span className="block truncate text-muted max-sm:mt-0.5">
+        {name ? email : null}
+        {rest.map((column, at) => (
+          <span key={column} className="text-12 sm:hidden">
+            {name || at > 0 ? " · " : null}
+            {column === "tags" ? tags.join(", ") : cellOf(subscriber, column)}
+          </span>
+        ))}
+      </span>
+    </>
   );
 }
 
@@ -76,7 +88,6 @@ interface RowProps extends RowActions {
 }
 
 function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowProps) {
-  const name = fullName(subscriber);
   return (
     <tr
       className={cn(
@@ -97,9 +108,7 @@ function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowP
         />
       </td>
       <td className={cn(cell, "leading-4.5 max-sm:min-w-0")}>
-        <span className="block truncate font-medium">{name || subscriber.email}</span>
-        {name ? <span className="block truncate text-muted">{subscriber.email}</span> : null}
-        <SecondLine subscriber={subscriber} columns={columns} />
+        <Person subscriber={subscriber} columns={columns} />
       </td>
       {columns.map((column) => (
         <td key={column} className={cn(cell, "figures truncate text-muted max-sm:hidden")}>
@@ -133,9 +142,10 @@ function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowP
 }
 
 /** In pixels. What is left is the subscriber's, but never less than its own. */
-const widths: Partial<Record<Column, number>> = { newsletter: 160, status: 124, tags: 160 };
-const widthOf = (column: Column) => widths[column] ?? 136;
-const LEAST = { box: 40, subscriber: 156, actions: 88 };
+const widths: Partial<Record<Column, number>> = { newsletter: 130, status: 124, tags: 160 };
+const dates: Column[] = ["subscribed", "unsubscribed", "added"];
+const widthOf = (column: Column) => widths[column] ?? (dates.includes(column) ? 162 : 136);
+const LEAST = { box: 40, subscriber: 160, actions: 88 };
 
 /** With many columns the table keeps their widths, and is moved inside its frame. */
 const leastWidth = (columns: Column[]) =>
@@ -158,7 +168,11 @@ function Head({ columns, selection }: { columns: Column[]; selection: Selection 
         </th>
         <th className="px-3 font-normal">Subscriber</th>
         {columns.map((column) => (
-          <th key={column} className="truncate px-3 font-normal" style={{ width: widthOf(column) }}>
+          <th
+            key={column}
+            className={cn("truncate px-3 font-normal", column === "newsletter" && "w-[130px] xl:w-56")}
+            style={column === "newsletter" ? {} : { width: widthOf(column) }}
+          >
             {labelOf(column)}
           </th>
         ))}
@@ -212,7 +226,7 @@ export function TableSkeleton({ columns }: { columns: Column[] }) {
         <Head columns={columns} selection={null} />
         <tbody className="max-sm:block">
           {placeholders.map((key) => (
-            <tr key={key} className="h-11 border-line border-t max-sm:flex max-sm:h-[70px] max-sm:items-center">
+            <tr key={key} className="h-11 border-line border-t max-sm:flex max-sm:h-[59px] max-sm:items-center">
               <td className={cn(cell, "pr-0")}>
                 <Skeleton className="size-4" />
               </td>
