@@ -120,6 +120,35 @@ test("the search finds everything of one's own by keyboard, and nothing of other
     await expect(box(page)).toHaveValue("");
   });
 
+  await test.step("what is found is acted on without leaving the page", async () => {
+    await page.goto(`${url}/support`);
+    await expect(page.getByRole("heading", { name: "Support", level: 1 })).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await expect(answers(page).getByRole("group", { name: "Recent" })).toContainText("Harbour Letter in May");
+    await page.keyboard.type("in may");
+    const option = answers(page).getByRole("option", { name: /Harbour Letter in May/ });
+    await expect(option).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("ArrowRight");
+    const menu = page.getByRole("menu", { name: "Actions for Harbour Letter in May" });
+    await expect(menu.getByRole("menuitem", { name: "Edit" })).toBeFocused();
+    await looksRight(page, "search-actions");
+    await page.keyboard.press("d");
+    await expect(page.getByText("Campaign duplicated")).toBeVisible();
+    await expect(menu).toHaveCount(0);
+    await expect(page).toHaveURL(`${url}/support`);
+    expect(await ada.call<unknown[]>("GET", "/campaigns?q=in+may")).toHaveLength(2);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("in may");
+    await expect(answers(page).getByRole("group", { name: "Campaigns" }).getByRole("option")).toHaveCount(2);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("t");
+    await expect(page.getByRole("dialog", { name: /test/i })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).toHaveURL(`${url}/support`);
+  });
+
   await test.step("Escape gives the focus back", async () => {
     const link = page.getByRole("link", { name: "Subscribers", exact: true }).first();
     await link.focus();

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
 import { nextCursor, read, readWhole, request, urlOf } from "./client";
 import type { Answer, Body } from "./schema";
@@ -41,6 +41,12 @@ export async function listTemplates(query: string, cursor?: string | null, limit
 }
 
 let lists = 0;
+const reloads = new Set<() => void>();
+
+/** Reads every list that is shown anew, for whoever changes templates elsewhere. */
+export const reloadTemplates = () => {
+  for (const reload of reloads) reload();
+};
 
 /** The templates read so far, and how to read on. Every list is read anew, for templates change on other pages. */
 export function useTemplates(query: string) {
@@ -59,12 +65,17 @@ export function useTemplates(query: string) {
   // While a search runs, the list before it is shown; when it fails, that is not the answer.
   const isAnswer = data?.[0]?.query === query || !list.error;
   const more = useCallback(() => void setSize((now) => now + 1), [setSize]);
+  const reload = useCallback(() => void mutate(), [mutate]);
+  useEffect(() => {
+    reloads.add(reload);
+    return () => void reloads.delete(reload);
+  }, [reload]);
   return {
     templates: isAnswer ? data?.flatMap((page) => page.templates) : undefined,
     error: list.error,
     isLoading: list.isLoading && data === undefined,
     isReading: list.isValidating && size > (data?.length ?? 0),
     more: last?.next ? more : null,
-    reload: useCallback(() => void mutate(), [mutate]),
+    reload,
   };
 }

@@ -25,7 +25,7 @@ export interface GuidePage extends Outline {
 
 /** The order in which people need them. A page that is not named here comes last. */
 const order: [string, string[]][] = [
-  [say.start, ["getting-started", "first-campaign", "importing", "public-pages", "account"]],
+  [say.start, ["getting-started", "first-campaign", "importing", "public-pages", "search", "account"]],
   [say.write, ["templates", "before-sending", "scheduling", "tracking", "analytics"]],
   [say.deliver, ["domains", "delivery", "deliverability", "bounces", "amazon-ses"]],
   [say.operate, ["self-hosting", "configuration", "backup", "upgrading", "scaling", "monitoring", "sign-in-providers"]],

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { capitalise } from "@/lib/format";
 import type { ListState } from "@/lib/list";
 import { Select } from "./field";
@@ -11,10 +12,12 @@ interface Props {
   /** What the search box says to screen readers, and what it looks through. */
   label: string;
   placeholder: string;
+  /** What else changes how the list looks. */
+  children?: ReactNode;
 }
 
 /** A search, a newsletter and a status above a list. */
-export function ListFilters({ list, newsletters, statuses, label, placeholder }: Props) {
+export function ListFilters({ list, newsletters, statuses, label, placeholder, children }: Props) {
   return (
     <search className="flex w-full flex-wrap gap-2">
       <SearchInput
@@ -27,7 +30,7 @@ export function ListFilters({ list, newsletters, statuses, label, placeholder }:
       />
       <Select
         aria-label={say.newsletter}
-        className="min-w-0 max-sm:flex-1 sm:w-52"
+        className="min-w-0 max-sm:flex-1 sm:w-44 lg:w-52"
         value={list.newsletter}
         onChange={(event) => list.setNewsletter(event.target.value)}
       >
@@ -51,6 +54,7 @@ export function ListFilters({ list, newsletters, statuses, label, placeholder }:
           </option>
         ))}
       </Select>
+      {children}
     </search>
   );
 }

@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 
@@ -15,10 +16,14 @@ interface TriggerProps {
   onClick: () => void;
 }
 
+/** More than one box may be ticked before a menu closes. */
+const CLOSING = '[role="menuitem"], [role="menuitemradio"]';
+
 const items = (menu: HTMLElement | null) =>
   Array.from(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([disabled])') ?? []);
 
-function moveFocus(menu: HTMLElement | null, key: string): boolean {
+/** Moves the focus among a menu's items; false for a key that does not. */
+export function moveInMenu(menu: HTMLElement | null, key: string): boolean {
   const all = items(menu);
   const at = all.indexOf(document.activeElement as HTMLElement);
   const next: Record<string, number> = {
@@ -60,7 +65,7 @@ export function Menu({ trigger, children, className }: MenuProps) {
       event.stopPropagation();
       close();
     } else if (event.key === "Tab") setOpen(false);
-    else if (moveFocus(menu.current, event.key)) event.preventDefault();
+    else if (moveInMenu(menu.current, event.key)) event.preventDefault();
   };
 
   return (
@@ -73,7 +78,7 @@ export function Menu({ trigger, children, className }: MenuProps) {
           aria-labelledby={id}
           tabIndex={-1}
           onKeyDown={onKeyDown}
-          onClick={(event) => event.target instanceof Element && event.target.closest('[role^="menuitem"]') && close()}
+          onClick={(event) => event.target instanceof Element && event.target.closest(CLOSING) && close()}
           className={cn(
             "absolute top-full right-0 z-40 mt-1.5 min-w-44 animate-fade rounded-card border border-line bg-surface p-1 shadow-float",
             className,
@@ -111,6 +116,22 @@ export function MenuRadio({ checked, className, ...props }: ComponentProps<"butt
       className={cn(item, checked && "font-medium [&_svg]:text-accent", className)}
       {...props}
     />
+  );
+}
+
+export function MenuCheck({ checked, className, children, ...props }: ComponentProps<"button"> & { checked: boolean }) {
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      tabIndex={-1}
+      className={cn(item, className)}
+      {...props}
+    >
+      <Check aria-hidden="true" className={checked ? "" : "invisible"} />
+      {children}
+    </button>
   );
 }
 

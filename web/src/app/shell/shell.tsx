@@ -4,6 +4,8 @@ import { SearchBox } from "@/features/search/search-box";
 import { cn } from "@/lib/cn";
 import { useShortcuts } from "@/lib/shortcuts";
 import { destinations, isWorkbench } from "../nav";
+import { LayerProvider, useLayers } from "../search/layer";
+import { useVisits } from "../search/visits";
 import { say } from "../words";
 import { Drawer } from "./drawer";
 import { ErrorBoundary } from "./error-boundary";
@@ -16,7 +18,7 @@ import { Brand, Navigation } from "./sidebar";
 import { ThemeToggle } from "./theme-toggle";
 import { UserMenu } from "./user-menu";
 
-const SearchPanel = lazy(() => import("./search-panel"));
+const SearchPanel = lazy(() => import("../search/search-panel"));
 const HeldBanner = heldBanner.Part;
 
 /** Brings a section into view, also when its page is still loading. */
@@ -81,7 +83,9 @@ export function Shell() {
   const [helping, setHelping] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const [layer, showLayer] = useLayers();
   useSectionScroll();
+  useVisits();
   useShortcuts({
     "?": () => setHelping(true),
     "/": focusFilter,
@@ -92,6 +96,7 @@ export function Shell() {
     <ErrorBoundary key={pathname}>
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />
+        {layer}
       </Suspense>
     </ErrorBoundary>
   );
@@ -114,7 +119,9 @@ export function Shell() {
         </aside>
       )}
       <div className={cn("min-w-0", alone && "flex grow flex-col")}>
-        <TopBar alone={alone} onShowShortcuts={() => setHelping(true)} />
+        <LayerProvider value={showLayer}>
+          <TopBar alone={alone} onShowShortcuts={() => setHelping(true)} />
+        </LayerProvider>
         <HeldBanner />
         {alone ? (
           <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">

@@ -7,6 +7,7 @@ const mac = /mac/i.test(navigator.userAgent);
 
 const general: [string[], string][] = [
   [[mac ? "⌘" : say.ctrl, "K"], say.search],
+  [["→"], say.actionsForASearchResult],
   [["n"], say.newOnThisPage],
   [["/"], say.filterThisPage],
   [["?"], say.showThisList],

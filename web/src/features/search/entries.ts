@@ -2,9 +2,10 @@ import { useEffect, useMemo, useState } from "react";
 import { type SearchHit, type SearchResult, useSearch } from "@/api/search";
 import type { GuideHit } from "@/guide/find";
 import { useDebounced } from "@/lib/hooks";
-import type { Command } from "./actions";
+import { type Command, OFFERS } from "./commands";
 import { rank } from "./rank";
-import { useRecent, type Visit } from "./recent";
+import { type Describe, type NamedVisit, useRecent } from "./recent";
+import type { Kind, Thing } from "./things";
 
 export interface Entry {
   key: string;
@@ -15,34 +16,43 @@ export interface Entry {
   /** Where it leads, or what it does. */
   href?: string;
   run?: () => void;
+  /** What it is about, if something can be done with that. */
+  thing?: Thing;
   /** Whether it may be kept among the recent ones: readers' names and deeds are not. */
   keep: boolean;
 }
 
 type Ranked = Entry & { points: number };
 
-const names: [keyof SearchResult, string][] = [
-  ["newsletters", "Newsletters"],
-  ["campaigns", "Campaigns"],
-  ["subscribers", "Subscribers"],
-  ["templates", "Templates"],
-  ["domains", "Domains"],
+const names: [Kind, keyof SearchResult, string][] = [
+  ["newsletter", "newsletters", "Newsletters"],
+  ["campaign", "campaigns", "Campaigns"],
+  ["subscriber", "subscribers", "Subscribers"],
+  ["template", "templates", "Templates"],
+  ["domain", "domains", "Domains"],
 ];
 /** Between groups that answer equally well. */
-const order = [...names.map(([, name]) => name), "Actions", "Settings", "Go to", "Guide"];
+const order = [...names.map(([, , name]) => name), "Actions", "Settings", "Go to", "Guide"];
 const MOST = 5;
 
+/** Of two that answer equally well, the one that was opened of late. */
+const KNOWN = 5;
+
 // The server found it, so it is shown even if this side can't see why.
-const fromHit = (group: string, hit: SearchHit, query: string): Ranked => ({
-  key: `${group}-${hit.id}`,
-  group,
-  title: hit.title,
-  subtitle: hit.subtitle,
-  href: hit.href,
-  keys: [],
-  keep: group !== "Subscribers",
-  points: Math.max(1, rank(hit.title, query), rank(hit.subtitle ?? "", query) / 2),
-});
+function fromHit(kind: Kind, group: string, hit: SearchHit, query: string, recent: NamedVisit[]): Ranked {
+  const known = recent.some((visit) => visit.kind === kind && visit.id === hit.id) ? KNOWN : 0;
+  return {
+    key: `${group}-${hit.id}`,
+    group,
+    title: hit.title,
+    subtitle: hit.subtitle,
+    href: hit.href,
+    thing: { kind, id: hit.id, title: hit.title, href: hit.href },
+    keys: [],
+    keep: kind !== "subscriber",
+    points: known + Math.max(1, rank(hit.title, query), rank(hit.subtitle ?? "", query) / 2),
+  };
+}
 
 const fromCommand = (command: Command, query: string): Ranked => ({
   key: command.title.toLowerCase().replaceAll(/[^a-z]+/g, "-"),
@@ -71,13 +81,30 @@ const fromGuide = (hit: GuideHit, query: string): Ranked => ({
   points: rank(hit.heading, query) / 200,
 });
 
-const fromVisit = (visit: Visit): Entry => ({
+const thingOf = ({ kind, id, title, href }: NamedVisit): Thing | undefined =>
+  kind && id !== undefined ? { kind, id, title, href } : undefined;
+
+const fromVisit = (visit: NamedVisit): Entry => ({
   key: `recent-${visit.href.replaceAll(/[^a-z0-9]+/gi, "-")}`,
   group: "Recent",
-  ...visit,
+  title: visit.title,
+  subtitle: visit.subtitle,
+  href: visit.href,
+  thing: thingOf(visit),
   keys: [],
   keep: true,
 });
+
+/** What was opened of late needs no server to be found. */
+function fromMemory(kind: Kind, group: string, hits: SearchHit[], query: string, recent: NamedVisit[]): Ranked[] {
+  const missing = recent.filter((visit) => visit.kind === kind && !hits.some((hit) => hit.id === visit.id));
+  return missing.flatMap((visit) => {
+    const points = rank(visit.title, query);
+    const thing = thingOf(visit);
+    if (points === 0 || !thing) return [];
+    return { ...fromVisit(visit), group, key: `${group}-${thing.id}`, points: points + KNOWN };
+  });
+}
 
 /** Groups by their best entry, the best five of each. */
 function arrange(ranked: Ranked[]): Entry[] {
@@ -96,7 +123,7 @@ function arrange(ranked: Ranked[]): Entry[] {
 
 export function collect(
   query: string,
-  found: { result: SearchResult | undefined; guide: GuideHit[]; commands: Command[]; recent: Visit[] },
+  found: { result: SearchResult | undefined; guide: GuideHit[]; commands: Command[]; recent: NamedVisit[] },
 ): Entry[] {
   const { result, guide, commands, recent } = found;
   if (query === "") {
@@ -104,7 +131,13 @@ export function collect(
     return [...recent.map(fromVisit), ...usual.map((command) => fromCommand(command, ""))];
   }
   return arrange([
-    ...(result ? names.flatMap(([key, name]) => result[key].map((hit) => fromHit(name, hit, query))) : []),
+    ...names.flatMap(([kind, key, name]) => {
+      const hits = result?.[key] ?? [];
+      return [
+        ...hits.map((hit) => fromHit(kind, name, hit, query, recent)),
+        ...fromMemory(kind, name, hits, query, recent),
+      ];
+    }),
     ...commands.map((command) => fromCommand(command, query)).filter(({ points }) => points > 0),
     ...guide.map((hit) => fromGuide(hit, query)),
   ]);
@@ -129,15 +162,35 @@ function useGuide(query: string): GuideHit[] {
   return hits;
 }
 
-export function useEntries(text: string, commands: Command[]) {
+/** What the app adds to the search: what it can do, and what it knows of the author's things. */
+export interface Abilities {
+  commands: Command[];
+  describe: Describe;
+  /** What to do where nothing was found. */
+  offers: (query: string) => Command[];
+  /** The address of the page that is open. */
+  here: string;
+}
+
+export function useEntries(text: string, { commands, describe, offers, here }: Abilities) {
   const typed = text.trim();
   const query = useDebounced(typed, 180);
   const { data, error, isLoading } = useSearch(query);
   const guide = useGuide(query);
-  const recent = useRecent();
-  const entries = useMemo(
+  const visits = useRecent(describe);
+  // Nobody goes where they are: what is open comes last, for what can be done with it.
+  const recent = useMemo(
+    () => visits.toSorted((a, b) => Number(a.href === here) - Number(b.href === here)),
+    [visits, here],
+  );
+  const waiting = isLoading || query !== typed;
+  const found = useMemo(
     () => collect(typed, { result: data, guide, commands, recent }),
     [data, guide, commands, recent, typed],
   );
-  return { entries, waiting: isLoading || query !== typed, failed: error !== undefined };
+  const nothing = found.length === 0 && !waiting && error === undefined;
+  const entries = nothing ? offers(typed).map((offer) => fromCommand(offer, "")) : found;
+  return { entries, nothing, waiting, failed: error !== undefined };
 }
+
+export const isOffer = (entry: Entry) => entry.group === OFFERS;

@@ -12,6 +12,7 @@ import {
 } from "react";
 import { cn } from "@/lib/cn";
 import { Kbd } from "@/ui/kbd";
+import type { Thing } from "./things";
 
 const mac = typeof navigator !== "undefined" && /mac/i.test(navigator.userAgent);
 
@@ -23,12 +24,25 @@ export interface PanelProps {
   /** Enter was pressed, maybe before the answers came. */
   entered: boolean;
   onEntered: (entered: boolean) => void;
-  /** The answers walk by the box's arrow keys. */
-  walk: RefObject<((step: 1 | -1) => void) | null>;
+  /** What the box's arrow keys do with the answers; false where one has nothing to do. */
+  keys: RefObject<((key: ArrowKey) => boolean) | null>;
   /** The id of the answer that Enter would follow. */
   onActive: (id: string | undefined) => void;
-  onClose: () => void;
+  /** Whether what had the focus before the search gets it back. */
+  onClose: (giveBack: boolean) => void;
+  /** The answer whose actions are open. They have the focus; back in the box, they are closed. */
+  acting: Thing | null;
+  onActing: (thing: Thing) => void;
+  onBack: () => void;
 }
+
+type ArrowKey = "ArrowDown" | "ArrowUp" | "ArrowRight";
+
+/** Whether the arrow to the right would move nothing in the box. */
+const isAtEnd = ({ selectionStart, selectionEnd, value }: HTMLInputElement) =>
+  selectionStart === value.length && selectionEnd === value.length;
+
+const isArrow = (key: string): key is ArrowKey => key === "ArrowDown" || key === "ArrowUp" || key === "ArrowRight";
 
 /** Puts the caret into the box on ⌘K or Ctrl K, from anywhere. */
 function useSummon(onSummon: () => void) {
@@ -50,8 +64,10 @@ function useBox() {
   const [open, setOpen] = useState(false);
   const [entered, onEntered] = useState(false);
   const [active, onActive] = useState<string>();
+  const [acting, onActing] = useState<Thing | null>(null);
+  const root = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const walk = useRef<((step: 1 | -1) => void) | null>(null);
+  const keys = useRef<((key: ArrowKey) => boolean) | null>(null);
   const before = useRef<EventTarget | null>(null);
   const id = useId();
   useSummon(() => {
@@ -64,30 +80,37 @@ function useBox() {
     onEntered(false);
     setOpen(true);
   };
-  const onClose = () => {
-    type("");
+  const close = () => {
     setOpen(false);
-    input.current?.blur();
+    onActing(null);
+  };
+  const onClose = (giveBack: boolean) => {
+    type("");
+    close();
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && root.current?.contains(focused)) focused.blur();
+    if (giveBack && before.current instanceof HTMLElement) before.current.focus();
   };
   const onFocus = (event: FocusEvent) => {
-    before.current = event.relatedTarget;
+    onActing(null);
     setOpen(true);
+    if (!root.current?.contains(event.relatedTarget)) before.current = event.relatedTarget;
   };
-  const onEscape = () => {
-    onClose();
-    if (before.current instanceof HTMLElement) before.current.focus();
+  const onBlur = (event: FocusEvent) => {
+    if (!root.current?.contains(event.relatedTarget)) close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape") return onEscape();
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape") return onClose(true);
     if (event.key === "Enter" && open) onEntered(true);
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    else if (isArrow(event.key) && (event.key !== "ArrowRight" || isAtEnd(event.currentTarget))) {
       setOpen(true);
-      walk.current?.(event.key === "ArrowDown" ? 1 : -1);
+      if (keys.current?.(event.key) === false) return;
     } else return;
     event.preventDefault();
   };
-  const panel: PanelProps = { id, text, entered, onEntered, walk, onActive, onClose };
-  return { input, open, setOpen, active, type, onFocus, onKeyDown, panel };
+  const onBack = () => input.current?.focus();
+  const panel: PanelProps = { id, text, entered, onEntered, keys, onActive, onClose, acting, onActing, onBack };
+  return { root, input, open, active, type, onFocus, onBlur, onKeyDown, panel };
 }
 
 /**
@@ -95,10 +118,10 @@ function useBox() {
  * the box is first used.
  */
 export function SearchBox({ children }: { children: (panel: PanelProps) => ReactNode }) {
-  const { input, open, setOpen, active, type, onFocus, onKeyDown, panel } = useBox();
+  const { root, input, open, active, type, onFocus, onBlur, onKeyDown, panel } = useBox();
   const listed = open && active !== undefined;
   return (
-    <search className="relative block w-full max-w-md">
+    <search ref={root} onBlur={onBlur} className="relative block w-full max-w-md">
       <Search aria-hidden="true" className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" />
       <input
         ref={input}
@@ -109,11 +132,11 @@ export function SearchBox({ children }: { children: (panel: PanelProps) => React
         aria-expanded={listed}
         aria-controls={listed ? panel.id : undefined}
         aria-activedescendant={listed ? active : undefined}
+        aria-describedby={listed ? `${panel.id}-hints` : undefined}
         placeholder="Search newsletters..."
         autoComplete="off"
         value={panel.text}
         onFocus={onFocus}
-        onBlur={() => setOpen(false)}
         onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
         className="h-9 w-full rounded-control border border-line bg-surface pr-3 pl-9 text-base transition-colors duration-150 [&::-webkit-search-cancel-button]:hidden hover:border-line-strong sm:pr-16 sm:text-13"

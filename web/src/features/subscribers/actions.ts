@@ -7,7 +7,7 @@ import { notify, OFFER_MS, offerUndo, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 import { removeLater } from "./removals";
 
-/** Everything that shows readers or counts them. */
+/** Everything that shows subscribers or counts them. */
 export const affected = under("/api/subscribers", "/api/newsletters", "/api/overview", "/api/imports?");
 
 function byNewsletter(subscribers: Subscriber[]): Map<number, number[]> {
@@ -68,8 +68,8 @@ export function useSubscriberActions() {
 
   const unsubscribeMany = async (subscribers: Subscriber[]): Promise<boolean> => {
     const sure = await confirm({
-      title: "Unsubscribe readers",
-      text: `Unsubscribe ${countOf(subscribers.length, "subscriber")}? They will get no more campaigns, and only they themselves can subscribe again.`,
+      title: "Unsubscribe subscribers",
+      text: `Unsubscribe ${countOf(subscribers.length, "subscriber")}? They get no more campaigns, and only they can subscribe again.`,
       confirm: "Unsubscribe",
       danger: true,
     });

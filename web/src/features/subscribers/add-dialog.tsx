@@ -14,33 +14,35 @@ import { type AddForm, addPayload, addSchema } from "./schema";
 interface Props {
   newsletters: Newsletter[];
   preset: string;
+  /** Whom to add, where that is known. */
+  email: string;
   onClose: () => void;
 }
 
 const fields = ["newsletter_id", "email", "first_name", "last_name"] as const;
 
-function useAdd(preset: string, onClose: () => void) {
+function useAdd(preset: string, email: string, onClose: () => void) {
   const { mutate } = useSWRConfig();
   const form = useForm<AddForm>({
     resolver: zodResolver(addSchema),
-    defaultValues: { newsletter_id: preset, email: "", first_name: "", last_name: "" },
+    defaultValues: { newsletter_id: preset, email, first_name: "", last_name: "" },
   });
   const send = async (values: AddForm, keyFor: KeyFor) => {
     const id = Number(values.newsletter_id);
     const payload = addPayload(values);
     const added = await addSubscriber(id, payload, keyFor([id, payload]));
-    notify("Subscriber added", `${added.email} now reads ${added.newsletter_name}.`);
+    notify("Subscriber added", `${added.email} is subscribed to ${added.newsletter_name}.`);
     onClose();
     await mutate(affected);
   };
   return { form, ...useSubmission({ form, fields, failure: "Failed to add subscriber", send }) };
 }
 
-export function AddDialog({ newsletters, preset, onClose }: Props) {
+export function AddDialog({ newsletters, preset, email, onClose }: Props) {
   const active = newsletters.filter((newsletter) => newsletter.is_active);
   const only = active.length === 1 ? String(active[0]?.id) : "";
   const start = active.some((newsletter) => String(newsletter.id) === preset) ? preset : only;
-  const { form, problem, submit } = useAdd(start, onClose);
+  const { form, problem, submit } = useAdd(start, email, onClose);
   const { errors, isSubmitting } = form.formState;
   return (
     <FormDialog

@@ -50,7 +50,7 @@ export function EditDialog({ subscriber, onClose }: { subscriber: Subscriber; on
         label="Attributes"
         optional
         error={errors.attributes?.message}
-        hint="One to a line, such as “city: Lisbon”. A mail can use it as {{ subscriber.attributes.city }}."
+        hint="One per line, such as “city: Lisbon”. Use it in an email as {{ subscriber.attributes.city }}."
       >
         {(field) => (
           <TextArea {...field} {...form.register("attributes")} rows={3} className="font-mono" spellCheck={false} />

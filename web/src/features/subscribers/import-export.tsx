@@ -57,7 +57,7 @@ function ExportDialog({
         </>
       }
     >
-      <Field label="Newsletter" hint="Every reader with name, status, tags and attributes, in one CSV file.">
+      <Field label="Newsletter" hint="Every subscriber with name, status, tags and attributes, in one CSV file.">
         {(field) => (
           <Select {...field} value={chosen} onChange={(event) => setChosen(event.target.value)}>
             {newsletters.map((item) => (
@@ -108,8 +108,8 @@ export function ImportExport({ newsletters, preset }: Props) {
       <h2 className="text-13 text-muted">Import/Export</h2>
       <p className="mt-3 text-13">
         {none
-          ? "Create a newsletter first; then its readers can come from a CSV file."
-          : "Bring readers in from a CSV file, or take yours with you."}
+          ? "Create a newsletter first, then import its subscribers from a CSV file."
+          : "Import subscribers from a CSV file, or export yours."}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" disabled={!newsletters || none} onClick={() => setOpen("import")}>

@@ -1,5 +1,5 @@
 import { UserMinus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import type { Subscriber } from "@/api/subscribers";
 import { countOf, formatNumber } from "@/lib/format";
@@ -8,7 +8,9 @@ import { Empty } from "@/ui/empty";
 import { PageButtons } from "@/ui/page-buttons";
 import { Loading } from "@/ui/surface";
 import { useSubscriberActions } from "./actions";
+import type { Column } from "./columns";
 import { EditDialog } from "./edit-dialog";
+import { useSelection } from "./selection";
 import { SubscriberTable, TableSkeleton } from "./subscriber-table";
 import type { List } from "./use-list";
 
@@ -64,21 +66,25 @@ function Nothing({ list, onAdd }: { list: List; onAdd: () => void }) {
     <Empty
       drawing="readers"
       title="No subscribers yet"
-      text="Add your first reader by hand, or bring everyone in from a CSV file."
+      text="Add your first subscriber by hand, or import a CSV file."
       action={<Button onClick={onAdd}>Add your first subscriber</Button>}
     />
   );
 }
 
-export function SubscriberList({ list, onAdd }: { list: List; onAdd: () => void }) {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+interface Props {
+  list: List;
+  columns: Column[];
+  onAdd: () => void;
+}
+
+export function SubscriberList({ list, columns, onAdd }: Props) {
   const [editing, setEditing] = useState<Subscriber | null>(null);
   const { remove } = useSubscriberActions();
   const { data, error, isLoading, isValidating, mutate } = list.list;
   const rows = data?.rows ?? [];
-  const chosen = rows.filter((row) => selected.has(row.id));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what can't be seen any more must not stay chosen
-  useEffect(() => setSelected(new Set()), [list.filter]);
+  const selection = useSelection(rows, list.filter);
+  const chosen = rows.filter((row) => selection.selected.has(row.id));
 
   if (error && !data) {
     return (
@@ -94,7 +100,7 @@ export function SubscriberList({ list, onAdd }: { list: List; onAdd: () => void 
   if (!data) {
     return (
       <Loading text="Loading subscribers...">
-        <TableSkeleton />
+        <TableSkeleton columns={columns} />
       </Loading>
     );
   }
@@ -106,8 +112,8 @@ export function SubscriberList({ list, onAdd }: { list: List; onAdd: () => void 
         <>
           <SubscriberTable
             rows={rows}
-            selected={selected}
-            onSelect={setSelected}
+            columns={columns}
+            selection={selection}
             stale={isLoading && isValidating}
             onEdit={setEditing}
             onRemove={(subscriber) => void remove(subscriber)}
@@ -115,7 +121,7 @@ export function SubscriberList({ list, onAdd }: { list: List; onAdd: () => void 
           <Pager list={list} shown={rows.length} />
         </>
       )}
-      {chosen.length > 0 ? <BulkBar chosen={chosen} onDone={() => setSelected(new Set())} /> : null}
+      {chosen.length > 0 ? <BulkBar chosen={chosen} onDone={selection.clear} /> : null}
       {editing ? <EditDialog subscriber={editing} onClose={() => setEditing(null)} /> : null}
     </>
   );

@@ -1,11 +1,14 @@
 import { Pencil, Trash2 } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import type { CSSProperties } from "react";
 import type { Subscriber } from "@/api/subscribers";
 import { cn } from "@/lib/cn";
 import { fullName } from "@/lib/format";
+import { Tag } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { attributeOf, type Column, labelOf } from "./columns";
+import { type Selection, walkBoxes } from "./selection";
 import { StatusBadge } from "./status";
 
 export interface RowActions {
@@ -13,67 +16,106 @@ export interface RowActions {
   onRemove: (subscriber: Subscriber) => void;
 }
 
-interface Props extends RowActions {
-  rows: Subscriber[];
-  selected: ReadonlySet<number>;
-  onSelect: (next: Set<number>) => void;
-  stale: boolean;
-}
-
-/** Arrows walk through the rows' boxes; space ticks them, as it does in any box. */
-function walk(event: KeyboardEvent<HTMLElement>) {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  if (step === 0 || !(event.target instanceof HTMLInputElement)) return;
-  event.preventDefault();
-  const boxes = Array.from(event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]'));
-  boxes[boxes.indexOf(event.target) + step]?.focus();
-}
-
-const cell = "px-3 py-2 align-middle";
+const cell = "px-3 py-0.5 align-middle";
 const box = "block size-4 accent-accent";
 
-function Row({
-  subscriber,
-  selected,
-  onToggle,
-  onEdit,
-  onRemove,
-}: RowActions & { subscriber: Subscriber; selected: boolean; onToggle: () => void }) {
+function Tags({ tags }: { tags: string[] }) {
+  return (
+    <span className="flex gap-1 overflow-hidden" title={tags.join(", ")}>
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </span>
+  );
+}
+
+/** Null where there is nothing to show. */
+function cellOf(subscriber: Subscriber, column: Column) {
+  const attribute = attributeOf(column);
+  if (attribute !== null) {
+    const value = subscriber.attributes[attribute];
+    return value === undefined || value === null ? null : String(value);
+  }
+  switch (column) {
+    case "newsletter":
+      return subscriber.newsletter_name;
+    case "status":
+      return <StatusBadge status={subscriber.status} />;
+    case "tags":
+      return subscriber.tags.length > 0 ? <Tags tags={subscriber.tags} /> : null;
+    case "subscribed":
+      return <Time at={subscriber.subscribed_at} />;
+    case "unsubscribed":
+      return subscriber.unsubscribed_at ? <Time at={subscriber.unsubscribed_at} /> : null;
+    default:
+      return <Time at={subscriber.created_at} />;
+  }
+}
+
+/** Who it is. On a phone the chosen columns stand here too: the state beside the name, all else after the address. */
+function Person({ subscriber, columns }: { subscriber: Subscriber; columns: Column[] }) {
+  const { email, tags } = subscriber;
   const name = fullName(subscriber);
+  const rest = columns.filter((column) => column !== "status" && cellOf(subscriber, column) !== null);
+  return (
+    <>
+      <span className="flex items-center gap-2">
+        <span className="truncate font-medium">{name || email}</span>
+        {columns.includes("status") ? (
+          <span className="shrink-0 sm:hidden">
+            <StatusBadge status={subscriber.status} />
+          </span>
+        ) : null}
+      </span>
+      <span className="block truncate text-muted max-sm:mt-0.5">
+        {name ? email : null}
+        {rest.map((column, at) => (
+          <span key={column} className="text-12 sm:hidden">
+            {name || at > 0 ? " · " : null}
+            {column === "tags" ? tags.join(", ") : cellOf(subscriber, column)}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+interface RowProps extends RowActions {
+  subscriber: Subscriber;
+  columns: Column[];
+  selected: boolean;
+  onToggle: (range: boolean) => void;
+}
+
+function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowProps) {
   return (
     <tr
       className={cn(
-        "group border-line border-t transition-colors duration-150 hover:bg-raised/60 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:px-3 max-sm:py-1.5",
+        "group h-11 border-line border-t transition-colors duration-150 hover:bg-raised/60 max-sm:grid max-sm:h-auto max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:px-3 max-sm:py-1.5",
         selected && "bg-accent-soft/50 hover:bg-accent-soft/70",
       )}
     >
-      <td className={cn(cell, "w-10 pr-0 max-sm:row-span-2 max-sm:pl-0")}>
+      <td className={cn(cell, "pr-0 max-sm:pl-0")}>
         <input
           type="checkbox"
           className={box}
           checked={selected}
-          onChange={onToggle}
+          data-row={subscriber.id}
+          // With shift the browser would select the text between.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           aria-label={`Select ${subscriber.email}`}
         />
       </td>
-      <td className={cn(cell, "max-w-0 sm:w-[36%] max-sm:max-w-none max-sm:min-w-0 max-sm:pb-0")}>
-        <span className="block truncate font-medium">{name || subscriber.email}</span>
-        {name ? <span className="block truncate text-muted">{subscriber.email}</span> : null}
+      <td className={cn(cell, "leading-4.5 max-sm:min-w-0")}>
+        <Person subscriber={subscriber} columns={columns} />
       </td>
-      <td className={cn(cell, "w-[20%] max-w-0 truncate text-muted max-sm:hidden")}>{subscriber.newsletter_name}</td>
-      <td
-        className={cn(
-          cell,
-          "max-sm:col-start-2 max-sm:row-start-2 max-sm:flex max-sm:min-w-0 max-sm:items-center max-sm:gap-2 max-sm:pt-1",
-        )}
-      >
-        <StatusBadge status={subscriber.status} />
-        <span className="truncate text-12 text-muted sm:hidden">{subscriber.newsletter_name}</span>
-      </td>
-      <td className={cn(cell, "figures whitespace-nowrap text-muted max-sm:hidden")}>
-        <Time at={subscriber.subscribed_at} />
-      </td>
-      <td className={cn(cell, "max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:pr-0")}>
+      {columns.map((column) => (
+        <td key={column} className={cn(cell, "figures truncate text-muted max-sm:hidden")}>
+          {cellOf(subscriber, column)}
+        </td>
+      ))}
+      <td className={cn(cell, "max-sm:pr-0")}>
         <div className="flex justify-end gap-0.5">
           <Button
             look="quiet"
@@ -99,43 +141,74 @@ function Row({
   );
 }
 
-export function SubscriberTable({ rows, selected, onSelect, stale, onEdit, onRemove }: Props) {
-  const all = rows.length > 0 && rows.every((row) => selected.has(row.id));
-  const toggle = (id: number) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelect(next);
-  };
+/** In pixels. What is left is the subscriber's, but never less than its own. */
+const widths: Partial<Record<Column, number>> = { newsletter: 130, status: 124, tags: 160 };
+const dates: Column[] = ["subscribed", "unsubscribed", "added"];
+const widthOf = (column: Column) => widths[column] ?? (dates.includes(column) ? 162 : 136);
+const LEAST = { box: 40, subscriber: 160, actions: 88 };
+
+/** With many columns the table keeps their widths, and is moved inside its frame. */
+const leastWidth = (columns: Column[]) =>
+  columns.map(widthOf).reduce((sum, width) => sum + width, LEAST.box + LEAST.subscriber + LEAST.actions);
+
+/** The same for the rows and for what stands there until they come. */
+function Head({ columns, selection }: { columns: Column[]; selection: Selection | null }) {
   return (
-    <div className={cn("overflow-hidden rounded-card border border-line bg-surface", stale && "opacity-60")}>
-      <table className="w-full text-13 max-sm:block" onKeyDown={walk}>
-        <thead className="text-left text-12 text-muted max-sm:sr-only">
-          <tr className="h-10">
-            <th className="w-10 py-0 pr-0 pl-3 font-normal">
-              <input
-                type="checkbox"
-                className={box}
-                checked={all}
-                aria-label="Select all on this page"
-                onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))}
-              />
-            </th>
-            <th className="px-3 font-normal">Subscriber</th>
-            <th className="px-3 font-normal">Newsletter</th>
-            <th className="px-3 font-normal">Status</th>
-            <th className="px-3 font-normal">Subscribed</th>
-            <th className="px-3 text-right font-normal">Actions</th>
-          </tr>
-        </thead>
+    <thead className="text-left text-12 text-muted max-sm:sr-only">
+      <tr className="h-10">
+        <th className="py-0 pr-0 pl-3 font-normal" style={{ width: LEAST.box }}>
+          <input
+            type="checkbox"
+            className={box}
+            disabled={selection === null}
+            checked={selection?.all ?? false}
+            aria-label="Select all on this page"
+            onChange={() => selection?.toggleAll()}
+          />
+        </th>
+        <th className="px-3 font-normal">Subscriber</th>
+        {columns.map((column) => (
+          <th
+            key={column}
+            className={cn("truncate px-3 font-normal", column === "newsletter" && "w-[130px] xl:w-56")}
+            style={column === "newsletter" ? {} : { width: widthOf(column) }}
+          >
+            {labelOf(column)}
+          </th>
+        ))}
+        <th className="px-3 text-right font-normal" style={{ width: LEAST.actions }}>
+          Actions
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+const frame = "overflow-x-auto rounded-card border border-line bg-surface";
+const sheet = "w-full text-13 max-sm:block sm:min-w-(--least) sm:table-fixed";
+const least = (columns: Column[]) => ({ "--least": `${leastWidth(columns)}px` }) as CSSProperties;
+
+interface Props extends RowActions {
+  rows: Subscriber[];
+  columns: Column[];
+  selection: Selection;
+  stale: boolean;
+}
+
+export function SubscriberTable({ rows, columns, selection, stale, ...actions }: Props) {
+  return (
+    <div className={cn(frame, stale && "opacity-60")}>
+      <table className={sheet} style={least(columns)} onKeyDown={(event) => walkBoxes(event, selection)}>
+        <Head columns={columns} selection={selection} />
         <tbody className="max-sm:block">
           {rows.map((row) => (
             <Row
               key={row.id}
               subscriber={row}
-              selected={selected.has(row.id)}
-              onToggle={() => toggle(row.id)}
-              onEdit={onEdit}
-              onRemove={onRemove}
+              columns={columns}
+              selected={selection.selected.has(row.id)}
+              onToggle={(range) => selection.toggle(row.id, range)}
+              {...actions}
             />
           ))}
         </tbody>
@@ -146,21 +219,31 @@ export function SubscriberTable({ rows, selected, onSelect, stale, onEdit, onRem
 
 const placeholders = Array.from({ length: 10 }, (_, index) => `row-${index}`);
 
-export function TableSkeleton() {
+export function TableSkeleton({ columns }: { columns: Column[] }) {
   return (
-    <div className="overflow-hidden rounded-card border border-line bg-surface">
-      <div className="h-10" />
-      {placeholders.map((key) => (
-        <div key={key} className="flex h-[52px] items-center gap-6 border-line border-t px-4">
-          <Skeleton className="size-4" />
-          <div className="flex-1">
-            <Skeleton className="h-3.5 w-32" />
-            <Skeleton className="mt-1.5 h-3 w-48 max-w-full" />
-          </div>
-          <Skeleton className="h-4 w-24 max-sm:hidden" />
-          <Skeleton className="h-5 w-16 rounded-full" />
-        </div>
-      ))}
+    <div className={frame}>
+      <table className={sheet} style={least(columns)} aria-hidden="true">
+        <Head columns={columns} selection={null} />
+        <tbody className="max-sm:block">
+          {placeholders.map((key) => (
+            <tr key={key} className="h-11 border-line border-t max-sm:flex max-sm:h-[59px] max-sm:items-center">
+              <td className={cn(cell, "pr-0")}>
+                <Skeleton className="size-4" />
+              </td>
+              <td className={cell}>
+                <Skeleton className="h-3 w-32" />
+                <Skeleton className="mt-1.5 h-3 w-48 max-w-full" />
+              </td>
+              {columns.map((column) => (
+                <td key={column} className={cn(cell, "max-sm:hidden")}>
+                  <Skeleton className="h-4 w-20 max-w-full" />
+                </td>
+              ))}
+              <td />
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { signOut } from "@/api/session";
 import type { Subscriber } from "@/api/subscribers";
+import { expectAccessible } from "@/testing/axe";
 import { type Answer, type Call, fakeServer, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { parseAttributes } from "./schema";
@@ -163,6 +164,91 @@ test("chosen readers are removed together", async () => {
   await waitFor(() =>
     expect(calls.find((call) => call.path.endsWith("/bulk"))?.body).toEqual({ action: "remove", ids: [1, 2] }),
   );
+});
+
+const columnsShown = () => screen.getAllByRole("columnheader").map((head) => head.textContent);
+
+test("columns are chosen by keyboard, and kept for this author in this browser", async () => {
+  const user = userEvent.setup();
+  server({
+    "GET /api/subscribers": () => ({
+      body: [reader(1, { tags: ["vip"], attributes: { city: "Lisbon", age: 41 } }), reader(2)],
+      headers: { "X-Total-Count": "2" },
+    }),
+  });
+  const { unmount } = renderApp("/subscribers");
+  await screen.findByText("Showing 2 of 2 subscribers");
+  expect(columnsShown()).toEqual(["", "Subscriber", "Newsletter", "Status", "Subscribed", "Actions"]);
+  await user.click(screen.getByRole("button", { name: "Columns" }));
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "Newsletter" }));
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "Tags" }));
+  screen.getByRole("menuitemcheckbox", { name: "age attribute" }).focus();
+  await user.keyboard("{ArrowDown}{Enter}{Escape}");
+  const chosen = ["", "Subscriber", "Status", "Tags", "Subscribed", "city", "Actions"];
+  expect(columnsShown()).toEqual(chosen);
+  expect(screen.getByRole("cell", { name: "Lisbon" })).toBeTruthy();
+  expect(screen.getByRole("cell", { name: "vip" })).toBeTruthy();
+  await expectAccessible(screen.getByRole("main"));
+  unmount();
+  renderApp("/subscribers");
+  await screen.findByText("Showing 2 of 2 subscribers");
+  expect(columnsShown()).toEqual(chosen);
+  expect(localStorage.getItem("letterpress-columns-1")).toContain("attributes.city");
+});
+
+const many = () => ({
+  "GET /api/subscribers": () => ({
+    body: [1, 2, 3, 4, 5].map((id) => reader(id)),
+    headers: { "X-Total-Count": "5" },
+  }),
+});
+const rowBox = (id: number) => screen.getByRole("checkbox", { name: `Select reader${id}@example.com` });
+const ticked = () => [1, 2, 3, 4, 5].filter((id) => (rowBox(id) as HTMLInputElement).checked);
+
+test("shift selects a range, and takes it back", async () => {
+  const user = userEvent.setup();
+  server(many());
+  renderApp("/subscribers");
+  await screen.findByText("Showing 5 of 5 subscribers");
+  await user.click(rowBox(4));
+  await user.keyboard("{Shift>}");
+  await user.click(rowBox(2));
+  await user.keyboard("{/Shift}");
+  expect(ticked()).toEqual([2, 3, 4]);
+  await user.click(rowBox(3));
+  await user.keyboard("{Shift>}");
+  await user.click(rowBox(4));
+  await user.keyboard("{/Shift}");
+  expect(ticked()).toEqual([2]);
+});
+
+test("shift and the arrows select what they pass", async () => {
+  const user = userEvent.setup();
+  server(many());
+  renderApp("/subscribers");
+  await screen.findByText("Showing 5 of 5 subscribers");
+  rowBox(2).focus();
+  await user.keyboard("{Shift>}{ArrowDown}{ArrowDown}{/Shift}");
+  expect(ticked()).toEqual([2, 3, 4]);
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(rowBox(5));
+  expect(ticked()).toEqual([2, 3, 4]);
+});
+
+test("several that were removed together come back together", async () => {
+  const user = userEvent.setup();
+  const calls = server(many());
+  renderApp("/subscribers");
+  await screen.findByText("Showing 5 of 5 subscribers");
+  await user.click(rowBox(1));
+  await user.click(rowBox(2));
+  await user.click(screen.getByRole("button", { name: "Remove selected" }));
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Showing 3 of 3 subscribers")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Showing 5 of 5 subscribers")).toBeTruthy();
+  await leave();
+  expect(calls.some(({ path }) => path.endsWith("/bulk"))).toBe(false);
 });
 
 test("attributes keep their kind when they still read like it", () => {

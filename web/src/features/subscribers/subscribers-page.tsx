@@ -1,12 +1,14 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useNewsletters } from "@/api/newsletters";
-import { useHash, useTitle } from "@/lib/hooks";
+import { useFilter, useHash, useTitle } from "@/lib/hooks";
 import { useShortcuts } from "@/lib/shortcuts";
 import { Button } from "@/ui/button";
 import { ListFilters } from "@/ui/list-filters";
 import { PageHeader, Section } from "@/ui/surface";
 import { AddDialog } from "./add-dialog";
+import { ColumnMenu } from "./column-menu";
+import { useColumns } from "./columns";
 import { ImportExport } from "./import-export";
 import { QuickStats } from "./quick-stats";
 import { statuses } from "./status";
@@ -17,7 +19,10 @@ export default function SubscribersPage() {
   const list = useList();
   const { data } = useNewsletters();
   const newsletters = data ?? [];
+  const { columns, toggle } = useColumns();
   const [adding, setAdding] = useState(false);
+  // A link can say whom to add.
+  const [email, setEmail] = useFilter("email");
   const add = () => setAdding(true);
   useTitle("Subscribers");
   useHash("add-subscribers", add);
@@ -25,11 +30,7 @@ export default function SubscribersPage() {
 
   return (
     <>
-      <PageHeader
-        id="add-subscribers"
-        title="Subscribers"
-        lead="Everyone who reads you, across all of your newsletters."
-      >
+      <PageHeader id="add-subscribers" title="Subscribers" lead="Everyone who subscribes to your newsletters.">
         <Button look="accent" onClick={add}>
           <Plus />
           Add Subscriber
@@ -47,12 +48,22 @@ export default function SubscribersPage() {
             statuses={statuses}
             label="Search subscribers"
             placeholder="Search by name or email..."
-          />
+          >
+            <ColumnMenu rows={list.list.data?.rows ?? []} columns={columns} onToggle={toggle} />
+          </ListFilters>
         </div>
-        <SubscriberList list={list} onAdd={add} />
+        <SubscriberList list={list} columns={columns} onAdd={add} />
       </Section>
       {adding ? (
-        <AddDialog newsletters={newsletters} preset={list.newsletter} onClose={() => setAdding(false)} />
+        <AddDialog
+          newsletters={newsletters}
+          preset={list.newsletter}
+          email={email}
+          onClose={() => {
+            setAdding(false);
+            if (email !== "") setEmail("");
+          }}
+        />
       ) : null}
     </>
   );

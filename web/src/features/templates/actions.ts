@@ -12,6 +12,8 @@ export function tell(error: unknown, fallback: string) {
   warn(messageOf(error, fallback));
 }
 
+type Named = Pick<Template, "id" | "name">;
+
 export function useTemplateActions(reload: () => void) {
   const { mutate } = useSWRConfig();
   const confirm = useConfirm();
@@ -20,7 +22,7 @@ export function useTemplateActions(reload: () => void) {
     await mutate(under("/api/search"));
   };
 
-  const duplicate = async (template: Template) => {
+  const duplicate = async (template: Named) => {
     try {
       const copy = await duplicateTemplate(template.id, newIdempotencyKey());
       notify("Template duplicated", copy.name);
@@ -30,21 +32,24 @@ export function useTemplateActions(reload: () => void) {
     await refresh();
   };
 
-  const remove = async (template: Template) => {
+  const remove = async (template: Named): Promise<boolean> => {
     const sure = await confirm({
       title: "Delete template",
       text: `Are you sure you want to delete "${template.name}"? Its earlier versions go with it. Campaigns made from it stay.`,
       confirm: "Delete",
       danger: true,
     });
-    if (!sure) return;
+    if (!sure) return false;
+    let gone = false;
     try {
       await deleteTemplate(template.id);
+      gone = true;
       notify("Template deleted", template.name);
     } catch (error) {
       tell(error, "Failed to delete template");
     }
     await refresh();
+    return gone;
   };
 
   return { duplicate, remove };

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from "react";
-import { actions, type Command } from "@/features/search/actions";
+import { actions, type Command } from "@/features/search/commands";
 import { chooseTheme, useThemeChoice } from "@/lib/theme";
 import { destinations } from "../nav";
+import { useSignOut } from "../shell/use-sign-out";
 import { say } from "../words";
-import { useSignOut } from "./use-sign-out";
 
 const places: Command[] = [
   ...destinations.map(({ title, path, key }) => ({ name: title, href: path, keys: ["g", key] })),

@@ -1,8 +1,11 @@
 import { isLight, type ThemeChoice, themeChoice } from "@/lib/theme";
 
+/** What is offered where nothing was found. */
+export const OFFERS = "Try this";
+
 /** Something the search can do: go somewhere, or do it at once. */
 export type Command = {
-  group: "Actions" | "Settings" | "Go to";
+  group: "Actions" | "Settings" | "Go to" | typeof OFFERS;
   title: string;
   /** What it is called for short: whoever types just that means it. */
   name?: string;
@@ -61,7 +64,7 @@ const settings: Command[] = [
 const themes: [ThemeChoice, string][] = [
   ["light", "Change theme to light"],
   ["dark", "Change theme to dark"],
-  ["system", "Change theme to the system's"],
+  ["system", "Change theme to system"],
 ];
 
 /** The theme that would change nothing is not offered. */
