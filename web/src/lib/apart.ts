@@ -8,12 +8,12 @@ interface Apart {
 
 /** What is left out of opens and clicks, in sentences; empty when nothing is. */
 export function apart({ privacy_opens, robot_opens, robot_clicks }: Apart): string[] {
-  const opens = [
-    ...(privacy_opens > 0 ? [say.openByPrivacyProxies(privacy_opens)] : []),
-    ...(robot_opens > 0 ? [privacy_opens > 0 ? say.opensByRobots(robot_opens) : say.openByRobots(robot_opens)] : []),
-  ];
+  const sentence = (parts: string[]) => (parts.length > 0 ? [say.excluded(parts.join(" and "))] : []);
   return [
-    ...(opens.length > 0 ? [say.excluded(opens.join(" and "))] : []),
-    ...(robot_clicks > 0 ? [say.excluded(say.clickByRobots(robot_clicks))] : []),
+    ...sentence([
+      ...(privacy_opens > 0 ? [say.privacyOpens(privacy_opens)] : []),
+      ...(robot_opens > 0 ? [say.automatedOpens(robot_opens)] : []),
+    ]),
+    ...sentence(robot_clicks > 0 ? [say.automatedClicks(robot_clicks)] : []),
   ];
 }

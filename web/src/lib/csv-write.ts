@@ -1,5 +1,3 @@
-import { say } from "./words";
-
 export type CsvCell = string | number | null;
 
 const RISKY = /^[=+\-@\t\r\0]/;
@@ -19,10 +17,8 @@ export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
 
 /** A name that every file system takes. */
 export const csvName = (title: string): string =>
-  say.lPNGuReplace(
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, "-")
-      .replace(/^-|-$/g, "")
-      .slice(0, 80),
-  );
+  `${title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 80)}.csv`;

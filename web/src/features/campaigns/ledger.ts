@@ -1,7 +1,7 @@
 import type { Delivery, Ledger, LedgerState, Report } from "@/api/reports";
 import type { Part } from "@/ui/progress";
 
-interface StateInfo {
+export interface StateInfo {
   state: LedgerState;
   label: string;
   meaning: string;
@@ -10,15 +10,15 @@ interface StateInfo {
 
 /** In the order of the bar: what is over first, then what is still open. */
 export const states: StateInfo[] = [
-  { state: "sent", label: "Sent", meaning: "The mail server took it", className: "bg-green" },
-  { state: "failed", label: "Failed", meaning: "Refused for good", className: "bg-red" },
-  { state: "in_doubt", label: "In doubt", meaning: "Perhaps received; the reply was lost", className: "bg-text" },
+  { state: "sent", label: "Sent", meaning: "Accepted by the mail server", className: "bg-green" },
+  { state: "failed", label: "Failed", meaning: "Rejected permanently", className: "bg-red" },
+  { state: "in_doubt", label: "In doubt", meaning: "Unconfirmed", className: "bg-text" },
   { state: "suppressed", label: "Suppressed", meaning: "Bounced or complained before", className: "bg-muted" },
-  { state: "skipped", label: "Skipped", meaning: "Left before their turn came", className: "bg-muted/60" },
-  { state: "cancelled", label: "Cancelled", meaning: "The campaign was cancelled first", className: "bg-muted/35" },
-  { state: "deferred", label: "Deferred", meaning: "Will be tried again", className: "bg-yellow" },
-  { state: "sending", label: "Sending", meaning: "On its way right now", className: "bg-blue" },
-  { state: "queued", label: "Queued", meaning: "Waiting for its turn", className: "bg-line-strong" },
+  { state: "skipped", label: "Skipped", meaning: "Unsubscribed before sending", className: "bg-muted/60" },
+  { state: "cancelled", label: "Cancelled", meaning: "Campaign was cancelled first", className: "bg-muted/35" },
+  { state: "deferred", label: "Deferred", meaning: "We'll try again", className: "bg-yellow" },
+  { state: "sending", label: "Sending", meaning: "Being sent now", className: "bg-blue" },
+  { state: "queued", label: "Queued", meaning: "Waiting to be sent", className: "bg-line-strong" },
 ];
 
 export const ledgerStates = states.map((info) => info.state);
@@ -48,7 +48,7 @@ export function isMoving({ status, ledger }: Pick<Report, "status" | "ledger">):
 
 export const sumOf = (ledger: Ledger): number => states.reduce((sum, { state }) => sum + ledger[state], 0);
 
-/** A reader can be removed after the mail went out; the ledger keeps the line. */
-export const nameOf = (delivery: Delivery): string => delivery.email ?? `Removed reader ${delivery.subscriber_id}`;
+/** A subscriber can be removed after the email went out; the ledger keeps the line. */
+export const nameOf = (delivery: Delivery): string => delivery.email ?? `Removed subscriber ${delivery.subscriber_id}`;
 
 export const isOpen = (delivery: Delivery): boolean => delivery.state === "in_doubt";

@@ -3,15 +3,14 @@ import type { Progress } from "@/api/reports";
 import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Bar } from "@/ui/progress";
 import { AbProgress } from "./ab-progress";
-import { useAbWaiting } from "./ab-waiting";
+import { useAbTest } from "./ab-waiting";
 import { labelOf, partsOf, sampleOf, settled } from "./ledger";
 
 /** A bar with count, rate and time left. */
 export function LiveProgress({ campaign, progress }: { campaign: Campaign; progress: Progress | null }) {
-  const waiting = useAbWaiting(campaign, progress !== null);
+  const test = useAbTest(campaign, progress);
   const all = progress?.ledger ?? campaign.ledger;
   if (!all) return null;
-  const test = progress?.ab_test ?? null;
   // Who waits for the winner is not on the way yet.
   const ledger = test ? sampleOf(all, test.rest) : all;
   const done = settled(ledger);
@@ -19,7 +18,7 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
   const pace = [
     progress?.rate_per_second ? formatSpeed(progress.rate_per_second) : null,
     progress?.seconds_left != null ? `about ${formatDuration(progress.seconds_left)} left` : null,
-    ledger.deferred > 0 ? `${formatNumber(ledger.deferred)} will be tried again` : null,
+    ledger.deferred > 0 ? `${formatNumber(ledger.deferred)} to retry` : null,
   ].filter(Boolean);
   return (
     <div className="mt-4">
@@ -33,16 +32,16 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
         <Bar
           parts={partsOf(ledger)}
           total={ledger.intended}
-          label={`${formatNumber(done)} of ${countOf(ledger.intended, "reader")} done`}
+          label={`${formatNumber(done)} of ${countOf(ledger.intended, "subscriber")} done`}
         />
       </div>
       <p className="figures mt-2 flex flex-wrap justify-between gap-x-4 text-12 text-muted">
         <span>
           {ledger.intended === 0
-            ? "Counting the readers"
-            : `${formatNumber(done)} of ${countOf(ledger.intended, "reader")}${test ? " of the sample" : ""}`}
+            ? "Counting subscribers"
+            : `${formatNumber(done)} of ${countOf(ledger.intended, "subscriber")}${test ? " of the sample" : ""}`}
         </span>
-        <span>{paused ? "Paused" : test?.state === "waiting" ? null : (waiting ?? pace.join(" · "))}</span>
+        <span>{paused ? "Paused" : test?.state === "waiting" ? null : pace.join(" · ")}</span>
       </p>
       {test && !paused ? <AbProgress campaign={campaign} test={test} sample={ledger.intended} /> : null}
       {progress?.errors.slice(0, 2).map((error) => (

@@ -1,52 +1,120 @@
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useParams } from "react-router";
-import { type Campaign, useCampaign } from "@/api/campaigns";
+import { type Campaign, type CampaignRef, useCampaign } from "@/api/campaigns";
 import { isStatus, messageOf } from "@/api/problem";
-import { type Report, useReport } from "@/api/reports";
+import { type Progress, type Report, useReport } from "@/api/reports";
 import { useTitle } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
-import { Loading, Skeleton } from "@/ui/surface";
+import { Tabs } from "@/ui/tabs";
+import { testOf } from "./ab-waiting";
 import { isMoving } from "./ledger";
-import { AbSection } from "./report/ab-section";
 import { CapturedMailSection } from "./report/captured-mail";
-import { FiguresSection } from "./report/figures-section";
-import { LedgerSection } from "./report/ledger-section";
-import { LinkSection } from "./report/link-section";
-import { type ReaderFilter, ReaderSection } from "./report/reader-section";
-import { ReportHeader } from "./report/report-header";
-import { UncertainSection } from "./report/uncertain-section";
+import { EmailSection, EmailSkeleton } from "./report/email-section";
+import { LinkSection, LinksSkeleton } from "./report/link-section";
+import { LogSection, LogSkeleton } from "./report/log-section";
+import { Overview, OverviewSkeleton } from "./report/overview";
+import { HeaderSkeleton, ReportHeader } from "./report/report-header";
+import { SubscriberSection, SubscribersSkeleton } from "./report/subscriber-section";
+import { type ReportTab, reportTabs, tabTo, useReportTab } from "./report/tabs";
+import { needsDecision, UncertainSection } from "./report/uncertain-section";
+import { useProgress } from "./use-progress";
 
 const WHILE_SENDING_MS = 2000;
-/** Opens and clicks come in long after the last mail has left. */
+/** Opens and clicks come in long after the last email has left. */
 const AFTERWARDS_MS = 30_000;
 
-function Sections({ campaign, report, onChanged }: { campaign: Campaign; report: Report; onChanged: () => void }) {
-  const [state, setState] = useState<ReaderFilter | "">("");
+const skeletons: Record<ReportTab, () => ReactNode> = {
+  overview: OverviewSkeleton,
+  links: LinksSkeleton,
+  subscribers: SubscribersSkeleton,
+  emails: EmailSkeleton,
+  log: LogSkeleton,
+};
+
+interface Shown {
+  campaign: Campaign;
+  report: Report;
+  progress: Progress | null;
+  testing: boolean;
+  onResolved: () => void;
+}
+
+/** What a tab shows; nothing is asked for the others. */
+function Part({ tab, ...shown }: Shown & { tab: ReportTab }) {
+  const { campaign, report, onResolved } = shown;
+  const live = isMoving(report);
+  switch (tab) {
+    case "links":
+      return <LinkSection report={report} campaign={campaign} />;
+    case "subscribers":
+      return <SubscriberSection campaign={campaign} live={live} tracked={report.tracking === "full"} />;
+    case "emails":
+      return (
+        <>
+          <EmailSection campaign={campaign} test={report.ab_test} />
+          <CapturedMailSection campaignId={campaign.id} live={live} />
+        </>
+      );
+    case "log":
+      return (
+        <LogSection
+          campaign={campaign}
+          report={report}
+          settled={
+            needsDecision(report) ? null : (
+              <UncertainSection report={report} campaign={campaign} onResolved={onResolved} />
+            )
+          }
+        />
+      );
+    default:
+      return <Overview {...shown} />;
+  }
+}
+
+const tabs = reportTabs.map(({ value, label }) => ({ value, label, to: tabTo(value) }));
+
+/** Below the fold a link to another tab would change what nobody sees. */
+function useTabsInView(tab: ReportTab) {
+  const before = useRef(tab);
+  useEffect(() => {
+    if (before.current === tab) return;
+    before.current = tab;
+    const bar = document.querySelector('main [role="tablist"]');
+    if (bar && bar.getBoundingClientRect().top < 0) scrollTo({ top: 0 });
+  }, [tab]);
+}
+
+function NoReport({ missing, problem, onRetry }: { missing: boolean; problem: unknown; onRetry: () => void }) {
   return (
-    <>
-      <FiguresSection report={report} subject={campaign.subject} />
-      <AbSection test={report.ab_test} />
-      <LinkSection report={report} campaign={campaign} />
-      <LedgerSection report={report} onShow={setState} />
-      <UncertainSection report={report} campaign={campaign} onResolved={onChanged} />
-      <ReaderSection
-        campaign={campaign}
-        state={state}
-        onState={setState}
-        live={isMoving(report)}
-        tracked={report.tracking === "full"}
-      />
-      <CapturedMailSection campaignId={campaign.id} live={isMoving(report)} />
-    </>
+    <Empty
+      role="alert"
+      drawing={missing ? "page" : "broken"}
+      title={missing ? "Campaign not found" : "The report didn't load"}
+      text={missing ? "It may have been deleted." : messageOf(problem)}
+      action={
+        <>
+          {missing ? null : <Button onClick={onRetry}>Try Again</Button>}
+          <Button asChild>
+            <Link to="/campaigns">All campaigns</Link>
+          </Button>
+        </>
+      }
+    />
   );
 }
 
-export default function ReportPage() {
-  const { newsletterId, campaignId } = useParams();
-  const valid = /^\d+$/.test(newsletterId ?? "") && /^\d+$/.test(campaignId ?? "");
-  const asked = valid ? { newsletter_id: Number(newsletterId), id: Number(campaignId) } : null;
-  const { data: campaign, error: campaignError, mutate: reload } = useCampaign(asked);
+const withReport = (campaign: Campaign, { status, pause_reason, ledger }: Report): Campaign => ({
+  ...campaign,
+  status,
+  pause_reason,
+  ledger,
+});
+
+/** What is known of the campaign, with what its report and the stream say newer. */
+function useReported(asked: CampaignRef | null) {
+  const { data, error: campaignError, mutate: reload } = useCampaign(asked);
   const {
     data: report,
     error,
@@ -54,44 +122,34 @@ export default function ReportPage() {
   } = useReport(asked, {
     refreshInterval: (latest) => (latest && isMoving(latest) ? WHILE_SENDING_MS : AFTERWARDS_MS),
   });
-  useTitle(campaign ? `Report: ${campaign.subject}` : "Campaign report");
-  const problem = campaignError ?? error;
+  const campaign = data && report ? withReport(data, report) : null;
+  const progress = useProgress(campaign, true);
+  const testing = report !== undefined && Boolean(progress ? progress.ab_test : testOf(report));
+  return {
+    shown: campaign && report ? { campaign, report, progress, testing, onResolved: () => void mutate() } : null,
+    problem: report ? null : (campaignError ?? error),
+    retry: () => void Promise.all([reload(), mutate()]),
+  };
+}
 
-  if (!asked || (problem && !report)) {
-    const missing = !asked || isStatus(problem, 404);
-    return (
-      <Empty
-        role="alert"
-        drawing={missing ? "page" : "broken"}
-        title={missing ? "This campaign is not there" : "The report could not be loaded"}
-        text={missing ? "It may have been deleted." : messageOf(problem)}
-        action={
-          <>
-            {missing ? null : <Button onClick={() => void Promise.all([reload(), mutate()])}>Try Again</Button>}
-            <Button asChild>
-              <Link to="/campaigns">All campaigns</Link>
-            </Button>
-          </>
-        }
-      />
-    );
+export default function ReportPage() {
+  const { newsletterId, campaignId } = useParams();
+  const tab = useReportTab();
+  useTabsInView(tab);
+  const valid = /^\d+$/.test(newsletterId ?? "") && /^\d+$/.test(campaignId ?? "");
+  const asked = valid ? { newsletter_id: Number(newsletterId), id: Number(campaignId) } : null;
+  const { shown, problem, retry } = useReported(asked);
+  useTitle(shown ? `Report: ${shown.campaign.subject}` : "Campaign report");
+  if (!asked || problem) {
+    return <NoReport missing={!asked || isStatus(problem, 404)} problem={problem} onRetry={retry} />;
   }
-  if (!campaign || !report) {
-    return (
-      <Loading text="Loading report...">
-        <Skeleton className="h-10 w-80 max-w-full" />
-        <Skeleton className="mt-10 h-56 w-full rounded-card" />
-        <Skeleton className="mt-6 h-96 w-full rounded-card" />
-      </Loading>
-    );
-  }
+  const Waiting = skeletons[tab];
   return (
     <>
-      <ReportHeader
-        campaign={{ ...campaign, status: report.status, pause_reason: report.pause_reason, ledger: report.ledger }}
-        report={report}
-      />
-      <Sections campaign={campaign} report={report} onChanged={() => void mutate()} />
+      {shown ? <ReportHeader {...shown} /> : <HeaderSkeleton />}
+      <Tabs label="Report" value={tab} tabs={tabs} className="mt-5">
+        {shown ? <Part tab={tab} {...shown} /> : <Waiting />}
+      </Tabs>
     </>
   );
 }

@@ -27,13 +27,13 @@ async function follow(
 }
 
 /** Live figures of a campaign that is being sent; null until the first ones have come. */
-export function useProgress(campaign: Campaign, live: boolean): Progress | null {
+export function useProgress(campaign: Campaign | null, live: boolean): Progress | null {
   const [progress, setProgress] = useState<Progress | null>(null);
   const { mutate } = useSWRConfig();
-  const { newsletter_id, id } = campaign;
-  const sending = campaign.status === "sending";
+  const { newsletter_id, id, status } = campaign ?? {};
+  const sending = status === "sending";
   useEffect(() => {
-    if (!live || !sending) return;
+    if (!live || !sending || newsletter_id === undefined || id === undefined) return;
     const abort = new AbortController();
     follow({ newsletter_id, id }, abort.signal, setProgress)
       .then(() => (abort.signal.aborted ? undefined : mutate(affected)))

@@ -5,12 +5,12 @@ import { Card, Section } from "@/ui/surface";
 import { NumbersTable } from "./numbers-table";
 
 const states: Record<AbTestReport["state"], { tone: Tone; label: string }> = {
-  waiting: { tone: "blue", label: "Waiting" },
+  waiting: { tone: "blue", label: "Testing" },
   decided: { tone: "green", label: "Decided" },
   undecided: { tone: "yellow", label: "No winner" },
 };
 
-/** When it was, or will be, decided, by how much, and what the rest of the readers got. */
+/** When it was, or will be, decided, by how much, and what everyone else got. */
 function facts(test: AbTestReport): string[] {
   const when =
     test.state === "waiting"
@@ -30,6 +30,7 @@ export function AbSection({ test }: { test: AbTestReport | null }) {
   return (
     <Section
       id="ab-test"
+      className="mt-8"
       title="A/B test"
       description={`By ${test.metric}. ${facts(test).join(" ")}`}
       actions={<Badge tone={state.tone}>{state.label}</Badge>}
@@ -39,7 +40,7 @@ export function AbSection({ test }: { test: AbTestReport | null }) {
         <NumbersTable
           label="Variants of the A/B test"
           head="Variant"
-          columns={["Sent", "Opens", "Clicks", "Rate"]}
+          columns={["Sent", "Opens", "Clicks", test.metric === "opens" ? "Open rate" : "Click rate"]}
           rows={test.variants.map((variant) => ({
             key: variant.name,
             head: (

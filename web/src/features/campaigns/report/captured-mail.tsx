@@ -1,14 +1,17 @@
 import { useState } from "react";
 import { type CapturedMail, useCapturedMail } from "@/api/captured-mail";
+import { messageOf } from "@/api/problem";
 import { formatBytes, formatNumber } from "@/lib/format";
 import { useCursors } from "@/lib/list";
 import { Tag } from "@/ui/badge";
 import { PageButtons } from "@/ui/page-buttons";
+import { Retry } from "@/ui/retry";
 import { Card, Section } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { MessageDialog } from "./message-dialog";
 
 const PAGE_SIZE = 10;
+const AGAIN_MS = 5000;
 
 function Row({ mail, onRead }: { mail: CapturedMail; onRead: () => void }) {
   return (
@@ -34,7 +37,7 @@ function Row({ mail, onRead }: { mail: CapturedMail; onRead: () => void }) {
   );
 }
 
-/** A list of kept mails, each of which can be opened. */
+/** A list of kept emails, each of which can be opened. */
 export function MailList({ rows }: { rows: CapturedMail[] }) {
   const [open, setOpen] = useState<number | null>(null);
   return (
@@ -49,18 +52,26 @@ export function MailList({ rows }: { rows: CapturedMail[] }) {
   );
 }
 
-/** The mails that the built-in mailbox kept instead of sending; absent when mail really leaves. */
+/** The emails that the built-in mailbox kept instead of sending; absent when email really leaves. */
 export function CapturedMailSection({ campaignId, live }: { campaignId: number; live: boolean }) {
   const { cursor, previous, nextAfter } = useCursors();
   const query = { campaign_id: campaignId, limit: PAGE_SIZE, cursor };
-  const { data } = useCapturedMail(query, { refreshInterval: live ? 5000 : 0 });
+  const { data, error, mutate } = useCapturedMail(query, { refreshInterval: live ? AGAIN_MS : 0 });
+  if (error && !data) {
+    return (
+      <div className="mt-8">
+        <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
+      </div>
+    );
+  }
   if (!data || (data.rows.length === 0 && !previous)) return null;
   const next = nextAfter(data.next);
   return (
     <Section
       id="captured-mail"
-      title="Captured mail"
-      description={`${formatNumber(data.total)} kept in the built-in mailbox; nothing left this server.`}
+      title="Captured emails"
+      className="mt-8"
+      description={`${formatNumber(data.total)} kept in the built-in mailbox. Nothing left this server.`}
     >
       <MailList rows={data.rows} />
       {previous || next ? <PageButtons className="mt-3 justify-end" previous={previous} next={next} /> : null}

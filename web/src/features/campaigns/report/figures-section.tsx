@@ -1,128 +1,150 @@
-import { useMemo } from "react";
-import type { Report, ReportFigures, Usual } from "@/api/reports";
+import type { ReactNode } from "react";
+import type { Report, ReportFigures } from "@/api/reports";
 import { apart } from "@/lib/apart";
-import { countOf, formatNumber, rateOf } from "@/lib/format";
-import { useNow } from "@/lib/hooks";
-import { ChartCard } from "@/ui/chart/chart-card";
-import type { Sheet } from "@/ui/chart/model";
+import { countOf, formatNumber, formatRate, rateOf } from "@/lib/format";
 import { Stat } from "@/ui/stat";
-import { Section } from "@/ui/surface";
+import { Card, Section } from "@/ui/surface";
+import { isMoving } from "../ledger";
+import { Against } from "./against";
 import { compare } from "./compare";
 
-const why: Record<ReportFigures["tracking"], string> = {
-  full: "",
-  anonymous:
-    "This newsletter counts opens and clicks without knowing whose they are, so there are no rates and no readers who opened.",
-  none: "This newsletter does not track opens and clicks, so there is nothing to show for them.",
+const why: Record<ReportFigures["tracking"], string | null> = {
+  full: null,
+  anonymous: "This newsletter counts opens and clicks without identifying subscribers, so there are no rates.",
+  none: "This newsletter doesn't track opens and clicks.",
 };
 
-function ActTile({ label, people, all, note }: { label: string; people: number; all: number; note: string | null }) {
+const Line = ({ children }: { children: ReactNode }) => <span className="mt-0.5 block text-muted">{children}</span>;
+
+interface RateProps {
+  label: string;
+  report: Report;
+  rate: number;
+  usual: number | undefined;
+  /** How many subscribers did it, and how often it was done. */
+  people: number;
+  all: number;
+  unit: string;
+}
+
+/** A rate against the usual; without subscribers to know, how often it was done. */
+function RateTile({ label, report, rate, usual, people, all, unit }: RateProps) {
+  if (report.tracking === "none") return <Stat label={label} value="–" note={<Line>Not tracked</Line>} />;
+  if (report.tracking === "anonymous") {
+    return <Stat label={label} value="–" note={<Line>{countOf(all, unit)}, no rate for anonymous tracking</Line>} />;
+  }
+  const repeats = all > people ? ` · ${countOf(all, unit)} in total` : "";
   return (
     <Stat
       label={label}
-      value={note === null ? "–" : formatNumber(people)}
+      value={formatRate(rate)}
       note={
-        <span className="text-muted">
-          {note ?? "not tracked"}
-          {note !== null && all > people ? <span className="block">{formatNumber(all)} counting repeats</span> : null}
-        </span>
+        <>
+          <Against comparison={compare(rate, usual, { early: isMoving(report) })} />
+          <Line>
+            {countOf(people, "subscriber")}
+            {repeats}
+          </Line>
+        </>
       }
     />
   );
 }
 
-function Tiles({ report }: { report: Report }) {
-  const { tracking, usual } = report;
-  const rated = (rate: number, key: keyof Omit<Usual, "campaigns">) => {
-    if (tracking === "none") return null;
-    return tracking === "full" ? compare(rate, usual?.[key]) : "– no rate without readers";
-  };
-  const left = rateOf(report.unsubscribed, report.ledger.sent);
-  const known = tracking === "full";
+function MainTiles({ report }: { report: Report }) {
+  const { ledger, usual } = report;
   return (
-    <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4">
-      <ActTile
-        label="Opens"
-        people={known ? report.opens : report.all_opens}
+    <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
+      <Stat
+        label="Delivered"
+        value={formatNumber(ledger.sent)}
+        note={
+          <Line>
+            {formatRate(rateOf(ledger.sent, ledger.intended))} of {countOf(ledger.intended, "subscriber")}
+          </Line>
+        }
+      />
+      <RateTile
+        label="Open rate"
+        report={report}
+        rate={report.open_rate}
+        usual={usual?.open_rate}
+        people={report.opens}
         all={report.all_opens}
-        note={rated(report.open_rate, "open_rate")}
+        unit="open"
       />
-      <ActTile
-        label="Clicks"
-        people={known ? report.clicks : report.all_clicks}
+      <RateTile
+        label="Click rate"
+        report={report}
+        rate={report.click_rate}
+        usual={usual?.click_rate}
+        people={report.clicks}
         all={report.all_clicks}
-        note={rated(report.click_rate, "click_rate")}
-      />
-      <Stat
-        label="Bounces"
-        value={formatNumber(report.bounced)}
-        note={<span className="text-muted">{compare(report.bounce_rate, usual?.bounce_rate, true)}</span>}
-      />
-      <Stat
-        label="Unsubscribed"
-        value={formatNumber(report.unsubscribed)}
-        note={<span className="text-muted">{compare(left, usual?.unsubscribe_rate, true)}</span>}
+        unit="click"
       />
     </div>
   );
 }
 
-const HOUR_MS = 3_600_000;
+interface LossProps {
+  label: string;
+  count: number;
+  rate: number;
+  usual?: number | undefined;
+  /** Whether there is a usual rate of it at all. */
+  compared?: boolean;
+}
 
-/** Hours that have not begun have no figures yet, which is not the same as none. */
-const hourSheet = (hours: ReportFigures["hours"], begun: number): Sheet => ({
-  rows: "Hour",
-  columns: [{ label: "Opens" }, { label: "Clicks" }],
-  data: hours.map(({ hour, opens, clicks }) => ({
-    key: String(hour + 1),
-    label: hour === 0 ? "1st hour" : `hour ${hour + 1}`,
-    values: hour < begun ? [opens, clicks] : [null, null],
-  })),
-});
-
-function Hours({ report, subject }: { report: Report; subject: string }) {
-  const now = useNow();
-  const { started_at: startedAt } = report;
-  const begun = startedAt === null ? 0 : Math.floor((now - Date.parse(startedAt)) / HOUR_MS) + 1;
-  const sheet = useMemo(() => hourSheet(report.hours, begun), [report.hours, begun]);
-  const sum = (pick: "opens" | "clicks") => report.hours.reduce((total, hour) => total + hour[pick], 0);
-  if (report.tracking === "none" || report.hours.length === 0) return null;
+function Loss({ label, count, rate, usual, compared = true }: LossProps) {
   return (
-    <ChartCard
-      className="mt-4"
-      kind="bars"
-      title="The first 24 hours"
-      name={`First 24 hours of ${subject}`}
-      label={`The first 24 hours: ${countOf(sum("opens"), "first open")} and ${countOf(sum("clicks"), "first click")}`}
-      sheet={sheet}
-    />
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-line border-t px-5 py-2.5 first:border-t-0 sm:border-t-0 sm:border-l sm:py-3.5 sm:first:border-l-0">
+      <dt className="text-13 text-muted">{label}</dt>
+      <dd className="figures flex flex-wrap items-baseline justify-end gap-x-3 text-12">
+        {compared ? <Against comparison={compare(rate, usual, { lessIsBetter: true })} /> : null}
+        <span className="text-muted">{formatRate(rate)}</span>
+        <span className="font-medium text-sm">{formatNumber(count)}</span>
+      </dd>
+    </div>
   );
 }
 
-/** Opens, clicks, bounces and departures against what the newsletter is used to. */
-export function FiguresSection({ report, subject }: { report: Report; subject: string }) {
-  const { usual } = report;
-  const notes = [...apart(report), ...(why[report.tracking] ? [why[report.tracking]] : [])];
+function Losses({ report }: { report: Report }) {
+  const { ledger, usual, bounced, complained, unsubscribed } = report;
+  return (
+    <Card className="mt-2 sm:mt-4">
+      <dl className="grid sm:grid-cols-3">
+        <Loss label="Bounces" count={bounced} rate={report.bounce_rate} usual={usual?.bounce_rate} />
+        <Loss
+          label="Unsubscribed"
+          count={unsubscribed}
+          rate={rateOf(unsubscribed, ledger.sent)}
+          usual={usual?.unsubscribe_rate}
+        />
+        <Loss label="Complaints" count={complained} rate={rateOf(complained, ledger.sent)} compared={false} />
+      </dl>
+    </Card>
+  );
+}
+
+/** What became of the campaign, against what the newsletter is used to. */
+export function FiguresSection({ report, children }: { report: Report; children: ReactNode }) {
+  const { usual, tracking } = report;
+  const notes = [...(why[tracking] ? [why[tracking]] : []), ...apart(report)];
   return (
     <Section
       id="figures"
-      title="What readers did"
+      title="Results"
       className="mt-8"
       description={
         usual
-          ? `Beside the newsletter’s usual: the middle of its last ${countOf(usual.campaigns, "campaign")}.`
-          : "Once more campaigns have been sent, this newsletter’s usual will stand beside these."
+          ? `Compared with the median of your last ${countOf(usual.campaigns, "campaign")}.`
+          : "Send more campaigns to compare with your usual rates."
       }
     >
-      <Tiles report={report} />
-      {notes.length > 0 ? (
-        <ul className="figures mt-3 grid gap-0.5 text-13 text-muted">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      ) : null}
-      <Hours report={report} subject={subject} />
+      <MainTiles report={report} />
+      <Losses report={report} />
+      {notes.length > 0 ? <p className="figures mt-2 text-12 text-muted">{notes.join(" ")}</p> : null}
+      {children}
     </Section>
   );
 }

@@ -22,7 +22,7 @@ function byAddress(links: LinkFigures[]): (url: string) => LinkFigures | undefin
 function badge(mail: Document, link: LinkFigures, inks: Inks): HTMLElement {
   const mark = mail.createElement("span");
   mark.setAttribute("data-clicks", String(link.no));
-  mark.title = `${countOf(link.clicks, "reader")} clicked, ${countOf(link.all_clicks, "click")} in all`;
+  mark.title = `${countOf(link.clicks, "subscriber")} clicked, ${countOf(link.all_clicks, "click")} in all`;
   mark.textContent = formatNumber(link.clicks);
   // The mail's own styles must not reach it.
   mark.setAttribute(

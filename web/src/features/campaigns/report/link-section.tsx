@@ -4,11 +4,18 @@ import { messageOf } from "@/api/problem";
 import { type LinkFigures, type Report, useLinkMap } from "@/api/reports";
 import type { CsvCell } from "@/lib/csv-write";
 import { formatNumber } from "@/lib/format";
+import { useFilter } from "@/lib/hooks";
 import { CsvButton } from "@/ui/chart/csv-button";
+import { Empty } from "@/ui/empty";
+import { Select } from "@/ui/field";
 import { MailSheet } from "@/ui/mail-sheet";
-import { Banner, Card, Loading, Section, Skeleton } from "@/ui/surface";
+import { Retry } from "@/ui/retry";
+import { Card, Section, Skeleton } from "@/ui/surface";
 import { type Inks, overlay } from "./link-overlay";
 import { NumbersTable } from "./numbers-table";
+import { TabSkeleton } from "./tab-skeleton";
+
+const HEIGHT = "h-[56dvh] xl:h-[68dvh]";
 
 /** A frame can't read the page's tokens, so it gets their values. */
 function inksOfPage(): Inks {
@@ -17,9 +24,16 @@ function inksOfPage(): Inks {
 }
 
 const linkRows = (links: LinkFigures[]): CsvCell[][] => [
-  ["Link", "Label", "Readers who clicked", "All clicks", "Robots"],
+  ["Link", "Label", "Subscribers who clicked", "All clicks", "Automated clicks"],
   ...links.map((link) => [link.url, link.label, link.clicks, link.all_clicks, link.robot_clicks]),
 ];
+
+const orders = {
+  clicks: { label: "Most clicked first", by: (a: LinkFigures, b: LinkFigures) => b.all_clicks - a.all_clicks },
+  email: { label: "Order in the email", by: () => 0 },
+  robots: { label: "Most automated first", by: (a: LinkFigures, b: LinkFigures) => b.robot_clicks - a.robot_clicks },
+};
+const orderNames = ["clicks", "email", "robots"] as const;
 
 function LinkName({ link }: { link: LinkFigures }) {
   return (
@@ -41,7 +55,7 @@ function Links({ links }: { links: LinkFigures[] }) {
     <NumbersTable
       label="Clicks by link"
       head="Link"
-      columns={["Readers", "All clicks", "Robots"]}
+      columns={["Subscribers", "All clicks", "Automated"]}
       rows={links.map((link) => ({
         key: link.no,
         head: <LinkName link={link} />,
@@ -52,47 +66,91 @@ function Links({ links }: { links: LinkFigures[] }) {
 }
 
 function MapFrame({ campaign, links }: { campaign: Campaign; links: LinkFigures[] }) {
-  const { data, error } = useLinkMap(campaign);
+  const { data, error, mutate } = useLinkMap(campaign);
   const change = useCallback((mail: Document) => overlay(mail, links, inksOfPage()), [links]);
-  if (error && !data) return <Banner>{messageOf(error)}</Banner>;
-  if (!data) {
-    return (
-      <Loading text="Loading the mail...">
-        <Skeleton className="h-[56dvh]" />
-      </Loading>
-    );
-  }
+  if (error && !data) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
+  if (!data) return <Skeleton className={`${HEIGHT} rounded-card`} />;
   return (
     <div className="overflow-hidden rounded-card border border-line bg-raised print:hidden">
       <MailSheet
         title={`Clicks in ${campaign.subject}`}
         html={data.html}
         change={change}
-        className="h-[56dvh] w-full bg-paper"
+        className={`${HEIGHT} w-full bg-paper`}
       />
     </div>
   );
 }
 
-/** Where in the mail readers clicked, as a picture and as a table. */
+export function LinksSkeleton() {
+  return (
+    <TabSkeleton text="Loading links...">
+      <div className="grid gap-4 xl:grid-cols-2">
+        <Skeleton className={`${HEIGHT} rounded-card`} />
+        <Skeleton className="h-72 rounded-card" />
+      </div>
+    </TabSkeleton>
+  );
+}
+
+/** Where in the email subscribers clicked, as a picture and as a table. */
 export function LinkSection({ report, campaign }: { report: Report; campaign: Campaign }) {
-  const { links } = report;
-  if (report.tracking === "none" || links.length === 0) return null;
+  const [order, setOrder] = useFilter("sort", orderNames);
+  const { links, tracking } = report;
+  if (tracking === "none") {
+    return (
+      <div className="mt-8">
+        <Empty drawing="page" title="Clicks aren't tracked" text="This newsletter doesn't track opens and clicks." />
+      </div>
+    );
+  }
+  if (links.length === 0) {
+    return (
+      <div className="mt-8">
+        <Empty drawing="page" title="No links" text="This email has no links to follow." />
+      </div>
+    );
+  }
+  const sorted = [...links].sort(orders[order || "clicks"].by);
   return (
     <Section
       id="links"
       title="Links"
+      className="mt-8"
       description={
-        report.tracking === "full"
-          ? "The badge after a link counts the readers who clicked it."
-          : "The badge after a link counts its clicks; this newsletter does not know whose they are."
+        tracking === "full"
+          ? "Each badge counts the subscribers who clicked."
+          : "Each badge counts clicks, without identifying subscribers."
       }
-      actions={<CsvButton rows={() => linkRows(links)} name={`Links of ${campaign.subject}`} />}
+      actions={
+        <>
+          <Select
+            aria-label="Sort links"
+            className="w-48 print:hidden"
+            value={order || "clicks"}
+            onChange={(event) => setOrder(event.target.value)}
+          >
+            {orderNames.map((name) => (
+              <option key={name} value={name}>
+                {orders[name].label}
+              </option>
+            ))}
+          </Select>
+          <CsvButton rows={() => linkRows(links)} name={`Links of ${campaign.subject}`} />
+        </>
+      }
     >
       <div className="grid items-start gap-4 xl:grid-cols-2 print:block">
         <MapFrame campaign={campaign} links={links} />
         <Card className="overflow-hidden">
-          <Links links={links} />
+          <section
+            aria-label="All links"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+            tabIndex={0}
+            className="max-h-[68dvh] overflow-auto print:max-h-none"
+          >
+            <Links links={sorted} />
+          </section>
         </Card>
       </div>
     </Section>

@@ -1,15 +1,16 @@
-import { FileCheck, MailQuestion, Printer, SendHorizontal } from "lucide-react";
+import { Copy, Ellipsis, FileDown, MailQuestion, Printer, SendHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useSWRConfig } from "swr";
 import { type Campaign, resendCampaign, type SegmentKind } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { downloadProof, type Report } from "@/api/reports";
-import { csvName } from "@/lib/csv-write";
+import type { Report } from "@/api/reports";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
-import { affected } from "../actions";
+import { Menu, MenuItem } from "@/ui/menu";
+import { affected, useCampaignActions } from "../actions";
 import { useOnce } from "../once";
+import { useDeliveryLog } from "./log-section";
 
 /** Makes the new draft and goes to it; a second try after a lost answer makes no second one. */
 function useResend(campaign: Campaign) {
@@ -20,7 +21,7 @@ function useResend(campaign: Campaign) {
     try {
       const draft = await once(to, (key) => resendCampaign(campaign, to, key));
       await mutate(affected);
-      notify("Draft created", "Look it over, then send it.");
+      notify("Draft created", "Check it, then send it.");
       await navigate(`/campaigns#campaign-${draft.id}`);
     } catch (error) {
       warn(messageOf(error, "Failed to create campaign"));
@@ -28,7 +29,7 @@ function useResend(campaign: Campaign) {
   };
 }
 
-/** Whom another mail could still reach. */
+/** Whom another email could still reach. */
 export function resendable({ status, tracking, ledger, opens }: Report): SegmentKind[] {
   const over = status === "sent" || status === "cancelled";
   return [
@@ -38,42 +39,61 @@ export function resendable({ status, tracking, ledger, opens }: Report): Segment
 }
 
 const resends = {
-  not_opened: { icon: MailQuestion, label: "Resend to those who did not open" },
+  not_opened: { icon: MailQuestion, label: "Resend to non-openers" },
   not_sent: { icon: SendHorizontal, label: "Send to the rest" },
 } as const;
 
-/** What can be done with a report: another mail, the proof, paper. */
+/** What can be done with a report: what one most likely came for as a button, the rest in a menu. */
 export function ReportActions({ campaign, report }: { campaign: Campaign; report: Report }) {
   const resend = useResend(campaign);
+  const save = useDeliveryLog(campaign);
+  const act = useCampaignActions();
   const [busy, setBusy] = useState(false);
-  const during = async (work: () => Promise<unknown>) => {
+  const during = (work: () => Promise<unknown>) => async () => {
     setBusy(true);
     await work();
     setBusy(false);
   };
-  const proof = () =>
-    downloadProof(campaign, csvName(`proof-${campaign.subject}`)).catch((error: unknown) =>
-      warn(messageOf(error, "Failed to download the proof")),
-    );
+  const [main, ...others] = resendable(report);
+  const MainIcon = main && resends[main].icon;
   return (
-    <div className="mt-4 flex flex-wrap gap-2 print:hidden">
-      {resendable(report).map((to) => {
-        const { icon: Icon, label } = resends[to];
-        return (
-          <Button key={to} size="small" disabled={busy} onClick={() => void during(() => resend(to))}>
-            <Icon />
-            {label}
+    <>
+      {main && MainIcon ? (
+        <Button disabled={busy} onClick={() => void during(() => resend(main))()}>
+          <MainIcon />
+          {resends[main].label}
+        </Button>
+      ) : null}
+      <Menu
+        trigger={(props) => (
+          <Button {...props} size="icon" aria-label="More actions">
+            <Ellipsis aria-hidden="true" />
           </Button>
-        );
-      })}
-      <Button size="small" disabled={busy} onClick={() => void during(proof)}>
-        <FileCheck />
-        Download the proof
-      </Button>
-      <Button size="small" onClick={() => print()}>
-        <Printer />
-        Print
-      </Button>
-    </div>
+        )}
+        className="min-w-52 max-sm:right-auto max-sm:left-0"
+      >
+        {others.map((to) => {
+          const { icon: Icon, label } = resends[to];
+          return (
+            <MenuItem key={to} disabled={busy} onClick={() => void during(() => resend(to))()}>
+              <Icon aria-hidden="true" />
+              {label}
+            </MenuItem>
+          );
+        })}
+        <MenuItem disabled={busy} onClick={() => void during(() => act.duplicate(campaign))()}>
+          <Copy aria-hidden="true" />
+          Duplicate
+        </MenuItem>
+        <MenuItem disabled={busy} onClick={() => void during(save)()}>
+          <FileDown aria-hidden="true" />
+          Download delivery log
+        </MenuItem>
+        <MenuItem onClick={() => print()}>
+          <Printer aria-hidden="true" />
+          Print
+        </MenuItem>
+      </Menu>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import type { CampaignRef } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { type Delivery, type Report, resolveDelivery } from "@/api/reports";
@@ -8,10 +9,11 @@ import { Button } from "@/ui/button";
 import { Card, Section } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { isOpen, labelOf, nameOf } from "../ledger";
+import { subscribersTo } from "./tabs";
 
 const answers = [
-  { as: "sent", label: "They got it", done: "Noted as sent" },
-  { as: "resend", label: "Send again", done: "Will be sent again" },
+  { as: "sent", label: "They got it", done: "Marked as sent" },
+  { as: "resend", label: "Send again", done: "Sending again" },
   { as: "cancelled", label: "Leave out", done: "Left out" },
 ] as const;
 
@@ -66,10 +68,19 @@ function Row({ delivery, campaign, onResolved }: RowProps) {
 }
 
 function policyText(report: Report): string {
-  if (!report.uncertain.some(isOpen))
-    return "All of that is settled; these are the only readers who may have got it twice.";
-  if (report.in_doubt_policy === "hold") return "This campaign holds them until you decide.";
-  return "Each gets one more copy. Whoever is still in doubt after that waits for you to decide.";
+  if (!report.uncertain.some(isOpen)) return "All are settled. Only these subscribers may have received it twice.";
+  if (report.in_doubt_policy === "hold") return "They wait until you decide.";
+  return "Each is sent once more. What can't be confirmed then waits for you to decide.";
+}
+
+const FIRST = 3;
+
+/** Those to decide on first; a hundred of them would push all else away. */
+function useFirst(uncertain: Delivery[]) {
+  const [all, setAll] = useState(false);
+  const sorted = [...uncertain].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+  const hidden = all ? 0 : Math.max(0, sorted.length - FIRST);
+  return { rows: hidden > 0 ? sorted.slice(0, FIRST) : sorted, hidden, showAll: () => setAll(true) };
 }
 
 interface Props {
@@ -78,24 +89,40 @@ interface Props {
   onResolved: () => void;
 }
 
-/** Readers whose copy was or is in doubt, by name, so that a person can decide. */
+/** Subscribers whose email was or is in doubt, by name, so that a person can decide. */
 export function UncertainSection({ report, campaign, onResolved }: Props) {
+  const { rows, hidden, showAll } = useFirst(report.uncertain);
   if (report.uncertain.length === 0) return null;
   const more = report.ledger.in_doubt - report.uncertain.filter(isOpen).length;
   return (
     <Section
       id="in-doubt"
       title="In doubt"
-      description={`The connection broke after the mail was handed over and before the reply came. ${policyText(report)}`}
+      className="mt-8"
+      description={`The connection broke before the mail server confirmed these emails. ${policyText(report)}`}
     >
       <Card>
         <ul>
-          {report.uncertain.map((delivery) => (
+          {rows.map((delivery) => (
             <Row key={delivery.subscriber_id} delivery={delivery} campaign={campaign} onResolved={onResolved} />
           ))}
         </ul>
       </Card>
-      {more > 0 ? <p className="mt-2 text-12 text-muted">And {formatNumber(more)} more.</p> : null}
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 text-12 text-muted">
+        {hidden > 0 ? (
+          <Button size="small" look="quiet" className="-ml-3" onClick={showAll}>
+            Show {formatNumber(hidden)} more
+          </Button>
+        ) : null}
+        {more > 0 && hidden === 0 ? (
+          <Link to={subscribersTo("in_doubt")} className="link">
+            {formatNumber(more)} more in doubt
+          </Link>
+        ) : null}
+      </div>
     </Section>
   );
 }
+
+/** Whether somebody has to decide. */
+export const needsDecision = (report: Report) => report.uncertain.some(isOpen);

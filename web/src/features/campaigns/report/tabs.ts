@@ -1,0 +1,43 @@
+import { useSearchParams } from "react-router";
+import type { LedgerState } from "@/api/reports";
+
+export const reportTabs = [
+  { value: "overview", label: "Overview" },
+  { value: "links", label: "Links" },
+  { value: "subscribers", label: "Subscribers" },
+  { value: "emails", label: "Emails" },
+  { value: "log", label: "Log" },
+] as const;
+
+export type ReportTab = (typeof reportTabs)[number]["value"];
+
+/** The address of a tab of the report that is open. */
+export const tabTo = (tab: ReportTab, filter: Record<string, string> = {}) => {
+  const query = new URLSearchParams({ ...(tab === "overview" ? {} : { tab }), ...filter }).toString();
+  return { search: query && `?${query}` };
+};
+
+export function useReportTab(): ReportTab {
+  const [params] = useSearchParams();
+  const asked = params.get("tab");
+  return reportTabs.find(({ value }) => value === asked)?.value ?? "overview";
+}
+
+/** What subscribers did, beside the states that their emails are in. */
+export const acts = [
+  { value: "opened", label: "Opened" },
+  { value: "clicked", label: "Clicked" },
+  { value: "not_opened", label: "Did not open" },
+] as const;
+
+/** What came back after the mail server had accepted an email. */
+export const returns = [
+  { value: "bounced", label: "Bounced" },
+  { value: "soft_bounced", label: "Mailbox full" },
+  { value: "complained", label: "Complained" },
+] as const;
+
+export type SubscriberFilter = LedgerState | (typeof acts)[number]["value"] | (typeof returns)[number]["value"];
+
+/** The address of the subscribers whom a filter finds. */
+export const subscribersTo = (state: SubscriberFilter) => tabTo("subscribers", { state });
