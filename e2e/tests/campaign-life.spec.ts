@@ -79,7 +79,7 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
     await expectAccessible(page, "a scheduled campaign");
     await picture(page, "scheduled");
     await card.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Back to draft" }).click();
+    await page.getByRole("button", { name: "Move to drafts" }).click();
     await expect(card.getByText("Draft")).toBeVisible();
   });
 

@@ -11,10 +11,10 @@ import {
 } from "@/api/campaigns";
 import { under } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
-import { countOf, formatSince } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 import { useOnce } from "./once";
+import { say } from "./words";
 
 /** Everything that shows a campaign or what became of it. */
 export const affected = under("/api/campaigns", "/api/newsletters", "/api/overview");
@@ -42,77 +42,72 @@ export function useCampaignActions() {
   const send = (campaign: Campaign) =>
     run(async () => {
       await once(`send-${campaign.id}`, (key) => sendCampaign(campaign, key));
-      notify("Campaign sent successfully!");
-    }, "Failed to send campaign");
+      notify(say.campaignSentSuccessfully);
+    }, say.failedToSendCampaign);
 
   const pause = (campaign: Campaign) =>
     run(async () => {
       const { draining } = await pauseCampaign(campaign);
-      notify(
-        "Campaign paused",
-        draining > 0
-          ? `${countOf(draining, "mail")} already under way will still arrive.`
-          : "Nothing more is sent until you resume.",
-      );
-    }, "Failed to pause campaign");
+      notify(say.campaignPaused, draining > 0 ? say.mailAlreadyUnderWayWill(draining) : say.nothingMoreIsSentUntil);
+    }, say.failedToPauseCampaign);
 
   const resume = (campaign: Campaign) =>
     run(async () => {
       await resumeCampaign(campaign);
-      notify("Campaign resumed");
-    }, "Failed to resume campaign");
+      notify(say.campaignResumed);
+    }, say.failedToResumeCampaign);
 
   const cancel = async (campaign: Campaign) => {
     const scheduled = campaign.status === "scheduled";
     const sure = await confirm({
-      title: scheduled ? "Cancel scheduled campaign" : "Cancel Campaign",
+      title: scheduled ? say.cancelScheduledCampaign : say.cancelCampaign,
       text: scheduled
-        ? `Cancel the scheduled sending of "${campaign.subject}"? It becomes a draft again.`
-        : `Cancel campaign "${campaign.subject}"? Readers who have not got it yet will not get it. This action cannot be undone.`,
-      confirm: scheduled ? "Back to draft" : "Cancel campaign",
-      cancel: "Keep",
+        ? say.cancelTheScheduledSendingOf(campaign.subject)
+        : say.cancelCampaignSubjectReadersWho(campaign.subject),
+      confirm: scheduled ? say.backToDraft : say.cancelCampaign2,
+      cancel: say.keep,
       danger: !scheduled,
     });
     if (!sure) return;
     await run(async () => {
       await cancelCampaign(campaign);
-      notify(scheduled ? "Campaign is a draft again" : "Campaign cancelled");
-    }, "Failed to cancel campaign");
+      notify(scheduled ? say.campaignIsADraftAgain : say.campaignCancelled);
+    }, say.failedToCancelCampaign);
   };
 
   /** The end of an A/B test before its time. */
   const decide = async (campaign: Campaign, { rest, decides_at }: { rest: number; decides_at: string }) => {
     const sure = await confirm({
-      title: "Decide now",
-      text: `Choose by what was counted so far instead of at ${formatSince(decides_at)}? The other ${countOf(rest, "subscriber")} get the better variant at once, or the first one where the difference may be chance.`,
-      confirm: "Decide now",
-      cancel: "Keep testing",
+      title: say.decideNow,
+      text: say.chooseByWhatWasCounted(decides_at, rest),
+      confirm: say.decideNow,
+      cancel: say.keepTesting,
     });
     if (!sure) return;
     await run(async () => {
       await decideAbTest(campaign);
-      notify("The A/B test is decided", "Its report says by how much. Everyone else gets their email now.");
-    }, "Failed to decide the A/B test");
+      notify(say.theABTestIs, say.itsReportSaysByHow);
+    }, say.failedToDecideTheA);
   };
 
   const duplicate = (campaign: Campaign) =>
     run(async () => {
       await once(`duplicate-${campaign.id}`, (key) => duplicateCampaign(campaign, key));
-      notify("Campaign duplicated", "The copy is a draft at the top of the list.");
-    }, "Failed to duplicate campaign");
+      notify(say.campaignDuplicated, say.theCopyIsADraft);
+    }, say.failedToDuplicateCampaign);
 
   const remove = async (campaign: Campaign): Promise<boolean> => {
     const sure = await confirm({
-      title: "Delete campaign",
-      text: `Are you sure you want to delete "${campaign.subject}"? This action cannot be undone.`,
-      confirm: "Delete",
+      title: say.deleteCampaign,
+      text: say.areYouSureYouWant(campaign.subject),
+      confirm: say.deleteIt,
       danger: true,
     });
     if (!sure) return false;
     return await run(async () => {
       await deleteCampaign(campaign);
-      notify("Campaign deleted");
-    }, "Failed to delete campaign");
+      notify(say.campaignDeleted);
+    }, say.failedToDeleteCampaign);
   };
 
   return { send, pause, resume, cancel, decide, duplicate, remove };

@@ -3,6 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { cn } from "@/lib/cn";
 import { Field, Input, Select, TextArea } from "@/ui/field";
 import type { CampaignForm } from "./schema";
+import { say } from "./words";
 
 interface Props {
   form: UseFormReturn<CampaignForm>;
@@ -17,15 +18,10 @@ export function CampaignFields({ form, choice, design }: Props) {
   const { errors } = form.formState;
   return (
     <>
-      <Field label="Subject Line" error={errors.subject?.message}>
+      <Field label={say.subjectLine} error={errors.subject?.message}>
         {(field) => <Input {...field} {...form.register("subject")} autoComplete="off" />}
       </Field>
-      <Field
-        label="Preview text"
-        optional
-        error={errors.preheader?.message}
-        hint="The line that inboxes show after the subject."
-      >
+      <Field label={say.previewText} optional error={errors.preheader?.message} hint={say.theLineThatInboxesShow}>
         {(field) => <Input {...field} {...form.register("preheader")} autoComplete="off" />}
       </Field>
       {choice}
@@ -39,12 +35,12 @@ export function CampaignFields({ form, choice, design }: Props) {
 export function InDoubtField({ form, creating = false }: { form: UseFormReturn<CampaignForm>; creating?: boolean }) {
   const { errors } = form.formState;
   return (
-    <Field label="If it is uncertain whether a reader got it" error={errors.in_doubt_policy?.message}>
+    <Field label={say.ifItIsUncertainWhether} error={errors.in_doubt_policy?.message}>
       {(field) => (
         <Select {...field} {...form.register("in_doubt_policy")}>
-          {creating ? <option value="">As the newsletter says</option> : null}
-          <option value="resend">Send again: nobody is left out</option>
-          <option value="hold">Hold and ask me: nobody gets it twice</option>
+          {creating ? <option value="">{say.asTheNewsletterSays}</option> : null}
+          <option value="resend">{say.sendAgainNobodyIsLeft}</option>
+          <option value="hold">{say.holdAndAskMeNobody}</option>
         </Select>
       )}
     </Field>
@@ -76,10 +72,10 @@ interface SourceProps {
 export function TextField({ form, rows, className, tags }: SourceProps) {
   return (
     <Field
-      label="Plain Text Content"
+      label={say.plainTextContent}
       optional
       error={form.formState.errors.text_content?.message}
-      hint="Left empty, it is made from the HTML."
+      hint={say.leftEmptyItIsMade}
     >
       {(field) => (
         <span className="relative block">
@@ -93,7 +89,7 @@ export function TextField({ form, rows, className, tags }: SourceProps) {
 
 export function HtmlField({ form, rows, className }: SourceProps) {
   return (
-    <Field label="HTML Content" optional error={form.formState.errors.html_content?.message} hint={HTML_HINT}>
+    <Field label={say.htmlContent} optional error={form.formState.errors.html_content?.message} hint={HTML_HINT}>
       {(field) => (
         <TextArea
           {...field}

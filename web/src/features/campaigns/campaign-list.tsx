@@ -2,7 +2,6 @@ import type { KeyboardEvent } from "react";
 import type { Campaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
-import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { PageButtons } from "@/ui/page-buttons";
@@ -10,6 +9,7 @@ import { Card, Loading } from "@/ui/surface";
 import { CampaignRow, figureColumns, figureWidth } from "./campaign-row";
 import type { Dialog } from "./row-actions";
 import type { List } from "./use-list";
+import { say } from "./words";
 
 /** Browsers hold few connections to one server open; more streams than this would starve everything else. */
 const STREAMS = 2;
@@ -26,17 +26,17 @@ function Nothing({ list, onCreate }: Pick<Props, "list" | "onCreate">) {
       <Empty
         role="status"
         drawing="magnifier"
-        title="No campaigns match your filters"
-        action={<Button onClick={list.clear}>Clear filters</Button>}
+        title={say.noCampaignsMatchYourFilters}
+        action={<Button onClick={list.clear}>{say.clearFilters}</Button>}
       />
     );
   }
   return (
     <Empty
       drawing="press"
-      title="No campaigns yet"
-      text="A campaign is one mail to every active reader of a newsletter."
-      action={<Button onClick={onCreate}>Create Your First Campaign</Button>}
+      title={say.noCampaignsYet}
+      text={say.aCampaignIsOneMail}
+      action={<Button onClick={onCreate}>{say.createYourFirstCampaign}</Button>}
     />
   );
 }
@@ -45,9 +45,7 @@ function Pager({ list, shown, total }: { list: List; shown: number; total: numbe
   if (!list.previous && !list.next) return null;
   return (
     <div className="mt-4 flex items-center justify-between gap-3">
-      <p className="figures text-13 text-muted">
-        Showing {formatNumber(shown)} of {countOf(total, "campaign")}
-      </p>
+      <p className="figures text-13 text-muted">{say.showingShownOfCampaign(shown, total)}</p>
       <PageButtons previous={list.previous} next={list.next} />
     </div>
   );
@@ -60,7 +58,7 @@ function Heads() {
       aria-hidden="true"
       className="flex items-center gap-6 border-line border-b px-4 py-2 text-12 text-muted max-sm:hidden"
     >
-      <span className="flex-1">Campaign</span>
+      <span className="flex-1">{say.campaign}</span>
       <span className="flex text-right">
         {figureColumns.map((label) => (
           <span key={label} className={figureWidth}>
@@ -91,15 +89,15 @@ export function CampaignList({ list, onCreate, onOpen }: Props) {
       <Empty
         role="alert"
         drawing="broken"
-        title="Error loading campaigns"
+        title={say.errorLoadingCampaigns}
         text={messageOf(error)}
-        action={<Button onClick={() => void mutate()}>Try Again</Button>}
+        action={<Button onClick={() => void mutate()}>{say.tryAgain}</Button>}
       />
     );
   }
   if (!data) {
     return (
-      <Loading text="Loading campaigns..." hint="Please wait">
+      <Loading text={say.loadingCampaigns} hint={say.pleaseWait}>
         <Card className="divide-y divide-line">
           {["a", "b", "c", "d", "e", "f"].map((key) => (
             <div key={key} className="h-[62px] animate-breathe" />

@@ -70,7 +70,7 @@ test("what a campaign is besides stands beside its subject", async () => {
   expect(of(1).getByText("A/B test")).toBeTruthy();
   expect(of(2).getByText("Resend")).toBeTruthy();
   expect(of(2).queryByText("Segment")).toBeNull();
-  expect(of(2).getByText("To those who did not open “Sent”")).toBeTruthy();
+  expect(of(2).getByText("To subscribers who didn't open “Sent”")).toBeTruthy();
   expect(of(3).getByText("Segment")).toBeTruthy();
   expect(of(3).queryByText("Resend")).toBeNull();
 });

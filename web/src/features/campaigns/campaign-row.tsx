@@ -11,6 +11,7 @@ import { originOf, ScheduleLines } from "./schedule/schedule-lines";
 import { PauseBanner, TroubleBanner } from "./standstill";
 import { dateLine, dateOf, StatusBadge } from "./status";
 import { useProgress } from "./use-progress";
+import { say } from "./words";
 
 interface Props {
   campaign: Campaign;
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** On a desk the three stand under one another, below the heads that the list has once. */
-export const figureColumns = ["Recipients", "Opens", "Clicks"] as const;
+export const figureColumns = [say.recipients, say.opens, say.clicks] as const;
 export const figureWidth = "sm:w-20";
 
 /** A rate once somebody got it; nothing to know where the newsletter counts nothing. */
@@ -59,9 +60,9 @@ function Tags({ campaign }: { campaign: Campaign }) {
   const isResend = kind === "not_opened" || kind === "not_sent";
   return (
     <>
-      {campaign.has_ab_test ? <Tag>A/B test</Tag> : null}
-      {isResend ? <Tag>Resend</Tag> : campaign.segment ? <Tag>Segment</Tag> : null}
-      {campaign.repeat ? <Tag>Repeats</Tag> : null}
+      {campaign.has_ab_test ? <Tag>{say.aBTest}</Tag> : null}
+      {isResend ? <Tag>{say.resend}</Tag> : campaign.segment ? <Tag>{say.segment}</Tag> : null}
+      {campaign.repeat ? <Tag>{say.repeats}</Tag> : null}
     </>
   );
 }
@@ -91,7 +92,7 @@ function Subject({ campaign, text, onOpen }: { campaign: Campaign; text: string;
 function Origins({ campaign }: { campaign: Campaign }) {
   return (
     <p className="truncate text-13 text-muted">
-      {campaign.newsletter_name ?? "Unknown"}
+      {campaign.newsletter_name ?? say.unknown}
       <span aria-hidden="true"> · </span>
       <time dateTime={dateOf(campaign)} title={formatExact(dateOf(campaign))}>
         {dateLine(campaign)}
@@ -103,7 +104,7 @@ function Origins({ campaign }: { campaign: Campaign }) {
         </>
       ) : null}
       <span aria-hidden="true"> · </span>
-      <span>{campaign.text_preview || "Rich HTML content"}</span>
+      <span>{campaign.text_preview || say.richHTMLContent}</span>
     </p>
   );
 }

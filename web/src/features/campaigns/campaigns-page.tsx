@@ -18,6 +18,7 @@ import { SendStrip } from "./send-strip";
 import { statuses } from "./status";
 import { Unsaved } from "./unsaved";
 import { useList } from "./use-list";
+import { say } from "./words";
 
 const CreateDialog = lazyCode(() => import("./create-dialog").then((file) => ({ default: file.CreateDialog })));
 
@@ -34,7 +35,7 @@ export default function CampaignsPage() {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [template, setTemplate] = useFilter("template");
   const create = () => setCreating({ draft: null });
-  useTitle("Campaigns");
+  useTitle(say.campaigns);
   useHash("create-campaign", create);
   useShortcuts({ n: create });
 
@@ -45,14 +46,10 @@ export default function CampaignsPage() {
 
   return (
     <>
-      <PageHeader
-        id="create-campaign"
-        title="Campaigns"
-        lead="What you send, to whom it went, and what became of every copy."
-      >
+      <PageHeader id="create-campaign" title={say.campaigns} lead={say.whatYouSendToWhom}>
         <Button look="accent" onClick={create}>
           <Plus />
-          Create Campaign
+          {say.createCampaign}
         </Button>
       </PageHeader>
       {creating || open ? null : (
@@ -63,14 +60,14 @@ export default function CampaignsPage() {
       )}
       <Performance newsletters={newsletters} failed={error !== undefined && !newsletters} />
       <SendStrip onShow={show} />
-      <Section id="campaign-history" title="Recent Campaigns">
+      <Section id="campaign-history" title={say.recentCampaigns}>
         <div className="mb-4">
           <ListFilters
             list={list}
             newsletters={newsletters ?? []}
             statuses={statuses}
-            label="Search campaigns"
-            placeholder="Search by subject..."
+            label={say.searchCampaigns}
+            placeholder={say.searchBySubject}
           />
         </div>
         <CampaignList list={list} onCreate={create} onOpen={(dialog, campaign) => setOpen({ dialog, campaign })} />

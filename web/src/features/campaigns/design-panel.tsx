@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
 import { designPath } from "@/lib/paths";
 import { Button } from "@/ui/button";
+import { say } from "./words";
 
 /** The renderer comes only where there is a design to show. */
 const DesignThumbnail = lazy(() => import("./design-thumbnail"));
@@ -13,10 +14,8 @@ interface Props {
 }
 
 function about({ blocks, html_content, text_content }: Campaign): string {
-  if (blocks !== null) return "Made in the template editor.";
-  return html_content || text_content
-    ? "The template editor starts with a blank mail. What you save there takes the place of the text and HTML."
-    : "The template editor starts with a blank mail.";
+  if (blocks !== null) return say.madeInTheTemplateEditor;
+  return html_content || text_content ? say.theTemplateEditorStartsWith : say.theTemplateEditorStartsWithA;
 }
 
 /** The design a campaign has, and the way to change it. */
@@ -34,7 +33,7 @@ export function DesignPanel({ campaign }: Props) {
         <Button asChild size="small">
           <Link to={designPath(campaign.newsletter_id, campaign.id)}>
             <LayoutTemplate />
-            {hasDesign ? "Edit design" : "Open the editor"}
+            {hasDesign ? say.editDesign : say.openTheEditor}
           </Link>
         </Button>
       </div>

@@ -252,7 +252,7 @@ test("a campaign written by hand can be designed, and is told what that replaces
   server(campaign({ html_content: "<p>By hand</p>" }));
   const page = await openPage();
   await userEvent.click(page.getByRole("button", { name: "Design" }));
-  expect(page.getByText(/takes the place of the text and HTML/)).toBeTruthy();
+  expect(page.getByText(/replaces the text and HTML/)).toBeTruthy();
   await userEvent.click(page.getByRole("link", { name: "Open the editor" }));
   await editor();
 });

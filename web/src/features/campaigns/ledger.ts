@@ -1,5 +1,6 @@
 import type { Delivery, Ledger, LedgerState, Report } from "@/api/reports";
 import type { Part } from "@/ui/progress";
+import { say } from "./words";
 
 export interface StateInfo {
   state: LedgerState;
@@ -10,15 +11,15 @@ export interface StateInfo {
 
 /** In the order of the bar: what is over first, then what is still open. */
 export const states: StateInfo[] = [
-  { state: "sent", label: "Sent", meaning: "Accepted by the mail server", className: "bg-green" },
-  { state: "failed", label: "Failed", meaning: "Rejected permanently", className: "bg-red" },
-  { state: "in_doubt", label: "In doubt", meaning: "Unconfirmed", className: "bg-text" },
-  { state: "suppressed", label: "Suppressed", meaning: "Bounced or complained before", className: "bg-muted" },
-  { state: "skipped", label: "Skipped", meaning: "Unsubscribed before sending", className: "bg-muted/60" },
-  { state: "cancelled", label: "Cancelled", meaning: "Campaign was cancelled first", className: "bg-muted/35" },
-  { state: "deferred", label: "Deferred", meaning: "We'll try again", className: "bg-yellow" },
-  { state: "sending", label: "Sending", meaning: "Being sent now", className: "bg-blue" },
-  { state: "queued", label: "Queued", meaning: "Waiting to be sent", className: "bg-line-strong" },
+  { state: "sent", label: say.sent, meaning: say.acceptedByTheMailServer, className: "bg-green" },
+  { state: "failed", label: say.failed, meaning: say.rejectedPermanently, className: "bg-red" },
+  { state: "in_doubt", label: say.inDoubt, meaning: say.unconfirmed, className: "bg-text" },
+  { state: "suppressed", label: say.suppressed, meaning: say.bouncedOrComplainedBefore, className: "bg-muted" },
+  { state: "skipped", label: say.skipped, meaning: say.unsubscribedBeforeSending, className: "bg-muted/60" },
+  { state: "cancelled", label: say.cancelled, meaning: say.campaignWasCancelledFirst, className: "bg-muted/35" },
+  { state: "deferred", label: say.deferred, meaning: say.wellTryAgain, className: "bg-yellow" },
+  { state: "sending", label: say.sending, meaning: say.beingSentNow, className: "bg-blue" },
+  { state: "queued", label: say.queued, meaning: say.waitingToBeSent, className: "bg-line-strong" },
 ];
 
 export const ledgerStates = states.map((info) => info.state);
@@ -49,6 +50,6 @@ export function isMoving({ status, ledger }: Pick<Report, "status" | "ledger">):
 export const sumOf = (ledger: Ledger): number => states.reduce((sum, { state }) => sum + ledger[state], 0);
 
 /** A subscriber can be removed after the email went out; the ledger keeps the line. */
-export const nameOf = (delivery: Delivery): string => delivery.email ?? `Removed subscriber ${delivery.subscriber_id}`;
+export const nameOf = (delivery: Delivery): string => delivery.email ?? say.removedSubscriberId(delivery.subscriber_id);
 
 export const isOpen = (delivery: Delivery): boolean => delivery.state === "in_doubt";

@@ -34,7 +34,7 @@ test("a mail is shown in the dark, as text and by its headers, without scripts",
   const frame = screen.getByTitle<HTMLIFrameElement>("Preview");
   expect(frame.getAttribute("sandbox")).not.toContain("allow-scripts");
   await user.click(screen.getByRole("button", { name: "Dark" }));
-  expect(screen.getByRole("status").textContent).toContain("The mail has no dark styles.");
+  expect(screen.getByRole("status").textContent).toContain("This email has no dark colors.");
   await user.click(screen.getByRole("button", { name: "Text" }));
   expect(screen.getByText("Hello in words")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Headers" }));

@@ -1,5 +1,6 @@
 import { cn } from "@/lib/cn";
 import { MailSheet } from "@/ui/mail-sheet";
+import { say } from "./words";
 
 /** Whether the mail says what it looks like in the dark. */
 export const hasDarkStyles = (html: string) =>
@@ -54,9 +55,7 @@ export function MailFrame({ title, html, width, dark }: Props) {
     <div>
       {dark ? (
         <p role="status" className="mb-2 text-12 text-muted">
-          {own
-            ? "With the mail’s own dark styles, as Apple Mail shows it."
-            : "The mail has no dark styles. Some programs leave it light; others turn its colors round, about like this."}
+          {own ? say.withTheMailsOwnDark : say.theMailHasNoDark}
         </p>
       ) : null}
       <div className="flex justify-center overflow-hidden rounded-control border border-line bg-raised">

@@ -3,6 +3,7 @@ import type { HeaderLine } from "@/api/captured-mail";
 import { useMedia } from "@/lib/hooks";
 import { Segmented } from "@/ui/segmented";
 import { MailFrame } from "./mail-frame";
+import { say } from "./words";
 
 interface Props {
   title: string;
@@ -24,22 +25,22 @@ export function MailView({ title, html, text, headers }: Props) {
   // On a phone the mail is as wide as the screen anyway.
   const wide: { value: Tab; label: string }[] = roomy
     ? [
-        { value: "desktop", label: "Desktop" },
-        { value: "phone", label: "Phone" },
+        { value: "desktop", label: say.desktop },
+        { value: "phone", label: say.phone },
       ]
-    : [{ value: "desktop", label: "Phone" }];
+    : [{ value: "desktop", label: say.phone }];
   const shown = html || tab === "headers" ? tab : "text";
   return (
     <div className="grid gap-3">
       <div className="max-w-full overflow-x-auto">
         <Segmented
-          label="Show the mail as"
+          label={say.showTheMailAs}
           value={shown}
           onChange={setTab}
           options={[
-            ...(html ? [...wide, { value: "dark" as const, label: "Dark" }] : []),
-            { value: "text", label: "Text" },
-            { value: "headers", label: "Headers" },
+            ...(html ? [...wide, { value: "dark" as const, label: say.dark }] : []),
+            { value: "text", label: say.text },
+            { value: "headers", label: say.headers },
           ]}
         />
       </div>

@@ -5,6 +5,7 @@ import { fullName } from "@/lib/format";
 import { useDebounced } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { SearchInput } from "@/ui/search-input";
+import { say } from "./words";
 
 interface Props {
   newsletterId: number;
@@ -37,7 +38,7 @@ function Matches({
         </li>
       ))}
       {data?.rows.length === 0 || isLoading ? (
-        <li className="px-2.5 py-2 text-13 text-muted">{isLoading ? "Searching..." : "No reader matches"}</li>
+        <li className="px-2.5 py-2 text-13 text-muted">{isLoading ? say.searching : say.noReaderMatches}</li>
       ) : null}
     </ul>
   );
@@ -50,9 +51,9 @@ export function ReaderPicker({ newsletterId, reader, onPick }: Props) {
   if (reader) {
     return (
       <p className="mb-4 flex items-center gap-2 text-13">
-        <span className="text-muted">As read by</span>
+        <span className="text-muted">{say.asReadBy}</span>
         <span className="truncate font-medium">{reader.email}</span>
-        <Button look="quiet" size="small-icon" aria-label="Choose another reader" onClick={() => onPick(null)}>
+        <Button look="quiet" size="small-icon" aria-label={say.chooseAnotherReader} onClick={() => onPick(null)}>
           <X />
         </Button>
       </p>
@@ -61,8 +62,8 @@ export function ReaderPicker({ newsletterId, reader, onPick }: Props) {
   return (
     <search className="relative mb-4 block">
       <SearchInput
-        aria-label="Show as read by"
-        placeholder="Show as read by... (name or email)"
+        aria-label={say.showAsReadBy}
+        placeholder={say.showAsReadByName}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

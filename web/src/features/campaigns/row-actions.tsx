@@ -20,6 +20,7 @@ import { reportPath, writePath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Menu, MenuItem, MenuLine } from "@/ui/menu";
 import { useCampaignActions } from "./actions";
+import { say } from "./words";
 
 export type Dialog = "preview" | "test" | "send" | "schedule";
 
@@ -51,29 +52,29 @@ export function useRowActions(campaign: Campaign, open: (dialog: Dialog) => void
   const act = useCampaignActions();
   const navigate = useNavigate();
   const page = writePath(campaign.newsletter_id, campaign.id);
-  const edit = { name: "Edit", icon: Pencil, to: page, run: () => navigate(page) };
-  const preview = { name: "Preview", icon: Eye, run: () => open("preview") };
-  const test = { name: "Test send", icon: FlaskConical, run: () => open("test") };
-  const duplicate = { name: "Duplicate", icon: Copy, run: () => act.duplicate(campaign) };
-  const cancel = { name: "Cancel", icon: Ban, takes: true, run: () => act.cancel(campaign) };
-  const remove = { name: "Delete", icon: Trash2, takes: true, run: () => act.remove(campaign) };
+  const edit = { name: say.edit, icon: Pencil, to: page, run: () => navigate(page) };
+  const preview = { name: say.preview, icon: Eye, run: () => open("preview") };
+  const test = { name: say.testSend, icon: FlaskConical, run: () => open("test") };
+  const duplicate = { name: say.duplicate, icon: Copy, run: () => act.duplicate(campaign) };
+  const cancel = { name: say.cancel, icon: Ban, takes: true, run: () => act.cancel(campaign) };
+  const remove = { name: say.deleteIt, icon: Trash2, takes: true, run: () => act.remove(campaign) };
   const to = reportPath(campaign.newsletter_id, campaign.id);
-  const report = { name: "View Report", icon: ChartNoAxesColumn, to, run: () => navigate(to) };
+  const report = { name: say.viewReport, icon: ChartNoAxesColumn, to, run: () => navigate(to) };
   const schedule = (name: string) => ({ name, icon: CalendarClock, run: () => open("schedule") });
   const send = (name: string) => ({ name, icon: Send, run: () => open("send") });
-  const pause = { name: "Pause", icon: Pause, run: () => act.pause(campaign) };
-  const resume = { name: "Resume", icon: Play, run: () => act.resume(campaign) };
+  const pause = { name: say.pause, icon: Pause, run: () => act.pause(campaign) };
+  const resume = { name: say.resume, icon: Play, run: () => act.resume(campaign) };
   const reported = hasReport(campaign);
   const byState: Record<CampaignStatus, RowActions> = {
     draft: {
-      main: send("Send Campaign"),
-      quick: [edit, preview, schedule("Schedule")],
+      main: send(say.sendCampaign),
+      quick: [edit, preview, schedule(say.schedule)],
       rest: [test, duplicate, remove],
     },
     scheduled: {
       main: edit,
-      quick: [send("Send Now"), preview, cancel],
-      rest: [schedule("Change schedule"), test, duplicate],
+      quick: [send(say.sendNow), preview, cancel],
+      rest: [schedule(say.changeSchedule), test, duplicate],
     },
     sending: { main: pause, quick: [report, preview, cancel], rest: [duplicate] },
     paused: { main: resume, quick: [report, preview, cancel], rest: [duplicate] },
@@ -166,7 +167,7 @@ export function RowButtons({ actions: { main, quick, rest }, subject }: Props) {
       <ActionButton action={main} busy={busy} onClick={run(main)} />
       <Menu
         trigger={(props) => (
-          <Button {...props} look="quiet" size="small-icon" aria-label={`More for ${subject}`}>
+          <Button {...props} look="quiet" size="small-icon" aria-label={say.moreForSubject(subject)}>
             <Ellipsis aria-hidden="true" />
           </Button>
         )}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type CampaignStatus, useCampaigns } from "@/api/campaigns";
 import { countOf } from "@/lib/format";
 import { Card, Skeleton } from "@/ui/surface";
+import { say } from "./words";
 
 function Jump({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
@@ -24,6 +25,13 @@ export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void
   const { data: sending = 0 } = useCount("sending");
   const { data: paused = 0 } = useCount("paused");
   if (error && drafts === undefined) return null;
+  const counts: [CampaignStatus, number, string][] = [
+    ["draft", drafts ?? 0, countOf(drafts ?? 0, "draft")],
+    ["scheduled", scheduled, say.scheduledCount(scheduled)],
+    ["sending", sending, say.sendingCount(sending)],
+    ["paused", paused, say.pausedCount(paused)],
+  ];
+  const shown = counts.flatMap(([status, count, text]) => (count > 0 ? [[status, text] as const] : []));
   return (
     <Card
       id="send-campaign"
@@ -33,34 +41,21 @@ export function SendStrip({ onShow }: { onShow: (status: CampaignStatus) => void
       className="mt-4 flex scroll-mt-20 flex-wrap items-baseline gap-x-6 gap-y-1 px-5 py-4 text-13 outline-none"
     >
       <h2 id="send-campaign-title" className="text-muted">
-        Ready to send
+        {say.readyToSend}
       </h2>
       {drafts === undefined ? (
         <Skeleton className="h-4 w-56 self-center" />
-      ) : drafts === 0 ? (
-        <p>No drafts. New campaigns start as drafts.</p>
       ) : (
-        <p>
-          <Jump onClick={() => onShow("draft")}>{countOf(drafts, "draft")}</Jump> {drafts === 1 ? "is" : "are"} waiting
-          below.
+        <p className="flex flex-wrap gap-x-1.5">
+          {drafts === 0 ? <span>{say.noDraftsNewCampaignsStart}</span> : null}
+          {shown.map(([status, text], at) => (
+            <span key={status} className="flex gap-x-1.5">
+              {at > 0 ? <span aria-hidden="true">·</span> : null}
+              <Jump onClick={() => onShow(status)}>{text}</Jump>
+            </span>
+          ))}
         </p>
       )}
-      {scheduled > 0 ? (
-        <p>
-          <Jump onClick={() => onShow("scheduled")}>{countOf(scheduled, "campaign")}</Jump> scheduled.
-        </p>
-      ) : null}
-      {sending > 0 ? (
-        <p>
-          <Jump onClick={() => onShow("sending")}>{countOf(sending, "campaign")}</Jump> on{" "}
-          {sending === 1 ? "its" : "their"} way.
-        </p>
-      ) : null}
-      {paused > 0 ? (
-        <p>
-          <Jump onClick={() => onShow("paused")}>{countOf(paused, "campaign")}</Jump> paused.
-        </p>
-      ) : null}
     </Card>
   );
 }

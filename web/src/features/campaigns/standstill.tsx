@@ -5,6 +5,7 @@ import { formatExact, formatSince } from "@/lib/format";
 import { guidePath } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { Banner } from "@/ui/surface";
+import { say } from "./words";
 
 /** Why a campaign paused itself, with what to do about it; nothing where its author paused it. */
 export function PauseBanner({ reason }: { reason: string | null }) {
@@ -15,7 +16,7 @@ export function PauseBanner({ reason }: { reason: string | null }) {
         tone="yellow"
         action={
           <Button asChild size="small" className="print:hidden">
-            <Link to={guidePath("delivery", "when-a-campaign-pauses-itself")}>What to do</Link>
+            <Link to={guidePath("delivery", "when-a-campaign-pauses-itself")}>{say.whatToDo}</Link>
           </Button>
         }
       >
@@ -36,13 +37,13 @@ export function TroubleBanner({ trouble }: { trouble: SendingTrouble | null }) {
         action={
           isAdmin ? (
             <Button asChild size="small" className="print:hidden">
-              <Link to="/support">Check health</Link>
+              <Link to="/support">{say.checkHealth}</Link>
             </Button>
           ) : null
         }
       >
         <p className="font-medium">
-          No email has left since{" "}
+          {say.noEmailHasLeftSince}{" "}
           <time dateTime={trouble.since} title={formatExact(trouble.since)}>
             {formatSince(trouble.since)}
           </time>

@@ -1,7 +1,8 @@
 import type { Campaign, CampaignStatus } from "@/api/campaigns";
-import { capitalise, formatDate } from "@/lib/format";
+import { capitalise } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
-import { scheduledFor } from "./schedule/words";
+import { scheduledFor } from "./schedule/times";
+import { say } from "./words";
 
 /** The order in which the filter offers them. */
 export const statuses: CampaignStatus[] = ["draft", "scheduled", "sent", "sending", "paused", "cancelled"];
@@ -20,16 +21,16 @@ export function StatusBadge({ status, testing = false }: { status: CampaignStatu
   const isSending = status === "sending";
   return (
     <Badge tone={tones[status]} live={isSending}>
-      {isSending && testing ? "Testing A/B" : capitalise(status)}
+      {isSending && testing ? say.testingAB : capitalise(status)}
     </Badge>
   );
 }
 
 export function dateLine(campaign: Campaign): string {
   const planned = campaign.status === "scheduled" ? scheduledFor(campaign) : null;
-  if (planned) return `Scheduled for ${planned.date}`;
-  if (campaign.status === "sent" && campaign.sent_at) return `Sent ${formatDate(campaign.sent_at)}`;
-  return `Created ${formatDate(campaign.created_at)}`;
+  if (planned) return say.scheduledForDate(planned.date);
+  if (campaign.status === "sent" && campaign.sent_at) return say.sentAt(campaign.sent_at);
+  return say.createdAt(campaign.created_at);
 }
 
 /** The instant behind the date line, for the exact time on hover. */

@@ -10,6 +10,7 @@ import { Dialog } from "@/ui/dialog";
 import { Field, TextArea } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { MailList } from "./report/captured-mail";
+import { say } from "./words";
 
 const MOST = 10;
 
@@ -20,7 +21,7 @@ function Result({ result }: { result: SentTest }) {
     <div className="grid gap-2">
       {result.sent.length > 0 ? (
         <p role="status" className="rounded-control bg-green-soft px-4 py-3 text-13 text-green">
-          Sent to {result.sent.join(", ")}
+          {say.sentTo(result.sent.join(", "))}
         </p>
       ) : null}
       {result.failed.map(({ to, reason }) => (
@@ -39,7 +40,7 @@ function KeptTests({ campaign }: { campaign: Campaign }) {
   if (tests.length === 0) return null;
   return (
     <div className="mt-5">
-      <h3 className="mb-2 font-medium text-13">Kept in the built-in mailbox</h3>
+      <h3 className="mb-2 font-medium text-13">{say.keptInTheBuiltIn}</h3>
       <MailList rows={tests} />
     </div>
   );
@@ -60,7 +61,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
     event.preventDefault();
     setResult(null);
     if (to.length === 0 || to.length > MOST) {
-      setError(to.length === 0 ? "Enter at least one email address." : `At most ${MOST} addresses at once.`);
+      setError(to.length === 0 ? say.enterAtLeastOneEmail : say.atMostMOSTAddressesAt(MOST));
       return;
     }
     setBusy(true);
@@ -72,7 +73,7 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
     } catch (reason) {
       key.settled(reason);
       const fields = reason instanceof ApiError ? reason.errors.map((field) => field.message) : [];
-      setError(fields.length > 0 ? fields.join(" ") : messageOf(reason, "Failed to send the test"));
+      setError(fields.length > 0 ? fields.join(" ") : messageOf(reason, say.failedToSendTheTest));
     }
     setBusy(false);
   };
@@ -83,25 +84,21 @@ export function TestDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       onClose={onClose}
       busy={busy}
       width="narrow"
-      title="Test send"
+      title={say.testSend}
       description={campaign.subject}
       footer={
         <>
           <Button onClick={onClose} disabled={busy}>
-            {result ? "Close" : "Cancel"}
+            {result ? say.close : say.cancel}
           </Button>
           <Button look="accent" type="submit" form="test-send-form" disabled={busy}>
-            {busy ? "Sending..." : "Send test"}
+            {busy ? say.sending2 : say.sendTest}
           </Button>
         </>
       }
     >
       <form id="test-send-form" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-        <Field
-          label="Send to"
-          error={error ?? undefined}
-          hint={`${to.length} of at most ${MOST} addresses, separated by commas or lines.`}
-        >
+        <Field label={say.sendTo} error={error ?? undefined} hint={say.lengthOfAtMostMOST(to.length, MOST)}>
           {(field) => (
             <TextArea
               {...field}

@@ -9,6 +9,7 @@ import { KeptDrafts } from "@/ui/draft-dialog";
 import { EDITED_CAMPAIGN, NEW_CAMPAIGN, ofKept } from "./drafts";
 import { COPIED, textOf } from "./edit/conflict";
 import { emptyForm } from "./schema";
+import { say } from "./words";
 
 interface Props {
   onCreate: (draft: string) => void;
@@ -22,22 +23,22 @@ export function Unsaved({ onCreate, onEdit }: Props) {
     try {
       onEdit(await readCampaign(ofKept(id)));
     } catch (error) {
-      if (!isStatus(error, 404)) return warn(messageOf(error, "Failed to load campaign"));
+      if (!isStatus(error, 404)) return warn(messageOf(error, say.failedToLoadCampaign));
       // The text outlives its campaign.
       const draft = readDraft(draftKey(author ?? 0, EDITED_CAMPAIGN, id), emptyForm(""));
-      if (!draft) return warn("Campaign not found");
+      if (!draft) return warn(say.campaignNotFound);
       const text = textOf(draft.values);
-      if (canCopy()) offer("Campaign not found", "Copy my text", () => void copy(text, COPIED));
-      else offer("Campaign not found", "Download my text", () => saveText("campaign.txt", text, "text/plain"));
+      if (canCopy()) offer(say.campaignNotFound, say.copyMyText, () => void copy(text, COPIED));
+      else offer(say.campaignNotFound, say.downloadMyText, () => saveText("campaign.txt", text, "text/plain"));
     }
   };
   return (
     <>
-      <KeptDrafts author={author} form={NEW_CAMPAIGN} kindOf={() => "New campaign"} onContinue={onCreate} />
+      <KeptDrafts author={author} form={NEW_CAMPAIGN} kindOf={() => say.newCampaign} onContinue={onCreate} />
       <KeptDrafts
         author={author}
         form={EDITED_CAMPAIGN}
-        kindOf={() => "Changes to a campaign"}
+        kindOf={() => say.changesToACampaign}
         onContinue={(id) => void edit(id)}
       />
     </>

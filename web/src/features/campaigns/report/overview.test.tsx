@@ -255,7 +255,7 @@ test("a test is decided before its time once that is confirmed", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Decide now" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   expect(
-    dialog.getByText(/^Choose by what was counted so far instead of at .*other 1,679 subscribers get/),
+    dialog.getByText(/^Decide from the results so far instead of at .*other 1,679 subscribers get/),
   ).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Keep testing" }));
   expect(decided()).toBe(0);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Campaign, ScheduleCampaign } from "@/api/campaigns";
-import { isoWeekday } from "./words";
+import { isoWeekday } from "./times";
+import { say } from "./words";
 
 export const scheduleFields = [
   "date",
@@ -43,18 +44,16 @@ export type ScheduleForm = z.infer<typeof shape>;
 
 function problems(form: ScheduleForm): [keyof ScheduleForm, string][] {
   const found: [keyof ScheduleForm, string][] = [];
-  if (form.date === "") found.push(["date", "Choose a date."]);
-  if (form.time === "") found.push(["time", "Choose a time."]);
-  if (form.time_zone === "") found.push(["time_zone", "Choose a time zone from the list."]);
+  if (form.date === "") found.push(["date", say.chooseADate]);
+  if (form.time === "") found.push(["time", say.chooseATime]);
+  if (form.time_zone === "") found.push(["time_zone", say.chooseATimeZoneFrom]);
   if (form.frequency === "never") return found;
   const every = Number(form.interval);
   if (!Number.isInteger(every) || every < 1 || every > MOST_INTERVAL)
-    found.push(["interval", `A whole number from 1 to ${MOST_INTERVAL}.`]);
-  if (form.frequency === "weekly" && form.weekdays.length === 0)
-    found.push(["weekdays", "Choose at least one weekday."]);
-  if (form.until !== "" && form.until < form.date) found.push(["until", "This is before the first issue."]);
-  if (form.only_news && !isWebAddress(form.feed_url))
-    found.push(["feed_url", "Enter the address of the feed, such as https://example.com/feed.xml."]);
+    found.push(["interval", say.aWholeNumberFrom1(MOST_INTERVAL)]);
+  if (form.frequency === "weekly" && form.weekdays.length === 0) found.push(["weekdays", say.chooseAtLeastOneWeekday]);
+  if (form.until !== "" && form.until < form.date) found.push(["until", say.thisIsBeforeTheFirst]);
+  if (form.only_news && !isWebAddress(form.feed_url)) found.push(["feed_url", say.enterTheAddressOfThe]);
   return found;
 }
 

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Checkbox, Field, Input, Select } from "@/ui/field";
+import { Rich } from "@/ui/rich";
 import type { ScheduleForm } from "./form";
-import { ordinal, weekdayNames } from "./words";
+import { ordinal, weekdayNames } from "./times";
+import { say } from "./words";
 
 type Form = UseFormReturn<ScheduleForm>;
 
@@ -17,7 +19,7 @@ function Weekdays({ form }: { form: Form }) {
     });
   return (
     <fieldset aria-describedby={error ? "weekdays-error" : undefined}>
-      <legend className="mb-1.5 text-13 font-medium">On</legend>
+      <legend className="mb-1.5 text-13 font-medium">{say.on}</legend>
       <div className="flex flex-wrap gap-1">
         {weekdayNames.map((name, index) => (
           <label
@@ -48,18 +50,18 @@ function MonthDay({ form }: { form: Form }) {
   const day = Number(form.watch("month_day"));
   return (
     <Field
-      label="On"
+      label={say.on}
       error={form.formState.errors.month_day?.message}
-      hint={day > 28 && day < 31 ? "In a shorter month, on its last day." : undefined}
+      hint={day > 28 && day < 31 ? say.inAShorterMonthOn : undefined}
     >
       {(field) => (
         <Select {...field} {...form.register("month_day")}>
           {Array.from({ length: 30 }, (_, index) => (
             <option key={ordinal(index + 1)} value={index + 1}>
-              the {ordinal(index + 1)}
+              {say.theDay(ordinal(index + 1))}
             </option>
           ))}
-          <option value={31}>the last day</option>
+          <option value={31}>{say.theLastDay}</option>
         </Select>
       )}
     </Field>
@@ -72,21 +74,12 @@ const Tag = ({ children }: { children: ReactNode }) => <code className="whitespa
 function FeedFields({ form }: { form: Form }) {
   return (
     <div className="grid gap-4">
-      <Checkbox
-        label="Only when this feed has something new"
-        hint="An issue without news is left out; the next one is looked at in its turn."
-        {...form.register("only_news")}
-      />
+      <Checkbox label={say.onlyWhenThisFeedHas} hint={say.anIssueWithoutNewsIs} {...form.register("only_news")} />
       {form.watch("only_news") ? (
         <Field
-          label="Feed address"
+          label={say.feedAddress}
           error={form.formState.errors.feed_url?.message}
-          hint={
-            <>
-              RSS or Atom. <Tag>{"{{ feed.items }}"}</Tag> in the content is replaced by the new entries,{" "}
-              <Tag>{"{{ item.title }}"}</Tag> in the subject by the newest one’s title.
-            </>
-          }
+          hint={<Rich text={say.feedHint} parts={{ tag: (inner) => <Tag>{`{{ ${inner} }}`}</Tag> }} />}
         >
           {(field) => (
             <Input
@@ -110,27 +103,23 @@ export function RepeatFields({ form }: { form: Form }) {
   return (
     <>
       <Field
-        label="Repeat"
+        label={say.repeat}
         error={errors.frequency?.message}
-        hint={
-          frequency === "never"
-            ? undefined
-            : "The first issue leaves at the date above, the next ones by this rule. Each is a campaign of its own."
-        }
+        hint={frequency === "never" ? undefined : say.theFirstIssueLeavesAt}
       >
         {(field) => (
           <Select {...field} {...form.register("frequency")}>
-            <option value="never">Never</option>
-            <option value="daily">Daily</option>
-            <option value="weekly">Weekly</option>
-            <option value="monthly">Monthly</option>
+            <option value="never">{say.never}</option>
+            <option value="daily">{say.daily}</option>
+            <option value="weekly">{say.weekly}</option>
+            <option value="monthly">{say.monthly}</option>
           </Select>
         )}
       </Field>
       {frequency === "never" ? null : (
         <div className="grid gap-5 rounded-card border border-line p-4">
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label={`Every how many ${units[frequency]}`} error={errors.interval?.message}>
+            <Field label={say.everyHowManyFrequency(units[frequency])} error={errors.interval?.message}>
               {(field) => (
                 <Input {...field} {...form.register("interval")} type="number" inputMode="numeric" min={1} max={99} />
               )}
@@ -138,12 +127,7 @@ export function RepeatFields({ form }: { form: Form }) {
             {frequency === "monthly" ? <MonthDay form={form} /> : null}
           </div>
           {frequency === "weekly" ? <Weekdays form={form} /> : null}
-          <Field
-            label="Until"
-            optional
-            error={errors.until?.message}
-            hint="The last day an issue may leave. Left empty, it goes on until you cancel it."
-          >
+          <Field label={say.until} optional error={errors.until?.message} hint={say.theLastDayAnIssue}>
             {(field) => <Input {...field} {...form.register("until")} type="date" />}
           </Field>
           <FeedFields form={form} />

@@ -13,9 +13,10 @@ import { ZonePicker } from "@/ui/zone-picker";
 import { affected } from "../actions";
 import { formOf, ourField, payloadOf, type ScheduleForm, scheduleFields, scheduleSchema } from "./form";
 import { RepeatFields } from "./repeat-fields";
-import { describeInstant } from "./words";
+import { describeInstant } from "./times";
+import { say } from "./words";
 
-const PAST = "This time is past. Choose a later one.";
+const PAST = say.thisTimeIsPastChoose;
 
 /** What the chosen time comes to, said before it is saved. */
 function Instant({ resolved, zone, eachReader }: { resolved: ResolvedTime; zone: string; eachReader: boolean }) {
@@ -24,10 +25,10 @@ function Instant({ resolved, zone, eachReader }: { resolved: ResolvedTime; zone:
     <div role="status" className="grid gap-2 text-13">
       {resolved.note ? <p className="rounded-control bg-yellow-soft px-4 py-3 text-yellow">{resolved.note}</p> : null}
       <p className="figures rounded-control bg-raised px-4 py-3">
-        {eachReader ? `In ${zone}: ` : "Leaves "}
+        {eachReader ? say.inZone(zone) : say.leaves}
         <span className="font-medium">{local}</span>
-        {eachReader ? "" : ` in ${zone}`} (UTC{resolved.utc_offset})
-        <span className="block text-muted">{utc} in UTC</span>
+        {say.offset(eachReader ? null : zone, resolved.utc_offset)}
+        <span className="block text-muted">{say.inUtc(utc)}</span>
       </p>
     </div>
   );
@@ -47,14 +48,14 @@ function WhenFields({ form, resolved, failed }: FieldsProps) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Date" error={errors.date?.message ?? (resolved?.is_past ? PAST : undefined)}>
+        <Field label={say.date} error={errors.date?.message ?? (resolved?.is_past ? PAST : undefined)}>
           {(field) => <Input {...field} {...form.register("date")} type="date" />}
         </Field>
-        <Field label="Time" error={errors.time?.message}>
+        <Field label={say.time} error={errors.time?.message}>
           {(field) => <Input {...field} {...form.register("time")} type="time" />}
         </Field>
       </div>
-      <Field label="Time zone" error={errors.time_zone?.message ?? failed ?? undefined} hint="Type a city or a region.">
+      <Field label={say.timeZone} error={errors.time_zone?.message ?? failed ?? undefined} hint={say.typeACityOrA}>
         {(field) => (
           <ZonePicker
             field={field}
@@ -66,8 +67,8 @@ function WhenFields({ form, resolved, failed }: FieldsProps) {
         )}
       </Field>
       <Checkbox
-        label="At each reader's local time"
-        hint={`Everyone gets it when their own clocks show this time. Readers whose time zone is not known get it at this time in ${zone || "the zone above"}.`}
+        label={say.atEachReadersLocalTime}
+        hint={say.everyoneGetsItWhenTheir(zone || "the zone above")}
         {...form.register("each_reader")}
       />
       {resolved && !resolved.is_past ? <Instant resolved={resolved} zone={zone} eachReader={eachReader} /> : null}
@@ -90,14 +91,14 @@ function useSchedule(campaign: Campaign, onClose: () => void) {
       return;
     }
     await scheduleCampaign(campaign, payloadOf(values));
-    notify(campaign.status === "scheduled" ? "Schedule changed" : "Campaign scheduled", campaign.subject);
+    notify(campaign.status === "scheduled" ? say.scheduleChanged : say.campaignScheduled, campaign.subject);
     onClose();
     await mutate(affected);
   };
   const submission = useSubmission({
     form,
     fields: scheduleFields,
-    failure: "Failed to schedule campaign",
+    failure: say.failedToScheduleCampaign,
     send,
     ours: ourField,
   });
@@ -111,10 +112,10 @@ export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onCl
     <FormDialog
       onClose={onClose}
       busy={form.formState.isSubmitting}
-      title="Schedule Campaign"
+      title={say.scheduleCampaign}
       description={campaign.subject}
-      submit={campaign.status === "scheduled" ? "Save Schedule" : "Schedule"}
-      submitting="Scheduling..."
+      submit={campaign.status === "scheduled" ? say.saveSchedule : say.schedule}
+      submitting={say.scheduling}
       problem={problem}
       onSubmit={submit}
     >

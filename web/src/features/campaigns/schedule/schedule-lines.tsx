@@ -1,17 +1,17 @@
 import { CalendarClock } from "lucide-react";
 import { Link } from "react-router";
 import type { Campaign, Origin } from "@/api/campaigns";
-import { countOf } from "@/lib/format";
 import { reportPath } from "@/lib/paths";
 import { readSubject } from "../row-subject";
-import { describeRepeat, scheduledFor } from "./words";
+import { describeRepeat, scheduledFor } from "./times";
+import { say } from "./words";
 
 /** Where a campaign came from, in one line. */
 export function originOf({ kind, subject }: Origin): string {
-  const name = subject === null ? "a campaign that was deleted" : `“${readSubject({ subject })}”`;
-  if (kind === "not_opened") return `To those who did not open ${name}`;
-  if (kind === "not_sent") return `To the rest of ${name}`;
-  return kind === "repeat" ? `An issue of ${name}` : `A copy of ${name}`;
+  const name = subject === null ? "a campaign that was deleted" : say.subject(readSubject({ subject }));
+  if (kind === "not_opened") return say.toThoseWhoDidNot(name);
+  if (kind === "not_sent") return say.toTheRestOfName(name);
+  return kind === "repeat" ? say.anIssueOfName(name) : say.aCopyOfName(name);
 }
 
 /** The wall time of a scheduled campaign, its rhythm, and its last issue. */
@@ -27,20 +27,18 @@ export function ScheduleLines({ campaign }: { campaign: Campaign }) {
         {repeat ? (
           <p>
             {describeRepeat(repeat)}
-            {planned ? <span className="text-muted"> · next issue {planned.date}</span> : null}
+            {planned ? <span className="text-muted"> {say.nextIssue(planned.date)}</span> : null}
             {repeat.last_issue_id ? (
               <>
-                <span className="text-muted"> · {countOf(repeat.times, "issue")} so far · </span>
+                <span className="text-muted"> {say.issueSoFar(repeat.times)} </span>
                 <Link to={reportPath(campaign.newsletter_id, repeat.last_issue_id)} className="link">
-                  Last issue
+                  {say.lastIssue}
                 </Link>
               </>
             ) : null}
           </p>
         ) : null}
-        {repeat?.feed_url ? (
-          <p className="break-words text-muted">Only when {repeat.feed_url} has something new</p>
-        ) : null}
+        {repeat?.feed_url ? <p className="break-words text-muted">{say.onlyWhenNew(repeat.feed_url)}</p> : null}
         {schedule?.note ? <p className="text-yellow">{schedule.note}</p> : null}
       </div>
     </div>

@@ -8,7 +8,7 @@ import { expectAccessible } from "@/testing/axe";
 import { type Call, campaign, fakeServer, type Handler, newsletter, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { matching } from "@/ui/zone-picker";
-import { describeInstant, describeRepeat, isoWeekday } from "./words";
+import { describeInstant, describeRepeat, isoWeekday } from "./times";
 
 afterEach(() => signOut());
 
@@ -94,7 +94,7 @@ test("a time that is past is refused at its field and nothing is sent", async ()
   choose(dialog, "2020-01-01", "09:00");
   const date = dialog.getByLabelText("Date");
   await waitFor(() => expect(date.getAttribute("aria-invalid")).toBe("true"));
-  expect(dialog.getByText("This time is past. Choose a later one.")).toBeTruthy();
+  expect(dialog.getByText("This time has passed. Choose a later one.")).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Schedule" }));
   await waitFor(() => expect(document.activeElement).toBe(date));
   expect(sent(calls)).toBeUndefined();
@@ -115,7 +115,7 @@ test("a zone is found by a part of its name with the keyboard alone, and Esc clo
   await user.type(zone, "x{Escape}");
   expect(dialog.queryByRole("listbox")).toBeNull();
   expect(zone.value).toBe("America/New_York");
-  await user.click(dialog.getByRole("checkbox", { name: /At each reader's local time/ }));
+  await user.click(dialog.getByRole("checkbox", { name: /At each subscriber's local time/ }));
   await user.click(dialog.getByRole("button", { name: "Schedule" }));
   await waitFor(() =>
     expect(sent(calls)).toEqual({ local_time: "2027-03-26T09:00", time_zone: "America/New_York", each_reader: true }),
@@ -132,7 +132,7 @@ test("a weekly issue from a feed is asked for whole, with its mistakes at their 
   fireEvent.change(dialog.getByLabelText("Every how many weeks"), { target: { value: "0" } });
   fireEvent.change(dialog.getByLabelText("Until"), { target: { value: "2027-01-01" } });
   await user.click(dialog.getByRole("button", { name: "Schedule" }));
-  expect(await dialog.findByText(/Enter the address of the feed/)).toBeTruthy();
+  expect(await dialog.findByText(/Enter the feed's address/)).toBeTruthy();
   expect(dialog.getByText("A whole number from 1 to 99.")).toBeTruthy();
   expect(dialog.getByText("This is before the first issue.")).toBeTruthy();
   await expectAccessible(document.body);
@@ -181,7 +181,7 @@ test("a scheduled row says when, where and how often, and leads to its last issu
   server(present);
   renderApp("/campaigns");
   expect(await screen.findByText(/^Scheduled for .*29/)).toBeTruthy();
-  expect(screen.getByText(/at each reader's local time/).textContent).toContain("9:00");
+  expect(screen.getByText(/at each subscriber's local time/).textContent).toContain("9:00");
   expect(screen.getByText(/Repeats every Monday/).textContent).toContain("next issue");
   expect(screen.getByRole("link", { name: "Last issue" }).getAttribute("href")).toBe("/campaigns/1/77/report");
   expect(screen.getByRole("link", { name: "Edit" })).toBeTruthy();

@@ -1,75 +1,74 @@
-import type { Campaign, Repeat } from "@/api/campaigns";
-import type { ResolvedTime } from "@/api/schedule";
-import { formatDate } from "@/lib/format";
+import { countOf } from "@/lib/format";
 
-export const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-const wallDates = new Intl.DateTimeFormat(undefined, {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
-const wallClock = new Intl.DateTimeFormat(undefined, { timeStyle: "short", timeZone: "UTC" });
-const wallFull = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
-const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
-const endings: Record<string, string> = { one: "st", two: "nd", few: "rd", other: "th" };
-
-/** A wall time has no zone: it is read and written as if it were UTC, so that none is put upon it. */
-const asUtc = (wall: string) => new Date(`${wall}Z`);
-
-/** The date of 2027-03-28T02:30 or of 2027-03-28. */
-const wallDate = (wall: string) => wallDates.format(asUtc(wall.length > 10 ? wall : `${wall}T00:00`));
-const wallTime = (wall: string) => wallClock.format(asUtc(wall));
-
-/** 1 to 7 from Monday, or null when it is no date. */
-export function isoWeekday(date: string): number | null {
-  const day = new Date(`${date}T00:00Z`).getUTCDay();
-  return Number.isNaN(day) ? null : day || 7;
-}
-
-export const ordinal = (day: number) => `${day}${endings[ordinals.select(day)] ?? "th"}`;
-
-const listed = (words: string[]) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-
-function rhythm({ frequency, interval, weekdays, month_day }: Repeat): string {
-  if (frequency === "daily") return interval === 1 ? "every day" : `every ${interval} days`;
-  if (frequency === "weekly") {
-    const days = listed(weekdays.map((day) => weekdayNames[day - 1] ?? ""));
-    return interval === 1 ? `every ${days || "week"}` : `every ${interval} weeks${days ? ` on ${days}` : ""}`;
-  }
-  const month = interval === 1 ? "every month" : `every ${interval} months`;
-  if (month_day === null) return month;
-  return `${month} on the ${month_day === 31 ? "last day" : ordinal(month_day)}`;
-}
-
-/** "Repeats every Monday, until Dec 31, 2027". */
-export const describeRepeat = (repeat: Repeat) =>
-  `Repeats ${rhythm(repeat)}${repeat.until ? `, until ${wallDate(repeat.until)}` : ""}`;
-
-/** When a scheduled campaign leaves, as its author chose it; null for one that is not scheduled. */
-export function scheduledFor({ schedule, scheduled_at }: Campaign): { date: string; detail: string | null } | null {
-  if (schedule?.local_time) {
-    const where = schedule.kind === "reader" ? "at each reader's local time" : schedule.time_zone;
-    return {
-      date: wallDate(schedule.local_time),
-      detail: [wallTime(schedule.local_time), where].filter(Boolean).join(", "),
-    };
-  }
-  if (!scheduled_at) return null;
-  const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-  return { date: formatDate(scheduled_at), detail: clock.format(new Date(scheduled_at)) };
-}
-
-function seconds(offset: string): number {
-  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):(\d{2})$/.exec(offset) ?? [];
-  return (sign === "-" ? -60 : 60) * (Number(hours) * 60 + Number(minutes));
-}
-
-/** The instant in the chosen zone and in UTC, from the server's own offset: browsers know other zone rules. */
-export function describeInstant({ scheduled_at, utc_offset }: ResolvedTime): { local: string; utc: string } {
-  const at = new Date(scheduled_at);
-  const local = new Date(at.getTime() + seconds(utc_offset) * 1000);
-  return { local: wallFull.format(local), utc: wallFull.format(at) };
-}
+export const say = {
+  // form
+  chooseADate: "Choose a date.",
+  chooseATime: "Choose a time.",
+  chooseATimeZoneFrom: "Choose a time zone from the list.",
+  aWholeNumberFrom1: (mostInterval: number) => `A whole number from 1 to ${mostInterval}.`,
+  chooseAtLeastOneWeekday: "Choose at least one weekday.",
+  thisIsBeforeTheFirst: "This is before the first issue.",
+  enterTheAddressOfThe: "Enter the feed's address, such as https://example.com/feed.xml.",
+  // repeat-fields
+  on: "On",
+  inAShorterMonthOn: "In shorter months, on the last day.",
+  theLastDay: "the last day",
+  onlyWhenThisFeedHas: "Only when this feed has something new",
+  anIssueWithoutNewsIs: "Skips an issue when the feed has nothing new.",
+  feedAddress: "Feed address",
+  repeat: "Repeat",
+  theFirstIssueLeavesAt:
+    "The first issue goes out at the time above, then on this schedule. Each issue is its own campaign.",
+  never: "Never",
+  daily: "Daily",
+  weekly: "Weekly",
+  monthly: "Monthly",
+  everyHowManyFrequency: (value: string) => `Every how many ${value}`,
+  until: "Until",
+  theLastDayAnIssue: "No issues after this day. Leave empty to repeat until you cancel.",
+  // schedule-dialog
+  thisTimeIsPastChoose: "This time has passed. Choose a later one.",
+  inZone: (zone: string) => `In ${zone}: `,
+  leaves: "Goes out ",
+  eachLocalTime: "at each subscriber's local time",
+  date: "Date",
+  time: "Time",
+  timeZone: "Time zone",
+  typeACityOrA: "Type a city or a region.",
+  atEachReadersLocalTime: "At each subscriber's local time",
+  everyoneGetsItWhenTheir: (zone: string) =>
+    `Sends at this time wherever each subscriber is. If we don't know, we use ${zone}.`,
+  scheduleChanged: "Schedule changed",
+  campaignScheduled: "Campaign scheduled",
+  failedToScheduleCampaign: "Failed to schedule campaign",
+  scheduleCampaign: "Schedule Campaign",
+  saveSchedule: "Save Schedule",
+  schedule: "Schedule",
+  scheduling: "Scheduling...",
+  // schedule-lines
+  subject: (readSubject: string) => `“${readSubject}”`,
+  toThoseWhoDidNot: (name: string) => `To subscribers who didn't open ${name}`,
+  toTheRestOfName: (name: string) => `To the rest of ${name}`,
+  anIssueOfName: (name: string) => `An issue of ${name}`,
+  aCopyOfName: (name: string) => `A copy of ${name}`,
+  issueSoFar: (times: number) => ` · ${countOf(times, "issue")} so far · `,
+  lastIssue: "Last issue",
+  // times
+  monday: "Monday",
+  tuesday: "Tuesday",
+  wednesday: "Wednesday",
+  thursday: "Thursday",
+  friday: "Friday",
+  saturday: "Saturday",
+  sunday: "Sunday",
+  joinAndAt: (join: string, at: string | undefined) => `${join} and ${at}`,
+  monthOnTheDay: (month: string, value: string) => `${month} on the ${value}`,
+  repeatsRepeatUntil: (repeat: string, value: string) => `Repeats ${repeat}${value}`,
+  theDay: (ordinal: string) => `the ${ordinal}`,
+  feedHint:
+    "RSS or Atom. <tag>feed.items</tag> in the content becomes the new entries, <tag>item.title</tag> in the subject the newest one's title.",
+  offset: (zone: string | null, offset: string) => `${zone === null ? "" : ` in ${zone}`} (UTC${offset})`,
+  inUtc: (time: string) => `${time} in UTC`,
+  nextIssue: (date: string) => `· next issue ${date}`,
+  onlyWhenNew: (feed: string) => `Only when ${feed} has something new`,
+};

@@ -3,14 +3,14 @@ import { type ReactNode, useId } from "react";
 import { type Campaign, type Check, type CheckLevel, useChecks } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
-import { countOf } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { say } from "./words";
 
 const levels: Record<CheckLevel, { word: string; icon: typeof CircleAlert; className: string }> = {
-  error: { word: "Problem", icon: CircleAlert, className: "text-red" },
-  warning: { word: "Warning", icon: TriangleAlert, className: "text-yellow" },
-  ok: { word: "Fine", icon: CircleCheck, className: "text-green" },
+  error: { word: say.problem, icon: CircleAlert, className: "text-red" },
+  warning: { word: say.warning, icon: TriangleAlert, className: "text-yellow" },
+  ok: { word: say.fine, icon: CircleCheck, className: "text-green" },
 };
 
 const order: CheckLevel[] = ["error", "warning", "ok"];
@@ -75,14 +75,14 @@ function Passed({ checks }: { checks: Check[] }) {
       <summary className="flex items-center gap-3">
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-green" />
         <span>
-          <span className="font-medium text-green">Fine</span>
+          <span className="font-medium text-green">{say.fine}</span>
           <span aria-hidden="true" className="text-muted">
             {" "}
             ·{" "}
           </span>
-          {countOf(checks.length, "check")} passed
+          {say.checksPassed(checks.length)}
         </span>
-        <span className="ml-auto text-12 text-muted underline group-open:hidden">Show</span>
+        <span className="ml-auto text-12 text-muted underline group-open:hidden">{say.show}</span>
       </summary>
       <ul className="mt-1 ml-7 divide-y divide-line">
         {checks.map((check) => (
@@ -103,19 +103,19 @@ function Findings({ state, fixOf }: Props) {
   const { checks, error, askingLinks, linksError, retry } = state;
   const again = (
     <Button size="small" onClick={() => void retry()}>
-      Try Again
+      {say.tryAgain}
     </Button>
   );
   if (error) {
     return (
       <Banner tone="yellow" action={again}>
-        The checks could not be made: {messageOf(error)}
+        {say.checksFailed(messageOf(error))}
       </Banner>
     );
   }
   if (!checks) {
     return (
-      <Loading text="Checking the campaign...">
+      <Loading text={say.checkingTheCampaign}>
         <Skeleton className="h-32" />
       </Loading>
     );
@@ -134,8 +134,8 @@ function Findings({ state, fixOf }: Props) {
         <Passed checks={checks.filter(({ level }) => level === "ok")} />
       </div>
       <p role="status" className="mt-2 min-h-4 text-12 text-muted">
-        {askingLinks ? "Asking every link whether it answers..." : ""}
-        {linksError ? `The links could not be asked: ${messageOf(linksError)}` : ""}
+        {askingLinks ? say.askingEveryLinkWhetherIt : ""}
+        {linksError ? say.theLinksCouldNotBe(messageOf(linksError)) : ""}
       </p>
     </>
   );
@@ -147,7 +147,7 @@ export function Checks(props: Props) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-2 font-medium text-13">
-        Checks
+        {say.checks}
       </h3>
       <Findings {...props} />
     </section>

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from "react";
 import { type Campaign, type DryRun, type LeftOut, useDryRun } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { countOf, formatClock, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
+import { countOf, formatClock, formatNumber, formatSpeed } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
+import { say } from "./words";
 
 function Reasons({ title, rows }: { title: string; rows: LeftOut[] }) {
   if (rows.length === 0) return null;
@@ -22,17 +23,21 @@ function Reasons({ title, rows }: { title: string; rows: LeftOut[] }) {
   );
 }
 
+/** How many addresses are shown to recognise the audience by. */
+const SHOWN = 3;
+
 function length({ seconds, days, rate_per_second }: DryRun): string {
   const rate = rate_per_second ? ` at ${formatSpeed(rate_per_second)}` : "";
-  if (days > 1) return `Takes ${countOf(days, "day")} under today's limits${rate}`;
-  return seconds === null ? "How long it takes is not known yet" : `Takes about ${formatDuration(seconds)}${rate}`;
+  if (days > 1) return say.takesDayUnderTodaysLimits(days, rate);
+  if (seconds === null) return say.howLongItTakesIs;
+  return seconds < 1 ? say.takesUnderASecond : say.takesAboutSecondsRate(seconds, rate);
 }
 
 /** What "Send now" does to the time that was chosen before: it does not wait for it. */
 function starts({ repeat, scheduled_at }: Campaign): string {
-  if (scheduled_at === null) return "Starts now";
+  if (scheduled_at === null) return say.startsNow;
   const planned = formatClock(scheduled_at);
-  return repeat ? `Sends an issue now; the next one still leaves ${planned}` : `Starts now, not on ${planned}`;
+  return repeat ? say.sendsAnIssueNowThe(planned) : say.startsNowNotOnPlanned(planned);
 }
 
 function Line({ children }: { children: ReactNode }) {
@@ -45,25 +50,23 @@ function Outcome({ run, campaign }: { run: DryRun; campaign: Campaign }) {
     <div className="figures grid gap-4 rounded-card border border-line p-4 text-13">
       <div className="grid gap-0.5">
         <p className="text-base">
-          <span className="font-medium">{countOf(recipients, "reader")}</span> would get it
-          {recipients === intended ? null : <span className="text-muted"> of {formatNumber(intended)}</span>}
+          <span className="font-medium">{countOf(recipients, "subscriber")}</span>
+          {recipients === intended ? null : <span className="text-muted"> {say.ofIntended(intended)}</span>}
+          {usual_audience === recipients ? say.asUsual : null}
         </p>
-        {usual_audience === null ? null : <Line>Usually it is {formatNumber(usual_audience)}.</Line>}
+        {usual_audience === null || usual_audience === recipients ? null : (
+          <Line>{say.usuallyItIsAudience(usual_audience)}</Line>
+        )}
         {sample.length > 0 ? (
           <Line>
-            <span className="break-words">
-              Such as {sample.slice(0, 3).join(", ")}
-              {recipients > Math.min(sample.length, 3) ? " and others" : ""}
-            </span>
+            <span className="break-words">{say.including(sample.slice(0, SHOWN), recipients)}</span>
           </Line>
         ) : null}
       </div>
-      <Reasons title="Left out" rows={run.left_out} />
-      <Reasons title="Not among the readers it is for" rows={run.not_audience} />
+      <Reasons title={say.leftOut} rows={run.left_out} />
+      <Reasons title={say.notAmongTheReadersIt} rows={run.not_audience} />
       <div className="grid gap-0.5">
-        <p>
-          {length(run)}. {starts(campaign)}.
-        </p>
+        <p>{say.startAndLength(starts(campaign), length(run))}</p>
         <Line>{run.rate_source}</Line>
         {run.limits.map((limit) => (
           <Line key={limit}>{limit}</Line>
@@ -80,7 +83,7 @@ export function DryRunSection({ campaign }: { campaign: Campaign }) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-2 font-medium text-13">
-        Who gets it
+        {say.whoGetsIt}
       </h3>
       {data ? (
         <Outcome run={data} campaign={campaign} />
@@ -89,14 +92,14 @@ export function DryRunSection({ campaign }: { campaign: Campaign }) {
           tone="yellow"
           action={
             <Button size="small" onClick={() => void mutate()}>
-              Try Again
+              {say.tryAgain}
             </Button>
           }
         >
-          The readers could not be counted: {messageOf(error)}
+          {say.notCounted(messageOf(error))}
         </Banner>
       ) : (
-        <Loading text="Counting the readers...">
+        <Loading text={say.countingTheReaders}>
           <Skeleton className="h-32" />
         </Loading>
       )}

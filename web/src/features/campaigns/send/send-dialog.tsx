@@ -6,26 +6,26 @@ import { useCampaignActions } from "../actions";
 import { Checks, type SendChecks, useSendChecks } from "./checks";
 import { DryRunSection } from "./dry-run";
 import { FixButton, type Place } from "./fix-button";
+import { say } from "./words";
 
 /** Why it cannot be sent now; null when it can. */
 function hindrance({ checks, error, problems }: SendChecks): string | null {
   if (problems.length > 0) {
-    const what = problems.map(({ title }) => title).join("; ");
-    return `${problems.length === 1 ? "A problem keeps" : `${problems.length} problems keep`} this from being sent: ${what}`;
+    return say.cantSendYet(problems.map(({ title }) => title).join("; "));
   }
-  return checks || error ? null : "The campaign is still being checked.";
+  return checks || error ? null : say.theCampaignIsStillBeing;
 }
 
 const narrowing: Record<Segment["kind"], string> = {
-  not_opened: "who didn't open",
-  not_sent: "who didn't receive",
+  not_opened: say.didntOpen,
+  not_sent: say.didntReceive,
 };
 
 /** Which of the active subscribers a campaign is for; null when it is for all. */
 function useNarrowed({ newsletter_id, segment }: Campaign): string | null {
   const { data: earlier } = useCampaign(segment && { newsletter_id, id: segment.campaign_id });
   if (!segment) return null;
-  return `Of these, only the ones ${narrowing[segment.kind]} ${earlier ? `“${earlier.subject}”` : "an earlier campaign"} get it.`;
+  return say.onlyThoseWho(narrowing[segment.kind], earlier ? `“${earlier.subject}”` : say.anEarlierCampaign);
 }
 
 interface Props {
@@ -57,10 +57,10 @@ export function SendDialog({ campaign, onClose, onGo }: Props) {
       open
       onClose={onClose}
       busy={busy}
-      title="Send Campaign"
+      title={say.sendCampaign}
       description={
         <>
-          {`Send campaign "${campaign.subject}" now? This will send the email to all active subscribers.`}
+          {say.sendCampaignSubjectNowThis(campaign.subject)}
           {narrowed ? <span className="mt-1 block">{narrowed}</span> : null}
         </>
       }
@@ -74,13 +74,13 @@ export function SendDialog({ campaign, onClose, onGo }: Props) {
             {reason}
           </p>
           <Button onClick={onClose} disabled={busy} className="max-sm:flex-1 sm:mr-auto">
-            Cancel
+            {say.cancel}
           </Button>
           <Button onClick={() => onGo("test")} disabled={busy} className="max-sm:flex-1">
-            Send a test
+            {say.sendATest}
           </Button>
           <Button onClick={() => onGo("schedule")} disabled={busy} className="max-sm:flex-1">
-            Schedule…
+            {say.schedule}
           </Button>
           <Button
             look="accent"
@@ -90,7 +90,7 @@ export function SendDialog({ campaign, onClose, onGo }: Props) {
             aria-describedby={reason ? reasonId : undefined}
             onClick={() => void send()}
           >
-            {busy ? "Sending..." : "Send now"}
+            {busy ? say.sending : say.sendNow}
           </Button>
         </>
       }

@@ -12,7 +12,7 @@ import { AbFields } from "../edit/ab-fields";
 import { Attachments } from "../edit/attachments";
 import { AudienceFields } from "../edit/audience";
 import { ScheduleLines } from "../schedule/schedule-lines";
-import { scheduledFor } from "../schedule/words";
+import { scheduledFor } from "../schedule/times";
 import type { CampaignForm } from "../schema";
 import { WritingChecks } from "./writing-checks";
 
