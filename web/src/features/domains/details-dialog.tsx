@@ -1,4 +1,5 @@
 import { RefreshCw, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { type DnsRecord, type Domain, useDnsRecords, useDomain, useVerificationStatus } from "@/api/domains";
 import { isStatus, messageOf } from "@/api/problem";
 import { countOf } from "@/lib/format";
@@ -47,6 +48,8 @@ function Progress({ records, watching }: { records: DnsRecord[]; watching: boole
 }
 
 function RecordList({ domain, watching }: { domain: Domain; watching: boolean }) {
+  // Nor do they move when the last one is found.
+  const [moving] = useState(watching);
   const { data, error, isLoading } = useDnsRecords(domain.id);
   return (
     <section aria-labelledby="records-title" className="mt-8 first:mt-0">
@@ -59,7 +62,9 @@ function RecordList({ domain, watching }: { domain: Domain; watching: boolean })
       {error ? <Banner>{messageOf(error)}</Banner> : null}
       {isLoading ? <Skeleton className="h-40 w-full rounded-card" /> : null}
       {data?.dns_records.length === 0 ? <p className="text-13 text-muted">No DNS records found</p> : null}
-      {data && data.dns_records.length > 0 ? <Records domain={domain} records={data.dns_records} /> : null}
+      {data && data.dns_records.length > 0 ? (
+        <Records domain={domain} records={data.dns_records} watching={moving} />
+      ) : null}
     </section>
   );
 }
@@ -93,6 +98,8 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
     if (await remove()) onClose();
   };
   const watching = useWatch(domain, running !== null);
+  // What is to be done comes first, and stays there when it is done.
+  const [recordsFirst] = useState(!isVerified(domain));
   const records = <RecordList domain={domain} watching={watching} />;
   const shown = running === "verify" ? { ...domain, verification_status: "verifying" as const } : domain;
   return (
@@ -116,14 +123,14 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
       }
     >
       {domain.status_reason ? (
-        <div className="mb-5">
+        <div className="-mb-2">
           <Banner tone="yellow">{domain.status_reason}</Banner>
         </div>
       ) : null}
-      {isVerified(domain) ? null : records}
+      {recordsFirst ? records : null}
       <Information domain={domain} />
       <Metrics domain={domain} />
-      {isVerified(domain) ? records : null}
+      {recordsFirst ? null : records}
       {domain.is_writable ? <SettingsForm domain={domain} running={running} onRotate={rotate} onReset={reset} /> : null}
       {unread ? (
         <div className="mt-8">
