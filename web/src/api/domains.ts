@@ -22,6 +22,8 @@ export const useUsableDomains = () => useData(urlOf(LIST, { active_only: true, l
 export const useDomain = (domain_id: number, known: Domain | undefined) =>
   useData(urlOf(ONE, { domain_id }), known ? { fallbackData: known } : {});
 export const useDnsRecords = (domain_id: number) => useData(urlOf(`${ONE}/dns-records`, { domain_id }));
+/** Matches what `useDnsRecords` keeps. */
+export const isRecordsOf = (domain_id: number) => (key: unknown) => key === urlOf(`${ONE}/dns-records`, { domain_id });
 export const useVerificationStatus = (domain_id: number) => useData(urlOf(`${ONE}/verification-status`, { domain_id }));
 /** How its mail fares of late; it moves while mail leaves and bounces come in. */
 export const useDomainMetrics = (domain_id: number) =>

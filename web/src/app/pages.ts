@@ -19,6 +19,7 @@ export const pages = {
 /** Pages of one thing each. */
 export const inner = {
   guide: codeOf(() => import("@/features/guide/guide-page"), PageSkeleton),
+  suppressions: codeOf(() => import("@/features/subscribers/suppressions"), PageSkeleton),
   template: codeOf(() => import("@/features/templates/editor-page"), PageSkeleton),
   report: codeOf(() => import("@/features/campaigns/report-page"), PageSkeleton),
   write: codeOf(() => import("@/features/campaigns/write/write-page"), PageSkeleton),
@@ -29,6 +30,7 @@ function pageAt(path: string) {
   const found = Object.entries(pages).find(([own]) => own === path)?.[1];
   if (found) return found;
   if (path.startsWith("/documentation/")) return inner.guide;
+  if (path === "/subscribers/suppressions") return inner.suppressions;
   if (path.startsWith("/templates/")) return inner.template;
   if (!path.startsWith("/campaigns/")) return null;
   return path.endsWith("/report") ? inner.report : inner.write;

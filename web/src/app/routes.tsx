@@ -19,6 +19,7 @@ const ContentsPage = pages["/documentation"].Part;
 const ApiPage = pages["/api-reference"].Part;
 const SupportPage = pages["/support"].Part;
 const GuidePage = inner.guide.Part;
+const SuppressionsPage = inner.suppressions.Part;
 const TemplateEditorPage = inner.template.Part;
 const ReportPage = inner.report.Part;
 const WritePage = inner.write.Part;
@@ -44,6 +45,7 @@ export function AppRoutes() {
         <Route path="/analytics" element={<AnalyticsPage />} />
         <Route path="/newsletters" element={<NewslettersPage />} />
         <Route path="/subscribers" element={<SubscribersPage />} />
+        <Route path="/subscribers/suppressions" element={<SuppressionsPage />} />
         <Route path="/campaigns" element={<CampaignsPage />} />
         <Route path="/campaigns/:newsletterId/:campaignId/report" element={<ReportPage />} />
         <Route path="/campaigns/:newsletterId/:campaignId/design" element={<ToDesign />} />

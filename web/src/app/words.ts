@@ -116,8 +116,6 @@ export const say = {
   copyAddress: "Copy address",
   address: "Address",
   remove: "Remove",
-  theBrowserDidNotOpen: "Your browser blocked the window. Allow pop-ups for this site, then try again.",
-  failedToLoadTemplate: "Failed to load template",
   preview: "Preview",
   newCampaignFromThis: "New campaign from this",
   duplicate: "Duplicate",
@@ -130,4 +128,6 @@ export const say = {
   createNewsletter2: "Create newsletter",
   searchTheGuideForQuery: (query: string) => `Search the guide for “${query}”`,
   actionsForASearchResult: "Actions for a search result",
+  suppressionList: "Suppression list",
+  goToSuppressionList: "Go to Suppression list",
 };

@@ -16,11 +16,14 @@ const tones: Record<Tone, string> = {
 export function Badge({
   tone,
   live,
+  icon,
   children,
   className,
 }: {
   tone: Tone;
   live?: boolean;
+  /** In place of the dot. */
+  icon?: ReactNode;
   children: ReactNode;
   className?: string;
 }) {
@@ -32,7 +35,13 @@ export function Badge({
         className,
       )}
     >
-      <span aria-hidden="true" className={cn("size-1.5 rounded-full bg-current", live && "animate-breathe")} />
+      {icon ? (
+        <span aria-hidden="true" className="-ml-0.5 [&_svg]:size-3.5">
+          {icon}
+        </span>
+      ) : (
+        <span aria-hidden="true" className={cn("size-1.5 rounded-full bg-current", live && "animate-breathe")} />
+      )}
       {children}
     </span>
   );

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
+import { NoticeBell } from "@/features/overview/notice-bell";
 import { SearchBox } from "@/features/search/search-box";
 import { cn } from "@/lib/cn";
 import { useShortcuts } from "@/lib/shortcuts";
@@ -72,6 +73,7 @@ function TopBar({ onShowShortcuts, alone }: { onShowShortcuts: () => void; alone
       <SearchBox>{(panel) => <SearchPanel {...panel} onShowShortcuts={onShowShortcuts} />}</SearchBox>
       <div className="ml-auto flex items-center gap-1.5">
         <HelpLinks className="flex max-md:hidden" />
+        <NoticeBell />
         <ThemeToggle />
         <UserMenu onShowShortcuts={onShowShortcuts} />
       </div>

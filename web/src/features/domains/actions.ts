@@ -75,13 +75,13 @@ export function useDomainActions(domain: Domain) {
   const rotate = async () => {
     const sure = await confirm({
       title: "Rotate DKIM keys",
-      text: "New keys are made under new names. The present ones sign until the records of the new ones are found.",
+      text: "This makes new keys under new names. Your current keys sign until we find the new records.",
       confirm: "Make new keys",
     });
     if (!sure) return;
     const action = async () => {
       await rotateKeys(domain.id);
-      notify("New keys are made", "Add their records to the DNS, then verify.");
+      notify("New keys created", "Add their records at your DNS host, then verify.");
     };
     await run("rotate", action, "Failed to update domain");
   };
@@ -91,7 +91,7 @@ export function useDomainActions(domain: Domain) {
       "reset",
       async () => {
         await resetMetrics(domain.id);
-        notify("Metrics are counted anew", domain.domain);
+        notify("Metrics reset", domain.domain);
       },
       "Failed to update domain",
     );

@@ -35,7 +35,7 @@ function useAdd({ isAdmin, onAdded }: Props) {
       console.error(failure, error);
       throw error;
     });
-    notify("Domain added", "Put its records into the DNS, then verify.");
+    notify("Domain added", "Add its records at your DNS host. We check while you watch.");
     form.reset();
     await mutate(affected);
     onAdded(added.domain);
@@ -53,7 +53,7 @@ export function AddDialog(props: Props) {
       onClose={onClose}
       busy={isSubmitting}
       title="Add New Domain"
-      description={isAdmin ? undefined : "The domain will be yours alone: no other author can send from it."}
+      description={isAdmin ? undefined : "Only you can send from this domain."}
       submit="Add Domain"
       submitting="Adding..."
       ready={!isBlank}
@@ -63,7 +63,7 @@ export function AddDialog(props: Props) {
       <Field
         label="Domain Name"
         error={errors.domain?.message}
-        hint="The part after the @ of the sending address. A subdomain keeps your other mail out of it."
+        hint="The part after the @ of your sending address. A subdomain keeps your other email apart."
       >
         {(field) => (
           <Input

@@ -1,6 +1,8 @@
 import { RefreshCw, Trash2 } from "lucide-react";
-import { type Domain, useDnsRecords, useDomain, useVerificationStatus } from "@/api/domains";
+import { useState } from "react";
+import { type DnsRecord, type Domain, useDnsRecords, useDomain, useVerificationStatus } from "@/api/domains";
 import { isStatus, messageOf } from "@/api/problem";
+import { countOf } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Retry } from "@/ui/retry";
@@ -12,6 +14,7 @@ import { Records } from "./records";
 import { SettingsForm } from "./settings-form";
 import { isVerified, loadOf, StatusBadge } from "./status";
 import { Story } from "./story";
+import { LOOK_MS, useWatch } from "./use-watch";
 
 interface Props {
   id: number;
@@ -33,17 +36,35 @@ function Heading({ domain }: { domain: Domain }) {
   );
 }
 
-function RecordList({ domain }: { domain: Domain }) {
+/** How far the records are; heard when it changes. */
+function Progress({ records, watching }: { records: DnsRecord[]; watching: boolean }) {
+  const found = records.filter(({ status }) => status === "found").length;
+  return (
+    <p role="status" className="figures mt-0.5 text-13 text-muted">
+      {found} of {countOf(records.length, "record")} found
+      {watching ? <span>. We check every {LOOK_MS / 1000} seconds while this is open.</span> : null}
+    </p>
+  );
+}
+
+function RecordList({ domain, watching }: { domain: Domain; watching: boolean }) {
+  // Nor do they move when the last one is found.
+  const [moving] = useState(watching);
   const { data, error, isLoading } = useDnsRecords(domain.id);
   return (
-    <section aria-labelledby="records-title" className="mt-8">
-      <h3 id="records-title" className="mb-3 font-semibold text-base">
-        DNS Records
-      </h3>
+    <section aria-labelledby="records-title" className="mt-8 first:mt-0">
+      <div className="mb-3">
+        <h3 id="records-title" className="font-semibold text-base">
+          DNS Records
+        </h3>
+        {data && data.dns_records.length > 0 ? <Progress records={data.dns_records} watching={watching} /> : null}
+      </div>
       {error ? <Banner>{messageOf(error)}</Banner> : null}
       {isLoading ? <Skeleton className="h-40 w-full rounded-card" /> : null}
       {data?.dns_records.length === 0 ? <p className="text-13 text-muted">No DNS records found</p> : null}
-      {data && data.dns_records.length > 0 ? <Records domain={domain} records={data.dns_records} /> : null}
+      {data && data.dns_records.length > 0 ? (
+        <Records domain={domain} records={data.dns_records} watching={moving} />
+      ) : null}
     </section>
   );
 }
@@ -76,6 +97,10 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const removeAndClose = async () => {
     if (await remove()) onClose();
   };
+  const watching = useWatch(domain, running !== null);
+  // What is to be done comes first, and stays there when it is done.
+  const [recordsFirst] = useState(!isVerified(domain));
+  const records = <RecordList domain={domain} watching={watching} />;
   const shown = running === "verify" ? { ...domain, verification_status: "verifying" as const } : domain;
   return (
     <Dialog
@@ -97,10 +122,15 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
         ) : undefined
       }
     >
-      {domain.status_reason ? <Banner tone="yellow">{domain.status_reason}</Banner> : null}
+      {domain.status_reason ? (
+        <div className="-mb-2">
+          <Banner tone="yellow">{domain.status_reason}</Banner>
+        </div>
+      ) : null}
+      {recordsFirst ? records : null}
       <Information domain={domain} />
       <Metrics domain={domain} />
-      <RecordList domain={domain} />
+      {recordsFirst ? null : records}
       {domain.is_writable ? <SettingsForm domain={domain} running={running} onRotate={rotate} onReset={reset} /> : null}
       {unread ? (
         <div className="mt-8">

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { type Domain, useDomains } from "@/api/domains";
 import { messageOf } from "@/api/problem";
 import { useAuthor } from "@/api/session";
@@ -13,7 +14,6 @@ import { AddDialog } from "./add-dialog";
 import { DetailsDialog } from "./details-dialog";
 import { DomainTable } from "./domain-table";
 import { isUnderWay } from "./status";
-import { Suppressions } from "./suppressions";
 import { UnknownReports } from "./unknown-reports";
 
 /** While a domain is on its way the list is read again. */
@@ -47,15 +47,13 @@ function Explanation() {
     <Section
       id="dns-configuration"
       title="DNS Configuration"
-      description="What receivers check before they let a mail into the inbox."
+      description="What inboxes check before they accept your email."
     >
       <ol className="grid list-decimal gap-2 pl-5 text-13 text-muted">
-        <li>Add the domain that your mail comes from. A subdomain such as news.example.com keeps its name apart.</li>
-        <li>
-          Copy its records to where the domain’s DNS is kept. View Details writes them the way your host wants them.
-        </li>
-        <li>Verify. New records are usually seen within minutes; Letterpress goes on looking by itself.</li>
-        <li>Choose the domain in a newsletter. From then on its mail is signed with DKIM and passes SPF and DMARC.</li>
+        <li>Add the domain you send from. A subdomain such as news.example.com keeps your main domain’s reputation.</li>
+        <li>Add its records at your DNS host. View Details writes them the way your host wants them.</li>
+        <li>Verify. New records usually appear within minutes, and we keep checking.</li>
+        <li>Choose the domain in a newsletter. Its email is then signed with DKIM and passes SPF and DMARC.</li>
       </ol>
     </Section>
   );
@@ -64,6 +62,7 @@ function Explanation() {
 export default function DomainsPage() {
   const { data, error, isLoading, mutate } = useDomains((latest) => (latest?.some(isUnderWay) ? WATCH_MS : 0));
   const [adding, setAdding] = useState(false);
+  const navigate = useNavigate();
   // In the address, so that a search hit or a notice leads to it.
   const [chosen, setChosen] = useFilter("domain");
   const shown = chosen === "" ? null : Number(chosen);
@@ -72,6 +71,8 @@ export default function DomainsPage() {
   useTitle("Domains");
   useShortcuts({ n: add });
   useHash("add-domain", add);
+  // Where the list was before it stood with the subscribers.
+  useHash("suppression-list", () => void navigate("/subscribers/suppressions", { replace: true }));
   const open = (domain: Domain) => setChosen(String(domain.id));
 
   return (
@@ -82,7 +83,7 @@ export default function DomainsPage() {
           Add Domain
         </Button>
       </PageHeader>
-      <Section id="domain-list" title="Domain List" className="mt-8">
+      <section id="domain-list" tabIndex={-1} aria-label="Domain List" className="mt-6 scroll-mt-20 outline-none">
         {error ? <ListError error={error} onRetry={() => void mutate()} /> : null}
         {isLoading && !data ? (
           <Loading text="Loading domains...">
@@ -91,9 +92,8 @@ export default function DomainsPage() {
         ) : null}
         {data?.length === 0 ? <Nothing onAdd={add} /> : null}
         {data && data.length > 0 ? <DomainTable domains={data} onOpen={open} /> : null}
-      </Section>
+      </section>
       <Explanation />
-      {isAdmin ? <Suppressions /> : null}
       {isAdmin ? <UnknownReports /> : null}
       {adding ? (
         <AddDialog

@@ -25,7 +25,7 @@ function ratesOf({ metrics_sent, metrics_since, metrics_soft_bounced }: Domain):
 export function Information({ domain }: { domain: Domain }) {
   const limit = domain.daily_send_limit > 0 ? formatNumber(domain.daily_send_limit) : "No limit";
   return (
-    <section aria-labelledby="information-title" className="mt-5 first:mt-0">
+    <section aria-labelledby="information-title" className="mt-8 first:mt-0">
       <h3 id="information-title" className="mb-1 font-semibold text-base">
         Domain Information
       </h3>

@@ -131,7 +131,14 @@ const urgency: Record<string, number> = { wrong: 0, missing: 1, unknown: 2 };
 const byUrgency = (records: DnsRecord[]) =>
   records.toSorted((a, b) => (urgency[a.status] ?? 3) - (urgency[b.status] ?? 3));
 
-export function Records({ domain, records }: { domain: Domain; records: DnsRecord[] }) {
+interface Props {
+  domain: Domain;
+  records: DnsRecord[];
+  /** They change by themselves: then none of them moves. */
+  watching: boolean;
+}
+
+export function Records({ domain, records, watching }: Props) {
   const [chosen, setChosen] = useState(hosts[0].id);
   const host = hosts.find((one) => one.id === chosen) ?? hosts[0];
   const zone = zoneOf(domain.domain);
@@ -170,7 +177,7 @@ export function Records({ domain, records }: { domain: Domain; records: DnsRecor
         </p>
       ) : null}
       <ul className="grid gap-3">
-        {byUrgency(records).map((record) => (
+        {(watching ? records : byUrgency(records)).map((record) => (
           <Entry key={record.id} record={record} host={host} zone={zone} />
         ))}
       </ul>

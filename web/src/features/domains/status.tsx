@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import type { DnsRecord, Domain, DomainStatus } from "@/api/domains";
 import { cn } from "@/lib/cn";
 import { Badge, type Tone } from "@/ui/badge";
@@ -65,7 +66,12 @@ const records: Record<string, { label: string; tone: Tone }> = {
   unchecked: { label: "Not checked", tone: "neutral" },
 };
 
+/** A record that is found ticks while one watches: the badge is another one then. */
 export function RecordBadge({ record }: { record: DnsRecord }) {
   const { label, tone } = records[record.status] ?? { label: "Not checked", tone: "neutral" as Tone };
-  return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <Badge key={record.status} tone={tone} className="animate-fade" icon={record.status === "found" ? <Check /> : null}>
+      {label}
+    </Badge>
+  );
 }

@@ -1,5 +1,5 @@
 import type { VerificationStatus } from "@/api/domains";
-import { formatExact } from "@/lib/format";
+import { formatSince } from "@/lib/format";
 import { Time } from "@/ui/time";
 import { statusLabel } from "./status";
 
@@ -20,8 +20,14 @@ export function Story({ status }: { status: VerificationStatus }) {
         ))}
       </ol>
       <p className="mt-3 text-12 text-muted">
-        {status.checked_at ? `Last looked at on ${formatExact(status.checked_at)}.` : "Not looked at yet."}{" "}
-        {status.next_check_at ? `The next look is on ${formatExact(status.next_check_at)}.` : "Verify to look again."}
+        {status.checked_at ? (
+          <>
+            Checked <Time at={status.checked_at} inline />
+          </>
+        ) : (
+          "Not checked yet"
+        )}
+        {status.next_check_at ? ` · next check ${formatSince(status.next_check_at)}` : " · verify to check again"}
       </p>
     </section>
   );

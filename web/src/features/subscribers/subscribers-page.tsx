@@ -13,6 +13,7 @@ import { ImportExport } from "./import-export";
 import { QuickStats } from "./quick-stats";
 import { statuses } from "./status";
 import { SubscriberList } from "./subscriber-list";
+import { SubscriberTabs } from "./tabs";
 import { useList } from "./use-list";
 
 export default function SubscribersPage() {
@@ -36,7 +37,8 @@ export default function SubscribersPage() {
           Add Subscriber
         </Button>
       </PageHeader>
-      <div className="mt-8 grid gap-4 lg:grid-cols-[1.4fr_1fr]">
+      <SubscriberTabs />
+      <div className="mt-6 grid gap-4 lg:grid-cols-[1.4fr_1fr]">
         <QuickStats newsletter={list.newsletter} />
         <ImportExport newsletters={data} preset={list.newsletter} />
       </div>

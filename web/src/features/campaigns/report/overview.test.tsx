@@ -254,9 +254,7 @@ test("a test is decided before its time once that is confirmed", async () => {
   const decided = () => calls.filter(({ path }) => path.endsWith("/ab-test/decide")).length;
   await userEvent.click(await screen.findByRole("button", { name: "Decide now" }));
   const dialog = within(await screen.findByRole("alertdialog"));
-  expect(
-    dialog.getByText(/^Decide from the results so far instead of at .*other 1,679 subscribers get/),
-  ).toBeTruthy();
+  expect(dialog.getByText(/^Decide from the results so far instead of at .*other 1,679 subscribers get/)).toBeTruthy();
   await userEvent.click(dialog.getByRole("button", { name: "Keep testing" }));
   expect(decided()).toBe(0);
   await userEvent.click(screen.getByRole("button", { name: "Decide now" }));

@@ -1,28 +1,32 @@
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
 import { useSWRConfig } from "swr";
 import { messageOf } from "@/api/problem";
+import { useAuthor } from "@/api/session";
 import { isSuppressions, type Suppression, suppress, unsuppress, useSuppressions } from "@/api/suppressions";
 import { countOf } from "@/lib/format";
-import { useDebounced } from "@/lib/hooks";
+import { useDebounced, useTitle } from "@/lib/hooks";
 import { useCursors } from "@/lib/list";
 import { notify, offerUndo, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
+import { Empty } from "@/ui/empty";
 import { Input, Select } from "@/ui/field";
 import { PageButtons } from "@/ui/page-buttons";
 import { SearchInput } from "@/ui/search-input";
-import { Banner, Section, Skeleton } from "@/ui/surface";
+import { Banner, PageHeader, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { SubscriberTabs } from "./tabs";
 
 const PAGE = 20;
 const reasons: Record<string, string> = {
   hard_bounce: "Hard bounce",
   complaint: "Complaint",
-  soft_bounces: "Full for long",
+  soft_bounces: "Mailbox full",
   manual: "Added by hand",
 };
 const sources: Record<string, string> = {
   smtp: "mail server",
-  report: "report by mail",
+  report: "bounce report",
   ses: "Amazon SES",
   manual: "administrator",
 };
@@ -77,7 +81,7 @@ function Add() {
           aria-label="Address to suppress"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "suppress-error" : undefined}
-          placeholder="reader@example.com"
+          placeholder="subscriber@example.com"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           className="min-w-0 flex-1 sm:max-w-72"
@@ -105,7 +109,7 @@ function Rows({ rows }: { rows: Suppression[] }) {
       return;
     }
     await mutate(isSuppressions);
-    offerUndo(`${row.email} may be mailed again`, () => {
+    offerUndo(`${row.email} can get email again`, () => {
       void suppress(row.email, row.detail ?? undefined).then(
         () => mutate(isSuppressions),
         (error: unknown) => warn(messageOf(error, "The address could not be added.")),
@@ -131,15 +135,11 @@ function Rows({ rows }: { rows: Suppression[] }) {
   );
 }
 
-export function Suppressions() {
+function List() {
   const { list, typed, setTyped, reason, setReason, filtered, previous, next } = useList();
   const { data, error } = list;
   return (
-    <Section
-      id="suppression-list"
-      title="Suppression list"
-      description="Addresses that nothing is sent to, whoever’s reader they are: they bounced, or their readers complained."
-    >
+    <section id="suppression-list" tabIndex={-1} aria-label="Suppression list" className="mt-6 outline-none">
       <search className="mb-3 flex flex-wrap gap-2">
         <SearchInput
           aria-label="Search suppressed addresses"
@@ -178,6 +178,32 @@ export function Suppressions() {
         </div>
       ) : null}
       <Add />
-    </Section>
+    </section>
+  );
+}
+
+/** For administrators: the list is the installation's, not an author's. */
+export default function SuppressionsPage() {
+  const isAdmin = useAuthor()?.role === "admin";
+  useTitle("Suppression list");
+  return (
+    <>
+      <PageHeader title="Subscribers" lead="Addresses we never email: they bounced, or somebody complained." />
+      <SubscriberTabs />
+      {isAdmin ? (
+        <List />
+      ) : (
+        <Empty
+          role="status"
+          drawing="readers"
+          title="Only administrators can see the suppression list"
+          action={
+            <Button asChild>
+              <Link to="/subscribers">All subscribers</Link>
+            </Button>
+          }
+        />
+      )}
+    </>
   );
 }

@@ -1,0 +1,54 @@
+import { dismissNotice, type Notice, useNotices } from "@/api/notices";
+import { messageOf } from "@/api/problem";
+import { warn } from "@/lib/notify";
+
+const tones = {
+  domain_broken: "red",
+  campaign_paused: "red",
+  sending_stuck: "red",
+  campaign_missed: "red",
+  campaign_late: "yellow",
+  webhook_disabled: "red",
+  storage_failed: "yellow",
+  domain_verified: "blue",
+} as const;
+
+export const toneOf = ({ kind }: Notice) => tones[kind] ?? "blue";
+
+interface Way {
+  to: string;
+  label: string;
+}
+
+/** Where the author can do something about it: the notice's own page, or the one that its kind is about. */
+export function wayOf({ kind, href }: Notice): Way | null {
+  switch (kind) {
+    case "sending_stuck":
+      return { to: href ?? "/campaigns", label: "See campaigns" };
+    case "storage_failed":
+      return { to: href ?? "/support", label: "Check health" };
+    default:
+      return href ? { to: href, label: "Look" } : null;
+  }
+}
+
+/** The notices, gone at once when they are dismissed, and back with the reason where that failed. */
+export function useDismissible() {
+  const { data: notices, error, mutate } = useNotices();
+  const dismiss = async (gone: Notice[]) => {
+    const without = (list: Notice[] | undefined) => list?.filter((one) => !gone.some(({ id }) => id === one.id));
+    try {
+      await mutate(
+        async (now) => {
+          await Promise.all(gone.map(({ id }) => dismissNotice(id)));
+          return without(now);
+        },
+        { optimisticData: (now) => without(now) ?? [], revalidate: gone.length > 1 },
+      );
+    } catch (failure) {
+      warn(messageOf(failure, "The notice could not be dismissed."));
+      await mutate();
+    }
+  };
+  return { notices, error, retry: () => void mutate(), dismiss };
+}
