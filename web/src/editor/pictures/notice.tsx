@@ -32,17 +32,23 @@ export function PictureNotice() {
   const hosts = waiting.split(" ");
   return (
     <div className="shrink-0 border-line border-b bg-page p-2">
-      <Banner
-        tone="blue"
-        action={
-          <Button size="small" onClick={() => allow(hosts)}>
-            Load pictures
-          </Button>
-        }
-      >
-        Pictures from {namesOf(hosts)} are not loaded: that server would learn that you look at them. Readers of the
-        mail load them all the same.
-      </Banner>
+      <PictureBanner hosts={hosts} onAllow={() => allow(hosts)} />
     </div>
+  );
+}
+
+export function PictureBanner({ hosts, onAllow }: { hosts: string[]; onAllow: () => void }) {
+  return (
+    <Banner
+      tone="blue"
+      action={
+        <Button size="small" onClick={onAllow}>
+          Load pictures
+        </Button>
+      }
+    >
+      Pictures from {namesOf(hosts)} are not loaded: that server would learn that you look at them. Your subscribers see
+      them anyway.
+    </Banner>
   );
 }

@@ -59,6 +59,7 @@ export const HTML_HINT =
 function SourceFields({ form }: { form: UseFormReturn<CampaignForm> }) {
   return (
     <>
+      <p className="text-13 text-muted">Have it already? Paste it here. Leave both empty to write on the next page.</p>
       <TextField form={form} rows={4} />
       <HtmlField form={form} rows={8} />
     </>
@@ -79,7 +80,7 @@ export function TextField({ form, rows, className, tags }: SourceProps) {
       label="Plain Text Content"
       optional
       error={form.formState.errors.text_content?.message}
-      hint="Left empty, it is made from the HTML."
+      hint="Leave empty to generate it from the HTML."
     >
       {(field) => (
         <span className="relative block">
