@@ -71,6 +71,16 @@ export class Mail {
     return piecesOf(doc).flatMap(({ id, nodes }) => (id === null ? partOf(nodes) : this.#textOf(id, nodes)));
   }
 
+  /** Writes out some lines that the first change will need, from the one at `index`; where it got to, null at the end. */
+  warm(doc: Node, index: number, until: () => boolean): number | null {
+    for (let at = index; at < doc.childCount; at++) {
+      const node = doc.child(at);
+      if (!isPart(node)) this.#write(node, isHeading(node) ? "inline" : "rich");
+      if (until()) return at + 1;
+    }
+    return null;
+  }
+
   /** Gives every piece of text the block it belongs to: the one it came from, or else the one before it. */
   settle<T extends Transform>(tr: T): T {
     const seen = new Set<string>();

@@ -77,7 +77,8 @@ function useProse({ form, pen, onChange, disabled }: Props, media: EditorHost["m
       parts,
       events: {
         onChange: () => {
-          form.clearErrors("design");
+          // Clearing draws the whole page anew: not for each letter.
+          if (form.getFieldState("design").error) form.clearErrors("design");
           latest.current.onChange();
         },
         onOpenTags: (from, to) => setOpen({ name: "tags", range: { from, to } }),

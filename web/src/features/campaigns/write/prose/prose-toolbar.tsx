@@ -11,6 +11,8 @@ import { useMedia } from "@/lib/hooks";
 export type ToolbarPanel = "link" | "tags";
 
 const levels = [1, 2, 3] as const;
+/** Left out where there is no room; the keys do them all the same. */
+const rare = ["underline", "strike", "code"];
 
 /** Text, or a heading. */
 function Kind({ editor }: { editor: Editor }) {
@@ -56,6 +58,7 @@ interface Props {
 export function ProseToolbar({ editor, open, onOpen }: Props) {
   const active = useActive(editor);
   const coarse = useMedia("(pointer: coarse)");
+  const phone = useMedia("(max-width: 639px)");
   const anchor = useCallback(() => selectionRect(editor), [editor]);
   // It follows the selection.
   const selected = useTextState(editor, ({ state: { selection } }) =>
@@ -68,7 +71,7 @@ export function ProseToolbar({ editor, open, onOpen }: Props) {
         <Kind editor={editor} />
         <ToolLine />
         {marks
-          .filter(([name]) => name !== "underline")
+          .filter(([name]) => !(phone ? rare : ["underline"]).includes(name))
           .map(([name, label, Icon]) => (
             <ToolButton key={name} aria-label={label} pressed={active.has(name)} onClick={() => toggles[name](editor)}>
               <Icon aria-hidden="true" />

@@ -22,6 +22,10 @@ export interface ProseEvents extends Omit<TextEvents, "onDone"> {
   onLost: () => void;
 }
 
+/** Of a frame, and between two of them. */
+const SLICE_MS = 5;
+const BETWEEN_MS = 30;
+
 interface Options {
   element: HTMLElement;
   design: string;
@@ -85,6 +89,17 @@ export class Prose implements Pen {
     this.#text = "";
     this.#doc = this.editor.state.doc;
     this.show(design);
+    this.#warm(0);
+  }
+
+  /** The first save of a long mail costs no letter either: its lines are written out while nobody waits. */
+  #warm(index: number) {
+    setTimeout(() => {
+      if (this.editor.isDestroyed) return;
+      const began = performance.now();
+      const next = this.#mail.warm(this.editor.state.doc, index, () => performance.now() - began > SLICE_MS);
+      if (next !== null) this.#warm(next);
+    }, BETWEEN_MS);
   }
 
   get view() {
