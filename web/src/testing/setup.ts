@@ -9,6 +9,7 @@ window.matchMedia = (query) =>
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
 Range.prototype.getClientRects ??= () => Object.assign([new DOMRect()], { item: () => new DOMRect() });
 // Everything is in view.
 window.IntersectionObserver = class {

@@ -38,6 +38,11 @@ export function Floating({ anchor, side, className, children }: Props) {
     };
   }, [side]);
 
+  // What it stays beside may be something else now.
+  useLayoutEffect(() => {
+    if (ref.current) position(ref.current, latest.current(), side);
+  });
+
   return createPortal(
     <div ref={ref} className={cn("fixed top-0 left-0 z-40 max-w-[calc(100vw-16px)]", className)}>
       {children}

@@ -33,16 +33,22 @@ export function PictureNotice() {
   const hosts = waiting.split(" ");
   return (
     <div className="shrink-0 border-line border-b bg-page p-2">
-      <Banner
-        tone="blue"
-        action={
-          <Button size="small" onClick={() => allow(hosts)}>
-            {say.loadPictures}
-          </Button>
-        }
-      >
-        {say.picturesFromHostsAreNot(namesOf(hosts))}
-      </Banner>
+      <PictureBanner hosts={hosts} onAllow={() => allow(hosts)} />
     </div>
+  );
+}
+
+export function PictureBanner({ hosts, onAllow }: { hosts: string[]; onAllow: () => void }) {
+  return (
+    <Banner
+      tone="blue"
+      action={
+        <Button size="small" onClick={onAllow}>
+          {say.loadPictures}
+        </Button>
+      }
+    >
+      {say.picturesFromHostsAreNot(namesOf(hosts))}
+    </Banner>
   );
 }

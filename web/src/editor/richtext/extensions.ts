@@ -54,7 +54,10 @@ const marks = [
   FontSize,
   FontFamily,
 ];
-const blocks = [Document, Paragraph, Heading, Blockquote, Preformatted, BulletList, OrderedList, ListItem];
+/** What rich text is made of. */
+export const textNodes = [Paragraph, Heading, Blockquote, Preformatted, BulletList, OrderedList, ListItem];
+/** How they are aligned, and in which language and direction. */
+export const textTraits = [TextAlign.configure({ types: ["heading", "paragraph"] }), Direction];
 
 /** The selected words stay marked while the focus is in the toolbar or its forms. */
 const KeptSelection = Extension.create({
@@ -90,14 +93,18 @@ const keys = (kind: "inline" | "rich", events: TextEvents) =>
     }),
   });
 
-/** What text may be: headings are inline only. */
-export function extensionsFor(kind: "inline" | "rich", events: TextEvents): Extensions {
+/** What stands in a line, and what is done with it. */
+export function inlineExtensions(kind: "inline" | "rich", events: TextEvents): Extensions {
   const chips = MergeTagNode.extend({ priority: 1000 }).configure({
     onOpen: events.onOpenTags,
     onEdit: events.onEditTag,
   });
   const history = UndoRedo.configure({ depth: 100, newGroupDelay: 500 });
-  const inline = [Text, HardBreak, ...marks, chips, history, KeptSelection, PasteStyles, keys(kind, events)];
-  if (kind === "inline") return [InlineDocument, ...inline];
-  return [...blocks, TextAlign.configure({ types: ["heading", "paragraph"] }), Direction, ...inline];
+  return [Text, HardBreak, ...marks, chips, history, KeptSelection, PasteStyles, keys(kind, events)];
+}
+
+/** What text may be: headings are inline only. */
+export function extensionsFor(kind: "inline" | "rich", events: TextEvents): Extensions {
+  const inline = inlineExtensions(kind, events);
+  return kind === "inline" ? [InlineDocument, ...inline] : [Document, ...textNodes, ...textTraits, ...inline];
 }

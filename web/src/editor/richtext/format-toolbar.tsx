@@ -32,7 +32,7 @@ interface Props {
   onOpen: (panel: Panel) => void;
 }
 
-const marks: [name: "bold" | "italic" | "underline" | "strike" | "code", label: string, Icon: LucideIcon][] = [
+export const marks: [name: "bold" | "italic" | "underline" | "strike" | "code", label: string, Icon: LucideIcon][] = [
   ["bold", "Bold", Bold],
   ["italic", "Italic", Italic],
   ["underline", "Underline", Underline],
@@ -40,7 +40,7 @@ const marks: [name: "bold" | "italic" | "underline" | "strike" | "code", label: 
   ["code", "Code", Code],
 ];
 
-const toggles = {
+export const toggles = {
   bold: (editor: Editor) => editor.chain().focus().toggleBold().run(),
   italic: (editor: Editor) => editor.chain().focus().toggleItalic().run(),
   underline: (editor: Editor) => editor.chain().focus().toggleUnderline().run(),
@@ -56,7 +56,7 @@ const alignments: [value: Alignment, label: string, Icon: LucideIcon][] = [
 ];
 
 /** What the caret stands in, as one string: the toolbar is drawn anew only when that changes. */
-function useActive(editor: Editor) {
+export function useActive(editor: Editor) {
   const text = useTextState(editor, (now) =>
     [
       ...marks.map(([name]) => now.isActive(name) && name),
@@ -121,7 +121,7 @@ const setAlign = (editor: Editor, value: Alignment) =>
     ? editor.chain().focus().unsetTextAlign().run()
     : editor.chain().focus().setTextAlign(value).run();
 
-function Lists({ editor, active }: { editor: Editor; active: Set<string> }) {
+export function Lists({ editor, active }: { editor: Editor; active: Set<string> }) {
   const chain = () => editor.chain().focus();
   return (
     <>

@@ -7,7 +7,8 @@ import { lend } from "@/testing/lend";
 import { createEditor, EditorProvider } from "../state";
 import { tagSource, withChips, withoutChips } from "./chips";
 import { judgeLink } from "./links";
-import RichTextEditor, { TOOLBAR_HIDES_MS } from "./rich-text-editor";
+import RichTextEditor from "./rich-text-editor";
+import { TOOLBAR_HIDES_MS } from "./use-lingering-focus";
 
 const TAG = '{{ subscriber.first_name | default("there") }}';
 

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useState } from "react";
 import { writingOf } from "@/email/blocks";
 import type { Theme, WrittenBlock } from "@/email/types";
 import { Floating } from "../controls/floating";
@@ -7,11 +7,9 @@ import { blockTools } from "./block-tools";
 import { FormatToolbar } from "./format-toolbar";
 import { textStyle } from "./text-style";
 import { type OpenPanel, ToolPanel } from "./tool-panel";
+import { useLingeringFocus } from "./use-lingering-focus";
 import { useText } from "./use-text";
 import "./richtext.css";
-
-/** How long the toolbar stays after the text has lost the focus. */
-export const TOOLBAR_HIDES_MS = 150;
 
 interface Props {
   block: WrittenBlock;
@@ -25,25 +23,6 @@ interface Props {
   attributes?: string[];
 }
 
-/** True while the focus is inside, and a moment longer. */
-function useLingeringFocus() {
-  const [inside, setInside] = useState(true);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return {
-    inside,
-    onFocus: () => {
-      clearTimeout(timer.current);
-      setInside(true);
-    },
-    onBlur: (event: FocusEvent) => {
-      if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setInside(false), TOOLBAR_HIDES_MS);
-    },
-  };
-}
-
 /** The text of one block while it is written, where the block stands. One of these is alive at a time. */
 export default function RichTextEditor(props: Props) {
   const { block, theme, onChange, onDone, typed, attributes } = props;
@@ -52,7 +31,7 @@ export default function RichTextEditor(props: Props) {
   const [host, setHost] = useState<HTMLDivElement | null>(null);
   const text = useText(block, host, { onChange, onDone, onOpen: setPanel, typed });
   const mail = useEditor();
-  const { inside, ...focus } = useLingeringFocus();
+  const { inside, ...focus } = useLingeringFocus(true);
   const anchor = useCallback(() => frame?.getBoundingClientRect() ?? null, [frame]);
 
   // The canvas has keys of its own; while text is written they belong to the text, all but saving.

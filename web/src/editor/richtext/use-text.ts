@@ -1,30 +1,19 @@
 import { Editor } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
-import { sanitize } from "@/email";
 import { kindOf, writingOf } from "@/email/blocks";
 import type { Kind } from "@/email/sanitize";
 import type { WrittenBlock } from "@/email/types";
 import { holdStyles } from "@/lib/inline-styles";
 import { warn } from "@/lib/notify";
-import { withChips, withoutChips } from "./chips";
+import { toEditor, toStored } from "./content";
 import { extensionsFor } from "./extensions";
 import { cleanPaste } from "./paste";
 import { contentFrom } from "./styled";
 import type { OpenPanel } from "./tool-panel";
 
-/** Mail programs give a paragraph without anything in it no height. */
-const BLANK_LINE = /<p([^>]*)><br><\/p>/g;
-const EMPTY_PARAGRAPH = /<p([^>]*)><\/p>/g;
-/** An item's only paragraph would bring its own margin. */
-const ITEM_PARAGRAPH = /<li([^>]*)><p>((?:(?!<\/?p[ >]).)*)<\/p>(?=<\/li>|<[uo]l[ >])/g;
-
 /** The text as the document stores it. */
-function contentOf(editor: Editor, kind: Kind): string {
-  if (editor.isEmpty) return "";
-  const html = editor.getHTML().replace(ITEM_PARAGRAPH, "<li$1>$2").replace(EMPTY_PARAGRAPH, "<p$1><br></p>");
-  return sanitize(withoutChips(html), kind);
-}
+const contentOf = (editor: Editor, kind: Kind): string => (editor.isEmpty ? "" : toStored(editor.getHTML(), kind));
 
 interface Events {
   onChange: (content: string) => void;
@@ -85,7 +74,7 @@ function createText(host: HTMLElement, { kind, name, content }: Begun, latest: {
   const onPictures = () => warn("Text holds no pictures. Paste them on the canvas, beside the text.");
   return new Editor({
     element: host,
-    content: contentFrom(withChips(content).replace(BLANK_LINE, "<p$1></p>"), extensions),
+    content: contentFrom(toEditor(content), extensions),
     // Done at once instead; TipTap's own comes a moment later.
     autofocus: false,
     extensions,

@@ -55,6 +55,7 @@ export const HTML_HINT =
 function SourceFields({ form }: { form: UseFormReturn<CampaignForm> }) {
   return (
     <>
+      <p className="text-13 text-muted">{say.haveItAlreadyPasteIt}</p>
       <TextField form={form} rows={4} />
       <HtmlField form={form} rows={8} />
     </>

@@ -76,7 +76,7 @@ export function CreateDialog({ newsletters, preset, template, draft: kept, onClo
   const active = newsletters.filter((newsletter) => newsletter.is_active);
   const start = active.some((newsletter) => String(newsletter.id) === preset) ? preset : "";
   const { form, problem, submit, guard, draft } = useCreate(start, template, kept, onClose);
-  const writing = form.watch("writing");
+  const writing = form.watch("writing") === "design" ? "design" : "write";
   // A subject that was written already stands.
   const adopt = useCallback(
     ({ subject }: Template) => {

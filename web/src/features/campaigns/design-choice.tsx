@@ -1,14 +1,14 @@
-import { Code, LayoutTemplate } from "lucide-react";
+import { LayoutTemplate, PenLine } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { getTemplate, listTemplates, type Template } from "@/api/templates";
 import { Field, Select } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
 
-/** How a campaign's content is written. */
-export type Writing = "source" | "design";
+/** How a new campaign's content is begun. */
+export type Writing = "write" | "design";
 
 const options = [
-  { value: "source" as const, label: "Plain text and HTML", icon: <Code aria-hidden="true" /> },
+  { value: "write" as const, label: "Write", icon: <PenLine aria-hidden="true" /> },
   { value: "design" as const, label: "Design", icon: <LayoutTemplate aria-hidden="true" /> },
 ];
 
@@ -52,7 +52,7 @@ function useChoices(chosen: string) {
 }
 
 interface Props {
-  /** The id, as text; empty for a blank mail. */
+  /** The id, as text; empty for a blank email. */
   value: string;
   onChange: (id: string) => void;
   /** When the chosen template is known. */
@@ -68,14 +68,12 @@ export function TemplateChoice({ value, onChange, onKnown }: Props) {
   }, [known, onKnown]);
   return (
     <Field
-      label="Begin from"
-      hint={
-        failed ? "Failed to load templates" : "The template editor opens next. The campaign gets a copy of its own."
-      }
+      label="Start from"
+      hint={failed ? "Failed to load templates" : "Opens the editor. Your template stays unchanged."}
     >
       {(field) => (
         <Select {...field} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">A blank mail</option>
+          <option value="">Blank email</option>
           {value !== "" && !known ? <option value={value}>The template you came from</option> : null}
           {templates?.map((template) => (
             <option key={template.id} value={template.id}>

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Campaign } from "@/api/campaigns";
 import { signOut } from "@/api/session";
 import type { Template } from "@/api/templates";
-import { SHEET } from "@/lib/mail-sheet";
 import { type Call, campaign, fakeServer, type Handler, newsletter, template } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 
@@ -200,14 +199,12 @@ test("a refusal and an exception are told as a campaign's", async () => {
   expect(await screen.findByText("An error occurred while saving the campaign")).toBeTruthy();
 });
 
-test("the page of a designed campaign shows the design and leaves it alone", async () => {
+const text = async () => await screen.findByRole("textbox", { name: /^Email text/ }, SLOW);
+
+test("the page of a designed campaign shows its text and leaves it alone", async () => {
   const calls = server(designed(), { [`PUT ${CAMPAIGN}`]: () => ({ body: designed() }) });
-  vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(340);
   const page = await openPage();
-  expect(page.getByRole("link", { name: "Edit design" }).getAttribute("href")).toBe(DESIGN);
-  const frame = await page.findByTitle("Preview");
-  expect(frame.getAttribute("src")).toBe(SHEET);
-  expect(frame.getAttribute("sandbox")).not.toMatch(/allow-(?:scripts|forms|top-navigation)/);
+  expect((await text()).textContent).toContain("Hello");
   await userEvent.type(page.getByLabelText("Subject Line"), "!");
   saveNow();
   await waitFor(() => expect(bodyOf(calls, "PUT")).toBeDefined());
@@ -226,35 +223,91 @@ test("what was written is saved before the editor opens", async () => {
   });
   const page = await openPage();
   await userEvent.type(page.getByLabelText("Subject Line"), "!");
-  await userEvent.click(page.getByRole("link", { name: "Edit design" }));
+  await userEvent.click(page.getByRole("button", { name: "Design" }));
   await editor();
   expect(bodyOf(calls, "PUT")).toMatchObject({ subject: "Against the feed!" });
   expect(screen.getByPlaceholderText<HTMLInputElement>("Email subject line...").value).toBe("Against the feed!");
 });
 
-test("writing by hand asks first, and gives the design up", async () => {
-  const calls = server(designed(), { [`PUT ${CAMPAIGN}`]: () => ({ body: campaign() }) });
+test("HTML takes the place of the design, as the design had it, and Undo brings the design back", async () => {
+  let present = designed();
+  const calls = server(present, {
+    [`GET ${CAMPAIGN}`]: () => ({ body: present }),
+    [`PUT ${CAMPAIGN}`]: ({ body }) => {
+      present = { ...present, ...(body as Partial<Campaign>), revision: present.revision + 1 };
+      return { body: present };
+    },
+  });
   const page = await openPage();
-  const byHand = page.getByRole("button", { name: "Plain text and HTML" });
-  await userEvent.click(byHand);
-  const question = await screen.findByRole("alertdialog");
-  expect(question.textContent).toContain("The design can't be brought back.");
-  await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
-  expect(page.queryByLabelText("HTML Content")).toBeNull();
-  await userEvent.click(byHand);
-  await userEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Write by hand" }));
-  expect((await page.findByLabelText("HTML Content", {}, SLOW)).textContent).toBe("<p>Hello</p>");
+  await text();
+  await userEvent.click(page.getByRole("button", { name: "HTML" }));
+  expect((await page.findByLabelText("HTML Content", {}, SLOW)).textContent).toContain("Hello");
+  expect(page.getByLabelText<HTMLTextAreaElement>("Plain Text Content").value).toContain("Hello");
   saveNow();
-  await waitFor(() => expect(bodyOf(calls, "PUT")).toEqual({ blocks: null, theme: null, revision: 1 }));
+  await waitFor(() => expect(bodyOf(calls, "PUT")).toMatchObject({ blocks: null, revision: 1 }));
+  expect(present.html_content).toMatch(/^<!doctype html>.*Hello/s);
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await text();
+  saveNow();
+  await waitFor(() => expect(present.blocks).toEqual(blocks));
 });
 
-test("a campaign written by hand can be designed, and is told what that replaces", async () => {
-  server(campaign({ html_content: "<p>By hand</p>" }));
+test("a way back from HTML that nobody changed asks nothing", async () => {
+  server(designed());
+  const page = await openPage();
+  await text();
+  await userEvent.click(page.getByRole("button", { name: "HTML" }));
+  await page.findByLabelText("HTML Content", {}, SLOW);
+  await userEvent.click(page.getByRole("button", { name: "Write" }));
+  expect((await text()).textContent).toContain("Hello");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("what was written by hand keeps its words in the design, and Undo brings the HTML back", async () => {
+  let present = campaign({ html_content: "<h1>News</h1><p>By <b>hand</b></p>" });
+  server(present, {
+    [`GET ${CAMPAIGN}`]: () => ({ body: present }),
+    [`PUT ${CAMPAIGN}`]: ({ body }) => {
+      present = { ...present, ...(body as Partial<Campaign>), revision: present.revision + 1 };
+      return { body: present };
+    },
+  });
+  const page = await openPage();
+  await page.findByLabelText("HTML Content", {}, SLOW);
+  await userEvent.click(page.getByRole("button", { name: "Write" }));
+  const question = within(await screen.findByRole("dialog", { name: "Write without HTML" }, SLOW));
+  await userEvent.click(question.getByRole("button", { name: "Keep my words" }));
+  expect((await text()).textContent).toContain("By hand");
+  saveNow();
+  await waitFor(() =>
+    expect(present.blocks).toMatchObject([
+      { type: "heading", content: "News" },
+      { type: "text", content: "<p>By <b>hand</b></p>" },
+    ]),
+  );
+  expect(present.text_content).toContain("By hand");
+  await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await page.findByLabelText("HTML Content", {}, SLOW);
+  saveNow();
+  await waitFor(() =>
+    expect(present).toMatchObject({ blocks: null, html_content: "<h1>News</h1><p>By <b>hand</b></p>" }),
+  );
+});
+
+test("HTML that is to be designed is asked about too; nothing is changed before", async () => {
+  const calls = server(campaign({ html_content: "<p>By hand</p>" }), {
+    [`PUT ${CAMPAIGN}`]: ({ body }) => ({ body: campaign({ ...(body as Partial<Campaign>), revision: 2 }) }),
+  });
   const page = await openPage();
   await userEvent.click(page.getByRole("button", { name: "Design" }));
-  expect(page.getByText(/replaces the text and HTML/)).toBeTruthy();
-  await userEvent.click(page.getByRole("link", { name: "Open the editor" }));
+  const question = within(await screen.findByRole("dialog", { name: "Write without HTML" }, SLOW));
+  await userEvent.click(question.getByRole("button", { name: "Cancel" }));
+  expect(page.getByRole("button", { name: "HTML" }).getAttribute("aria-pressed")).toBe("true");
+  expect(bodyOf(calls, "PUT")).toBeUndefined();
+  await userEvent.click(page.getByRole("button", { name: "Design" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Keep my words" }, SLOW));
   await editor();
+  expect(bodyOf(calls, "PUT")).toMatchObject({ blocks: [{ type: "text", content: "<p>By hand</p>" }] });
 });
 
 test("what was written by hand gives way to no empty design, and to none before its author saves it", async () => {

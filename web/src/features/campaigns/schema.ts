@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Campaign, NewCampaign, UpdateCampaign } from "@/api/campaigns";
 import { abFormOf, abSchema } from "./edit/ab-form";
+import { designTextOf } from "./write/design";
 
 const segment = z
   .object({ kind: z.enum(["", "not_opened", "not_sent"]), campaign_id: z.string() })
@@ -10,14 +11,16 @@ const segment = z
   });
 
 const content = {
-  /** How the content is written; the other way's is kept in the form until it is saved. */
-  writing: z.enum(["source", "design"]),
+  /** How the content is written; what was written in another way stays in the form. */
+  writing: z.enum(["write", "source", "design"]),
   /** The id of the template that a new design begins from; empty for a blank email. */
   template: z.string(),
   subject: z.string().trim().min(1, "Enter a subject line."),
   preheader: z.string().trim(),
   text_content: z.string(),
   html_content: z.string(),
+  /** Blocks and theme as one text; empty where there is no design. A new campaign has none yet, nor had older drafts. */
+  design: z.string().optional(),
   in_doubt_policy: z.enum(["", "resend", "hold"]),
   segment,
   ab: abSchema,
@@ -55,7 +58,7 @@ export const campaignFields = [
 
 export const emptyForm = (newsletterId: string, template: string | null = null): CampaignForm => ({
   newsletter_id: newsletterId,
-  writing: template === null ? "source" : "design",
+  writing: template === null ? "write" : "design",
   template: template ?? "",
   subject: "",
   preheader: "",
@@ -66,14 +69,19 @@ export const emptyForm = (newsletterId: string, template: string | null = null):
   ab: abFormOf(null),
 });
 
+/** Written by hand is what has no design, unless nothing is written at all. */
+const isByHand = ({ blocks, html_content, text_content }: Campaign) =>
+  blocks === null && Boolean(html_content?.trim() || text_content?.trim());
+
 export const formOf = (campaign: Campaign): CampaignForm => ({
   newsletter_id: String(campaign.newsletter_id),
-  writing: campaign.blocks === null ? "source" : "design",
+  writing: isByHand(campaign) ? "source" : "write",
   template: "",
   subject: campaign.subject,
   preheader: campaign.preheader ?? "",
   text_content: campaign.text_content ?? "",
   html_content: campaign.html_content ?? "",
+  design: designTextOf(campaign),
   in_doubt_policy: campaign.in_doubt_policy,
   segment: { kind: campaign.segment?.kind ?? "", campaign_id: String(campaign.segment?.campaign_id ?? "") },
   ab: abFormOf(campaign.ab_test),

@@ -78,12 +78,6 @@ export const say = {
   searchCampaigns: "Search campaigns",
   searchBySubject: "Search by subject...",
   // design-panel
-  madeInTheTemplateEditor: "Made in the template editor.",
-  theTemplateEditorStartsWith:
-    "The template editor starts with a blank email. Saving there replaces the text and HTML.",
-  theTemplateEditorStartsWithA: "The template editor starts with a blank email.",
-  editDesign: "Edit design",
-  openTheEditor: "Open the editor",
   // ledger
   sent: "Sent",
   acceptedByTheMailServer: "Accepted by the mail server",
@@ -175,4 +169,5 @@ export const say = {
   sendingCount: (count: number) => `${formatNumber(count)} sending`,
   pausedCount: (count: number) => `${formatNumber(count)} paused`,
   sentTo: (addresses: string) => `Sent to ${addresses}`,
+  haveItAlreadyPasteIt: "Have it already? Paste it here. Leave both empty to write on the next page.",
 };

@@ -7,6 +7,7 @@ import { CopyButton } from "@/ui/copy-button";
 import { Dialog } from "@/ui/dialog";
 import { Banner } from "@/ui/surface";
 import { type CampaignForm, formOf } from "../schema";
+import { wordsOf } from "../write/design";
 
 const texts = [
   ["subject", "Subject Line"],
@@ -17,6 +18,14 @@ const texts = [
 
 export const COPIED = "Your text is on the clipboard.";
 
+/** What is read of it: the words of a design, else what was written by hand. */
+function saidOf(form: CampaignForm) {
+  const { subject, preheader, text_content, html_content } = form;
+  // A draft of an older version knows no design.
+  if (form.writing === "source" || !form.design) return { subject, preheader, text_content, html_content };
+  return { subject, preheader, text_content: wordsOf(form.design), html_content: "" };
+}
+
 /** All that was written, to be put somewhere else. */
 export function textOf(form: CampaignForm): string {
   const of = (label: string, text: string) => (text.trim() === "" ? [] : [`${label}:\n${text}`]);
@@ -25,10 +34,9 @@ export function textOf(form: CampaignForm): string {
         texts.flatMap(([name, label]) => of(`${label} of ${"BCD"[at] ?? at + 2}`, one[name])),
       )
     : [];
-  return [...texts.flatMap(([name, label]) => of(label, form[name])), ...variants].join("\n\n");
+  const said = saidOf(form);
+  return [...texts.flatMap(([name, label]) => of(label, said[name])), ...variants].join("\n\n");
 }
-
-const differences = (mine: CampaignForm, other: CampaignForm) => texts.filter(([name]) => mine[name] !== other[name]);
 
 interface OtherProps {
   other: Campaign;
@@ -37,9 +45,10 @@ interface OtherProps {
 }
 
 /** What was saved in between, beside what was typed here. */
-function OtherVersion({ other, mine, onClose }: OtherProps) {
-  const theirs = formOf(other);
-  const differ = differences(mine, theirs);
+function OtherVersion({ other, mine: form, onClose }: OtherProps) {
+  const theirs = saidOf(formOf(other));
+  const mine = saidOf(form);
+  const differ = texts.filter(([name]) => mine[name] !== theirs[name]);
   return (
     <Dialog open onClose={onClose} width="wide" title="The other version" description={other.newsletter_name}>
       {differ.length === 0 ? (

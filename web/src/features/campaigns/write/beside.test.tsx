@@ -12,8 +12,8 @@ afterEach(() => signOut());
 const CAMPAIGN = "/api/newsletters/1/campaigns/9";
 const SLOW = { timeout: 20_000 };
 
-async function open() {
-  let now = campaign();
+async function open(over: Partial<Campaign> = {}) {
+  let now = campaign(over);
   const calls = fakeServer({
     "GET /api/newsletters": () => ({ body: [newsletter()] }),
     "GET /api/subscribers": () => ({
@@ -62,13 +62,13 @@ test("a merge tag is chosen, with what stands in for it, and put in at the caret
 });
 
 test("the attributes of subscribers are offered, also for the HTML", async () => {
-  await open();
+  await open({ html_content: "<p></p>" });
   const html = await screen.findByLabelText("HTML Content", {}, SLOW);
   await userEvent.click(screen.getAllByRole("button", { name: "Insert a merge tag" })[2] as HTMLElement);
   const choice = within(await screen.findByRole("dialog", { name: "Merge tag" }, SLOW));
   await userEvent.click(await choice.findByRole("option", { name: /City/ }));
   await userEvent.click(choice.getByRole("button", { name: "Insert" }));
-  await waitFor(() => expect(html.textContent).toBe("{{ subscriber.attributes.city }}"));
+  await waitFor(() => expect(html.textContent).toBe("{{ subscriber.attributes.city }}<p></p>"));
 });
 
 test("on a desk the preview stands beside the text and follows what is saved", async () => {

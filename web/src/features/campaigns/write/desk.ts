@@ -29,6 +29,8 @@ export interface Desk {
   /** Keeps all of it in this browser; false where there is no room. */
   keep(revision: number): boolean;
   drop(): void;
+  /** With what is made from it: the HTML and the text of a design. */
+  complete(patch: Partial<Written>, before: Campaign): Promise<Partial<Written>>;
   save(patch: UpdateCampaign): Promise<Campaign>;
   load(): Promise<Campaign>;
   saved(campaign: Campaign): void;

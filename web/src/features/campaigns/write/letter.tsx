@@ -142,7 +142,7 @@ function Sheet({ writing, beside, deeds, onGo }: SheetProps) {
         )}
       >
         <legend className="sr-only">Campaign</legend>
-        <MessageFields form={form} campaign={campaign} disabled={ended} />
+        <MessageFields writing={writing} disabled={ended} />
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           {beside ? <PreviewPane campaign={campaign} /> : null}
           <SidePanel
@@ -150,7 +150,7 @@ function Sheet({ writing, beside, deeds, onGo }: SheetProps) {
             campaign={campaign}
             onSchedule={() => void deeds.open("schedule")}
             onFiles={deeds.look}
-            fixOf={(fix) => <FixButton fix={fix} campaign={campaign} designed={campaign.blocks !== null} onGo={onGo} />}
+            fixOf={(fix) => <FixButton fix={fix} campaign={campaign} designed={false} onGo={onGo} />}
           />
         </div>
       </fieldset>
@@ -168,8 +168,11 @@ export function Letter({ opened }: { opened: Campaign }) {
   useLeaving(saver, campaign);
   useEnding(writing, deeds.dialog === "send");
   useTitle(campaign.subject);
-  const toField = (target: Fix["target"]) =>
-    form.setFocus(target === "content" && form.getValues("writing") === "source" ? "html_content" : "subject");
+  const toField = (target: Fix["target"]) => {
+    if (target !== "content") return form.setFocus("subject");
+    if (form.getValues("writing") === "source") form.setFocus("html_content");
+    else writing.pen.current?.focus();
+  };
   const go = (place: Place, target: Fix["target"] = "content") => {
     if (place !== "edit") return void deeds.open(place);
     deeds.setDialog(null);

@@ -1,15 +1,23 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type { Campaign } from "@/api/campaigns";
-import { useConfirm } from "@/ui/confirm";
+import { lazyCode } from "@/lib/code";
 import { Field, Input } from "@/ui/field";
+import { Skeleton } from "@/ui/surface";
 import { TextField } from "../campaign-fields";
-import { type Writing, WritingChoice } from "../design-choice";
-import { DesignPanel } from "../design-panel";
 import { readSubject } from "../row-subject";
 import type { CampaignForm } from "../schema";
 import { HtmlCode } from "./html/html-field";
 import { InsertTag, typeInto } from "./insert-tag";
 import { lengthOf, previewHint, subjectHint } from "./lengths";
+import { ModeChoice } from "./mode-choice";
+import { useMode } from "./use-mode";
+import type { WritingState } from "./use-writing";
+
+const ProseEditor = lazyCode(
+  () => import("./prose/prose-editor"),
+  () => <Skeleton className="h-[56dvh]" />,
+);
+const BringHtml = lazyCode(() => import("./bring-html"));
 
 interface Props {
   form: UseFormReturn<CampaignForm>;
@@ -63,53 +71,73 @@ function InboxFields({ form, campaign: { newsletter_id, newsletter_name } }: Omi
   );
 }
 
-function ContentFields({ form, campaign, disabled }: Props) {
-  const writing = useWatch({ control: form.control, name: "writing" });
-  const confirm = useConfirm();
-  const choose = async (next: Writing) => {
-    const givesUp = next === "source" && writing === "design" && campaign.blocks !== null;
-    const sure =
-      !givesUp ||
-      (await confirm({
-        title: "Write HTML by hand",
-        text: "Your HTML takes the place of the design. The design can't be brought back.",
-        confirm: "Write by hand",
-        danger: true,
-      }));
-    if (sure) form.setValue("writing", next, { shouldDirty: true });
-  };
+/** Where one writes by hand. */
+function SourceFields({ form, campaign, disabled }: Props) {
   return (
     <>
-      <WritingChoice value={writing} onChange={(next) => void choose(next)} />
-      {writing === "design" ? (
-        <DesignPanel campaign={campaign} />
-      ) : (
-        <>
-          <HtmlCode form={form} newsletterId={campaign.newsletter_id} disabled={disabled} />
-          <TextField
-            form={form}
-            rows={5}
-            className="field-sizing-content min-h-32 pr-10"
-            tags={(id) => (
-              <InsertTag
-                newsletterId={campaign.newsletter_id}
-                onInsert={(tag) => typeInto(id, tag)}
-                className="absolute top-1 right-1"
-              />
-            )}
+      <HtmlCode form={form} newsletterId={campaign.newsletter_id} disabled={disabled} />
+      <TextField
+        form={form}
+        rows={5}
+        className="field-sizing-content min-h-32 pr-10"
+        tags={(id) => (
+          <InsertTag
+            newsletterId={campaign.newsletter_id}
+            onInsert={(tag) => typeInto(id, tag)}
+            className="absolute top-1 right-1"
           />
-        </>
+        )}
+      />
+    </>
+  );
+}
+
+function ContentFields({ writing: state, disabled }: { writing: WritingState; disabled: boolean }) {
+  const { form, pen, saver, campaign } = state;
+  const writing = useWatch({ control: form.control, name: "writing" });
+  const { choose, asked, bring, stay } = useMode(state);
+  const error = form.formState.errors.design?.message;
+  const byHand = writing === "source";
+  return (
+    <>
+      <ModeChoice value={byHand ? "source" : "write"} onChange={choose} />
+      {byHand ? (
+        <SourceFields form={form} campaign={campaign} disabled={disabled} />
+      ) : (
+        <div className="min-w-0">
+          <ProseEditor
+            form={form}
+            pen={pen}
+            onChange={() => saver.touch()}
+            disabled={disabled}
+            onDesign={() => choose("design")}
+          />
+          {error ? (
+            <p role="alert" className="text-12 text-red">
+              {error}
+            </p>
+          ) : null}
+        </div>
       )}
+      {asked ? (
+        <BringHtml
+          html={form.getValues("html_content")}
+          text={form.getValues("text_content")}
+          onBring={bring}
+          onClose={stay}
+        />
+      ) : null}
     </>
   );
 }
 
 /** The email itself. */
-export function MessageFields(props: Props) {
+export function MessageFields({ writing, disabled }: { writing: WritingState; disabled: boolean }) {
+  const { form, campaign } = writing;
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-6">
-      <InboxFields {...props} />
-      <ContentFields {...props} />
+      <InboxFields form={form} campaign={campaign} />
+      <ContentFields writing={writing} disabled={disabled} />
     </div>
   );
 }

@@ -36,20 +36,20 @@ function Ended({ text, campaign, valuesOf }: { text: string; campaign: Campaign 
 
 /** What an author must know before they write on. */
 export function Notices({ writing }: { writing: WritingState }) {
-  const { form, saver, state, campaign, restored, startOver } = writing;
+  const { valuesOf: allOf, saver, state, campaign, restored, startOver } = writing;
   const conflict = state.kind === "conflict";
   const panel = useInView(conflict);
   const author = useAuthor()?.id ?? 0;
   // The same name as the design's: whoever has that open has this campaign open.
   const elsewhere = useOtherTab(`letterpress-draft-${author}-campaign-${campaign.id}`);
-  const valuesOf = () => textOf(form.getValues());
+  const valuesOf = () => textOf(allOf());
   return (
     <div ref={panel} className="mb-6 grid gap-3 empty:hidden">
       {restored ? <Restored draft={restored} onStartOver={startOver} /> : null}
       {conflict ? (
         <ConflictPanel
           campaign={campaign}
-          valuesOf={form.getValues}
+          valuesOf={allOf}
           busy={false}
           onKeep={(newest) => void saver.overwrite(newest)}
         />

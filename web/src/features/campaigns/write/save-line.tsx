@@ -12,8 +12,8 @@ const names: Record<Field, string> = {
   in_doubt_policy: "the choice for uncertain deliveries",
   segment: "Audience",
   ab_test: "A/B test",
-  blocks: "Design",
-  theme: "Design",
+  blocks: "Content",
+  theme: "Content",
 };
 
 const listed = (fields: Field[]) => [...new Set(fields.map((field) => names[field]))].join(", ");

@@ -31,6 +31,7 @@ function desk(start: Campaign = campaign()) {
     return present;
   };
   const page: Desk = {
+    complete: (patch) => Promise.resolve(patch),
     read: (before) => ({ written: writtenOf(form, before), unfit: unfitOf(form) }),
     show: (now) => {
       shown.push(now);

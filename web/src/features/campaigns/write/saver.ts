@@ -29,6 +29,8 @@ export class Saver {
   /** The last save that is known of, and what this page and the server agree on. */
   #base: Campaign;
   #known: Written;
+  /** The same in the server's words: it cleans the HTML of blocks. */
+  #stored: Written;
   #revision: number;
   /** What was on its way when the connection broke: it may have arrived. */
   #lost: Partial<Written> | null = null;
@@ -53,6 +55,7 @@ export class Saver {
     this.#desk = desk;
     this.#base = campaign;
     this.#known = wholeOf(campaign);
+    this.#stored = this.#known;
     this.#revision = revision;
     this.#savedAt = Date.parse(campaign.updated_at);
     this.#state = revision === campaign.revision ? { kind: "saved", at: this.#savedAt } : { kind: "conflict" };
@@ -107,8 +110,13 @@ export class Saver {
   offer(campaign: Campaign) {
     if (!isEditable(campaign)) return this.#close(campaign);
     if (this.#running || this.#isHalted || campaign.revision < this.#revision) return;
-    if (campaign.revision === this.#revision || isSame(wholeOf(campaign), this.#known)) {
-      this.#follow(campaign);
+    if (campaign.revision === this.#revision) {
+      this.#base = campaign;
+      return this.#tell();
+    }
+    const theirs = wholeOf(campaign);
+    if (isSame(theirs, this.#known) || isSame(theirs, this.#stored)) {
+      this.#agree(campaign);
       return this.#tell();
     }
     if (!this.isClean) return this.#halt({ kind: "conflict" });
@@ -209,13 +217,14 @@ export class Saver {
 
   async #save() {
     while (!this.#isHalted) {
-      const { patch } = this.#look();
+      let { patch } = this.#look();
       clearTimeout(this.#timer);
       this.#since = null;
       if (isEmpty(patch)) return this.#settle();
       this.#set({ kind: "saving" });
       this.keep();
       try {
+        patch = await this.#desk.complete(patch, this.#base);
         this.#accept(patch, await this.#desk.save({ ...patch, revision: this.#revision }));
         return this.#settle();
       } catch (error) {
@@ -237,6 +246,7 @@ export class Saver {
 
   #accept(patch: Partial<Written>, answer: Campaign) {
     this.#known = { ...this.#known, ...patch };
+    this.#stored = wholeOf(answer);
     this.#base = answer;
     this.#savedAt = Date.now();
     this.#revision = answer.revision;
@@ -251,8 +261,17 @@ export class Saver {
     this.#base = campaign;
     this.#savedAt = Date.parse(campaign.updated_at);
     this.#known = wholeOf(campaign);
+    this.#stored = this.#known;
     this.#revision = campaign.revision;
     this.#lost = null;
+  }
+
+  /** Somebody else's save, with the same words. */
+  #agree(campaign: Campaign) {
+    this.#base = campaign;
+    this.#savedAt = Date.parse(campaign.updated_at);
+    this.#stored = wholeOf(campaign);
+    this.#revision = campaign.revision;
   }
 
   /** Whether it can be tried again at once. */
@@ -278,7 +297,9 @@ export class Saver {
 
   /** Sets the fields aside that the server named: the rest is saved without them. */
   #isRefused({ errors }: ApiError, patch: Partial<Written>): boolean {
-    const named = errors.map(({ field }) => field.split(/[.[]/)[0]);
+    // What is made from the design is refused as the design.
+    const home = (name = "") => (patch.blocks && /^(theme|html_content|text_content)$/.test(name) ? "blocks" : name);
+    const named = errors.map(({ field }) => home(field.split(/[.[]/)[0]));
     const fields = fieldsOf(patch).filter((field) => named.includes(field));
     for (const field of fields) this.#refused.set(field, textOf(patch[field]));
     if (fields.length > 0) this.#desk.refuse(errors);
@@ -301,8 +322,15 @@ export class Saver {
     }
     const theirs = wholeOf(newest);
     // A file was attached, or it is the very save whose answer was lost, or another window's with the same words.
-    const isOurs = fieldsOf(theirs).every((field) =>
-      [this.#known, this.#lost, patch].some((ours) => ours && field in ours && isSameValue(theirs[field], ours[field])),
+    const sent = [this.#lost, patch];
+    const knownSaves = [this.#known, this.#stored, ...sent];
+    const has = (ours: Partial<Written> | null, field: Field) =>
+      ours !== null && field in ours && isSameValue(theirs[field], ours[field]);
+    // Blocks come back cleaned; the HTML that was made from them says whose they are.
+    const isOurs = fieldsOf(theirs).every(
+      (field) =>
+        knownSaves.some((ours) => has(ours, field)) ||
+        (field === "blocks" && sent.some((ours) => has(ours, "html_content"))),
     );
     if (!isOurs || newest.revision <= this.#revision) return this.#halt({ kind: "conflict" });
     this.#follow(newest);

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type FieldPath, type UseFormReturn, useForm } from "react-hook-form";
 import { useSWRConfig } from "swr";
 import { type Campaign, readCampaign, updateCampaign } from "@/api/campaigns";
@@ -10,6 +10,7 @@ import { affected } from "../actions";
 import { EDITED_CAMPAIGN, keptAt } from "../drafts";
 import { ourAbField } from "../edit/ab-form";
 import { type CampaignForm, campaignFields, campaignSchema, formOf } from "../schema";
+import { complete } from "./complete";
 import type { Desk } from "./desk";
 import { Saver } from "./saver";
 import { changedOf, unfitOf, wholeOf, writtenOf } from "./written";
@@ -34,8 +35,23 @@ function tellOthers(key: string) {
   channel.close();
 }
 
+/** Whose text a page shows at this moment. */
+export interface Pen {
+  /** The design as it is written now. */
+  read(): string;
+  focus(): void;
+}
+
+/** What a design is refused for, wherever the server found it. */
+const OF_DESIGN = /^(?:blocks|theme|html_content|text_content)\b/;
+
 function showRefused(form: Form, errors: FieldError[]) {
+  const designed = form.getValues("writing") !== "source";
   for (const { field, message } of errors) {
+    if (designed && OF_DESIGN.test(field)) {
+      form.setError("design", { type: "server", message });
+      continue;
+    }
     const ours = ourAbField(field);
     const home = campaignFields.find((name) => name === ours || ours.startsWith(`${name}.`));
     if (home) form.setError(home, { type: "server", message });
@@ -48,18 +64,22 @@ export function showUnfit(form: Form) {
     form.setError(path.join(".") as FieldPath<CampaignForm>, { type: "unfit", message });
 }
 
-function deskOf(form: Form, campaign: Campaign, author: number): Desk {
+function deskOf(form: Form, valuesOf: () => CampaignForm, campaign: Campaign, author: number): Desk {
   const id = keptAt(campaign);
   return {
-    read: (before) => ({ written: writtenOf(form.getValues(), before), unfit: unfitOf(form.getValues()) }),
+    read: (before) => {
+      const values = valuesOf();
+      return { written: writtenOf(values, before), unfit: unfitOf(values) };
+    },
     show: (now) => form.reset(formOf(now)),
     refuse: (errors) => showRefused(form, errors),
     keep: (revision) => {
-      const values = form.getValues();
+      const values = valuesOf();
       const draft = { title: values.subject, at: Date.now(), base: String(revision), values };
       return writeDraft(author, EDITED_CAMPAIGN, id, draft);
     },
     drop: () => dropDraft(author, EDITED_CAMPAIGN, id),
+    complete,
     save: async (patch) => {
       // Somebody else may have signed in since.
       if (currentAuthor()?.id !== author) throw new ApiError(401, "Your session ended.");
@@ -78,10 +98,14 @@ function begunFrom(draft: Draft<CampaignForm>): number {
 
 /** What this browser kept of it; null where the server has the very same. */
 function useKept(campaign: Campaign, author: number): Draft<CampaignForm> | null {
-  const found = useFound({ author, form: EDITED_CAMPAIGN, id: keptAt(campaign), start: formOf(campaign) }).draft;
+  // What was kept before there were designs in it is a draft all the same.
+  const { design: _, ...start } = formOf(campaign);
+  const found = useFound({ author, form: EDITED_CAMPAIGN, id: keptAt(campaign), start }).draft;
   const [kept] = useState(() => {
-    const differs = found && changedOf(writtenOf(found.values, campaign), wholeOf(campaign)).length > 0;
-    return differs ? found : null;
+    if (!found) return null;
+    const values: CampaignForm = { ...formOf(campaign), ...found.values };
+    const differs = changedOf(writtenOf(values, campaign), wholeOf(campaign)).length > 0;
+    return differs ? { ...found, values } : null;
   });
   return kept;
 }
@@ -134,11 +158,30 @@ function useAtOnce(saver: Saver) {
   }, [saver]);
 }
 
+/** Everything that is written, also what no field of the form shows. */
+function useValues(form: Form) {
+  const pen = useRef<Pen | null>(null);
+  const [valuesOf] = useState(() => () => {
+    const design = pen.current?.read();
+    if (design !== undefined && design !== form.getValues("design")) form.setValue("design", design);
+    return form.getValues();
+  });
+  return { pen, valuesOf };
+}
+
+interface Restoring {
+  form: Form;
+  valuesOf: () => CampaignForm;
+  saver: Saver;
+  kept: Draft<CampaignForm> | null;
+  opened: Campaign;
+}
+
 /** The draft that was found, the way to give it up, and the way back from that. */
-function useRestored(form: Form, saver: Saver, kept: Draft<CampaignForm> | null, opened: Campaign) {
+function useRestored({ form, valuesOf, saver, kept, opened }: Restoring) {
   const [restored, setRestored] = useState(kept);
   const startOver = () => {
-    const values = structuredClone(form.getValues());
+    const values = structuredClone(valuesOf());
     const disputed = saver.getState().kind === "conflict";
     if (disputed) saver.adopt(saver.getCampaign());
     else {
@@ -161,12 +204,13 @@ export function useWriting(campaign: Campaign) {
   const author = useAuthor()?.id ?? 0;
   const kept = useKept(campaign, author);
   const form = useForm<CampaignForm>({ defaultValues: kept?.values ?? formOf(campaign) });
+  const { pen, valuesOf } = useValues(form);
   const [saver] = useState(
     () =>
       new Saver({
         campaign,
         revision: kept ? begunFrom(kept) : campaign.revision,
-        desk: deskOf(form, campaign, author),
+        desk: deskOf(form, valuesOf, campaign, author),
       }),
   );
   const { mutate } = useSWRConfig();
@@ -181,6 +225,8 @@ export function useWriting(campaign: Campaign) {
       callback: ({ name }) => {
         // What was said about it was said about other words.
         const part = name?.split(".")[0];
+        // It was read just now, not written.
+        if (part === "design") return;
         if (part) form.clearErrors(part as FieldPath<CampaignForm>);
         saver.touch();
       },
@@ -196,7 +242,8 @@ export function useWriting(campaign: Campaign) {
   useEffect(() => {
     if (state.kind === "incomplete") showUnfit(form);
   }, [state, form]);
-  return { form, saver, state, campaign: now, ...useRestored(form, saver, kept, campaign) };
+  const restoring = useRestored({ form, valuesOf, saver, kept, opened: campaign });
+  return { form, pen, valuesOf, saver, state, campaign: now, ...restoring };
 }
 
 export type WritingState = ReturnType<typeof useWriting>;

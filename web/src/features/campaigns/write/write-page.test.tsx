@@ -6,6 +6,8 @@ import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
 import { type Answer, type Call, campaign, fakeServer, type Handler, newsletter, session } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
+// Compiled before the first test waits for it.
+import "./prose/prose-editor";
 
 afterEach(() => signOut());
 
@@ -58,7 +60,7 @@ test("the page has what a campaign is made of, and says nothing until something 
   await open();
   expect(await screen.findByText("slow@example.com")).toBeTruthy();
   expect(await screen.findByText(/check.? passed|Checks/)).toBeTruthy();
-  for (const label of ["Preview text", "HTML Content", "Plain Text Content", "Who gets it"])
+  for (const label of ["Preview text", /^Email text/, "Who gets it"])
     expect(await screen.findByLabelText(label, {}, SLOW)).toBeTruthy();
   expect(screen.getByText("16 characters: fits on phones and desktops.")).toBeTruthy();
   expect(line()).toMatch(/^Saved \d+ s ago$/);

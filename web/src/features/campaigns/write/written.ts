@@ -1,14 +1,21 @@
 import type { Campaign, UpdateCampaign } from "@/api/campaigns";
 import { abTestOf } from "../edit/ab-form";
 import { type CampaignForm, campaignSchema, formOf } from "../schema";
+import { readDesign } from "./design";
 
 /** All that an author writes of a campaign, as the server takes it. */
 export type Written = Required<Omit<UpdateCampaign, "revision">>;
 export type Field = keyof Written;
 
-const blankIsNull = (text: string | null | undefined) => (text?.trim() ? text : null);
+export const blankIsNull = (text: string | null | undefined) => (text?.trim() ? text : null);
 
-/** What of it stands on a page; the content of a designed campaign does not. */
+/** The design; its HTML and text are made from it when it is saved. */
+function designed(form: CampaignForm): Partial<Written> {
+  const design = readDesign(form.design);
+  return design ? { blocks: design.blocks as Written["blocks"], theme: design.theme } : {};
+}
+
+/** What of it stands on a page. */
 export function writtenOf(form: CampaignForm, before: Campaign): Partial<Written> {
   const { kind, campaign_id } = form.segment;
   const byHand = form.writing === "source";
@@ -18,7 +25,7 @@ export function writtenOf(form: CampaignForm, before: Campaign): Partial<Written
     in_doubt_policy: form.in_doubt_policy || before.in_doubt_policy,
     segment: kind === "" ? null : { kind, campaign_id: Number(campaign_id) },
     ab_test: abTestOf(form.ab, before.ab_test),
-    ...(byHand ? { html_content: form.html_content, text_content: blankIsNull(form.text_content) } : {}),
+    ...(byHand ? { html_content: form.html_content, text_content: blankIsNull(form.text_content) } : designed(form)),
     // Texts written by hand take the place of a design.
     ...(byHand && before.blocks !== null ? { blocks: null, theme: null } : {}),
   };
@@ -55,8 +62,18 @@ export function unfitOf(form: CampaignForm): Field[] {
 
 export const fieldsOf = (written: Partial<Written>) => Object.keys(written) as Field[];
 
+/** Texts of large values, which are asked for at each look. */
+const texts = new WeakMap<object, string>();
+
 /** One text for one value, whoever put its fields in order. */
 export function textOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const known = texts.get(value) ?? sortedText(value);
+  texts.set(value, known);
+  return known;
+}
+
+function sortedText(value: object): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
