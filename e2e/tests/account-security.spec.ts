@@ -92,7 +92,7 @@ test("an address is confirmed by the mailed link, and only the newest works", as
   expect(second).toMatch(new RegExp(`^${url}/verify-email#token=`));
 
   await page.goto(first);
-  await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await expectAccessibleInBoth(page, "security spent link");
   await page.goto("about:blank");
   await page.goto(second);
@@ -103,7 +103,7 @@ test("an address is confirmed by the mailed link, and only the newest works", as
   await page.getByRole("link", { name: "Continue to Letterpress" }).click();
   await openSecurity(page, url);
   await expect(section.getByText("Not confirmed")).toBeHidden();
-  await expectLogged(page, ["E-mail address verified", "Account created"]);
+  await expectLogged(page, ["Email address verified", "Account created"]);
 });
 
 test("a forgotten password is replaced by mail, and every session ends", async ({ page, url, browser }) => {
@@ -144,7 +144,7 @@ test("a forgotten password is replaced by mail, and every session ends", async (
     await page.goto(link);
     await page.getByLabel("New password", { exact: true }).fill("one more time please");
     await page.getByRole("button", { name: "Set password" }).click();
-    await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   });
 
   await test.step("the old password is refused, the new one is right", async () => {
@@ -195,7 +195,7 @@ test("an authenticator app is asked for its code, and a recovery code stands in 
     const wrong = wrongCodeOf(secret);
     await field.fill(wrong);
     await field.press("Enter");
-    await expect(field).toHaveAccessibleDescription("The code is wrong or was used already.");
+    await expect(field).toHaveAccessibleDescription("This code is wrong or already used.");
     await expect(field).toHaveValue(wrong);
     await expectAccessibleInBoth(page, "security wrong code");
     await dialog.getByRole("button", { name: "Back" }).click();

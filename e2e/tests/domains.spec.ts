@@ -115,11 +115,11 @@ test("a domain is registered, proved by its records, used, and its broken record
     await page.keyboard.press("Escape");
     await expect(badge(page, "Pending DNS")).toBeVisible();
     await page.getByRole("link", { name: "Overview" }).first().click();
-    await expect(page.getByText(`${NAME} is not verified any more`)).toBeVisible();
+    await expect(page.getByText(`${NAME} is no longer verified`)).toBeVisible();
     await expectAccessible(page, "a notice");
     await picture(page, "notice");
-    await page.getByRole("button", { name: `Dismiss: ${NAME} is not verified any more` }).click();
-    await expect(page.getByText(`${NAME} is not verified any more`)).toHaveCount(0);
+    await page.getByRole("button", { name: `Dismiss: ${NAME} is no longer verified` }).click();
+    await expect(page.getByText(`${NAME} is no longer verified`)).toHaveCount(0);
   });
 
   await test.step("suppress an address and take it off again", async () => {

@@ -210,7 +210,7 @@ test("the reference is this server's own, and its example works as it stands", a
   await test.step("a call has an address", async () => {
     await page.goto("about:blank");
     await page.goto(`${url}/api-reference#create_api_key`);
-    await expect(page.getByRole("heading", { name: "Make an API key" })).toBeInViewport();
+    await expect(page.getByRole("heading", { name: "Create an API key" })).toBeInViewport();
     await page.goto(`${url}/api-reference#no_such_call`);
     await expect(page.getByText("There is no such call")).toBeVisible();
   });

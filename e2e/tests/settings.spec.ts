@@ -84,7 +84,7 @@ test.describe("the account", () => {
       };
       const taken = await ask(BEN.email, ADA.password);
       await expect(taken).toBeHidden();
-      await expectRefused(page, "Email Address", "There is an account with this e-mail address already.", BEN.email);
+      await expectRefused(page, "Email Address", "There's already an account with this email address.", BEN.email);
       const dialog = await ask("ada@king.example", "not the password");
       await expect(dialog.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
       await dialog.getByLabel("Password").fill(ADA.password);
@@ -92,7 +92,7 @@ test.describe("the account", () => {
       await expect(page.getByText(/^A link was sent to ada@king\.example\./)).toBeVisible();
       await expect(page.getByLabel("Email Address")).toHaveValue(ADA.email);
       const ada = await callAs(url);
-      expect((await ada.mail("A change of your e-mail address was asked for")).to).toBe(ADA.email);
+      expect((await ada.mail("A change of your email address was asked for")).to).toBe(ADA.email);
       await expect(page.getByRole("button", { name: /^ada@king\.example Please verify/ })).toBeVisible();
       const link = (await ada.mail("ada@king.example")).text
         ?.match(/https?:\S+/g)
@@ -107,7 +107,7 @@ test.describe("the account", () => {
   });
 });
 
-test("the e-mail defaults are what a new newsletter and its campaigns begin with", async ({ page, url }) => {
+test("the email defaults are what a new newsletter and its campaigns begin with", async ({ page, url }) => {
   await signUp(page, url);
   await openSettings(page, url);
   const save = page.getByRole("button", { name: "Save Email Settings" });
@@ -183,13 +183,13 @@ test("the switches are kept, and what Security Alerts promises comes by mail unt
   };
   await changePassword(ADA.password, "a quite different horse");
   const ada = await callAs(url, { ...ADA, password: "a quite different horse" });
-  const made = await ada.mail("An API key was made for your account");
+  const made = await ada.mail("An API key was created for your account");
   expect(made.to).toBe(ADA.email);
   expect(made.text).toContain("Night watch");
   expect(made.text).toContain(`${url}/settings`);
   expect((await ada.mail("Your password was changed")).to).toBe(ADA.email);
-  await page.getByRole("button", { name: /An API key was made for your account/ }).click();
-  const mail = page.getByRole("dialog", { name: "An API key was made for your account" });
+  await page.getByRole("button", { name: /An API key was created for your account/ }).click();
+  const mail = page.getByRole("dialog", { name: "An API key was created for your account" });
   await expect(mail).toContainText(ADA.email);
   await expect(mail.getByText("Night watch")).toBeVisible();
   await expectAccessible(page, "a mail to the author");
@@ -267,7 +267,7 @@ test.describe("with a service and a domain", () => {
     settings: { LETTERPRESS_MAIL_URL: "smtp://127.0.0.1:9", LETTERPRESS_FALLBACK_DOMAIN: "news.example.com" },
   });
 
-  test("the e-mail service is configured", async ({ page, url }) => {
+  test("the email service is configured", async ({ page, url }) => {
     await signUp(page, url);
     await openSettings(page, url);
     await expect(page.getByText("Bulk email service: SMTP")).toBeVisible();

@@ -123,12 +123,12 @@ impl Resolved {
         match self.kind {
             WallKind::Exact => None,
             WallKind::Gap => Some(format!(
-                "{} does not exist in {zone} that day: clocks jump over it. The campaign leaves at {}.",
+                "{} doesn't exist in {zone} that day because clocks go forward. We'll send at {}.",
                 wall.format("%H:%M"),
                 shown.format("%H:%M")
             )),
             WallKind::Overlap => Some(format!(
-                "{} comes twice in {zone} that day, because clocks are put back. The campaign leaves the first time.",
+                "{} happens twice in {zone} that day because clocks go back. We'll send the first time.",
                 wall.format("%H:%M")
             )),
         }
@@ -317,7 +317,7 @@ mod tests {
         };
         assert_eq!(
             note("Europe/Madrid", "2027-03-28T02:30").unwrap(),
-            "02:30 does not exist in Europe/Madrid that day: clocks jump over it. The campaign leaves at 03:30."
+            "02:30 doesn't exist in Europe/Madrid that day because clocks go forward. We'll send at 03:30."
         );
         assert!(note("Europe/Madrid", "2027-10-31T02:30").unwrap().contains("comes twice"));
         assert_eq!(note("Europe/Madrid", "2027-10-30T02:30"), None);

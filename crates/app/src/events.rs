@@ -170,12 +170,7 @@ pub async fn record<'a>(
         }
         Event::DomainBroken { domain, reason } => {
             author
-                .notice(
-                    Notice::DomainBroken,
-                    format!("{domain} is not verified any more"),
-                    reason,
-                    "/domains",
-                )
+                .notice(Notice::DomainBroken, format!("{domain} is no longer verified"), reason, "/domains")
                 .await
         }
         Event::DomainFailed { domain, reason } => {
@@ -233,7 +228,7 @@ impl Told<'_> {
             CampaignEvent::Late { subject, minutes } => {
                 let title = format!("“{subject}” left late");
                 let why =
-                    format!("It left {minutes} minutes after its time, because nothing was sending then.");
+                    format!("It went out {minutes} minutes late, because nothing was sending at its time.");
                 self.notice(Notice::CampaignLate, title, Some(&why), "/campaigns").await
             }
         }

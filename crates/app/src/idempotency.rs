@@ -38,9 +38,8 @@ const KEPT: i64 = clock::DAY;
 const ABANDONED: i64 = clock::MINUTE;
 const MAX_ANSWER: usize = 8 << 20;
 
-const BEGUN: &str = "The first request with this Idempotency-Key was interrupted after it had begun. Look at what it did before you send it again with another key.";
-const ONLY_ONCE: &str =
-    "The first request with this Idempotency-Key was done. Its answer held a secret that is shown only once.";
+const BEGUN: &str = "The first request with this Idempotency-Key was interrupted halfway. Check what it did before you retry with another key.";
+const ONLY_ONCE: &str = "The first request with this Idempotency-Key succeeded. Its response held a secret that is shown only once.";
 
 /// Names for the attempts of this process at requests that may be repeated.
 #[derive(Debug)]
@@ -121,9 +120,9 @@ async fn answer(repeats: &Repeats, request: Request, next: Next) -> Result<Respo
     if key.is_empty() || key.chars().count() > 255 {
         return Err(Problem::bad_request("Idempotency-Key must have 1 to 255 characters."));
     }
-    let bytes = to_bytes(body, repeats.largest).await.map_err(|_| {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
-    })?;
+    let bytes = to_bytes(body, repeats.largest)
+        .await
+        .map_err(|_| Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large for this call."))?;
     let fingerprint = sha256(
         &[parts.method.as_str().as_bytes(), b" ", parts.uri.to_string().as_bytes(), b"\n", &bytes].concat(),
     );

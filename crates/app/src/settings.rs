@@ -125,7 +125,7 @@ pub struct Settings {
     pub fallback_domain: Option<String>,
     pub auth: Auth,
     pub sign_up: SignUp,
-    /// E-mail addresses of administrators, lower case.
+    /// Email addresses of administrators, lower case.
     pub admins: Vec<String>,
     /// Messages per second, whole installation.
     pub send_rate: Option<f64>,

@@ -1,4 +1,4 @@
-//! E-mail addresses of readers.
+//! Email addresses of readers.
 
 use std::borrow::Cow;
 
@@ -30,9 +30,9 @@ pub fn domain_of(address: &str) -> &str {
 /// Why an address was refused, in a sentence for the person who typed it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    #[error("Enter an e-mail address.")]
+    #[error("Enter an email address.")]
     Empty,
-    #[error("An e-mail address has exactly one @.")]
+    #[error("An email address has exactly one @.")]
     At,
     #[error("The part before the @ is missing.")]
     NoLocalPart,

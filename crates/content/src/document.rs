@@ -64,7 +64,7 @@ fn no_way_out(html: &str, unclosed: Option<&Unclosed>) -> TagError {
         None => TagError::at(
             html,
             0,
-            "Nobody would see the unsubscribe link at the end of this HTML: something in it has no end.",
+            "Nobody would see the unsubscribe link at the end of this HTML, because something in it is never closed.",
         ),
     }
 }

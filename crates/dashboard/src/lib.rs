@@ -40,7 +40,7 @@ async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         return answer;
     }
     if !negotiate::wants_page(path, &headers) {
-        return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
+        return (StatusCode::NOT_FOUND, "There's no such file.\n").into_response();
     }
     file(INDEX, &headers).unwrap_or_else(|| (StatusCode::SERVICE_UNAVAILABLE, NOT_BUILT).into_response())
 }

@@ -114,7 +114,7 @@ async fn dial(policy: &Policy, addresses: &[IpAddr], port: u16, host: &str) -> R
             Ok(Err(error)) if error.kind() == io::ErrorKind::ConnectionRefused => {
                 last = Failure::Refused(host.to_owned());
             }
-            // A refusal by one address says more than another that cannot be reached.
+            // A refusal by one address says more than another that.
             Ok(Err(_)) if matches!(last, Failure::Refused(_)) => {}
             Ok(Err(_)) => last = Failure::Unreachable(host.to_owned()),
             Err(_) => last = Failure::TimedOut { host: host.to_owned(), limit: policy.timeout },

@@ -16,17 +16,17 @@ pub enum Failure {
     UserInfo,
     #[error("Port {0} belongs to another service than the web.")]
     Port(u16),
-    #[error("There is no server with the name {0}.")]
+    #[error("Can't find {0}.")]
     NoSuchName(String),
     /// The name servers did not answer, or not to the point.
-    #[error("The name {0} could not be looked up.")]
+    #[error("Couldn't look up {0}.")]
     LookupFailed(String),
     /// Not public, see [`crate::is_public`].
-    #[error("{0} is not on the public Internet, so it is not asked.")]
+    #[error("{0} isn't on the public Internet, so we don't call it.")]
     NotAllowed(String),
-    #[error("{0} refuses connections.")]
+    #[error("Connection refused ({0}).")]
     Refused(String),
-    #[error("{0} cannot be reached.")]
+    #[error("Can't reach {0}.")]
     Unreachable(String),
     #[error("{host} did not answer completely within {limit:?}.")]
     TimedOut { host: String, limit: Duration },

@@ -98,7 +98,7 @@ pub fn missing() -> Response {
 pub fn unknown_link() -> Response {
     page(
         StatusCode::NOT_FOUND,
-        "This link does not work",
+        "This link doesn't work",
         "<p>It may have been cut off on its way. Please use the link of the mail itself.</p>",
     )
 }

@@ -185,7 +185,7 @@ fn a_text_for_people_says_what_vague_fields_do_not() {
         )
     };
     for (notice, class) in [
-        ("There is no such user here.", Class::Hard),
+        ("There's no such user here.", Class::Hard),
         ("reader@example.net: mailbox full", Class::Soft),
         (
             "other@example.net: mailbox full\n\nreader@example.net: no such user\n\nthird@example.net: spam",

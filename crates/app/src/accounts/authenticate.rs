@@ -120,7 +120,7 @@ async fn with_address(remote: &Remote, claims: Claims, token: &str) -> Claims {
 async fn first_sign_in(accounts: &Accounts, claims: &Claims) -> Result<store::Row, Problem> {
     let Some(email) = claims.email.as_deref().and_then(|text| content::parse_ascii_address(text).ok()) else {
         return Err(Problem::forbidden(
-            "The sign-in provider does not tell your e-mail address; this product needs it.",
+            "The sign-in provider does not tell your email address; this product needs it.",
         ));
     };
     let verified = claims.email_verified == Some(true);
@@ -154,10 +154,10 @@ async fn first_sign_in(accounts: &Accounts, claims: &Claims) -> Result<store::Ro
             store::set_identity(&mut tx, row.id, &claims.iss, &claims.sub, accounts.now()).await?;
             row
         }
-        Some(_) => return Err(Problem::forbidden("This e-mail address belongs to another account here.")),
+        Some(_) => return Err(Problem::forbidden("This email address belongs to another account here.")),
         // An address that nobody checked makes nobody an administrator.
         None if !verified && model::is_named_admin(&accounts.settings, &email.key) => {
-            return Err(Problem::forbidden("The sign-in provider has not verified your e-mail address."));
+            return Err(Problem::forbidden("The sign-in provider has not verified your email address."));
         }
         None => {
             let identity = Some((claims.iss.clone(), claims.sub.clone()));

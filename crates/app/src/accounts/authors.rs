@@ -112,10 +112,7 @@ pub async fn insert(accounts: &Accounts, tx: &mut Tx, mut author: NewAuthor) -> 
     }
     store::insert(tx, &author, DEFAULT_TIME_ZONE, accounts.now()).await.map_err(|error| {
         if database::is_unique_violation(&error) {
-            Problem::conflict(
-                ProblemCode::EmailTaken,
-                "There is an account with this e-mail address already.",
-            )
+            Problem::conflict(ProblemCode::EmailTaken, "There's already an account with this email address.")
         } else {
             error.into()
         }

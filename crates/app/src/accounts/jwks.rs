@@ -222,7 +222,7 @@ impl Remote {
 fn unreachable_provider() -> Problem {
     Problem::new(
         axum::http::StatusCode::SERVICE_UNAVAILABLE,
-        "The sign-in provider does not answer just now. Please try again.",
+        "The sign-in provider isn't answering. Try again.",
     )
     .with_header(axum::http::header::RETRY_AFTER, axum::http::HeaderValue::from_static("5"))
 }

@@ -75,7 +75,7 @@ pub async fn send_verification(
         author_id: Some(author_id),
         kind: "verify_email",
         recipient: email.to_owned(),
-        subject: "Please verify your e-mail address".into(),
+        subject: "Please verify your email address".into(),
         text: format!(
             "Hello,\n\nsomebody, we hope you, uses this address for an account at\n{}.\n\
              To verify that it is yours, open this page:\n\n{link}\n\n\
@@ -100,9 +100,9 @@ pub async fn send_change(
         author_id: Some(author.id),
         kind: "email_change",
         recipient: author.email.clone(),
-        subject: "A change of your e-mail address was asked for".into(),
+        subject: "A change of your email address was asked for".into(),
         text: format!(
-            "Hello,\n\nsomebody signed in to your account at {} asked to change its e-mail address\n\
+            "Hello,\n\nsomebody signed in to your account at {} asked to change its email address\n\
              to {email}. It changes when the link sent there is opened.\n\n\
              If this was not you, change your password now:\n\n{}/settings\n",
             origin.site, origin.site

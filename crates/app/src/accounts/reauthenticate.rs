@@ -27,7 +27,7 @@ pub async fn with_password(
     if accounts.own.hashing.verify(password, author.password_hash.clone()).await? {
         return Ok(author);
     }
-    Err(Problem::field(field, FieldCode::Incorrect, "The password is wrong."))
+    Err(Problem::field(field, FieldCode::Incorrect, "Wrong password."))
 }
 
 /// Before what cannot be undone: the password, and a code where there is two-factor authentication. With a hosted provider,
@@ -66,7 +66,7 @@ async fn with_code(
         return Ok(tx.commit().await?);
     }
     accounts.own.throttle.wrong_code(author_id, accounts.now());
-    Err(Problem::field("code", FieldCode::Incorrect, "The code is wrong or was used already."))
+    Err(Problem::field("code", FieldCode::Incorrect, "This code is wrong or already used."))
 }
 
 async fn with_sign_in(accounts: &Accounts, caller: &Caller) -> Result<(), Problem> {
@@ -77,6 +77,6 @@ async fn with_sign_in(accounts: &Accounts, caller: &Caller) -> Result<(), Proble
     if proved_at.is_some_and(|at| accounts.now().0 - at.0 <= RECENT) {
         return Ok(());
     }
-    let detail = "Sign in once more first: this is done within 10 minutes of signing in only.";
+    let detail = "Sign in again first. This is only possible within 10 minutes of signing in.";
     Err(Problem::forbidden(detail).of_kind(SIGN_IN_AGAIN).with_code(ProblemCode::SignInAgain))
 }

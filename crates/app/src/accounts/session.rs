@@ -155,7 +155,7 @@ pub async fn end_family(accounts: &Accounts, family: &str) -> Result<(), Problem
 }
 
 pub fn ended() -> Problem {
-    Problem::unauthorized("The session has ended. Please sign in again.")
+    Problem::unauthorized("Your session has ended. Sign in again.")
 }
 
 /// The calls of the built-in provider are not there when a hosted one signs authors in.
@@ -182,7 +182,7 @@ pub fn presented(headers: &HeaderMap) -> Option<String> {
 /// are taken at their word as well.
 pub fn refuse_cross_site(headers: &HeaderMap) -> Result<(), Problem> {
     if headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site") {
-        return Err(Problem::forbidden("Another site may not do this."));
+        return Err(Problem::forbidden("Other sites can't do this."));
     }
     Ok(())
 }

@@ -176,11 +176,8 @@ impl<K: Eq + Hash> Buckets<K> {
 
 fn too_many(wait_millis: i64) -> Problem {
     let seconds = wait_millis.div_euclid(1000) + 1;
-    Problem::new(
-        StatusCode::TOO_MANY_REQUESTS,
-        format!("Too many attempts. Please try again in {seconds} seconds."),
-    )
-    .with_header(header::RETRY_AFTER, HeaderValue::from(seconds))
+    Problem::new(StatusCode::TOO_MANY_REQUESTS, format!("Too many attempts. Try again in {seconds} seconds."))
+        .with_header(header::RETRY_AFTER, HeaderValue::from(seconds))
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub async fn receive(amazon: &With<Certificates>, body: &[u8]) -> Result<(), Ref
     let topics = &amazon.settings.sns_topics;
     if !topics.contains(&message.topic_arn) {
         return Err(Refusal::Forbidden(
-            "This topic is not one of those that the operator allowed (LETTERPRESS_SNS_TOPICS).".into(),
+            "The operator hasn't allowed this topic (LETTERPRESS_SNS_TOPICS).".into(),
         ));
     }
     let now = amazon.now().0;
@@ -90,7 +90,7 @@ async fn certificate(amazon: &With<Certificates>, url: &str) -> Result<Vec<u8>, 
         return Ok(kept);
     }
     let failed = |error: reqwest::Error| {
-        Refusal::Later(format!("Amazon's certificate could not be fetched: {}", error.without_url()))
+        Refusal::Later(format!("Couldn't fetch Amazon's certificate: {}", error.without_url()))
     };
     let mut response = client()?.get(url).send().await.map_err(failed)?.error_for_status().map_err(failed)?;
     let mut pem = Vec::new();
@@ -121,7 +121,7 @@ async fn confirm(message: &Message) -> Result<(), Refusal> {
         return Err(Refusal::Forbidden("The subscription is not confirmed at Amazon.".into()));
     }
     let failed = |error: reqwest::Error| {
-        Refusal::Later(format!("The subscription could not be confirmed: {}", error.without_url()))
+        Refusal::Later(format!("Couldn't confirm the subscription: {}", error.without_url()))
     };
     client()?.get(url).send().await.map_err(failed)?.error_for_status().map_err(failed)?;
     tracing::info!(topic = %message.topic_arn, "confirmed the subscription of an SNS topic");
@@ -135,7 +135,7 @@ async fn notify(core: &Core, message: &Message) -> Result<(), Refusal> {
     for event in events {
         act(core, &verp, &event).await.map_err(|error| {
             tracing::error!(%error, "a notification of Amazon SES could not be kept");
-            Refusal::Later("The database cannot be written just now.".into())
+            Refusal::Later("The database can't be written right now.".into())
         })?;
     }
     Ok(())

@@ -71,7 +71,7 @@ pub fn read(checks: &mut Fields, value: Option<serde_json::Value>) -> Option<AbT
         checks.error(
             "ab_test.sample_percent",
             FieldCode::OutOfRange,
-            "The sample is 1 to 100 percent of the readers.",
+            "The sample is 1 to 100 percent of subscribers.",
         );
     }
     if !WAIT.contains(&test.wait_minutes) {

@@ -180,11 +180,11 @@ fn rate(core: &Core, past: &[Past]) -> (Option<f64>, String) {
         past.iter().find(|run| run.sent >= 100 && run.seconds > 0.0).map(|run| run.sent as f64 / run.seconds);
     match (core.settings.send_rate, measured) {
         (Some(limit), Some(rate)) if rate < limit => {
-            (Some(rate), "As fast as the newsletter's last campaign went.".into())
+            (Some(rate), "Based on the newsletter's last campaign.".into())
         }
-        (Some(limit), _) => (Some(limit), "As fast as the operator of this installation allows.".into()),
-        (None, Some(rate)) => (Some(rate), "As fast as the newsletter's last campaign went.".into()),
-        (None, None) => (None, "It will be known after the first campaign to 100 readers or more.".into()),
+        (Some(limit), _) => (Some(limit), "As fast as this installation allows.".into()),
+        (None, Some(rate)) => (Some(rate), "Based on the newsletter's last campaign.".into()),
+        (None, None) => (None, "We'll know after the first campaign to 100 or more subscribers.".into()),
     }
 }
 
@@ -192,14 +192,14 @@ fn rate(core: &Core, past: &[Past]) -> (Option<f64>, String) {
 fn days(core: &Core, domain: Option<&Domain>, recipients: i64, now: Timestamp) -> (i64, Vec<String>) {
     let mut limits = Vec::new();
     if let Some(rate) = core.settings.send_rate {
-        limits.push(format!("This installation sends at most {rate} mails a second."));
+        limits.push(format!("This installation sends at most {rate} emails a second."));
     }
     let Some(domain) = domain else { return (1, limits) };
     let today = now.day();
     let allowed = |day| domains::limits::allowance(domain.daily_send_limit, domain.warm_up_from, day);
     let Some(first) = allowed(today) else { return (1, limits) };
     let why = if domain.is_warming_up(today) { "while it warms up" } else { "by its daily limit" };
-    limits.push(format!("{} sends {first} mails today, {why}.", domain.domain));
+    limits.push(format!("{} sends {first} emails today, {why}.", domain.domain));
     let mut left = recipients;
     for day in 0..AHEAD {
         match allowed(today + day) {
@@ -207,7 +207,7 @@ fn days(core: &Core, domain: Option<&Domain>, recipients: i64, now: Timestamp) -
             _ => return (day + 1, limits),
         }
     }
-    limits.push("Under these limits it takes more than a year.".into());
+    limits.push("Within these limits it takes more than a year.".into());
     (AHEAD, limits)
 }
 

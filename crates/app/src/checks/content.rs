@@ -23,14 +23,14 @@ pub fn checks(found: &Inspection, attached: i64) -> Vec<Check> {
 
 /// A campaign without any content.
 pub fn missing() -> Check {
-    Check::error(Id::Content, "There is nothing to send", vec!["Write plain text or HTML.".into()])
+    Check::error(Id::Content, "This campaign is empty", vec!["Write plain text or HTML.".into()])
         .fixed_by(EDIT, Target::Content)
 }
 
 fn content(found: &Inspection) -> Check {
     if found.subject_characters > LONG_SUBJECT {
         let detail = format!(
-            "It has {} characters. Phones show about {LONG_SUBJECT}: the first words should say what it is about.",
+            "It has {} characters. Phones show about {LONG_SUBJECT}, so say what it's about in the first words.",
             found.subject_characters
         );
         return Check::warning(Id::Content, "The subject is long", vec![detail])
@@ -41,10 +41,10 @@ fn content(found: &Inspection) -> Check {
 
 fn leftovers(found: &Inspection) -> Check {
     if found.leftovers.is_empty() {
-        return Check::ok(Id::Leftovers, "Nothing is left over from a template");
+        return Check::ok(Id::Leftovers, "No leftovers from a template");
     }
     let details = found.leftovers.iter().map(|text| format!("“{text}”")).collect();
-    Check::warning(Id::Leftovers, "Something may be left over from a template or a draft", details)
+    Check::warning(Id::Leftovers, "There may be leftovers from a template or a draft", details)
         .fixed_by(EDIT, Target::Content)
 }
 
@@ -52,24 +52,20 @@ fn images(found: &Inspection) -> Check {
     if !found.images_without_alt.is_empty() {
         let details =
             found.images_without_alt.iter().map(|src| format!("{src} has no description.")).collect();
-        return Check::warning(
-            Id::Images,
-            "Some pictures say nothing to readers who do not see them",
-            details,
-        )
-        .fixed_by("Describe the pictures", Target::Content);
+        return Check::warning(Id::Images, "Some images have no description", details)
+            .fixed_by("Describe the images", Target::Content);
     }
     if found.images > 0 && found.text_words < FEW_WORDS {
         let detail = format!(
-            "{} words stand beside the pictures. Many readers see no pictures at first, and spam filters distrust such mails.",
+            "There are {} words beside the images. Many people see no images at first, and spam filters distrust such emails.",
             found.text_words
         );
-        return Check::warning(Id::Images, "The mail is almost only pictures", vec![detail])
+        return Check::warning(Id::Images, "The email is almost only images", vec![detail])
             .fixed_by(EDIT, Target::Content);
     }
     Check::ok(
         Id::Images,
-        if found.images == 0 { "It has no pictures" } else { "Every picture has a description" },
+        if found.images == 0 { "It has no images" } else { "Every image has a description" },
     )
 }
 
@@ -77,11 +73,11 @@ fn size(found: &Inspection) -> Check {
     let kilobytes = found.html_bytes.div_ceil(1024);
     if found.html_bytes > CLIPPED {
         let detail =
-            format!("Its HTML has {kilobytes} KB. Gmail cuts a mail off after 102 KB and hides the rest.");
-        return Check::warning(Id::Size, "The mail is too large for Gmail", vec![detail])
+            format!("Its HTML is {kilobytes} KB. Gmail cuts emails off after 102 KB and hides the rest.");
+        return Check::warning(Id::Size, "The email is too large for Gmail", vec![detail])
             .fixed_by("Shorten the content", Target::Content);
     }
-    Check::ok(Id::Size, format!("Its HTML has {kilobytes} KB; Gmail shows up to 102 KB"))
+    Check::ok(Id::Size, format!("Its HTML is {kilobytes} KB. Gmail shows up to 102 KB"))
 }
 
 pub fn unsubscribe(found: &Inspection) -> Check {
@@ -105,7 +101,7 @@ fn attachments(bytes: i64) -> Check {
         return Check::ok(Id::Attachments, "The attachments are small enough");
     }
     let detail = format!(
-        "They have {:.1} MB, with every mail. Large mails are delivered slowly, and some servers refuse them: a link is lighter.",
+        "They add {:.1} MB to every email. Large emails are slow to deliver and some servers refuse them. A link is lighter.",
         bytes as f64 / 1_048_576.0
     );
     Check::warning(Id::Attachments, "The attachments are large", vec![detail]).fixed_by(EDIT, Target::Content)
@@ -115,7 +111,7 @@ fn attachments(bytes: i64) -> Check {
 pub fn dead_links(found: &Inspection) -> Vec<String> {
     let named = |label: &String| {
         if label.is_empty() {
-            "A link without words leads nowhere.".to_owned()
+            "A link without text goes nowhere.".to_owned()
         } else {
             format!("“{label}” leads nowhere.")
         }

@@ -123,7 +123,7 @@ async fn merge_tags(tx: &mut Tx, newsletter_id: NewsletterId, found: &Inspection
     Ok(if details.is_empty() {
         Check::ok(Id::MergeTags, "Every merge tag has a value for everyone")
     } else {
-        Check::warning(Id::MergeTags, "Some readers lack a value of a merge tag", details)
+        Check::warning(Id::MergeTags, "Some subscribers lack a value for a merge tag", details)
             .fixed_by("Add defaults", Target::Content)
     })
 }
@@ -136,11 +136,8 @@ async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter, shown: &Sende
             .at(format!("/newsletters?edit={}", newsletter.id)));
     }
     if let Err(problem) = senders::sender(core, tx, newsletter).await {
-        let check = Check::error(
-            Id::Sender,
-            format!("Nothing can be sent from {}", shown.address),
-            vec![problem.detail],
-        );
+        let check =
+            Check::error(Id::Sender, format!("Can't send from {}", shown.address), vec![problem.detail]);
         return Ok(match &shown.domain {
             Some(domain) => {
                 check.fixed_by("Open the domain", Target::Domain).at(format!("/domains?domain={}", domain.id))
@@ -155,13 +152,13 @@ async fn sender(core: &Core, tx: &mut Tx, newsletter: &Newsletter, shown: &Sende
     Ok(match &shown.domain {
         _ if is_proved => Check::ok(Id::Sender, format!("From {}, a verified domain", shown.address)),
         _ if is_captured => {
-            Check::ok(Id::Sender, format!("From {}; mail is kept in the built-in mailbox", shown.address))
+            Check::ok(Id::Sender, format!("From {}; emails are kept in the built-in mailbox", shown.address))
         }
         None if is_signed(core, tx, shown).await? => Check::ok(Id::Sender, format!("From {}", shown.address)),
         _ => Check::warning(
             Id::Sender,
-            format!("Mail from {} is not signed here", shown.address),
-            vec!["Without a verified domain that From is aligned with, providers trust it less.".into()],
+            format!("Emails from {} aren't signed here", shown.address),
+            vec!["Without a verified domain aligned with From, providers trust them less.".into()],
         )
         .fixed_by("Choose a domain", Target::Newsletter)
         .at(format!("/newsletters?edit={}", newsletter.id)),
@@ -176,16 +173,16 @@ async fn is_signed(core: &Core, tx: &mut Tx, shown: &Sender) -> database::Result
 
 fn schedule(campaign: &Campaign) -> Check {
     let Some(schedule) = &campaign.schedule else {
-        return Check::ok(Id::Schedule, "It leaves as soon as it is sent");
+        return Check::ok(Id::Schedule, "Goes out as soon as you send it");
     };
     let when = match (&schedule.local_time, &schedule.time_zone) {
         (Some(time), Some(zone)) => format!("{} in {zone}", time.replace('T', " ")),
         _ => campaign.scheduled_at.map(|at| at.to_string()).unwrap_or_default(),
     };
     match schedule.note() {
-        Some(note) => Check::warning(Id::Schedule, format!("It leaves at {when}"), vec![note])
+        Some(note) => Check::warning(Id::Schedule, format!("Goes out at {when}"), vec![note])
             .fixed_by("Change the time", Target::Schedule),
-        None => Check::ok(Id::Schedule, format!("It leaves at {when}")),
+        None => Check::ok(Id::Schedule, format!("Goes out at {when}")),
     }
 }
 
@@ -200,17 +197,17 @@ async fn audience(
     let mut checks = vec![match run.usual_audience {
         _ if count == 0 => {
             Check::error(Id::Audience, "Nobody would get it", vec!["Add active subscribers first.".into()])
-                .fixed_by("Open the subscribers", Target::Subscribers)
+                .fixed_by("Open subscribers", Target::Subscribers)
                 .at("/subscribers".into())
         }
         Some(usual) if count > usual + usual / 2 && count > usual + 50 => Check::warning(
             Id::Audience,
-            format!("{readers} are far more than usual"),
+            format!("{readers} is far more than usual"),
             vec![format!(
-                "The newsletter's last campaigns went to about {usual}. Is this the audience that you mean?"
+                "The newsletter's last campaigns went to about {usual}. Is this the audience you want?"
             )],
         )
-        .fixed_by("Look at the subscribers", Target::Subscribers)
+        .fixed_by("Look at subscribers", Target::Subscribers)
         .at("/subscribers".into()),
         _ => Check::ok(Id::Audience, format!("It goes to {readers}")),
     }];
@@ -229,13 +226,12 @@ fn ab_test(newsletter: &Newsletter, percent: u32, variants: i64, readers: i64) -
         return fix(Check::error(Id::AbTest, "The sample of the A/B test would be empty", vec![detail]));
     }
     if newsletter.tracking != Tracking::Full {
-        let detail = "The newsletter does not count opens and clicks per reader, so no winner can be named."
-            .to_owned();
-        return fix(Check::warning(Id::AbTest, "The A/B test cannot be decided", vec![detail]));
+        let detail = "This newsletter's tracking is anonymous, so no winner can be named.".to_owned();
+        return fix(Check::warning(Id::AbTest, "The A/B test can't be decided", vec![detail]));
     }
     if sample / variants < 100 {
         let detail = format!(
-            "About {} readers a variant tell only large differences apart from chance.",
+            "With about {} subscribers per variant, only large differences stand out from chance.",
             sample / variants
         );
         return fix(Check::warning(Id::AbTest, "The sample of the A/B test is small", vec![detail]));
@@ -247,9 +243,9 @@ fn tracking(newsletter: &Newsletter) -> Check {
     Check::ok(
         Id::Tracking,
         match newsletter.tracking {
-            Tracking::Full => "Opens and clicks are counted per reader",
-            Tracking::Anonymous => "Opens and clicks are counted, readers are not known",
-            Tracking::None => "Opens and clicks are not counted",
+            Tracking::Full => "Counts opens and clicks per subscriber",
+            Tracking::Anonymous => "Counts opens and clicks without identifying subscribers",
+            Tracking::None => "Doesn't count opens and clicks",
         },
     )
 }
@@ -281,20 +277,20 @@ async fn links(core: &Core, found: &Inspection, ask: bool) -> Check {
         }
     }
     if !details.is_empty() {
-        return Check::warning(Id::Links, "Some links lead nowhere", details)
+        return Check::warning(Id::Links, "Some links are broken", details)
             .fixed_by("Edit the links", Target::Content);
     }
     if unknown > 0 {
-        let detail = format!("{unknown} of {} links were not asked in time.", urls.len());
-        return Check::warning(Id::Links, "Not every link was asked", vec![detail]);
+        let detail = format!("{unknown} of {} links didn't answer in time.", urls.len());
+        return Check::warning(Id::Links, "Not every link was tested", vec![detail]);
     }
     Check::ok(
         Id::Links,
         match (found.links.len(), ask) {
             (0, _) => "It has no links".to_owned(),
-            (count, false) => format!("{count} links, not asked yet"),
-            (1, true) => "The link answers".to_owned(),
-            (_, true) => "Every link answers".to_owned(),
+            (count, false) => format!("{count} links, not tested yet"),
+            (1, true) => "The link works".to_owned(),
+            (_, true) => "Every link works".to_owned(),
         },
     )
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Core, senders::Sender};
 
-const PUT_RIGHT: &str = "To fix this, set LETTERPRESS_PUBLIC_URL on the server to the https address under which everyone reaches it.";
+const PUT_RIGHT: &str = "To fix this, set LETTERPRESS_PUBLIC_URL on the server to its public https address.";
 
 /// The way out of the newsletter. A warning, because mail that only goes to a server for trying things out needs none that works;
 /// `found` is the content, once there is any.
@@ -23,9 +23,7 @@ pub fn unsubscribe(core: &Core, sender: &Sender, found: Option<&Inspection>) -> 
     if matches!(settings.mail, MailUrl::Capture) {
         // No mail leaves.
     } else if own.is_none() && settings.is_loopback() {
-        let detail = format!(
-            "Every link in it begins with {base}, which works on the server itself and nowhere else."
-        );
+        let detail = format!("Every link in it starts with {base}, which only works on the server itself.");
         return Some(warning("Nobody could unsubscribe from this email", detail));
     } else if !base.starts_with("https://") {
         let detail = format!(

@@ -76,7 +76,7 @@ pub async fn content(core: &Core, campaign: &Campaign, at: Timestamp) -> ApiResu
 }
 
 fn unreadable(url: &str, error: &feeds::FeedError) -> Problem {
-    Problem::conflict(ProblemCode::FeedUnreadable, format!("The feed {url} could not be read: {error}"))
+    Problem::conflict(ProblemCode::FeedUnreadable, format!("Couldn't read the feed {url}: {error}"))
 }
 
 impl Content {

@@ -159,10 +159,7 @@ pub async fn issue_now(core: &Core, newsletter: &Newsletter, campaign: &Campaign
     // Now means now for everyone, wherever they live.
     let id = make_issue(core, &mut tx, (newsletter, campaign), content, None, now).await?;
     if !campaigns::issued(&mut tx, campaign.id, id, now).await? {
-        return Err(Problem::conflict(
-            ProblemCode::ChangedMeanwhile,
-            "This campaign was taken off the calendar at the same moment.",
-        ));
+        return Err(Problem::conflict(ProblemCode::ChangedMeanwhile, "This campaign was just unscheduled."));
     }
     let issue = campaigns::find_any(&mut tx, id).await?.ok_or_else(|| Problem::not_found("campaign"))?;
     let view = campaigns::view(&mut tx, issue, newsletter).await?;
@@ -187,7 +184,7 @@ async fn make_issue(
     if !is_same {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,
-            "This campaign was changed at the same moment. Please try again.",
+            "This campaign was just changed. Try again.",
         ));
     }
     let mut draft = Draft::copy_of(campaign, OriginKind::Repeat);

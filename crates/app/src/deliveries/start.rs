@@ -157,13 +157,13 @@ pub async fn begin(tx: &mut Tx, ready: Ready, occurrence: Timestamp, now: Timest
     if !unchanged || !campaigns::set_status(tx, campaign.id, &change, now).await? {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,
-            "This campaign was changed or sent at the same moment. Look at it again before sending.",
+            "This campaign was just changed or sent. Check it before sending.",
         ));
     }
     if subscribers::first_active(tx, newsletter.id).await?.is_none() {
         return Err(Problem::conflict(
             ProblemCode::NoActiveSubscribers,
-            "This newsletter has no active subscribers, so there is nobody to send to.",
+            "This newsletter has no active subscribers, so there's nobody to send to.",
         ));
     }
     check_segment(tx, campaign).await?;

@@ -28,7 +28,7 @@ pub fn folder(p: &Patient) -> Found {
     let path = &p.settings.data_dir;
     let shown = path.display();
     if !path.exists() {
-        return Ok(format!("the data folder {shown} is not there yet; the first start makes it"));
+        return Ok(format!("the data folder {shown} doesn't exist yet. The first start creates it"));
     }
     write(path).map_err(|error| format!("the data folder {shown} cannot be written: {error}"))?;
     if p.is_serving {
@@ -103,7 +103,7 @@ pub async fn secret(p: &Patient) -> Found {
     };
     match (&secret, known) {
         (None, None) => return Ok("there is none yet; the first start makes it".into()),
-        (None, Some(_)) => return Err(format!("{from} is missing: the server cannot start without it")),
+        (None, Some(_)) => return Err(format!("{from} is missing. The server can't start without it")),
         (Some(secret), Some(known)) if secret.fingerprint() != known => {
             return Err(format!("the secret in {from} is not the one of this database"));
         }
@@ -140,13 +140,13 @@ pub async fn database(p: &Patient) -> Found {
     }
     let db = match &p.db {
         Err(reason) => return Err(failed(reason)),
-        Ok(None) => return Ok(format!("{shown} is not there yet; the first start makes it")),
+        Ok(None) => return Ok(format!("{shown} doesn't exist yet. The first start creates it")),
         Ok(Some(db)) => db,
     };
     let found = db.schema_version().await.map_err(|error| failed(&error))?;
     let ours = newest(db);
     match found {
-        0 => Ok(format!("{shown} answers and is empty; the first start fills it")),
+        0 => Ok(format!("{shown} answers and is empty. The first start fills it")),
         found if found > ours => Err(format!(
             "{shown} has schema {found}, and this version knows {ours}: use the version that the database was last opened with, or a newer one"
         )),
@@ -188,7 +188,7 @@ pub async fn clock(p: &Patient) -> Found {
     }
     Ok(match db.engine() {
         Engine::Postgres => "agrees with the database's".into(),
-        Engine::Sqlite => format!("{}; the database has no other", agreed.now),
+        Engine::Sqlite => format!("{}; in sync with the database", agreed.now),
     })
 }
 

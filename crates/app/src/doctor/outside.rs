@@ -15,7 +15,7 @@ pub async fn mail(p: &Patient) -> Found {
         MailUrl::Capture => Ok("capture: keeps every mail in the built-in mailbox; nothing leaves".into()),
         url @ MailUrl::Smtp(smtp) => match mailer::probe(&mailer::smtp::Settings::from(smtp)).await {
             Ok(line) if p.settings.fallback_domain.is_none() => Ok(format!(
-                "{line}; LETTERPRESS_FALLBACK_DOMAIN is not set, so a newsletter needs a domain of its own"
+                "{line}; LETTERPRESS_FALLBACK_DOMAIN is not set, so every newsletter needs its own domain"
             )),
             Ok(line) => Ok(line),
             Err(error) => Err(format!("{url}: {error}")),
@@ -85,7 +85,7 @@ pub async fn public_url(p: &Patient) -> Found {
         Ok(answer) => {
             let is_ours = answer.status().is_success() && answer.text().await.is_ok_and(|text| text == "ok");
             if !is_ours {
-                return Err(format!("{url} leads to something else than Letterpress"));
+                return Err(format!("{url} isn't Letterpress"));
             }
             encrypted(&p.settings)?;
             Ok(leads_here(&p.settings))
@@ -95,7 +95,7 @@ pub async fn public_url(p: &Patient) -> Found {
             if let Some(address) = p.unchosen
                 && TcpListener::bind(address).await.is_ok()
             {
-                return Ok(format!("{url} is free; nothing runs there yet"));
+                return Ok(format!("{url} is free. Nothing runs there yet"));
             }
             let reason = if error.is_timeout() { "no answer in time" } else { "nothing answers there" };
             Err(format!("{url}: {reason} (is the server running, and does the address lead here?)"))
@@ -110,7 +110,7 @@ fn leads_here(settings: &Settings) -> String {
     } else {
         ""
     };
-    format!("{url} leads to a running Letterpress{only_here}")
+    format!("{url} is a running Letterpress{only_here}")
 }
 
 /// Mail is sent to readers, and not kept in the built-in mailbox.
@@ -177,7 +177,7 @@ mod tests {
     #[tokio::test]
     async fn an_address_that_readers_cannot_reach_is_a_fault_once_mail_leaves() {
         let url = letterpress().await;
-        assert_eq!(check("capture:", &url).await, Ok(format!("{url} leads to a running Letterpress")));
+        assert_eq!(check("capture:", &url).await, Ok(format!("{url} is a running Letterpress")));
         for mail in ["smtp://127.0.0.1:25", "smtp://mail.example.net", "ses://eu-west-1"] {
             for loopback in [url.as_str(), "http://localhost:8080", "https://[::1]", "https://127.0.0.1"] {
                 let said = check(mail, loopback).await.unwrap_err();
@@ -204,7 +204,7 @@ mod tests {
                 ..Settings::clone(&t.app.settings)
             };
             let said = leads_here(&settings);
-            assert!(said.starts_with(&format!("{url} leads to a running Letterpress")), "{said}");
+            assert!(said.starts_with(&format!("{url} is a running Letterpress")), "{said}");
             assert_eq!(said.contains("only readers in this network"), only_here, "{mail} {said}");
         }
     }

@@ -53,7 +53,7 @@ pub async fn campaigns(p: &Patient) -> Found {
     }
     let named: Vec<String> = latest.iter().map(|(id, reason)| format!("campaign {id}: {reason}")).collect();
     let rest = if all > NAMED { format!(" and {} more", all - NAMED) } else { String::new() };
-    Err(format!("{all} paused by itself and waiting for somebody: {}{rest}", named.join(" ")))
+    Err(format!("{all} paused automatically and waiting for you: {}{rest}", named.join(" ")))
 }
 
 /// How many nodes send.

@@ -188,7 +188,7 @@ pub fn step(domain: &Domain, look: Look, now: Timestamp) -> Step {
     let was = domain.verification_status;
     if look.broken == 0 && look.unknown > 0 {
         let reason = format!(
-            "The DNS did not answer for {} of {} records; nothing was changed.",
+            "DNS didn't answer for {} of {} records. Nothing was changed.",
             look.unknown, look.required
         );
         return Step {
@@ -211,7 +211,7 @@ fn broken(domain: &Domain, look: Look, now: Timestamp) -> Step {
         return Step {
             through: Vec::new(),
             status: was,
-            reason: Some(format!("{records} missing or wrong; a second look follows.")),
+            reason: Some(format!("{records} missing or wrong. We'll check again.")),
             failures,
             next_check_at: Some(now.plus(SECOND_LOOK)),
         };
@@ -219,7 +219,7 @@ fn broken(domain: &Domain, look: Look, now: Timestamp) -> Step {
     let gave_up = !was.is_verified() && !look.is_asked && now.0 - domain.status_since.0 > PATIENCE;
     let status = if gave_up { Status::Failed } else { Status::PendingDns };
     let reason = if gave_up {
-        format!("{records} still missing or wrong after 14 days. Put them right and verify again.")
+        format!("{records} still missing or wrong after 14 days. Fix them and verify again.")
     } else {
         format!("{records} missing or wrong.")
     };
@@ -238,9 +238,9 @@ fn found(domain: &Domain, look: Look, now: Timestamp) -> Step {
     let (status, reason) = match look.service {
         Service::None | Service::Confirmed => (Status::Verified, None),
         Service::Pending => {
-            (Status::Verifying, Some("Every record is found; Amazon SES has not confirmed the domain yet."))
+            (Status::Verifying, Some("All records found. Amazon SES hasn't confirmed the domain yet."))
         }
-        Service::Refused => (Status::Failed, Some("Amazon SES could not confirm the domain. Verify again.")),
+        Service::Refused => (Status::Failed, Some("Amazon SES couldn't confirm the domain. Verify again.")),
     };
     let all = [Status::DnsConfigured, Status::Verifying, Status::Verified];
     let through = if status == was {

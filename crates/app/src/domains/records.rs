@@ -30,17 +30,17 @@ pub struct Wanted {
 /// What a record is for, as its reader sees it.
 pub fn description(purpose: &str, value: &str) -> &'static str {
     match purpose {
-        "ownership" => "Proves that the domain is yours.",
+        "ownership" => "Proves the domain is yours.",
         "dkim" if value.contains("k=ed25519") => {
             "Public key of the Ed25519 signature, a second one that some servers check beside the first."
         }
         "dkim" => {
-            "Public key of the DKIM signature: receivers see that the mail is yours and was not changed."
+            "Public key of the DKIM signature: receivers can see that the email is yours and unchanged."
         }
         "spf" => "Names the servers that may send with this envelope domain.",
-        "return_path" => "Brings bounces back, so that dead addresses are not mailed again.",
-        "dmarc" => "Tells receivers what to do with mail in your name that is not signed by you.",
-        "tracking" => "Lets the links in your mails start with your own domain.",
+        "return_path" => "Brings bounces back, so dead addresses aren't emailed again.",
+        "dmarc" => "Tells receivers what to do with email in your name that you didn't sign.",
+        "tracking" => "Lets links in your emails start with your own domain.",
         _ => "",
     }
 }

@@ -77,10 +77,8 @@ pub async fn export(
 
 fn busy(reason: Busy) -> Problem {
     let detail = match reason {
-        Busy::Author => {
-            "Another export of yours is being written just now. Please try again when it is done."
-        }
-        Busy::Node => "Several exports are being written just now. Please try again in a minute.",
+        Busy::Author => "You already have an export in progress. Try again when it's done.",
+        Busy::Node => "Several exports are in progress. Try again in a minute.",
     };
     Problem::new(StatusCode::TOO_MANY_REQUESTS, detail)
         .with_header(header::RETRY_AFTER, HeaderValue::from_static("60"))

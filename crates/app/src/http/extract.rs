@@ -64,14 +64,14 @@ fn is_json(request: &Request) -> bool {
 /// What to answer when a body could not be read.
 pub fn body_problem(rejection: &BytesRejection) -> Problem {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large for this call.")
     } else {
-        Problem::bad_request("The body could not be read to its end.")
+        Problem::bad_request("The body ended early.")
     }
 }
 
 fn parse_json<T: DeserializeOwned>(bytes: &[u8], call: Call) -> Result<T, Problem> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("The body is not UTF-8."))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| Problem::bad_request("The body isn't UTF-8."))?;
     if text.trim_start().starts_with(['[', '"']) {
         // serde would read a list as the fields of a struct in their order.
         let error = FieldError::new("body", FieldCode::WrongType, "The body must be a JSON object.");

@@ -224,9 +224,9 @@ pub async fn layer(request: Request, next: Next) -> Response {
 
 /// A body that nobody reads: whoever fills in fields means something by them.
 async fn empty(body: Body) -> Result<Body, Problem> {
-    let bytes = to_bytes(body, MAX_BODY).await.map_err(|_| {
-        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is larger than this call takes.")
-    })?;
+    let bytes = to_bytes(body, MAX_BODY)
+        .await
+        .map_err(|_| Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too large for this call."))?;
     let fields: Map<String, Value> = serde_json::from_slice(&bytes).unwrap_or_default();
     let unknown: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
     match told(&unknown, "field", &takes("field", &[])) {

@@ -50,9 +50,7 @@ impl PageQuery {
         let after = match self.cursor.as_deref().filter(|c| !c.is_empty()) {
             None => None,
             Some(cursor) => Some(decode(cursor, keys).ok_or_else(|| {
-                Problem::bad_request(
-                    "This cursor is not one of ours: take it from the Link header of the page before.",
-                )
+                Problem::bad_request("This cursor isn't valid. Take it from the previous page's Link header.")
             })?),
         };
         Ok(Page { limit, after })

@@ -101,7 +101,7 @@ impl Problem {
 
     /// Not there, or another author's: one answer for both. `what` is a noun, such as "newsletter".
     pub fn not_found(what: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
+        Self::new(StatusCode::NOT_FOUND, format!("There's no such {what}."))
     }
 
     pub fn conflict(code: ProblemCode, detail: impl Into<String>) -> Self {
@@ -146,11 +146,11 @@ impl Problem {
         match fault {
             Fault::Full => Self::new(
                 StatusCode::INSUFFICIENT_STORAGE,
-                "The server's disk is full. Nothing was changed; please tell its operator.",
+                "The server's disk is full. Nothing was changed. Tell its operator.",
             ),
             Fault::Failing => Self::new(
                 StatusCode::SERVICE_UNAVAILABLE,
-                "The server's disk answers with errors. Please try again in a moment; if it lasts, tell its operator.",
+                "The server's disk reports errors. Try again in a moment, and tell its operator if it continues.",
             )
             .with_header(header::RETRY_AFTER, HeaderValue::from_static("5")),
         }
@@ -161,7 +161,7 @@ impl Problem {
         tracing::error!(%error, "request failed");
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "The server failed to answer. Nothing was changed; please try again.",
+            "Something failed on the server. Nothing was changed. Try again.",
         )
     }
 }
@@ -177,11 +177,8 @@ impl From<database::Error> for Problem {
             database::Error::PoolTimedOut | database::Error::Io(_) | database::Error::PoolClosed
         ) {
             tracing::error!(%error, "the database does not answer");
-            return Self::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The database does not answer just now. Please try again.",
-            )
-            .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            return Self::new(StatusCode::SERVICE_UNAVAILABLE, "The database isn't answering. Try again.")
+                .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"));
         }
         Self::internal(&error)
     }

@@ -21,11 +21,12 @@ pub async fn layer(State(core): State<Core>, request: Request, next: Next) -> Re
     let headers = request.headers();
     let path = request.uri().path();
     if is_ours(path) && is_embedded(headers) {
-        return Problem::forbidden("This address is not for pictures, frames or scripts.").into_response();
+        return Problem::forbidden("This address can't be loaded as an image, frame or script.")
+            .into_response();
     }
     if !request.method().is_safe() && has_cookie(headers) && !is_from_here(headers, &core.settings.public_url)
     {
-        return Problem::forbidden("Another site may not do this.").into_response();
+        return Problem::forbidden("Other sites can't do this.").into_response();
     }
     next.run(request).await
 }

@@ -104,12 +104,12 @@ impl Fields {
         }
     }
 
-    /// Somebody's e-mail address, as the content crate reads one.
+    /// Somebody's email address, as the content crate reads one.
     pub fn email(&mut self, field: &str, value: &str) -> Option<content::Address> {
         self.address(field, content::parse_address(value))
     }
 
-    /// An e-mail address that every mail server must be able to answer to: a sender's, or an account's.
+    /// An email address that every mail server must be able to answer to: a sender's, or an account's.
     pub fn ascii_email(&mut self, field: &str, value: &str) -> Option<content::Address> {
         self.address(field, content::parse_ascii_address(value))
     }

@@ -395,7 +395,9 @@ pub fn targets(headers: &[String], mapping: &Mapping) -> Result<Vec<Target>, Str
     settle_repetitions(&mut targets);
     let attributes = targets.iter().filter(|t| matches!(t, Target::Attribute(_))).count();
     if attributes > 50 {
-        return Err(format!("The file has {attributes} columns for attributes; a reader has at most 50."));
+        return Err(format!(
+            "The file has {attributes} columns for attributes. A subscriber can have up to 50."
+        ));
     }
     Ok(targets)
 }

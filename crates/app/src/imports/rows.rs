@@ -346,13 +346,13 @@ impl Rows {
     /// Whether the reader gets mail, by everything that the file says.
     fn meaning(&self, fields: &[&str]) -> Result<Meaning, Bad> {
         let said = self.layout.said(fields, &self.reading.answers).map_err(|(at, word)| {
-            let message = format!("Nobody said what “{word}” means here, so this reader was not imported.");
+            let message = format!("You didn't say what “{word}” means, so this subscriber was not imported.");
             bad(&self.layout.headers[at], fields[at].as_bytes(), &message)
         })?;
         let column = said.map(|(_, at)| at);
         let meaning = said.map(|(meaning, _)| meaning).max(self.reading.everybody).unwrap_or(Meaning::Active);
         if meaning == Meaning::Skip {
-            let message = "The file says that this reader gets no mail, so it was not imported.";
+            let message = "The file says this subscriber gets no email, so they were not imported.";
             let (header, value) = column.map_or(("row", ""), |at| (&self.layout.headers[at], fields[at]));
             return Err(bad(header, value.as_bytes(), message));
         }

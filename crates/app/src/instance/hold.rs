@@ -7,7 +7,7 @@ use database::Database;
 use super::store;
 
 /// Why nothing leaves a restored copy, for people.
-pub const HELD: &str = "This copy of Letterpress was restored from a backup. It sends nothing until an administrator confirms that it is the one that sends.";
+pub const HELD: &str = "This copy of Letterpress was restored from a backup. It sends nothing until an administrator confirms it should.";
 
 /// What this process knows of it. A database is restored before a process opens it, so what may send once may send for
 /// good.

@@ -30,7 +30,7 @@ pub async fn metrics(
         Ok(text) => ([(header::CONTENT_TYPE, TEXT)], text).into_response(),
         Err(error) => {
             tracing::warn!(%error, "metrics could not be read");
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer.").into_response()
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database doesn't answer.").into_response()
         }
     }
 }
@@ -52,7 +52,7 @@ fn permit(core: &Core, request: &Request) -> Result<(), Problem> {
         return Ok(());
     }
     Err(Problem::forbidden(
-        "Metrics are told to this machine alone. To read them from elsewhere, set LETTERPRESS_METRICS_TOKEN and send it as a bearer token.",
+        "Metrics are only available on this machine. To read them from elsewhere, set LETTERPRESS_METRICS_TOKEN and send it as a bearer token.",
     ))
 }
 

@@ -146,7 +146,7 @@ pub fn check_from_prefix(fields: &mut Fields, prefix: &str) {
         fields.error(
             "from_prefix",
             FieldCode::Malformed,
-            "From prefix is the part of an e-mail address before the @: up to 64 letters, digits and signs such as . - _ +",
+            "From prefix is the part of an email address before the @: up to 64 letters, digits and signs such as . - _ +",
         );
     }
 }

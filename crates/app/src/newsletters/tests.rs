@@ -165,7 +165,7 @@ database::both_engines!(each_author_has_newsletters_of_their_own, engine => {
     for (method, body) in [("GET", None), ("PUT", Some(json!({ "name": "" }))), ("PUT", Some(json!({ "name": "M" }))), ("DELETE", None)] {
         for path in ["/api/newsletters/1", "/api/newsletters/2"] {
             let problem = a.t.call(Some(&b), method, path, body.clone()).await.expect(404);
-            assert_eq!(problem["detail"], "There is no such newsletter.");
+            assert_eq!(problem["detail"], "There's no such newsletter.");
         }
     }
     for path in ["/api/newsletters/x", "/api/newsletters/99999999999999999999", "/api/newsletters/-1"] {

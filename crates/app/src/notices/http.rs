@@ -15,7 +15,7 @@ use crate::{
 
 /// List notices, newest first
 ///
-/// What happened that the author should know, such as a domain that is not verified any more.
+/// What happened that the author should know, such as a domain that is no longer verified.
 #[utoipa::path(get, path = "/api/notices", tag = "notices", params(PageQuery),
     responses(
         (status = 200, body = [Notice], headers(

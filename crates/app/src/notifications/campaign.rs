@@ -102,12 +102,12 @@ fn report(campaign: &Campaign, newsletter: &str, run: &RunRow, author: &Author) 
 fn paused(campaign: &Campaign, newsletter: &str, run: &RunRow) -> Letter {
     let why = campaign.pause_reason.as_deref().unwrap_or("Something needs your decision.");
     let mut letter = Letter::new(format!("“{}” was paused", campaign.subject))
-        .paragraph(format!("{newsletter} is not being sent any further: {why}"));
+        .paragraph(format!("{newsletter} stopped sending: {why}"));
     // Before its readers are known there is nothing to count.
     if run.counters.intended > 0 {
         letter = letter.figures(ledger(run));
     }
-    letter.paragraph("Readers who wait get it as soon as you resume it.")
+    letter.paragraph("Waiting subscribers get it as soon as you resume.")
 }
 
 fn incomplete(campaign: &Campaign, newsletter: &str, run: &RunRow) -> Letter {
@@ -116,13 +116,13 @@ fn incomplete(campaign: &Campaign, newsletter: &str, run: &RunRow) -> Letter {
         .paragraph(format!("{newsletter} has been sent."));
     if failed > 0 {
         letter = letter.paragraph(format!(
-            "{} could not be delivered. The report says why for each reader.",
+            "{} couldn't be delivered. The report says why for each subscriber.",
             count(failed, "mail", "mails")
         ));
     }
     if doubtful > 0 {
         letter = letter.paragraph(format!(
-            "Of {} nobody knows whether it arrived. The report lets you settle each.",
+            "{} couldn't be confirmed. Settle each in the report.",
             count(doubtful, "mail", "mails")
         ));
     }

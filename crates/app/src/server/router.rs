@@ -101,18 +101,18 @@ fn outside(web: Router) -> Router {
 }
 
 async fn not_allowed() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This path does not take this method.")
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This path doesn't support this method.")
 }
 
 async fn unknown(uri: Uri) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, format!("There is nothing at {}.", uri.path()))
+    Problem::new(StatusCode::NOT_FOUND, format!("Nothing found at {}.", uri.path()))
 }
 
 async fn ready(State(core): State<Core>) -> Response {
     if core.db.ping().await.is_ok() && core.sender.is_healthy() {
         "ready".into_response()
     } else {
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The database doesn't answer or can't be written.")
             .into_response()
     }
 }

@@ -262,7 +262,7 @@ pub fn check_attribute_text(text: &str) -> Result<(), InvalidValue> {
 /// Checks a flat object of attributes; errors go with the name.
 pub fn check_attributes(attributes: &Map<String, Value>) -> Vec<(String, InvalidValue)> {
     if attributes.len() > MAX_ENTRIES {
-        let message = format!("A reader has at most {MAX_ENTRIES} attributes.");
+        let message = format!("A subscriber can have up to {MAX_ENTRIES} attributes.");
         return vec![(String::new(), InvalidValue::new(FieldCode::TooMany, message))];
     }
     let check = |(name, value): (&String, &Value)| {
@@ -306,7 +306,7 @@ pub fn check_tags(tags: &[String]) -> Result<Vec<String>, Vec<(Option<usize>, In
         }
     }
     if kept.len() > MAX_ENTRIES {
-        let message = format!("A reader has at most {MAX_ENTRIES} tags.");
+        let message = format!("A subscriber can have up to {MAX_ENTRIES} tags.");
         errors = vec![(None, InvalidValue::new(FieldCode::TooMany, message))];
     }
     if errors.is_empty() { Ok(kept) } else { Err(errors) }

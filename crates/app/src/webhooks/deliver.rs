@@ -130,7 +130,7 @@ async fn disable(
 ) -> database::Result<()> {
     hooks::switch_off(tx, hook.author_id, hook.id, reason, Some(now)).await?;
     let title = format!("The webhook to {} was disabled", host(&hook.url));
-    let detail = format!("{reason} Events are not sent there until you switch it on again.");
+    let detail = format!("{reason} No events are sent there until you turn it on again.");
     let kind = notices::NoticeKind::WebhookDisabled;
     notices::add(tx, hook.author_id, kind, &title, Some(&detail), Some("/settings"), now).await
 }

@@ -165,7 +165,7 @@ impl Health {
     /// Takes attempts into account that were made together and just ended.
     pub fn after(self, outcomes: &[Outcome], now: Timestamp) -> (Self, Verdict) {
         if outcomes.iter().any(|outcome| outcome.status == Some(410)) {
-            let reason = "The receiver answered 410 Gone: it wants no more events.";
+            let reason = "The receiver answered 410 Gone, so it wants no more events.";
             return (self, Verdict::Disable(reason.into()));
         }
         if outcomes.iter().any(Outcome::is_taken) {
@@ -177,7 +177,7 @@ impl Health {
         let asked = outcomes.iter().map(|outcome| outcome.retry_after).max().unwrap_or(0).min(LONGEST_ASKED);
         let next = Self { failing_since: Some(since), failures, paused_until: now.0 + own.max(asked) };
         if now.0 - since.0 >= GIVE_UP {
-            let reason = "Every attempt of the last 5 days failed.";
+            let reason = "Every attempt in the last 5 days failed.";
             return (next, Verdict::Disable(reason.into()));
         }
         (next, Verdict::Failing)

@@ -69,7 +69,7 @@ fn refusal(status: u16) -> Option<String> {
         300..=399 => {
             Some(format!("The receiver redirects ({status}), which is not followed: give its final URL."))
         }
-        410 => Some("The receiver answered 410 Gone: it wants no more events.".to_owned()),
+        410 => Some("The receiver answered 410 Gone, so it wants no more events.".to_owned()),
         429 => Some("The receiver asks for fewer requests (429).".to_owned()),
         _ => Some(format!("The receiver answered with status {status}.")),
     }

@@ -129,7 +129,7 @@ fn health(app: App) -> server::Site {
         if app.db.ping().await.is_ok() && app.sender.is_healthy() {
             (StatusCode::OK, "ready")
         } else {
-            (StatusCode::SERVICE_UNAVAILABLE, "The database does not answer or cannot be written.")
+            (StatusCode::SERVICE_UNAVAILABLE, "The database doesn't answer or can't be written.")
         }
     };
     let site = Router::new()

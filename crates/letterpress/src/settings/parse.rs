@@ -54,7 +54,7 @@ pub fn addresses(text: &str) -> Parsed<Vec<String>> {
     parts
         .map(|part| content::parse_address(part).map(|a| a.key))
         .collect::<Result<_, _>>()
-        .map_err(|error| format!("give e-mail addresses with commas between them. {error}"))
+        .map_err(|error| format!("give email addresses with commas between them. {error}"))
 }
 
 pub fn is_hosted(text: &str) -> Parsed<bool> {

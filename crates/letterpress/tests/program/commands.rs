@@ -70,7 +70,7 @@ both_engines!(an_operator_vouches_for_whom_they_named_an_administrator, engine =
     let login = json!({ "email": "added@example.com", "password": "correct horse battery" });
     assert_eq!(api.post("/api/auth/sign-in", login).await["author"]["role"], "admin", "vouched for by being added");
     let unknown = home.output(&["user", "verify", "--email", "nobody@example.com"]);
-    assert_eq!((unknown.status.code(), String::from_utf8(unknown.stderr).unwrap().trim()), (Some(1), "error: There is no such author."));
+    assert_eq!((unknown.status.code(), String::from_utf8(unknown.stderr).unwrap().trim()), (Some(1), "error: There's no such author."));
 });
 
 #[test]

@@ -12,7 +12,7 @@ pub enum SesError {
     /// The answer is too long, cut off or not what SES sends.
     #[error("the answer of Amazon SES could not be read: {0}")]
     Unreadable(String),
-    /// There is no such identity.
+    /// There's no such identity.
     #[error("Amazon SES does not know this domain")]
     NotFound,
     /// This server does not have the function; only servers that imitate SES say so.

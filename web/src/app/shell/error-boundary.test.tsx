@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const index = (build: string) => `<!doctype html><script type="module" src="/assets/index-${build}.js"></script>`;
 
-/** What "/" answers; null while the server cannot be reached. */
+/** What "/" answers; null while the server. */
 function serve(build: string | null) {
   const state = { build };
   vi.stubGlobal("fetch", async () => {

@@ -221,13 +221,13 @@ test("a picture of the library sets address, width and alternative text as one s
 });
 
 test("an upload that is refused says why in the server's words; a large one is not sent at all", async () => {
-  const upload = vi.fn().mockRejectedValue(new Error("SVG images are not shown by mail programs; save it as PNG."));
+  const upload = vi.fn().mockRejectedValue(new Error("Email apps don't show SVG. Save it as PNG."));
   const host = hostWith({ media: { ...hostWith().media, upload } });
   const { user } = open(ImageHarness, imageMail(), host);
   await user.click(screen.getByRole("button", { name: "Choose or upload" }));
   const input = await screen.findByLabelText("Images to upload");
   fireEvent.change(input, { target: { files: [new File(["<svg/>"], "a.png", { type: "image/png" })] } });
-  expect(await screen.findByText("SVG images are not shown by mail programs; save it as PNG.")).toBeTruthy();
+  expect(await screen.findByText("Email apps don't show SVG. Save it as PNG.")).toBeTruthy();
   const large = new File(["x"], "b.png", { type: "image/png" });
   Object.defineProperty(large, "size", { value: 20 * 1024 * 1024 });
   fireEvent.change(input, { target: { files: [large] } });

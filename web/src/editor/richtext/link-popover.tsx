@@ -25,7 +25,7 @@ export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => v
   };
   return (
     <form onSubmit={submit} noValidate className="grid w-80 max-w-full gap-3">
-      <Field label="Link" error={error} hint="A web address, an e-mail address, or a merge tag.">
+      <Field label="Link" error={error} hint="A web address, an email address, or a merge tag.">
         {(field) => (
           <Input
             {...field}

@@ -47,9 +47,9 @@ test("a second factor is asked for in the same dialog, and address and password 
   expect(document.activeElement).toBe(code);
   expect(dialog.queryByRole("alert")).toBeNull();
   await expectAccessible(document.body);
-  answer = secondFactor("The code is wrong or was used already.");
+  answer = secondFactor("This code is wrong or already used.");
   await user.type(code, "123 456{Enter}");
-  expect(await dialog.findByText("The code is wrong or was used already.")).toBeTruthy();
+  expect(await dialog.findByText("This code is wrong or already used.")).toBeTruthy();
   answer = { body: session() };
   await user.click(dialog.getByRole("button", { name: "Use a recovery code" }));
   await user.type(dialog.getByLabelText("Recovery code"), "k7m2-9xqd{Enter}");

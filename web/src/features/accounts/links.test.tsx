@@ -42,14 +42,14 @@ test("a link for a password that is used up says how to get another", async () =
   fakeServer({ "POST /api/auth/password-reset/confirm": () => spent });
   renderApp("/reset-password#token=old");
   await user.type(await screen.findByLabelText("New password"), "long enough it is{Enter}");
-  expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeTruthy();
   expect(screen.getByRole("alert").textContent).toMatch(/Forgot your password\?/);
 });
 
 test("a link without a token asks nothing", async () => {
   const calls = fakeServer({});
   renderApp("/reset-password");
-  expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeTruthy();
   expect(calls).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test("a mailed link confirms an address, once, and says which", async () => {
 });
 
 test("an address that another account has by now is told", async () => {
-  const detail = "There is an account with this e-mail address already.";
+  const detail = "There's already an account with this email address.";
   fakeServer({ "POST /api/auth/verify-email": () => ({ status: 409, body: { detail } }) });
   renderApp("/verify-email#token=abc");
   expect((await screen.findByRole("alert")).textContent).toBe(detail);
@@ -79,5 +79,5 @@ test("a used link is explained; one that could not be tried is tried again", asy
   expect((await screen.findByRole("alert")).textContent).toBe("The database is away.");
   answer = spent;
   await user.click(screen.getByRole("button", { name: "Try Again" }));
-  expect(await screen.findByRole("heading", { name: "This link does not work any more" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeTruthy();
 });

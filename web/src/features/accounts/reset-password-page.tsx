@@ -52,7 +52,7 @@ export default function ResetPasswordPage() {
     );
   if (state === "spent")
     return (
-      <QuietPage title="This link does not work any more">
+      <QuietPage title="This link no longer works">
         <p role="alert" className="text-muted">
           A link for a new password works once, for one hour. Choose “Forgot your password?” when you sign in, and a new
           one comes by mail. Your password is as it was.

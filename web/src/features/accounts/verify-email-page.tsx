@@ -78,7 +78,7 @@ export default function VerifyEmailPage() {
     );
   if (state.kind === "spent")
     return (
-      <QuietPage title="This link does not work any more">
+      <QuietPage title="This link no longer works">
         <p role="alert" className="text-muted">
           A link works once, for 3 days, and a newer one replaces it. If your address is not confirmed yet, have a new
           one sent under Security in your settings.

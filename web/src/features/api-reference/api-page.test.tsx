@@ -80,12 +80,12 @@ test("a call that only reads is tried with the session, and its answer shown", a
 test("a refusal is an answer too, and what was typed stays", async () => {
   const user = userEvent.setup();
   serve({
-    "GET /api/newsletters/8/campaigns": () => ({ status: 404, body: { detail: "There is no such newsletter." } }),
+    "GET /api/newsletters/8/campaigns": () => ({ status: 404, body: { detail: "There's no such newsletter." } }),
   });
   renderApp("/api-reference#list_campaigns");
   await user.type(await screen.findByLabelText("newsletter_id"), "8");
   await user.keyboard("{Enter}");
-  expect(await screen.findByText(/There is no such newsletter/)).toBeTruthy();
+  expect(await screen.findByText(/There's no such newsletter/)).toBeTruthy();
   expect((screen.getByLabelText("newsletter_id") as HTMLInputElement).value).toBe("8");
 });
 

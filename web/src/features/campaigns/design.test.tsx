@@ -94,13 +94,13 @@ test("a design begins with a copy of a template, chosen on its card or in the fo
 });
 
 test("a template that is gone is told, and no blank campaign is made instead", async () => {
-  const gone: Handler = () => ({ status: 404, body: { detail: "There is no such template." } });
+  const gone: Handler = () => ({ status: 404, body: { detail: "There's no such template." } });
   const calls = server(designed(), { "GET /api/templates/7": gone });
   const dialog = await createDialog("/campaigns?template=7#create-campaign");
   fireEvent.change(dialog.getByLabelText("Subject Line"), { target: { value: "Hello" } });
   calls.length = 0;
   await userEvent.click(dialog.getByRole("button", { name: "Create Draft Campaign" }));
-  expect(await dialog.findByText("There is no such template.")).toBeTruthy();
+  expect(await dialog.findByText("There's no such template.")).toBeTruthy();
   expect(bodyOf(calls, "POST")).toBeUndefined();
 });
 

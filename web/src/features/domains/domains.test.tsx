@@ -321,7 +321,7 @@ test("the details open at their top, wherever their first field is", async () =>
 
 test("a domain that is gone says so", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const answer: Answer = { status: 404, body: { detail: "There is no such domain." } };
+  const answer: Answer = { status: 404, body: { detail: "There's no such domain." } };
   fakeServer({ "GET /api/domains": () => ({ body: [domain()] }), "GET /api/domains/7": () => answer });
   renderApp("/domains?domain=7");
   expect(await screen.findByText("Domain not found")).toBeTruthy();

@@ -81,7 +81,7 @@ test("a domain from which nothing left has no rates, and nobody calls it healthy
 });
 
 test("figures that cannot be read are told, and come with another try", async () => {
-  let answer: Answer = { status: 503, body: { detail: "The database does not answer just now. Please try again." } };
+  let answer: Answer = { status: 503, body: { detail: "The database isn't answering. Try again." } };
   open(() => answer);
   const shown = await section();
   expect((await shown.findByRole("alert")).textContent).toContain("The database does not answer just now.");

@@ -90,7 +90,7 @@ test("one is removed from its dialog, once that is confirmed, and the list is re
 
 test("a report that cannot be removed stays, and the server says why", async () => {
   const user = userEvent.setup();
-  const detail = "The server's disk is full. Nothing was changed; please tell its operator.";
+  const detail = "The server's disk is full. Nothing was changed. Tell its operator.";
   open(() => page([report()]), { [`DELETE ${LIST}/5`]: () => ({ status: 507, body: { detail } }) });
   const shown = await section();
   await user.click(shown.getByRole("button", { name: "Remove Delivery <b>problem</b>" }));

@@ -22,7 +22,7 @@ const banner = () => screen.findByRole("region", { name: "Nothing is sent" });
 
 test("an administrator reads why nothing is sent, and confirms after a second look", async () => {
   const user = userEvent.setup();
-  let answer: Answer = { status: 503, body: { detail: "The database does not answer." } };
+  let answer: Answer = { status: 503, body: { detail: "The database doesn't answer." } };
   const calls = fakeServer({
     "GET /api/installation": () => ({ body: held() }),
     "POST /api/installation/confirm-sending": () => answer,
@@ -39,7 +39,7 @@ test("an administrator reads why nothing is sent, and confirms after a second lo
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Let it send" })));
   await user.click(screen.getByRole("button", { name: "Let it send" }));
   await user.click(screen.getByRole("button", { name: "Start sending" }));
-  expect((await screen.findByRole("alert")).textContent).toBe("The database does not answer.");
+  expect((await screen.findByRole("alert")).textContent).toBe("The database doesn't answer.");
   answer = { body: held({ sending_held: false }) };
   await user.click(screen.getByRole("button", { name: "Start sending" }));
   expect(await screen.findByText("Sending is on again")).toBeTruthy();

@@ -62,7 +62,7 @@ test("the server's field errors appear at their fields", async () => {
 
 test("what a full disk refuses is told in the server's words, and nothing that was typed is lost", async () => {
   const user = userEvent.setup();
-  const detail = "The server's disk is full. Nothing was changed; please tell its operator.";
+  const detail = "The server's disk is full. Nothing was changed. Tell its operator.";
   const problem = { type: "about:blank", title: "Insufficient Storage", status: 507, detail };
   let answer: Answer = { status: 507, body: problem, headers: { "Content-Type": "application/problem+json" } };
   const calls = fakeServer({
@@ -124,7 +124,7 @@ test("a link opens one newsletter's form, and its tracking is chosen there", asy
   const dialog = within(await screen.findByRole("dialog", { name: "Edit Newsletter" }));
   const group = within(dialog.getByRole("group", { name: "Tracking" }));
   expect(group.getByRole<HTMLInputElement>("radio", { name: "Full" }).checked).toBe(true);
-  expect(group.getByText("Opens and clicks are counted, readers are not known")).toBeTruthy();
+  expect(group.getByText("Counts opens and clicks without identifying subscribers")).toBeTruthy();
   await expectAccessible(document.body);
   await user.click(group.getByRole("radio", { name: "Anonymous" }));
   await user.click(dialog.getByRole("button", { name: "Update Newsletter" }));

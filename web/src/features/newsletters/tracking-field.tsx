@@ -5,7 +5,7 @@ import type { NewsletterForm } from "./schema";
 
 const choices: { value: Tracking; label: string; meaning: string }[] = [
   { value: "full", label: "Full", meaning: "Opens and clicks, per reader" },
-  { value: "anonymous", label: "Anonymous", meaning: "Opens and clicks are counted, readers are not known" },
+  { value: "anonymous", label: "Anonymous", meaning: "Counts opens and clicks without identifying subscribers" },
   { value: "none", label: "None", meaning: "Neither opens nor clicks are counted" },
 ];
 

@@ -45,7 +45,7 @@ test("it stands between the notifications and the way out, and keeps nobody out"
 });
 
 test("another password needs the present one, and is refused at its field", async () => {
-  let answer = fieldError("current_password", "The password is wrong.");
+  let answer = fieldError("current_password", "Wrong password.");
   const { user, calls, section } = await open({ ...securityRoutes(), "POST /api/me/password": () => answer });
   await user.click(await section.findByRole("button", { name: "Change password" }));
   const dialog = await dialogNamed("Change password");
@@ -56,7 +56,7 @@ test("another password needs the present one, and is refused at its field", asyn
   expect(await dialog.findByText("Use 10 to 128 characters.")).toBeTruthy();
   await user.type(dialog.getByLabelText("New password"), " no more");
   await user.click(dialog.getByRole("button", { name: "Change password" }));
-  expect(await dialog.findByText("The password is wrong.")).toBeTruthy();
+  expect(await dialog.findByText("Wrong password.")).toBeTruthy();
   const reads = () => calls.filter(({ path }) => path === "/api/me/sessions").length;
   const before = reads();
   answer = { status: 204 };
@@ -131,7 +131,7 @@ test("an authenticator app: password, picture, code, and ten codes to keep", asy
 
 test("its codes are renewed and it is turned off with the password", async () => {
   let present = security({ totp: { enabled_at: "2026-01-01T00:00:00Z", recovery_codes_left: 0 } });
-  let off: Answer = fieldError("password", "The password is wrong.");
+  let off: Answer = fieldError("password", "Wrong password.");
   const { user, calls, section } = await open({
     ...securityRoutes(),
     "GET /api/me/security": () => ({ body: present }),
@@ -148,7 +148,7 @@ test("its codes are renewed and it is turned off with the password", async () =>
   const dialog = await dialogNamed("Turn off the authenticator app");
   await user.type(dialog.getByLabelText("Password"), "two");
   await user.click(dialog.getByRole("button", { name: "Turn off" }));
-  expect(await dialog.findByText("The password is wrong.")).toBeTruthy();
+  expect(await dialog.findByText("Wrong password.")).toBeTruthy();
   off = { status: 204 };
   present = security();
   await user.click(dialog.getByRole("button", { name: "Turn off" }));

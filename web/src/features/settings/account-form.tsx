@@ -103,7 +103,7 @@ function useAccount(account: Settings["account"]) {
   return { form, wanted, setWanted, ...submission };
 }
 
-/** Who the author is. A new e-mail address holds only once the link sent to it is followed. */
+/** Who the author is. A new email address holds only once the link sent to it is followed. */
 export function AccountForm({ account }: { account: Settings["account"] }) {
   const { form, problem, wanted, setWanted, submit } = useAccount(account);
   const [sentTo, setSentTo] = useState<string | null>(null);

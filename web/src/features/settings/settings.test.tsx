@@ -94,7 +94,7 @@ test("the common zones come first under the names everyone knows, and every othe
 
 test("another address asks for the password, sends a link and holds only once that is followed", async () => {
   const user = userEvent.setup();
-  let answer: Answer = { status: 403, body: { detail: "The password is wrong." } };
+  let answer: Answer = { status: 403, body: { detail: "Wrong password." } };
   const calls = fakeServer({ ...settingsRoutes(), "POST /api/me/email": () => answer });
   await open();
   await user.clear(field("Email Address"));
@@ -104,7 +104,7 @@ test("another address asks for the password, sends a link and holds only once th
   expect(document.activeElement).toBe(dialog.getByLabelText("Password"));
   await user.type(dialog.getByLabelText("Password"), "wrong");
   await user.click(dialog.getByRole("button", { name: "Send link" }));
-  expect(await dialog.findByText("The password is wrong.")).toBeTruthy();
+  expect(await dialog.findByText("Wrong password.")).toBeTruthy();
   answer = { status: 202 };
   await user.type(dialog.getByLabelText("Password"), "!");
   await user.click(dialog.getByRole("button", { name: "Send link" }));
@@ -122,7 +122,7 @@ test("an address that is taken is refused at its field, and one that is not conf
     "GET /api/me": () => ({ body: { ...author, email_verified: false } }),
     "POST /api/me/email": () => ({
       status: 409,
-      body: { detail: "There is an account with this e-mail address already." },
+      body: { detail: "There's already an account with this email address." },
     }),
   });
   await open();
@@ -134,7 +134,7 @@ test("an address that is taken is refused at its field, and one that is not conf
   await user.click(button("Save Changes"));
   await user.type(await screen.findByLabelText("Password"), "secret");
   await user.click(button("Send link"));
-  expect(await screen.findByText("There is an account with this e-mail address already.")).toBeTruthy();
+  expect(await screen.findByText("There's already an account with this email address.")).toBeTruthy();
   expect(field("Email Address").value).toBe("b@example.com");
 });
 
@@ -238,9 +238,9 @@ test("deleting the account lists what is lost, wants the address typed, and ends
   await user.type(dialog.getByLabelText(`Type ${author.email} to confirm`), "m");
   expect(sure.disabled).toBe(true);
   await user.type(dialog.getByLabelText("Password"), "wrong");
-  answer = { status: 422, body: { detail: "No.", errors: [{ field: "password", message: "The password is wrong." }] } };
+  answer = { status: 422, body: { detail: "No.", errors: [{ field: "password", message: "Wrong password." }] } };
   await user.click(sure);
-  expect(await dialog.findByText("The password is wrong.")).toBeTruthy();
+  expect(await dialog.findByText("Wrong password.")).toBeTruthy();
   await user.clear(dialog.getByLabelText("Password"));
   await user.type(dialog.getByLabelText("Password"), "long enough");
   answer = { status: 500, body: { detail: "The database is away." } };

@@ -82,10 +82,10 @@ test("a failure says what happened and is tried again", async () => {
   let works = false;
   await open({
     "GET /api/installation": () =>
-      works ? { body: installation } : { status: 503, body: { detail: "The database does not answer." } },
+      works ? { body: installation } : { status: 503, body: { detail: "The database doesn't answer." } },
   });
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("The database does not answer.");
+  expect(alert.textContent).toContain("The database doesn't answer.");
   works = true;
   await userEvent.click(within(alert).getByRole("button", { name: "Try Again" }));
   await waitFor(() => expect(screen.getByText("0.4.2")).toBeTruthy());

@@ -118,7 +118,7 @@ test("a field that the server refuses is told at its block", async () => {
 });
 
 test("what a full disk refuses is told, and kept in the editor and in this browser until it is saved", async () => {
-  const detail = "The server's disk is full. Nothing was changed; please tell its operator.";
+  const detail = "The server's disk is full. Nothing was changed. Tell its operator.";
   let answer: ReturnType<Handler> = { status: 507, body: { title: "Insufficient Storage", status: 507, detail } };
   server({ "PUT /api/templates/7": () => answer });
   await open();

@@ -203,7 +203,7 @@ test("the sidebar leads there, by its sections and by keys", async () => {
 });
 
 test("a template that cannot be loaded is logged and leads to the list", async () => {
-  inEditor({ "GET /api/templates/9": () => ({ status: 404, body: { detail: "There is no such template." } }) });
+  inEditor({ "GET /api/templates/9": () => ({ status: 404, body: { detail: "There's no such template." } }) });
   renderApp("/templates/9/edit");
   expect(await screen.findByRole("heading", { name: "Email Templates", level: 1 })).toBeTruthy();
   expect(location.pathname).toBe("/templates");

@@ -126,7 +126,7 @@ pub async fn finish(
         NoTokens::Refused => "The sign-in took too long or was used already. Please try again.".to_owned(),
         NoTokens::Trouble(reason) => {
             tracing::warn!(%reason, "the sign-in provider gives no tokens");
-            "The sign-in provider does not answer just now. Please try again.".to_owned()
+            "The sign-in provider isn't answering. Try again.".to_owned()
         }
     })?;
     session::begin(accounts, hosted, tokens, &flow.nonce, origin).await.map_err(|problem| problem.detail)
@@ -146,7 +146,7 @@ fn told(error: &str) -> String {
     match error {
         "access_denied" => "The sign-in was cancelled.".into(),
         "temporarily_unavailable" | "server_error" => {
-            "The sign-in provider does not answer just now. Please try again.".into()
+            "The sign-in provider isn't answering. Try again.".into()
         }
         _ => {
             let code: String =

@@ -321,7 +321,7 @@ pub async fn end(accounts: &Accounts, family: &str, origin: &Origin) -> Result<O
 fn not_now() -> Problem {
     Problem::new(
         StatusCode::SERVICE_UNAVAILABLE,
-        "The sign-in provider does not answer just now. You stay signed in; please try again.",
+        "The sign-in provider isn't answering. You stay signed in. Try again.",
     )
     .with_header(header::RETRY_AFTER, HeaderValue::from_static("5"))
 }

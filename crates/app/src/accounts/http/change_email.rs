@@ -1,4 +1,4 @@
-//! Another e-mail address.
+//! Another email address.
 
 use axum::{extract::State, http::StatusCode};
 use serde::Deserialize;
@@ -18,7 +18,7 @@ pub struct ChangeEmail {
     password: String,
 }
 
-/// Change the e-mail address
+/// Change the email address
 ///
 /// Mails a link to the new address, which becomes the account's when it is opened, and tells the old one.
 #[utoipa::path(post, path = "/api/me/email", tag = "me", request_body = ChangeEmail,
@@ -52,7 +52,7 @@ pub async fn change_email(
     if store::by_email(&mut tx, &email.key).await?.is_some_and(|other| other.id != author.id) {
         return Err(Problem::conflict(
             ProblemCode::EmailTaken,
-            "There is an account with this e-mail address already.",
+            "There's already an account with this email address.",
         ));
     }
     links::send_change(&accounts, &mut tx, &author, &email.original, &origin).await?;

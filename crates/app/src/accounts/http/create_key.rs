@@ -28,7 +28,7 @@ pub struct CreateApiKey {
     expires_at: Patch<Timestamp>,
 }
 
-/// Make an API key
+/// Create an API key
 ///
 /// The answer is the only place where the key can be read.
 #[utoipa::path(post, path = "/api/api-keys", tag = "api keys", request_body = CreateApiKey,

@@ -115,5 +115,5 @@ fn check(
 /// One wording for every reason; the log tells more.
 fn refused(reason: &dyn std::fmt::Display) -> Problem {
     tracing::info!(%reason, "a passkey was refused");
-    Problem::unauthorized("This passkey is not known here or could not be checked.")
+    Problem::unauthorized("This passkey isn't known here or couldn't be checked.")
 }

@@ -80,7 +80,7 @@ pub async fn challenge(
 /// One wording for every reason; the log tells more.
 pub fn refused(reason: &dyn std::fmt::Display) -> Problem {
     tracing::info!(%reason, "a passkey was refused");
-    Problem::field("credential", FieldCode::Incorrect, "This passkey could not be checked. Please try again.")
+    Problem::field("credential", FieldCode::Incorrect, "This passkey couldn't be checked. Try again.")
 }
 
 /// Begin adding a passkey
@@ -107,7 +107,7 @@ pub async fn passkey_creation_options(
     if known.len() >= MOST {
         return Err(Problem::conflict(
             ProblemCode::TooManyPasskeys,
-            format!("There are {MOST} passkeys already. Remove one first."),
+            format!("You have {MOST} passkeys, the limit. Remove one first."),
         ));
     }
     let (challenge_id, bytes) = challenge(&accounts, &mut tx, Some(author.id)).await?;
@@ -147,7 +147,7 @@ pub async fn create_passkey(
     let mut tx = accounts.db.begin().await?;
     let row = rows::insert(&mut tx, caller.author_id, &name, &made, now).await.map_err(|error| {
         if database::is_unique_violation(&error) {
-            Problem::conflict(ProblemCode::PasskeyExists, "This passkey was added already.")
+            Problem::conflict(ProblemCode::PasskeyExists, "You already added this passkey.")
         } else {
             error.into()
         }

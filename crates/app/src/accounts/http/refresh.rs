@@ -31,7 +31,7 @@ pub async fn refresh(
 ) -> ApiResult<Opened> {
     session::refuse_cross_site(&headers)?;
     let Some(token) = session::presented(&headers) else {
-        return Err(Problem::unauthorized("There is no session. Please sign in."));
+        return Err(Problem::unauthorized("You're not signed in. Sign in."));
     };
     let renewed = if accounts.own.signer.is_some() {
         session::renew(&accounts, &token, &origin).await

@@ -54,7 +54,7 @@ pub async fn sign_in(
         if let Some(id) = known {
             note_failure(&accounts, id, origin);
         }
-        return Err(Problem::unauthorized("The e-mail address or the password is wrong."));
+        return Err(Problem::unauthorized("Wrong email or password."));
     };
     let row = authenticate::refresh_role(&accounts, row).await?;
     let mut tx = accounts.db.begin().await?;
@@ -110,7 +110,7 @@ async fn second_factor(
     }
     accounts.own.throttle.wrong_code(author_id, accounts.now());
     note_failure(accounts, author_id, origin.clone());
-    Err(totp::asks("The code is wrong or was used already."))
+    Err(totp::asks("This code is wrong or already used."))
 }
 
 /// After the answer: how long it takes tells nobody that the address is known.

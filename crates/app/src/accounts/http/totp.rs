@@ -62,7 +62,7 @@ pub async fn begin_totp(
     if rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict(
             ProblemCode::TwoFactorOn,
-            "Two-factor authentication is on already. Switch it off first.",
+            "Two-factor authentication is already on. Turn it off first.",
         ));
     }
     let sealed = totp::seal(&accounts, author.id, secret.clone());
@@ -97,7 +97,7 @@ pub async fn confirm_totp(
     let row = row.ok_or_else(|| {
         Problem::conflict(
             ProblemCode::TwoFactorNotBegun,
-            "There is no new authenticator app to confirm. Begin by asking for its secret.",
+            "There's no new authenticator app to confirm. Start by asking for its secret.",
         )
     })?;
     let secret = totp::open(&accounts, caller.author_id, row.secret)?;
@@ -106,7 +106,7 @@ pub async fn confirm_totp(
         return Err(Problem::field(
             "code",
             FieldCode::Incorrect,
-            "The code is wrong. Is the clock of your device right?",
+            "Wrong code. Is your device's clock right?",
         ));
     };
     rows::use_step(&mut tx, caller.author_id, step).await?;
@@ -139,7 +139,7 @@ pub async fn replace_recovery_codes(
     if !rows::is_on(&mut tx, author.id).await? {
         return Err(Problem::conflict(
             ProblemCode::TwoFactorOff,
-            "Two-factor authentication is off: there is nothing to recover.",
+            "Two-factor authentication is off, so there's nothing to recover.",
         ));
     }
     let recovery_codes = totp::replace_recovery_codes(&accounts, &mut tx, author.id).await?;

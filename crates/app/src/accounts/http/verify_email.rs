@@ -28,7 +28,7 @@ pub struct VerifiedEmail {
     email: String,
 }
 
-/// Verify an e-mail address
+/// Verify an email address
 ///
 /// With the token of the mailed link, good for three days and one use. A link that was sent to a new address makes it the
 /// account's. Whom the operator named an administrator is one from then on, if the link left in a mail.
@@ -61,7 +61,7 @@ pub async fn verify_email(
         if store::by_email(&mut tx, &address.key).await?.is_some_and(|other| other.id != author.id) {
             return Err(Problem::conflict(
                 ProblemCode::EmailTaken,
-                "There is an account with this e-mail address already.",
+                "There's already an account with this email address.",
             ));
         }
         audit::record(&mut tx, author.id, audit::AuditKind::EmailChanged, Some(&taken.email), &origin)

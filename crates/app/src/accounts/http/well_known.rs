@@ -29,7 +29,7 @@ pub async fn jwks(State(accounts): State<Accounts>) -> ApiResult<Json<jsonwebtok
     Ok(Json(signer.jwks.clone()))
 }
 
-/// Where the keys are
+/// OpenID configuration
 #[utoipa::path(get, path = "/.well-known/openid-configuration", tag = "auth", security(()),
     responses(
         (status = 200, body = OpenIdConfiguration),

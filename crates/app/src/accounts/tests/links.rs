@@ -155,7 +155,7 @@ database::both_engines!(another_address_counts_once_its_mail_was_read, engine =>
     let me = t.call(Some(&token), "GET", "/api/me", None).await.expect(200);
     assert_eq!((&me["email"], &me["email_verified"]), (&json!("Ada@new.example"), &json!(true)));
     let last = mails(&t).await.pop().unwrap();
-    assert_eq!((last.0.as_str(), last.1.as_str()), ("ada@example.com", "Your e-mail address was changed"));
+    assert_eq!((last.0.as_str(), last.1.as_str()), ("ada@example.com", "Your email address was changed"));
     confirm(&t, &reset, ANOTHER).await.expect(422);
     sign_in(&t, "ada@new.example", PASSWORD).await.expect(200);
 });

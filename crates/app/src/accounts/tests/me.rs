@@ -57,7 +57,7 @@ database::both_engines!(an_open_browser_deletes_no_account, engine => {
     for nothing in [Value::Null, json!("")] {
         assert_eq!(field(nothing).await, json!({ "field": "password", "code": "required", "message": "Enter your password." }));
     }
-    let wrong = json!({ "field": "password", "code": "incorrect", "message": "The password is wrong." });
+    let wrong = json!({ "field": "password", "code": "incorrect", "message": "Wrong password." });
     for _ in 0..10 {
         assert_eq!(field(json!("wrong horse battery")).await, wrong);
     }

@@ -42,7 +42,7 @@ fn is_second_factor(answer: &TestAnswer, detail: &str) {
 }
 
 const ASKED: &str = "Enter the code from your authenticator app.";
-const WRONG: &str = "The code is wrong or was used already.";
+const WRONG: &str = "This code is wrong or already used.";
 
 database::both_engines!(a_sign_in_needs_a_code_once_it_is_on, engine => {
     let t = TestApp::new(engine).await;

@@ -141,7 +141,7 @@ pub struct Analytics {
     pub growth: AnalyticsGrowth,
 }
 
-/// How all newsletters do
+/// Get overall analytics
 ///
 /// Totals against the time before, a series, every newsletter, the latest campaigns and the growth of the readership.
 #[utoipa::path(get, path = "/api/analytics", tag = "analytics", params(AnalyticsQuery),

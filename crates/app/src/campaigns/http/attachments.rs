@@ -72,7 +72,7 @@ pub async fn create_attachment(
     Ok((StatusCode::CREATED, axum::Json(attachment)))
 }
 
-/// Take a file off
+/// Delete an attachment
 #[utoipa::path(delete, path = "/api/newsletters/{newsletter_id}/campaigns/{campaign_id}/attachments/{attachment_id}", tag = "campaigns",
     params(("newsletter_id" = i64, Path), ("campaign_id" = i64, Path), ("attachment_id" = i64, Path)),
     responses(
@@ -135,7 +135,7 @@ fn refused(error: &MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         too_large()
     } else {
-        Problem::bad_request("The form could not be read to its end.")
+        Problem::bad_request("The form ended early.")
     }
 }
 

@@ -49,7 +49,7 @@ pub async fn resend_campaign(
                 return Err(Problem::conflict(
                     ProblemCode::WrongCampaignStatus,
                     format!(
-                        "This campaign is {}: only a sent one can go once more to those who did not open it.",
+                        "This campaign is {}. Only sent campaigns can be resent to subscribers who didn't open them.",
                         original.status
                     ),
                 ));
@@ -57,7 +57,7 @@ pub async fn resend_campaign(
             if runs::tracking_of(&mut tx, id).await? != Some(Tracking::Full) {
                 return Err(Problem::conflict(
                     ProblemCode::OpensUnknown,
-                    "Nobody knows who opened this campaign: its newsletter did not count opens per reader.",
+                    "We don't know who opened this campaign, because its newsletter's tracking was anonymous.",
                 ));
             }
             OriginKind::NotOpened
@@ -67,7 +67,7 @@ pub async fn resend_campaign(
                 return Err(Problem::conflict(
                     ProblemCode::WrongCampaignStatus,
                     format!(
-                        "This campaign is {}: only a sent or cancelled one can go to the rest of the readers.",
+                        "This campaign is {}. Only sent or cancelled campaigns can go to everyone else.",
                         original.status
                     ),
                 ));

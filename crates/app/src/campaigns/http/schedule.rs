@@ -93,7 +93,7 @@ pub async fn schedule_campaign(
     if !store::schedule(&mut tx, id, at, &schedule, repeat.as_ref(), now).await? {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,
-            "This campaign was changed at the same moment. Load it again.",
+            "This campaign was just changed. Load it again.",
         ));
     }
     let campaign = super::campaign(&mut tx, &caller, newsletter_id, id).await?;

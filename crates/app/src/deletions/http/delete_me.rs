@@ -18,7 +18,7 @@ use crate::{
 
 #[derive(Deserialize, utoipa::ToSchema)]
 pub struct DeleteMe {
-    /// The author's own e-mail address, typed once more.
+    /// The author's own email address, typed once more.
     confirm: String,
     /// The current one; needed with the built-in sign-in.
     #[schema(format = Password)]
@@ -49,7 +49,7 @@ pub async fn delete_me(
     Json(body): Json<DeleteMe>,
 ) -> ApiResult<impl IntoResponse> {
     if body.confirm.trim().to_lowercase() != caller.email.to_lowercase() {
-        return Err(Problem::field("confirm", FieldCode::Incorrect, "Type your e-mail address to confirm."));
+        return Err(Problem::field("confirm", FieldCode::Incorrect, "Type your email address to confirm."));
     }
     accounts::reauthenticate(&accounts, &caller, body.password, body.code.as_deref(), &origin).await?;
     let mut tx = accounts.db.begin().await?;

@@ -84,7 +84,7 @@ async fn take_off(
     if !campaigns::unschedule(&mut tx, id, None, None, core.now()).await? {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,
-            "This campaign left at the same moment, so it cannot be taken off the calendar.",
+            "This campaign just went out, so it can't be unscheduled.",
         ));
     }
     let campaign = view(&mut tx, caller, &newsletter, id).await?;
@@ -113,7 +113,7 @@ async fn change(
     if campaign.status != to && !campaigns::set_status(&mut tx, id, &change, core.now()).await? {
         return Err(Problem::conflict(
             ProblemCode::WrongCampaignStatus,
-            format!("This campaign is {}, so it cannot be {verb}.", campaign.status.as_str()),
+            format!("This campaign is {}, so it can't be {verb}.", campaign.status.as_str()),
         ));
     }
     let draining = runs::latest(&mut tx, id).await?.map_or(0, |run| run.counters.committing);

@@ -36,7 +36,7 @@ pub async fn decide_ab_test(
     let test = ab_test(&mut tx, &run).await?;
     if test.is_some_and(|test| test.state == AbTestStep::Sampling) {
         return Err(refused(
-            "The variants are still on their way to the sample. Decide when all of it has its email.",
+            "The variants are still going out to the sample. Decide once everyone in it has received theirs.",
         ));
     }
     runs::end_wait(&mut tx, &run, core.now()).await?;

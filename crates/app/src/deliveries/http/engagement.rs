@@ -283,10 +283,10 @@ fn explain(
     match state {
         AbState::Waiting => format!("The variants are compared at {decides_at}."),
         AbState::Decided => format!(
-            "Variant {better} did better: chance alone makes such a difference in {chance:.1} % of tests.{told}"
+            "Variant {better} did better. Chance alone makes such a difference in {chance:.1} % of tests.{told}"
         ),
         AbState::Undecided if run.tracking != Tracking::Full => {
-            format!("There is no winner, because this newsletter does not count per reader.{told}")
+            format!("There's no winner, because this newsletter's tracking is anonymous.{told}")
         }
         AbState::Undecided => format!(
             "There is no winner: chance alone makes such a difference in {chance:.1} % of tests, and less than {:.0} % is \

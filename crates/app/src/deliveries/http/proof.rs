@@ -55,7 +55,7 @@ pub async fn proof(
     let run = run.ok_or_else(|| {
         Problem::conflict(
             ProblemCode::NotSentYet,
-            "This campaign was not sent yet, so there is nothing to prove.",
+            "This campaign hasn't been sent yet, so it has no delivery log.",
         )
     })?;
     drop(tx);

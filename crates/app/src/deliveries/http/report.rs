@@ -133,15 +133,15 @@ pub async fn report(
 pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) -> ApiResult<Option<String>> {
     let now = core.now();
     if let (Some("waiting"), Some(at)) = (run.ab_state.as_deref(), run.ab_decides_at) {
-        return Ok(Some(format!(
-            "The winner of the A/B test is chosen at {at}; the rest of the readers get theirs then."
-        )));
+        return Ok(Some(format!("The A/B test decides at {at}. Everyone else gets the winner then.")));
     }
     if let Some(schedule) = &run.local_time
         && let Some(at) = store::next_local_time(tx, run, now).await?
     {
         let wall = schedule.local_time.as_deref().and_then(|time| time.split('T').nth(1)).unwrap_or_default();
-        return Ok(Some(format!("The next readers get theirs at {at}, when it is {wall} where they live.")));
+        return Ok(Some(format!(
+            "The next subscribers get theirs at {at}, when it's {wall} where they live."
+        )));
     }
     let Some(id) = run.domain_id else { return Ok(None) };
     if domains::limits::left_now(tx, &[id], now).await?.get(&id) != Some(&0) {
@@ -152,7 +152,7 @@ pub(super) async fn waiting(core: &Core, tx: &mut database::Tx, run: &RunRow) ->
     let why = if domain.is_warming_up(day) { "its warm-up" } else { "its daily limit" };
     let allowed = domains::limits::allowance(domain.daily_send_limit, domain.warm_up_from, day).unwrap_or(0);
     Ok(Some(format!(
-        "{} has sent the {allowed} mails that {why} allows today. Sending goes on at {}.",
+        "{} has sent the {allowed} emails {why} allows today. Sending continues at {}.",
         domain.domain,
         domains::limits::tomorrow(now)
     )))

@@ -68,16 +68,13 @@ pub async fn resolve(
     let Some(from) = from else {
         return Err(Problem::conflict(
             ProblemCode::NotInDoubt,
-            "This reader is not in doubt, so there is nothing to decide.",
+            "This delivery isn't in doubt, so there's nothing to decide.",
         ));
     };
     let key =
         Key { newsletter_id: newsletter_id.get(), run_id: run.id.get(), subscriber_id: subscriber_id.get() };
     if !store::move_row(&mut tx, key, (from, to), reason, now).await? {
-        return Err(Problem::conflict(
-            ProblemCode::ChangedMeanwhile,
-            "This reader was decided about at the same moment.",
-        ));
+        return Err(Problem::conflict(ProblemCode::ChangedMeanwhile, "This delivery was just decided."));
     }
     let rows = store::rows_of(&mut tx, &run, &[subscriber_id]).await?;
     let delivery =
@@ -103,7 +100,7 @@ async fn reopen(tx: &mut Tx, run: &RunRow, status: Status, now: Timestamp) -> Ap
     if !campaigns::set_status(tx, run.campaign_id, &change, now).await? {
         return Err(Problem::conflict(
             ProblemCode::ChangedMeanwhile,
-            "This campaign was changed at the same moment. Please try again.",
+            "This campaign was just changed. Try again.",
         ));
     }
     if let Some(at) = run.finished_at {

@@ -102,7 +102,7 @@ fn read(body: SendTest) -> Result<Vec<String>, Problem> {
         return Err(Problem::field(
             "to",
             FieldCode::TooMany,
-            format!("A test mail goes to at most {MAX_TEST_ADDRESSES} addresses."),
+            format!("Send a test to at most {MAX_TEST_ADDRESSES} addresses."),
         ));
     }
     let (mut addresses, mut keys) = (Vec::new(), Vec::new());

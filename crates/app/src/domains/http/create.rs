@@ -114,7 +114,7 @@ fn read(caller: &Caller, body: CreateDomain) -> ApiResult<New> {
     };
     if owner.is_none() {
         require_admin(caller).map_err(|_| {
-            Problem::forbidden("Only an administrator may register a shared domain; register it with domain_type=user as your own.")
+            Problem::forbidden("Only an administrator may register a shared domain. Register it as your own with domain_type=user.")
         })?;
     }
     let mut fields = Fields::default();

@@ -145,7 +145,7 @@ both_engines!(a_domain_goes_from_pending_to_active_and_back, engine => {
     assert_eq!(status["records"], json!({ "found": 4, "missing": 0, "wrong": 1, "unknown": 0, "unchecked": 0 }));
     let notices = w.call(&w.admin, "GET", "/api/notices", None).await.expect(200);
     let titles: Vec<&str> = notices.as_array().unwrap().iter().map(|n| n["title"].as_str().unwrap()).collect();
-    assert_eq!(titles, ["news.example.org is not verified any more", "news.example.org is verified"]);
+    assert_eq!(titles, ["news.example.org is no longer verified", "news.example.org is verified"]);
 });
 
 both_engines!(a_domain_is_looked_at_again_by_itself, engine => {

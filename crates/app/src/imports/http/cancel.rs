@@ -29,7 +29,7 @@ pub async fn cancel_import(
     let before = store::find(&mut tx, caller.author_id, id).await?;
     let before = before.ok_or_else(|| Problem::not_found("import"))?;
     if !store::cancel(&mut tx, caller.author_id, id, core.now()).await? {
-        return Err(Problem::conflict(ProblemCode::ImportOver, "This import is over already."));
+        return Err(Problem::conflict(ProblemCode::ImportOver, "This import has already finished."));
     }
     let after = store::find(&mut tx, caller.author_id, id).await?;
     tx.commit().await?;

@@ -123,10 +123,7 @@ async fn check_newsletter(core: &Core, caller: &Caller, id: NewsletterId) -> Api
 }
 
 fn too_large() -> Problem {
-    Problem::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        "The file is larger than 200 MiB, the most that can be imported at once.",
-    )
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "This file is over 200 MB, the limit for one import.")
 }
 
 struct Upload {
@@ -202,7 +199,7 @@ fn refused(error: &MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         too_large()
     } else {
-        Problem::bad_request("The form could not be read to its end.")
+        Problem::bad_request("The form ended early.")
     }
 }
 

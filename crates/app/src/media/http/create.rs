@@ -73,7 +73,7 @@ pub async fn create_media(
 fn too_large() -> Problem {
     Problem::new(
         StatusCode::PAYLOAD_TOO_LARGE,
-        "The image is larger than 10 MiB, the most that can be uploaded. Make it smaller.",
+        "This image is over 10 MB, the limit. Make it smaller and try again.",
     )
 }
 
@@ -84,7 +84,7 @@ async fn prepare(slots: &ImageSlots, bytes: Vec<u8>) -> ApiResult<Prepared> {
     let read = read.unwrap_or_else(|error| {
         // A file that makes a decoder panic is a bad file, and a bug of the decoder's.
         tracing::warn!(%error, "an image could not be read");
-        Err("The image cannot be read.".into())
+        Err("The image can't be read.".into())
     });
     read.map_err(|message| Problem::field("file", FieldCode::Unreadable, message))
 }
@@ -106,7 +106,7 @@ fn refused(error: &MultipartError) -> Problem {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
         too_large()
     } else {
-        Problem::bad_request("The form could not be read to its end.")
+        Problem::bad_request("The form ended early.")
     }
 }
 

@@ -70,25 +70,23 @@ fn refusal(bytes: &[u8]) -> &'static str {
     if bytes.get(4..8) == Some(b"ftyp") {
         // ISO/IEC 14496-12 §4.3: the brands follow.
         return match bytes.get(8..12) {
-            Some(b"avif" | b"avis") => {
-                "AVIF images are not shown by most mail programs; save it as JPEG or PNG."
-            }
+            Some(b"avif" | b"avis") => "Most email apps don't show AVIF. Save it as JPEG or PNG.",
             Some(b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1") => {
-                "HEIC images are not shown by most mail programs; save it as JPEG or PNG."
+                "Most email apps don't show HEIC. Save it as JPEG or PNG."
             }
-            _ => "This is not an image: it looks like a video.",
+            _ => "This isn't an image. It looks like a video.",
         };
     }
     if is_svg(bytes) {
-        return "SVG images are not shown by mail programs; save it as PNG.";
+        return "Email apps don't show SVG. Save it as PNG.";
     }
     if bytes.starts_with(b"II*\0") || bytes.starts_with(b"MM\0*") {
-        return "TIFF images are not shown by mail programs; save it as JPEG or PNG.";
+        return "Email apps don't show TIFF. Save it as JPEG or PNG.";
     }
     if bytes.starts_with(b"BM") && bytes.get(6..10) == Some(&[0; 4]) {
-        return "BMP images are not shown by all mail programs; save it as PNG.";
+        return "Some email apps don't show BMP. Save it as PNG.";
     }
-    "This is not an image: its content is none of PNG, JPEG, GIF and WebP, whatever its name says."
+    "This isn't a PNG, JPEG, GIF or WebP image, whatever its name says."
 }
 
 fn is_svg(bytes: &[u8]) -> bool {

@@ -35,7 +35,7 @@ async fn shown(
 async fn check_domain(tx: &mut Tx, caller: &Caller, domain_id: Option<i64>) -> Result<(), Problem> {
     let Some(id) = domain_id else { return Ok(()) };
     match domains::find_visible(tx, caller.author_id, id).await? {
-        None => Err(Problem::field("domain_id", FieldCode::NotFound, "There is no such domain.")),
+        None => Err(Problem::field("domain_id", FieldCode::NotFound, "There's no such domain.")),
         Some(domain) if !domain.is_active => Err(Problem::field(
             "domain_id",
             FieldCode::NotAllowed,

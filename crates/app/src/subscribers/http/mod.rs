@@ -104,6 +104,6 @@ fn read_tags(fields: &mut Fields, tags: &[String]) -> Vec<String> {
 fn duplicate() -> Problem {
     Problem::conflict(
         ProblemCode::SubscriberExists,
-        "This newsletter already has a subscriber with this e-mail address.",
+        "This newsletter already has a subscriber with this email address.",
     )
 }

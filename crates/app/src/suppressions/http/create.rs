@@ -56,7 +56,7 @@ pub async fn create_suppression(
     if !store::add(&mut tx, new, core.now()).await? {
         return Err(Problem::conflict(
             ProblemCode::SuppressionExists,
-            "This address is on the suppression list already.",
+            "This address is already on the suppression list.",
         ));
     }
     let added = store::find(&mut tx, &address.key).await?;

@@ -64,7 +64,7 @@ pub async fn create_webhook(
     if hooks::count(&mut tx, caller.author_id).await? >= MAX_WEBHOOKS {
         return Err(Problem::conflict(
             ProblemCode::TooManyWebhooks,
-            format!("You have {MAX_WEBHOOKS} webhooks, and more are not possible. Delete one first."),
+            format!("You have {MAX_WEBHOOKS} webhooks, the limit. Delete one first."),
         ));
     }
     let written = hooks::Written { url, events, description };

@@ -39,7 +39,7 @@ pub async fn replay_webhook_delivery(
     if !hook.is_active {
         return Err(Problem::conflict(
             ProblemCode::WebhookOff,
-            "This webhook is switched off: switch it on to send to it.",
+            "This webhook is off. Turn it on to send to it.",
         ));
     }
     match old.state.as_str() {
@@ -52,7 +52,7 @@ pub async fn replay_webhook_delivery(
         "pending" => {
             return Err(Problem::conflict(
                 ProblemCode::DeliveryNotRepeatable,
-                "This delivery still waits to be sent.",
+                "This delivery is still waiting to be sent.",
             ));
         }
         "test" => {

@@ -72,7 +72,7 @@ pub async fn update_webhook(
     match is_active {
         Some(true) if !old.is_active => hooks::switch_on(&mut tx, author, id).await?,
         Some(false) if old.is_active => {
-            hooks::switch_off(&mut tx, author, id, "The webhook was switched off.", None).await?;
+            hooks::switch_off(&mut tx, author, id, "The webhook was turned off.", None).await?;
         }
         _ => {}
     }

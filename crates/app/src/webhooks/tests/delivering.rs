@@ -131,12 +131,12 @@ both_engines!(days_of_failure_disable_with_a_notice, engine => {
     w.work().await;
     let shown = w.shown(id).await;
     assert_eq!((&shown["is_active"], &shown["failing_since"]), (&json!(false), &json!(START)));
-    assert_eq!((&shown["disabled_at"], &shown["disabled_reason"]), (&json!(w.t.app.now()), &json!("Every attempt of the last 5 days failed.")));
+    assert_eq!((&shown["disabled_at"], &shown["disabled_reason"]), (&json!(w.t.app.now()), &json!("Every attempt in the last 5 days failed.")));
     let kept = w.deliveries(id).await;
     assert_eq!(kept.len(), 3, "nothing is removed");
     for delivery in kept {
         assert_eq!((&delivery["state"], &delivery["next_attempt_at"]), (&json!("failed"), &Value::Null));
-        assert_eq!(delivery["error"], "Every attempt of the last 5 days failed.");
+        assert_eq!(delivery["error"], "Every attempt in the last 5 days failed.");
     }
     let notices = w.call("GET", "/api/notices", None, 200).await;
     assert_eq!((notices.as_array().unwrap().len(), &notices[0]["kind"]), (1, &json!("webhook_disabled")));
@@ -180,7 +180,7 @@ both_engines!(switched_off_by_its_author_gives_up_what_waits, engine => {
     let off = w.call("PUT", &format!("/api/webhooks/{id}"), Some(json!({ "is_active": false })), 200).await;
     assert!(off["disabled_at"].is_null() && off["disabled_reason"].is_null());
     let kept = w.deliveries(id).await.remove(0);
-    assert_eq!((&kept["state"], &kept["error"]), (&json!("failed"), &json!("The webhook was switched off.")));
+    assert_eq!((&kept["state"], &kept["error"]), (&json!("failed"), &json!("The webhook was turned off.")));
     assert_eq!(w.call("GET", "/api/notices", None, 200).await, json!([]));
     w.t.clock.advance(DAY);
     assert_eq!(w.work().await, 0);

@@ -75,7 +75,7 @@ both_engines!(a_name_that_turns_inside_is_refused_when_sending, engine => {
     assert_eq!(w.work().await, 1);
     let kept = w.deliveries(id).await.remove(0);
     assert_eq!((&kept["state"], &kept["status"]), (&json!("pending"), &Value::Null));
-    assert_eq!(kept["error"], "turning.test is not on the public Internet, so it is not asked.");
+    assert_eq!(kept["error"], "turning.test isn't on the public Internet, so we don't call it.");
     let test = w.call("POST", &format!("/api/webhooks/{id}/test"), None, 200).await;
     assert_eq!(test["error"], kept["error"]);
     names.set("turning.test", &["127.0.0.1", "127.0.0.2"]);

@@ -308,7 +308,7 @@ impl Journey {
             assert_eq!(record["status"], if is_broken { "wrong" } else { "found" }, "{record}");
         }
         assert_eq!(looked["domain"]["verification_status"], "pending_dns");
-        let told = format!("domain_broken: {DOMAIN} is not verified any more");
+        let told = format!("domain_broken: {DOMAIN} is no longer verified");
         assert_eq!(self.notices(&self.admin).await[0], told);
         assert_eq!(self.notices(other).await, [told], "it is the domain of a newsletter of this author too");
         for (api, newsletter) in [(&self.admin, &self.newsletter), (other, newsletter)] {

@@ -202,8 +202,7 @@ function openTesting(body: ReadableStream<Uint8Array>) {
     status: "sending",
     finished_at: null,
     ledger: waitingLedger,
-    waiting:
-      "The winner of the A/B test is chosen at 2026-11-30T07:30:00.000Z; the rest of the readers get theirs then.",
+    waiting: "The A/B test decides at 2026-11-30T07:30:00.000Z. Everyone else gets the winner then.",
     ab_test: { ...waitingTest, decides_at },
   });
   const test: NonNullable<Campaign["ab_test"]> = {

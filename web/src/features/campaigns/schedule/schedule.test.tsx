@@ -35,7 +35,7 @@ const rule = (over: Partial<Repeat> = {}): Repeat => ({
   ...over,
 });
 
-const GAP = "02:30 does not exist in Europe/Madrid that day: clocks jump over it. The campaign leaves at 03:30.";
+const GAP = "02:30 doesn't exist in Europe/Madrid that day because clocks go forward. We'll send at 03:30.";
 
 /** Knows one gap and a time that is past. */
 const resolve: Handler = ({ query }) => {
