@@ -10,7 +10,7 @@ function Unconfirmed() {
   return (
     <p className="mt-1.5 text-12 text-yellow">
       Not confirmed.{" "}
-      <Link to="#email-address" className="link">
+      <Link to="/settings/security#email-address" className="link">
         Confirm it under Security
       </Link>
     </p>
