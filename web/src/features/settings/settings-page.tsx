@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router";
 import { messageOf } from "@/api/problem";
+import { useAudit, useSecurity, useSessions } from "@/api/security";
 import { type Settings, useSettings } from "@/api/settings";
 import { useTitle } from "@/lib/hooks";
 import { FormSection } from "@/ui/form-section";
@@ -14,6 +15,7 @@ import { ExportData } from "./export-data";
 import { NotificationSwitches } from "./notifications";
 import { type Section, sectionAt, settingsPath } from "./sections";
 import { SettingsNav } from "./settings-nav";
+import { Together } from "./together";
 import { UnsavedGuard } from "./unsaved";
 
 interface Inserts {
@@ -30,6 +32,14 @@ function Loaded({ children }: { children: (settings: Settings) => ReactNode }) {
     <Loading text="Loading settings...">
       <Skeleton className="h-96 w-full rounded-card" />
     </Loading>
+  );
+}
+
+function SecurityPage({ children }: { children: ReactNode }) {
+  return (
+    <Together parts={[useSecurity(), useSessions(), useAudit()]} text="Loading security settings...">
+      {children}
+    </Together>
   );
 }
 
@@ -57,7 +67,7 @@ function Page({ section: { slug, title }, security, mail }: Inserts & { section:
         </FormSection>
       );
     case "security":
-      return security;
+      return <SecurityPage>{security}</SecurityPage>;
     case "data":
       return (
         <FormSection id="your-data" title={title} description="Take everything with you.">
