@@ -26,6 +26,19 @@ async function picture(page: Page, name: string) {
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
+/** Nobody has to scroll further than three screens, at a desk or on a phone. */
+async function expectShort(page: Page, what: string) {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+    expect(screens, `screens of ${what} at ${width}`).toBeLessThanOrEqual(3);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+}
+
 /** Opens and clicks as readers' programs would. */
 async function read(request: APIRequestContext, call: Awaited<ReturnType<typeof api>>, campaigns: string, id: number) {
   const mails = await call.get(`${campaigns}/${id}/deliveries?limit=1000`);
@@ -110,12 +123,34 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
     await page.goto(`${url}/campaigns`);
     await card.getByRole("link", { name: "View Report" }).click();
     await expect(page.getByText("50.0%").first()).toBeVisible();
+    await expectAccessible(page, "the report");
+    await expectShort(page, "the report");
+    await picture(page, "report");
+    const tab = (name: string) => page.getByRole("tab", { name }).click();
+    await tab("Links");
     await expect(page.getByText("https://example.net/kitchen?a=1&b=2").first()).toBeVisible();
     const map = page.frameLocator("iframe[title^='Clicks in']");
-    await page.locator("iframe[title^='Clicks in']").scrollIntoViewIfNeeded();
     await expect(map.locator("[data-clicks='1']")).toHaveText("2");
-    await expectAccessible(page, "the report");
-    await picture(page, "report");
+    await expectAccessible(page, "the links of a report");
+    await tab("Subscribers");
+    await page.getByLabel("Show").selectOption("Clicked");
+    await expect(page.getByText("Showing 4 of 4 subscribers")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Showing 4 of 4 subscribers")).toBeVisible();
+    await expectAccessible(page, "the subscribers of a report");
+    await tab("Emails");
+    await expect(
+      page
+        .frameLocator("iframe[title^='Autumn']")
+        .getByText(/kitchen/i)
+        .first(),
+    ).toBeVisible();
+    await expectAccessible(page, "the emails of a report");
+    await tab("Log");
+    await expect(page.getByText("Finished")).toBeVisible();
+    await expectAccessible(page, "the log of a report");
+    await page.goBack();
+    await expect(page.getByRole("tab", { name: "Emails", selected: true })).toBeVisible();
   });
 
   await test.step("Analytics and Overview", async () => {
@@ -132,7 +167,7 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
   await test.step("once more to those who did not open it", async () => {
     await page.goto(`${url}/campaigns`);
     await card.getByRole("link", { name: "View Report" }).click();
-    await page.getByRole("button", { name: "Resend to those who did not open" }).click();
+    await page.getByRole("button", { name: "Resend to non-openers" }).click();
     // The address of the report has "/campaigns" in it too: only the new card says that the call is answered.
     await expect(page).toHaveURL(/\/campaigns#campaign-\d+$/);
     await expect(page.locator("[id^=campaign-] span", { hasText: /^Draft$/ }).first()).toBeVisible();

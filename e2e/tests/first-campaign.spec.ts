@@ -84,15 +84,16 @@ test("an author signs up, imports a thousand readers and sends them a campaign",
     await expect(bar).toHaveAttribute("aria-valuemax", String(READERS));
     await expectAccessible(page, "a campaign on its way");
     await expect(page).toHaveURL(/\/report$/);
-    await expect(page.getByText("Every reader is accounted for")).toBeVisible();
-    const sent = page.getByRole("button", { name: /^Sent/ }).first();
+    await expect(page.getByText("Every subscriber is accounted for")).toBeVisible();
+    const sent = page.getByRole("link", { name: /^Sent/ }).first();
     await expect(sent).toContainText("1,000", { timeout: 60_000 });
-    await expect(page.getByText("Every reader is accounted for")).toBeVisible();
+    await expect(page.getByText("Every subscriber is accounted for")).toBeVisible();
     await expectAccessible(page, "the report");
     if (process.env.E2E_PICTURE) await page.screenshot({ path: process.env.E2E_PICTURE });
   });
 
   await test.step("read one captured mail", async () => {
+    await page.getByRole("tab", { name: "Emails" }).click();
     const captured = page.locator("#captured-mail");
     const row = captured.getByRole("listitem").first().getByRole("button");
     const address = (await row.innerText()).match(/reader(\d+)@example\.net/);

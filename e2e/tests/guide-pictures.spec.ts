@@ -193,7 +193,8 @@ test("every picture of the guide is what the dashboard shows", async ({ page, ur
     await page.goto(`${url}/campaigns/${newsletter.id}/${sent}/report`);
     await expect(page.getByText("50.0%").first()).toBeVisible();
     await take("report", page.locator("main"), { pad: 24, height: 470 });
-    const links = page.getByRole("region", { name: "Links" });
+    await page.getByRole("tab", { name: "Links" }).click();
+    const links = page.getByRole("region", { name: "Links", exact: true });
     await links.scrollIntoViewIfNeeded();
     await expect(page.frameLocator("iframe[title^='Clicks in']").locator("[data-clicks='1']")).toBeVisible();
     await take("links", links, { pad: 24 });

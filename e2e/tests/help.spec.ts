@@ -89,14 +89,14 @@ test("the search finds everything of one's own by keyboard, and nothing of other
 
   await test.step("a screen's name and Enter open the screen, not a text about it", async () => {
     for (const [typed, place] of [
-      ["settings", "/settings"],
+      ["settings", "/settings/account"],
       ["analytics", "/analytics"],
       ["templates", "/templates"],
       ["overview", "/"],
       ["subscribers", "/subscribers"],
-      ["webhook", "/settings#webhooks"],
-      ["authenticator", "/settings#authenticator-app"],
-      ["delete account", "/settings#danger-zone"],
+      ["webhook", "/settings/api#webhooks"],
+      ["authenticator", "/settings/security#authenticator-app"],
+      ["delete account", "/settings/danger-zone#danger-zone"],
     ]) {
       await page.keyboard.press("Control+k");
       await page.keyboard.type(typed);

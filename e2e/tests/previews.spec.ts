@@ -106,6 +106,7 @@ test.describe("hostile mails", () => {
     await test.step("captured", async () => {
       await page.goto(`${url}/campaigns`);
       await page.getByRole("link", { name: "View Report" }).first().click();
+      await page.getByRole("tab", { name: "Emails" }).click();
       await page.locator("#captured-mail").getByRole("listitem").first().getByRole("button").click();
       const mail = page.getByRole("dialog").frameLocator("iframe");
       // Its links lead straight to their targets: looking at a mail is not reading it.
@@ -117,6 +118,7 @@ test.describe("hostile mails", () => {
 
     await test.step("as a map of clicks", async () => {
       const mail = page.frameLocator("iframe[title^='Clicks in']");
+      await page.getByRole("tab", { name: "Links" }).click();
       await page.locator("iframe[title^='Clicks in']").scrollIntoViewIfNeeded();
       await attack(page, mail, found, "the map");
     });

@@ -38,7 +38,7 @@ test.describe("the end of an account", () => {
     await ada.call("POST", "/templates", { name: "Plain", subject: "", blocks: [], theme: {}, is_active: true });
     const { key } = await ada.call<{ key: string }>("POST", "/api-keys", { name: "Script" });
     await followSystem(page);
-    await page.goto(`${url}/settings`);
+    await page.goto(`${url}/settings/danger-zone`);
 
     await page.getByRole("button", { name: "Delete Account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete Account" });
@@ -63,7 +63,7 @@ test.describe("the end of an account", () => {
     expect(files.get(`subscribers/${id}.csv`)).toContain("reader3@example.net");
     expect(files.get(`campaigns/${campaign}.html`)).toContain("Take your time.");
     expect([...files.values()].join()).not.toMatch(/Ben's Letters|correct horse/);
-    await expect(dialog.getByText("Downloaded. Look into the file before you go on.")).toBeVisible();
+    await expect(dialog.getByText("Downloaded. Check the file before you go on.")).toBeVisible();
 
     const sure = dialog.getByRole("button", { name: "Delete Account" });
     await expect(sure).toBeDisabled();

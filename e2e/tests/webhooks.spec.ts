@@ -17,7 +17,7 @@ const PRIVATE =
   "This address is inside a private network, where webhooks are not sent. Give one of the public Internet.";
 
 async function openSettings(page: Page, url: string) {
-  await page.goto(`${url}/settings`);
+  await page.goto(`${url}/settings/api`);
   await expect(page.getByLabel("Webhook URL")).toBeVisible();
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type BaseSyntheticEvent, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { ApiError, messageOf, NetworkError } from "./problem";
 
@@ -79,15 +79,21 @@ interface Submission<T extends FieldValues> {
 export function useSubmission<T extends FieldValues>({ form, fields, failure, send, ours }: Submission<T>) {
   const [problem, setProblem] = useState<string | null>(null);
   const intent = useIdempotencyKey();
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      await send(values, intent.keyFor);
-      intent.settled();
-    } catch (error) {
-      intent.settled(error);
-      setProblem(placeErrors(form, ours ? withFields(error, ours) : error, fields, failure));
-    }
-  });
+  /** Whether it was sent. */
+  const submit = async (event?: BaseSyntheticEvent): Promise<boolean> => {
+    let sent = false;
+    await form.handleSubmit(async (values) => {
+      setProblem(null);
+      try {
+        await send(values, intent.keyFor);
+        intent.settled();
+        sent = true;
+      } catch (error) {
+        intent.settled(error);
+        setProblem(placeErrors(form, ours ? withFields(error, ours) : error, fields, failure));
+      }
+    })(event);
+    return sent;
+  };
   return { problem, submit };
 }

@@ -30,7 +30,7 @@ function pageAt(path: string) {
   const found = Object.entries(pages).find(([own]) => own === path)?.[1];
   if (found) return found;
   if (path.startsWith("/documentation/")) return inner.guide;
-  if (path === "/subscribers/suppressions") return inner.suppressions;
+  if (path.startsWith("/settings/")) return pages["/settings"];
   if (path.startsWith("/templates/")) return inner.template;
   if (!path.startsWith("/campaigns/")) return null;
   return path.endsWith("/report") ? inner.report : inner.write;

@@ -53,7 +53,7 @@ export function AppRoutes() {
         <Route path="/templates" element={<TemplatesPage />} />
         <Route path="/templates/new" element={<TemplateEditorPage />} />
         <Route path="/templates/:id/edit" element={<TemplateEditorPage />} />
-        <Route path="/settings" element={<SettingsPage />} />
+        <Route path="/settings/:section?" element={<SettingsPage />} />
         <Route path="/domains" element={<DomainsPage />} />
         <Route path="/documentation" element={<ContentsPage />} />
         <Route path="/documentation/:slug" element={<GuidePage />} />

@@ -8,13 +8,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of a page of forms; on a wide screen its title stands beside them. */
+/** A page of forms under its title. */
 export function FormSection({ children, ...heading }: Props) {
   return (
-    <Section
-      {...heading}
-      className="mt-10 border-line border-t pt-8 first:mt-8 first:border-t-0 first:pt-0 lg:grid lg:grid-cols-[240px_minmax(0,680px)] lg:items-start lg:gap-x-12"
-    >
+    <Section {...heading} className="mt-0">
       <div className="grid min-w-0 gap-4">{children}</div>
     </Section>
   );

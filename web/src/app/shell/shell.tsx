@@ -95,7 +95,8 @@ export function Shell() {
   });
   const alone = isWorkbench(pathname);
   const page = (
-    <ErrorBoundary key={pathname}>
+    // The pages of the settings keep their column.
+    <ErrorBoundary key={pathname.startsWith("/settings/") ? "/settings" : pathname}>
       <Suspense fallback={<PageSkeleton />}>
         <Outlet />
         {layer}

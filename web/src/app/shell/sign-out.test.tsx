@@ -32,11 +32,11 @@ test("signing out asks about unsaved settings, and whoever stays is still signed
   };
   await leave();
   const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
-  await user.click(dialog.getByRole("button", { name: "Stay" }));
+  await user.click(dialog.getByRole("button", { name: "Close" }));
   expect(screen.getByLabelText<HTMLInputElement>("Company").value).toBe("Press");
   expect(signedOut(calls)).toBe(false);
   await leave();
-  await user.click(await screen.findByRole("button", { name: "Leave" }));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
   expect(await screen.findByText(PROMPT)).toBeTruthy();
   await waitFor(() => expect(location.pathname).toBe("/"));
   // Who signs in at the same place is not signed out by its history.

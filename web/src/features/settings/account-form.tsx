@@ -103,12 +103,15 @@ function useAccount(account: Settings["account"]) {
   return { form, wanted, setWanted, ...submission };
 }
 
-/** Who the author is. A new email address holds only once the link sent to it is followed. */
+/** Who the author is. A new address holds only once its link is opened. */
 export function AccountForm({ account }: { account: Settings["account"] }) {
   const { form, problem, wanted, setWanted, submit } = useAccount(account);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { errors, isSubmitting, isDirty } = form.formState;
-  useUnsaved(isDirty);
+  // Another address waits for the password, which the page asks for.
+  useUnsaved(isDirty, async () =>
+    form.getValues("email").trim() === account.email ? submit() : submit().then(() => false),
+  );
   return (
     <Card className="p-5">
       <form noValidate onSubmit={submit} className="grid gap-5">

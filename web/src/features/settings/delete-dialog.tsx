@@ -44,7 +44,7 @@ function Losses() {
 
 /** The hosted provider alone knows the password: it asks for it once more, and comes back here. */
 const SIGN_IN_AGAIN = "urn:letterpress:sign-in-again";
-const SIGN_IN = `/auth/start?again=true&return_to=${encodeURIComponent("/settings")}`;
+const SIGN_IN = `/auth/start?again=true&return_to=${encodeURIComponent("/settings/danger-zone")}`;
 
 const same = (typed: string, email: string) => typed.trim().toLowerCase() === email.toLowerCase();
 

@@ -2,6 +2,8 @@ import type { UseFormReturn } from "react-hook-form";
 import { Link } from "react-router";
 import { useMe } from "@/api/me";
 import { useProvider } from "@/api/security";
+import { useAuthor } from "@/api/session";
+import { useSettings } from "@/api/settings";
 import { Field, Input } from "@/ui/field";
 import type { AccountFields } from "./account-form";
 
@@ -10,9 +12,24 @@ function Unconfirmed() {
   return (
     <p className="mt-1.5 text-12 text-yellow">
       Not confirmed.{" "}
-      <Link to="#email-address" className="link">
+      <Link to="/settings/security#email-address" className="link">
         Confirm it under Security
       </Link>
+    </p>
+  );
+}
+
+/** Where no email leaves, the link is read in the built-in mailbox. */
+function LinkSent({ to, kept }: { to: string; kept: string }) {
+  const isKept = useSettings().data?.email.transport === "capture";
+  return (
+    <p role="status" className="mt-2 rounded-control bg-blue-soft px-3 py-2 text-13 text-blue">
+      A link was sent to {to}. Until you open it, {kept} stays your address.{" "}
+      {isKept ? (
+        <Link to="/settings/notifications" className="link">
+          Read it under Notifications
+        </Link>
+      ) : null}
     </p>
   );
 }
@@ -28,6 +45,7 @@ interface Props {
 /** The account's address: kept here, or by the provider that signs its author in. */
 export function EmailField({ form, kept, sentTo }: Props) {
   const { data: me } = useMe();
+  const author = useAuthor();
   const { data: config } = useProvider();
   const hosted = config !== undefined && config.provider !== "local";
   const error = form.formState.errors.email?.message;
@@ -51,12 +69,8 @@ export function EmailField({ form, kept, sentTo }: Props) {
           />
         )}
       </Field>
-      {sentTo ? (
-        <p role="status" className="mt-2 rounded-control bg-blue-soft px-3 py-2 text-13 text-blue">
-          A link was sent to {sentTo}. Until you open it, {kept} stays your address.
-        </p>
-      ) : null}
-      {me?.email_verified === false && !hosted && !changed ? <Unconfirmed /> : null}
+      {sentTo ? <LinkSent to={sentTo} kept={kept} /> : null}
+      {(me ?? author)?.email_verified === false && !hosted && !changed ? <Unconfirmed /> : null}
     </div>
   );
 }

@@ -42,7 +42,7 @@ const services: Record<Email["transport"], string> = {
 /** What the operator or the author still has to do, or null. */
 function missing({ transport, verified_domains }: Email): ReactNode {
   if (transport === "capture")
-    return "This installation keeps mail in its own mailbox instead of delivering it. Whoever operates it chooses the service with LETTERPRESS_MAIL_URL.";
+    return "We keep email on this server instead of delivering it. To deliver email, set LETTERPRESS_MAIL_URL on the server.";
   if (verified_domains.length === 0)
     return (
       <>
@@ -52,7 +52,7 @@ function missing({ transport, verified_domains }: Email): ReactNode {
         </Link>
       </>
     );
-  return "The email service is not ready yet. Whoever operates this installation finds the reason with its doctor command.";
+  return "The email service isn't ready yet. Run letterpress doctor on the server to see why.";
 }
 
 function ServiceBox({ email }: { email: Email }) {
@@ -75,8 +75,8 @@ function ServiceBox({ email }: { email: Email }) {
 /** A word of warning: the address can be kept, but no newsletter can send from its domain as yet. */
 function addressHint(typed: string, { verified_domains }: Email): string {
   const domain = typed.trim().split("@")[1]?.toLowerCase();
-  if (!domain || verified_domains.includes(domain)) return "New newsletters begin with it.";
-  return `${domain} is not verified. New newsletters take the part before the @ only.`;
+  if (!domain || verified_domains.includes(domain)) return "Used for new newsletters.";
+  return `${domain} is not verified. New newsletters use only the part before the @.`;
 }
 
 function useEmail(email: Email) {
@@ -95,17 +95,17 @@ function useEmail(email: Email) {
       },
     });
     form.reset(formOf(saved.email));
-    notify("Email settings saved", "New newsletters begin with them.");
+    notify("Email settings saved", "New newsletters use them.");
   };
   const ours = (field: string) => field.replace("email.", "");
   return { form, ...useSubmission({ form, fields, failure: "Failed to save settings", send, ours }) };
 }
 
-/** What a new newsletter's form begins with. */
+/** What a new newsletter's form starts with. */
 export function EmailForm({ email }: { email: Email }) {
   const { form, problem, submit } = useEmail(email);
   const { errors, isSubmitting, isDirty } = form.formState;
-  useUnsaved(isDirty);
+  useUnsaved(isDirty, submit);
   const mail = { type: "email", inputMode: "email", autoComplete: "off" } as const;
   return (
     <Card className="p-5">

@@ -12,9 +12,9 @@ type State =
   | { phase: "failed"; reason: string };
 
 function wordsOf(state: State): string {
-  if (state.phase === "done") return "Downloaded. Look into the file before you go on.";
+  if (state.phase === "done") return "Downloaded. Check the file before you go on.";
   if (state.phase === "failed") return state.reason;
-  if (state.phase === "rest") return "One ZIP file with your readers, campaigns, templates and images.";
+  if (state.phase === "rest") return "One ZIP file with your subscribers, campaigns, templates and images.";
   return state.received === 0 ? "Preparing your data..." : `${formatBytes(state.received)} so far...`;
 }
 

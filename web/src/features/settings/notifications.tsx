@@ -8,21 +8,21 @@ const toggles: { name: keyof Notifications; label: string; hint: string }[] = [
   {
     name: "campaign_reports",
     label: "Campaign Reports",
-    hint: "A mail with the figures of a campaign after it went out.",
+    hint: "A campaign's results, after it's sent.",
   },
   {
     name: "security_alerts",
     label: "Security Alerts",
-    hint: "A mail about new sign-ins and about changes of your password, address and keys.",
+    hint: "New sign-ins, and changes to your password, address and keys.",
   },
   {
     name: "weekly_summary",
     label: "Weekly Summary",
-    hint: "A mail each week with its readers, opens and clicks.",
+    hint: "Subscribers, opens and clicks, once a week.",
   },
 ];
 
-/** Which mails the author gets from Letterpress itself; each switch is saved at once. */
+/** Which emails Letterpress sends the author itself; each switch is saved at once. */
 export function NotificationSwitches({ notifications }: { notifications: Notifications }) {
   const showSettings = useShowSettings();
   const flip = async (name: keyof Notifications, on: boolean) => {

@@ -1,90 +1,108 @@
 import type { ReactNode } from "react";
+import { Navigate, useLocation } from "react-router";
 import { messageOf } from "@/api/problem";
+import { useAudit, useSecurity, useSessions } from "@/api/security";
 import { type Settings, useSettings } from "@/api/settings";
 import { useTitle } from "@/lib/hooks";
 import { FormSection } from "@/ui/form-section";
 import { Retry } from "@/ui/retry";
-import { Loading, PageHeader, Skeleton } from "@/ui/surface";
+import { Card, Loading, PageHeader, Skeleton } from "@/ui/surface";
 import { AccountForm } from "./account-form";
+import { ApiSection } from "./api-section";
 import { DangerZone } from "./danger-zone";
 import { EmailForm } from "./email-form";
 import { ExportData } from "./export-data";
-import { KeySection } from "./keys/key-section";
 import { NotificationSwitches } from "./notifications";
+import { type Section, sectionAt, settingsPath } from "./sections";
+import { SettingsNav } from "./settings-nav";
+import { Together } from "./together";
 import { UnsavedGuard } from "./unsaved";
-import { WebhookSection } from "./webhooks/webhook-section";
 
 interface Inserts {
   security?: ReactNode;
   mail?: ReactNode;
 }
 
-/** A part of a section that links lead to. */
-function Anchor({ id, children }: { id: string; children: ReactNode }) {
+/** What needs the settings, once they are here. */
+function Loaded({ children }: { children: (settings: Settings) => ReactNode }) {
+  const { data, error, mutate } = useSettings();
+  if (data) return children(data);
+  if (error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   return (
-    <div id={id} tabIndex={-1} className="min-w-0 scroll-mt-20 outline-none">
-      {children}
-    </div>
+    <Loading text="Loading settings...">
+      <Skeleton className="h-96 w-full rounded-card" />
+    </Loading>
   );
 }
 
-function Parts({ settings, security, mail }: Inserts & { settings: Settings }) {
+function SecurityPage({ children }: { children: ReactNode }) {
   return (
-    <UnsavedGuard>
-      <div>
-        <FormSection id="account-settings" title="Account Information" description="Who you are, and where.">
-          <AccountForm account={settings.account} />
-          <Anchor id="your-data">
-            <ExportData />
-          </Anchor>
+    <Together parts={[useSecurity(), useSessions(), useAudit()]} text="Loading security settings...">
+      {children}
+    </Together>
+  );
+}
+
+function Page({ section: { slug, title }, security, mail }: Inserts & { section: Section }) {
+  switch (slug) {
+    case "account":
+      return (
+        <FormSection id="account-settings" title={title} description="Who you are, and where.">
+          <Loaded>{({ account }) => <AccountForm account={account} />}</Loaded>
         </FormSection>
-        <FormSection
-          id="email-configuration"
-          title="Email Configuration"
-          description="What new newsletters begin with."
-        >
-          <EmailForm email={settings.email} />
+      );
+    case "email":
+      return (
+        <FormSection id="email-configuration" title={title} description="Defaults for new newsletters.">
+          <Loaded>{({ email }) => <EmailForm email={email} />}</Loaded>
         </FormSection>
-        <FormSection id="api-settings" title="API Settings" description="For your own programs.">
-          <KeySection />
-          <Anchor id="webhooks">
-            <WebhookSection />
-          </Anchor>
-        </FormSection>
-        <FormSection id="notifications" title="Notifications" description="What Letterpress writes to you itself.">
-          <NotificationSwitches notifications={settings.notifications} />
+      );
+    case "api":
+      return <ApiSection title={title} />;
+    case "notifications":
+      return (
+        <FormSection id="notifications" title={title} description="Emails we send you.">
+          <Loaded>{({ notifications }) => <NotificationSwitches notifications={notifications} />}</Loaded>
           {mail}
         </FormSection>
-        {security}
-        <FormSection id="danger-zone" title="Danger Zone" description="What cannot be undone.">
-          <DangerZone email={settings.account.email} />
+      );
+    case "security":
+      return <SecurityPage>{security}</SecurityPage>;
+    case "data":
+      return (
+        <FormSection id="your-data" title={title} description="Take everything with you.">
+          <Card className="p-5">
+            <ExportData />
+          </Card>
         </FormSection>
-      </div>
-    </UnsavedGuard>
-  );
+      );
+    case "danger-zone":
+      return (
+        <FormSection id="danger-zone" title={title} description="These can't be undone.">
+          <Loaded>{({ account }) => <DangerZone email={account.email} />}</Loaded>
+        </FormSection>
+      );
+  }
 }
 
-/** The settings of the account. What keeps it safe, and its mail, are put in from outside. */
+/** The settings of the account, a page each. What keeps it safe, and its emails, are put in from outside. */
 export default function SettingsPage(inserts: Inserts) {
-  const { data, error, mutate } = useSettings();
-  useTitle("Settings");
+  const location = useLocation();
+  const section = sectionAt(location);
+  const path = settingsPath(section);
+  useTitle(`Settings: ${section.title}`);
   return (
     <>
-      <PageHeader title="Settings" lead="Your account, your mail and what else may use them." />
-      {error && !data ? (
-        <div className="mt-8">
-          <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>
+      {location.pathname === path ? null : <Navigate to={{ ...location, pathname: path }} replace />}
+      <PageHeader title="Settings" lead="Account, sending, API and security." />
+      <div className="mt-6 grid gap-6 xl:mt-8 xl:grid-cols-[200px_minmax(0,680px)] xl:gap-x-12">
+        <SettingsNav here={section} />
+        <div className="min-w-0 max-w-[680px]">
+          <UnsavedGuard key={section.slug}>
+            <Page section={section} {...inserts} />
+          </UnsavedGuard>
         </div>
-      ) : null}
-      {!data && !error ? (
-        <div className="mt-8">
-          <Loading text="Loading settings...">
-            <Skeleton className="h-96 w-full rounded-card" />
-            <Skeleton className="mt-10 h-72 w-full rounded-card" />
-          </Loading>
-        </div>
-      ) : null}
-      {data ? <Parts settings={data} {...inserts} /> : null}
+      </div>
     </>
   );
 }

@@ -19,27 +19,86 @@ async function open() {
   return await screen.findByLabelText<HTMLInputElement>("Full Name");
 }
 
-test("the parts stand in their order under their names, and nobody is kept out", async () => {
+/** A page of the settings. */
+async function openAt(slug: string, title: string) {
+  renderApp(`/settings/${slug}`);
+  await screen.findByRole("heading", { level: 2, name: title });
+}
+
+/** The dialog that asks before the account is gone. */
+async function openDeletion() {
+  await openAt("danger-zone", "Danger Zone");
+  await userEvent.click(await screen.findByRole("button", { name: "Delete Account" }));
+}
+
+const pages = [
+  ["account", "Account Information", ["Save Changes"]],
+  ["email", "Email Configuration", ["Save Email Settings"]],
+  ["api", "API Settings", ["Regenerate", "Copy", "Save API Settings", "Test Webhook"]],
+  ["notifications", "Notifications", []],
+  ["security", "Security", ["Change password"]],
+  ["data", "Your Data", ["Download my data"]],
+  ["danger-zone", "Danger Zone", ["Delete Account"]],
+] as const;
+
+test.each(pages)("%s is a page of its own, and nobody is kept out", async (slug, title, buttons) => {
   // It brings a clipboard, which jsdom has not.
   userEvent.setup();
   fakeServer(settingsRoutes());
+  await openAt(slug, title);
+  for (const name of buttons) expect(await screen.findByRole("button", { name })).toBeTruthy();
+  const column = within(screen.getByRole("navigation", { name: "Settings" }));
+  expect(column.getByRole("link", { current: "page" }).textContent).toBe(title);
+  expect(document.title).toContain(title);
+  await expectAccessible(document.body);
+});
+
+test("the pages stand in their order under their names, beside the content or in a menu", async () => {
+  const user = userEvent.setup();
+  fakeServer(settingsRoutes());
   await open();
-  await screen.findByRole("button", { name: "Save API Settings" });
-  const titles = ["Account Information", "Email Configuration", "API Settings", "Notifications", "Danger Zone"];
-  const shown = screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent);
-  expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
-  for (const name of ["Save Changes", "Save Email Settings", "Regenerate", "Copy", "Test Webhook", "Delete Account"])
-    expect(button(name)).toBeTruthy();
-  expect(screen.getByText("Keep your API key secret. It provides full access to your account.")).toBeTruthy();
-  expect(screen.getByText("Permanently delete your account and all data")).toBeTruthy();
+  expect(location.pathname).toBe("/settings/account");
+  const titles = pages.map(([, title]) => title);
+  const column = within(screen.getByRole("navigation", { name: "Settings" }));
+  expect(column.getAllByRole("link").map((link) => link.textContent)).toEqual(titles);
+  await user.click(column.getByRole("link", { name: "Email Configuration" }));
+  expect(await screen.findByText("Letterpress uses the bulk email service through a verified domain.")).toBeTruthy();
   expect(screen.getByText("Configured")).toBeTruthy();
+  // The column stays, and with it the focus.
+  expect(document.activeElement).toBe(column.getByRole("link", { name: "Email Configuration" }));
+  await user.click(button("Settings: Email Configuration"));
+  const menu = within(screen.getByRole("menu"));
+  expect(menu.getAllByRole("menuitemradio").map((item) => item.textContent)).toEqual(titles);
+  await user.click(menu.getByRole("menuitemradio", { name: "Danger Zone" }));
+  expect(await screen.findByText("Permanently delete your account and all data")).toBeTruthy();
+  expect(location.pathname).toBe("/settings/danger-zone");
   const sections = screen.getAllByRole("link", { name: /^(Account Settings|Email Configuration|API Settings)$/ });
-  expect(sections.map((link) => link.getAttribute("href"))).toEqual([
+  expect(sections.map((link) => link.getAttribute("href")).filter((href) => href?.includes("#"))).toEqual([
     "/settings#account-settings",
     "/settings#email-configuration",
     "/settings#api-settings",
   ]);
-  await expectAccessible(document.body);
+});
+
+test("the key's note stands on its page", async () => {
+  fakeServer(settingsRoutes());
+  await openAt("api", "API Settings");
+  expect(await screen.findByText("Keep your API key secret. It provides full access to your account.")).toBeTruthy();
+});
+
+test.each([
+  ["/settings", "/settings/account"],
+  ["/settings/nowhere", "/settings/account"],
+  ["/settings#time-zone", "/settings/account#time-zone"],
+  ["/settings#webhooks", "/settings/api#webhooks"],
+  ["/settings#authenticator-app", "/settings/security#authenticator-app"],
+  ["/settings#your-data", "/settings/data#your-data"],
+  ["/settings#danger-zone", "/settings/danger-zone#danger-zone"],
+])("%s leads to %s", async (from, to) => {
+  fakeServer(settingsRoutes());
+  renderApp(from);
+  await waitFor(() => expect(location.pathname + location.hash).toBe(to));
+  expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeTruthy();
 });
 
 test("the account saves only what changed; the server's errors stand at their fields and what was typed stays", async () => {
@@ -127,7 +186,7 @@ test("an address that is taken is refused at its field, and one that is not conf
   });
   await open();
   expect((await screen.findByRole("link", { name: "Confirm it under Security" })).getAttribute("href")).toBe(
-    "/settings#email-address",
+    "/settings/security#email-address",
   );
   await user.clear(field("Email Address"));
   await user.type(field("Email Address"), "b@example.com");
@@ -153,8 +212,8 @@ test("email defaults are saved with nulls for what is empty; what is missing lea
     ...settingsRoutes(settings({ email: missing })),
     "PUT /api/settings": () => ({ body: settings({ email: { ...missing, reply_to: "a@example.org" } }) }),
   });
-  await open();
-  expect(screen.getByText("Not configured")).toBeTruthy();
+  await openAt("email", "Email Configuration");
+  expect(await screen.findByText("Not configured")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Add and verify a domain" }).getAttribute("href")).toBe("/domains");
   await user.clear(field("Default From Name"));
   await user.type(field("Default From Email"), "nonsense");
@@ -173,7 +232,8 @@ test("a switch is saved at once, and goes back with a word when it could not be"
   const user = userEvent.setup();
   let answer: Answer = { body: settings({ notifications: { weekly_summary: true } }) };
   const calls = fakeServer({ ...settingsRoutes(), "PUT /api/settings": () => answer });
-  await open();
+  await openAt("notifications", "Notifications");
+  await screen.findByRole("switch", { name: "Weekly Summary" });
   const toggle = (name: string) => screen.getByRole<HTMLInputElement>("switch", { name });
   const states = () => ["Campaign Reports", "Security Alerts", "Weekly Summary"].map((name) => toggle(name).checked);
   expect(states()).toEqual([true, true, false]);
@@ -185,22 +245,71 @@ test("a switch is saved at once, and goes back with a word when it could not be"
   expect(states()).toEqual([true, true, true]);
 });
 
-test("unsaved changes are not left without a question", async () => {
+const follow = async (name: string) =>
+  userEvent.click(within(screen.getByRole("navigation", { name: "Settings" })).getByRole("link", { name }));
+const leaving = async () => within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+
+test("unsaved changes are not left without a question, for another page of the settings either", async () => {
   const user = userEvent.setup();
   fakeServer(settingsRoutes());
   await open();
   await user.type(field("Company"), "Press");
-  const away = () => user.click(screen.getAllByRole("link", { name: "Domains" })[0] as HTMLElement);
-  await away();
-  const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
-  await user.click(dialog.getByRole("button", { name: "Stay" }));
+  await follow("Email Configuration");
+  await leaving();
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(field("Company").value).toBe("Press");
   const closing = new Event("beforeunload", { cancelable: true });
   dispatchEvent(closing);
   expect(closing.defaultPrevented).toBe(true);
-  await away();
-  await user.click(await screen.findByRole("button", { name: "Leave" }));
+  await user.click(screen.getAllByRole("link", { name: "Domains" })[0] as HTMLElement);
+  await user.click((await leaving()).getByRole("button", { name: "Discard" }));
   await waitFor(() => expect(location.pathname).toBe("/domains"));
+});
+
+test("unsaved changes are saved on the way out, and what can't be keeps the page", async () => {
+  const user = userEvent.setup();
+  let answer: Answer = {
+    status: 422,
+    body: { detail: "No.", errors: [{ field: "account.company", message: "Too long." }] },
+  };
+  const calls = fakeServer({ ...settingsRoutes(), "PUT /api/settings": () => answer });
+  await open();
+  await user.type(field("Company"), "Press");
+  await follow("Email Configuration");
+  await user.click((await leaving()).getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Too long.")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(location.pathname).toBe("/settings/account");
+  answer = { body: settings({ account: { company: "Press" } }) };
+  await follow("Email Configuration");
+  await user.click((await leaving()).getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(location.pathname).toBe("/settings/email"));
+  expect(saved(calls).at(-1)?.body).toEqual({ account: { company: "Press" } });
+});
+
+test("an address that waits for its password is not left behind", async () => {
+  const user = userEvent.setup();
+  fakeServer(settingsRoutes());
+  await open();
+  await user.clear(field("Email Address"));
+  await user.type(field("Email Address"), "new@example.com");
+  await follow("Your Data");
+  await user.click((await leaving()).getByRole("button", { name: "Save" }));
+  expect(await screen.findByRole("dialog", { name: "Change email address" })).toBeTruthy();
+  expect(location.pathname).toBe("/settings/account");
+});
+
+test("another address of the same page keeps what was typed, without a question", async () => {
+  const user = userEvent.setup();
+  fakeServer(settingsRoutes());
+  await open();
+  await user.type(field("Company"), "Press");
+  await user.click(screen.getByRole("link", { name: "Account Settings" }));
+  await waitFor(() => expect(location.hash).toBe("#account-settings"));
+  await waitFor(() => expect(location.pathname).toBe("/settings/account"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(field("Company").value).toBe("Press");
 });
 
 const holdings = {
@@ -224,9 +333,7 @@ test("deleting the account lists what is lost, wants the address typed, and ends
     "GET /api/me/holdings": () => ({ body: holdings }),
     "DELETE /api/me": () => answer,
   });
-  await open();
-  await user.type(field("Company"), "Press");
-  await user.click(button("Delete Account"));
+  await openDeletion();
   const dialog = within(await screen.findByRole("dialog", { name: "Delete Account" }));
   const losses = within((await dialog.findByText("17,420 subscribers")).closest("ul") as HTMLElement);
   expect(losses.getByText("1 newsletter")).toBeTruthy();
@@ -265,8 +372,7 @@ test("with two-factor authentication the account is deleted with a code too", as
     "GET /api/me/holdings": () => ({ body: holdings }),
     "DELETE /api/me": () => ({ status: 204 }),
   });
-  await open();
-  await user.click(button("Delete Account"));
+  await openDeletion();
   const dialog = within(await screen.findByRole("dialog", { name: "Delete Account" }));
   await user.type(await dialog.findByLabelText("Code"), "123 456");
   await user.type(dialog.getByLabelText("Password"), "long enough");
@@ -290,8 +396,7 @@ test("a hosted provider asks who it is itself, and the dialog leads there", asyn
     "GET /api/me/holdings": () => ({ body: holdings }),
     "DELETE /api/me": () => ({ status: 403, body: problem }),
   });
-  await open();
-  await user.click(button("Delete Account"));
+  await openDeletion();
   const dialog = within(await screen.findByRole("dialog", { name: "Delete Account" }));
   await dialog.findByText("17,420 subscribers");
   expect(dialog.queryByLabelText("Password")).toBeNull();
@@ -299,7 +404,7 @@ test("a hosted provider asks who it is itself, and the dialog leads there", asyn
   await user.click(dialog.getByRole("button", { name: "Delete Account" }));
   expect(await dialog.findByText(problem.detail)).toBeTruthy();
   expect(dialog.getByRole("link", { name: "Sign in again" }).getAttribute("href")).toBe(
-    "/auth/start?again=true&return_to=%2Fsettings",
+    "/auth/start?again=true&return_to=%2Fsettings%2Fdanger-zone",
   );
   expect(calls.find(({ method, path }) => method === "DELETE" && path === "/api/me")?.body).toEqual({
     confirm: author.email,
@@ -318,8 +423,7 @@ test("the data is downloaded before it is deleted, and a download that fails say
   URL.createObjectURL = saving as typeof URL.createObjectURL;
   URL.revokeObjectURL = () => undefined;
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
-  await open();
-  await user.click(button("Delete Account"));
+  await openDeletion();
   await user.click(await screen.findByRole("button", { name: "Download my data" }));
   expect(await screen.findByText("The disk is full.")).toBeTruthy();
   answer = { body: { zip: true } };
@@ -370,8 +474,8 @@ test("where no mail leaves, what was written to the author and to subscribers is
       body: query.get("kind") === "reader" ? [mail(2, "ida@example.net")] : [mail(1, author.email)],
     }),
   });
-  await open();
-  const yours = await screen.findByRole("region", { name: "Emails to you" });
+  await openAt("notifications", "Notifications");
+  const yours = await screen.findByRole("region", { name: "Mail to you" });
   const theirs = await screen.findByRole("region", { name: "Questions to subscribers" });
   expect(
     within(yours)

@@ -1,39 +1,62 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { sectionAt } from "./sections";
 
-type Tell = (id: string, dirty: boolean) => void;
+/** Whether all of it could be saved. */
+type Save = () => Promise<boolean>;
+type Tell = (id: string, save: Save | null) => void;
 
 const UnsavedContext = createContext<Tell>(() => undefined);
 
-/** Says that a form has changes that leaving the page would lose. */
-export function useUnsaved(dirty: boolean) {
+/** Says that a form has changes that leaving would lose, and how they are saved. */
+export function useUnsaved(dirty: boolean, save: Save) {
   const tell = useContext(UnsavedContext);
   const id = useId();
+  const latest = useRef(save);
+  latest.current = save;
   useEffect(() => {
-    tell(id, dirty);
-    return () => tell(id, false);
+    tell(id, dirty ? () => latest.current() : null);
+    return () => tell(id, null);
   }, [tell, id, dirty]);
 }
 
+interface Place {
+  pathname: string;
+  hash: string;
+}
+
+/** Another address of the same page keeps what was typed. */
+const isElsewhere = (from: Place, to: Place) =>
+  !/^\/settings(\/|$)/.test(to.pathname) || sectionAt(from) !== sectionAt(to);
+
 /** Asks before unsaved changes are left, by a link, the browser's buttons or the closing of the tab. */
 export function UnsavedGuard({ children }: { children: ReactNode }) {
-  const dirty = useRef(new Set<string>());
-  const tell = useCallback<Tell>((id, is) => {
-    if (is) dirty.current.add(id);
-    else dirty.current.delete(id);
+  const unsaved = useRef(new Map<string, Save>());
+  const [saving, setSaving] = useState(false);
+  const tell = useCallback<Tell>((id, save) => {
+    if (save) unsaved.current.set(id, save);
+    else unsaved.current.delete(id);
   }, []);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty.current.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => unsaved.current.size > 0 && isElsewhere(currentLocation, nextLocation),
   );
   useEffect(() => {
     const warnBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (dirty.current.size > 0) event.preventDefault();
+      if (unsaved.current.size > 0) event.preventDefault();
     };
     addEventListener("beforeunload", warnBeforeUnload);
     return () => removeEventListener("beforeunload", warnBeforeUnload);
   }, []);
+  const saveAll = async () => {
+    setSaving(true);
+    const saved = await Promise.all([...unsaved.current.values()].map((save) => save()));
+    setSaving(false);
+    // What could not be saved says why at its field.
+    if (saved.every(Boolean)) blocker.proceed?.();
+    else blocker.reset?.();
+  };
   return (
     <UnsavedContext value={tell}>
       {children}
@@ -43,16 +66,19 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
           onClose={() => blocker.reset()}
           width="narrow"
           title="Leave without saving?"
+          busy={saving}
           footer={
             <>
-              <Button onClick={() => blocker.reset()}>Stay</Button>
-              <Button look="danger" onClick={() => blocker.proceed()}>
-                Leave
+              <Button disabled={saving} onClick={() => blocker.proceed()}>
+                Discard
+              </Button>
+              <Button look="accent" disabled={saving} onClick={() => void saveAll()}>
+                {saving ? "Saving..." : "Save"}
               </Button>
             </>
           }
         >
-          <p className="text-muted">Some of your settings are not saved yet. “Leave” gives the changes up.</p>
+          <p className="text-muted">Your changes aren't saved.</p>
         </Dialog>
       ) : null}
     </UnsavedContext>

@@ -102,7 +102,7 @@ test("a removal is sent when it can't be taken back any more, wherever its autho
     renderApp("/subscribers");
     const user = await removeFirst();
     await user.click(screen.getAllByRole("link", { name: "Settings" })[0] as HTMLElement);
-    await waitFor(() => expect(location.pathname).toBe("/settings"));
+    await waitFor(() => expect(location.pathname).toBe("/settings/account"));
     expect(deletions(calls)).toEqual([]);
     await act(() => vi.advanceTimersByTimeAsync(8000));
     await waitFor(() => expect(deletions(calls)).toEqual(["/api/newsletters/1/subscribers/1"]));

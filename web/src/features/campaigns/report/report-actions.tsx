@@ -64,36 +64,38 @@ export function ReportActions({ campaign, report }: { campaign: Campaign; report
           {resends[main].label}
         </Button>
       ) : null}
-      <Menu
-        trigger={(props) => (
-          <Button {...props} size="icon" aria-label="More actions">
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        )}
-        className="min-w-52 max-sm:right-auto max-sm:left-0"
-      >
-        {others.map((to) => {
-          const { icon: Icon, label } = resends[to];
-          return (
-            <MenuItem key={to} disabled={busy} onClick={() => void during(() => resend(to))()}>
-              <Icon aria-hidden="true" />
-              {label}
-            </MenuItem>
-          );
-        })}
-        <MenuItem disabled={busy} onClick={() => void during(() => act.duplicate(campaign))()}>
-          <Copy aria-hidden="true" />
-          Duplicate
-        </MenuItem>
-        <MenuItem disabled={busy} onClick={() => void during(save)()}>
-          <FileDown aria-hidden="true" />
-          Download delivery log
-        </MenuItem>
-        <MenuItem onClick={() => print()}>
-          <Printer aria-hidden="true" />
-          Print
-        </MenuItem>
-      </Menu>
+      <div className="max-sm:ml-auto">
+        <Menu
+          trigger={(props) => (
+            <Button {...props} size="icon" aria-label="More actions">
+              <Ellipsis aria-hidden="true" />
+            </Button>
+          )}
+          className="min-w-52"
+        >
+          {others.map((to) => {
+            const { icon: Icon, label } = resends[to];
+            return (
+              <MenuItem key={to} disabled={busy} onClick={() => void during(() => resend(to))()}>
+                <Icon aria-hidden="true" />
+                {label}
+              </MenuItem>
+            );
+          })}
+          <MenuItem disabled={busy} onClick={() => void during(() => act.duplicate(campaign))()}>
+            <Copy aria-hidden="true" />
+            Duplicate
+          </MenuItem>
+          <MenuItem disabled={busy} onClick={() => void during(save)()}>
+            <FileDown aria-hidden="true" />
+            Download delivery log
+          </MenuItem>
+          <MenuItem onClick={() => print()}>
+            <Printer aria-hidden="true" />
+            Print
+          </MenuItem>
+        </Menu>
+      </div>
     </>
   );
 }

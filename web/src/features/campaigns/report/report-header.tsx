@@ -51,7 +51,7 @@ function Controls({ campaign, report }: Omit<Props, "testing">) {
   const act = useCampaignActions();
   const running = report.status === "sending" || report.status === "paused";
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
+    <div className="flex flex-wrap gap-2 max-sm:w-full print:hidden">
       {report.status === "sending" ? (
         <Button onClick={() => void act.pause(campaign)}>
           <Pause />

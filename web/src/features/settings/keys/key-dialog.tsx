@@ -97,7 +97,7 @@ function PartsField({ form }: { form: UseFormReturn<Form> }) {
         ))}
       </div>
       <p id={`${id}-note`} className={error ? "mt-2 text-12 text-red" : "mt-2 text-12 text-muted"}>
-        {error ?? "Who may change something may read it too."}
+        {error ?? "Permission to change includes permission to read."}
       </p>
     </fieldset>
   );
@@ -146,7 +146,7 @@ export function KeyDialog(props: Props) {
         label="Expires"
         optional
         error={errors.expires?.message}
-        hint="The last day it is good for. Left empty, until you delete it."
+        hint="The last day it works. Leave empty to keep it until you delete it."
       >
         {(field) => (
           <Input {...field} {...form.register("expires")} type="date" min={dayOf(new Date())} className="sm:max-w-56" />

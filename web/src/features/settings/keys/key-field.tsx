@@ -83,7 +83,7 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
           apiKey && !secret && "mt-1 text-12 text-muted",
         )}
       >
-        {secret ? "Copy the key now. Once you leave this page, only its beginning is kept." : apiKey ? NO_COPY : ""}
+        {secret ? "Copy the key now. We don't show it again once you leave this page." : apiKey ? NO_COPY : ""}
       </p>
     </div>
   );

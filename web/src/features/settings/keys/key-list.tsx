@@ -1,10 +1,12 @@
 import { Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { ApiKey } from "@/api/api-keys";
 import { cn } from "@/lib/cn";
 import { formatDate, formatExact } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Time } from "@/ui/time";
+import { OpenRow } from "../open-row";
 import { wordsOf } from "./scopes";
 
 function Expiry({ at }: { at: string }) {
@@ -19,14 +21,14 @@ function Expiry({ at }: { at: string }) {
 /** When it was last of use and until when it is good. */
 function Life({ apiKey: { last_used_at, created_at, expires_at } }: { apiKey: ApiKey }) {
   return (
-    <p className="figures mt-0.5 text-12 text-muted">
+    <span className="figures mt-0.5 block text-12 text-muted">
       {last_used_at ? (
         <>
           Used <Time at={last_used_at} inline />
         </>
       ) : (
         <>
-          Never used, made <Time at={created_at} inline />
+          Never used, created <Time at={created_at} inline />
         </>
       )}
       {expires_at ? (
@@ -35,53 +37,55 @@ function Life({ apiKey: { last_used_at, created_at, expires_at } }: { apiKey: Ap
           <Expiry at={expires_at} />
         </>
       ) : null}
-    </p>
+    </span>
   );
 }
 
 interface Props {
   keys: ApiKey[];
-  chosen: number | undefined;
-  onChoose: (id: number) => void;
+  /** The one that is open, if one is. */
+  openId: number | null | undefined;
+  onToggle: (id: number) => void;
   onEdit: (key: ApiKey) => void;
   onDelete: (key: ApiKey) => void;
+  /** The field of a key. */
+  children: (key: ApiKey) => ReactNode;
 }
 
-/** Every key; the chosen one stands in the field above. */
-export function KeyList({ keys, chosen, onChoose, onEdit, onDelete }: Props) {
+/** Every key as a row that opens. */
+export function KeyList({ keys, openId, onToggle, onEdit, onDelete, children }: Props) {
   return (
-    <fieldset className="mt-5">
-      <legend className="mb-1.5 font-medium text-13">Your keys</legend>
-      <ul className="divide-y divide-line rounded-card border border-line">
-        {keys.map((key) => (
-          <li key={key.id} className="flex items-start gap-3 py-2.5 pr-2 pl-4">
-            <input
-              id={`key-${key.id}`}
-              type="radio"
-              name="api-key"
-              checked={key.id === chosen}
-              onChange={() => onChoose(key.id)}
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-            />
-            <div className="min-w-0 flex-1">
-              <label htmlFor={`key-${key.id}`} className="flex flex-wrap items-baseline gap-x-2 text-13">
-                <span className="min-w-0 break-words font-medium">{key.name}</span>
-                <code className="font-mono text-12 text-muted">{key.prefix}…</code>
-              </label>
-              <p className="mt-0.5 text-12 text-muted">{wordsOf(key.scopes)}</p>
-              <Life apiKey={key} />
-            </div>
-            <div className="flex">
-              <Button look="quiet" size="small-icon" aria-label={`Edit ${key.name}`} onClick={() => onEdit(key)}>
+    <ul aria-label="API keys" className="divide-y divide-line">
+      {keys.map((key) => (
+        <li key={key.id}>
+          <OpenRow
+            open={key.id === openId}
+            onToggle={() => onToggle(key.id)}
+            head={
+              <>
+                <span className="flex flex-wrap items-baseline gap-x-2 text-13">
+                  <span className="min-w-0 break-words font-medium">{key.name}</span>
+                  <code className="font-mono text-12 text-muted">{key.prefix}…</code>
+                </span>
+                <span className="mt-0.5 block text-12 text-muted">{wordsOf(key.scopes)}</span>
+                <Life apiKey={key} />
+              </>
+            }
+          >
+            {key.id === openId ? children(key) : null}
+            <div className="-mx-2 mt-3 flex gap-1">
+              <Button look="quiet" size="small" aria-label={`Edit ${key.name}`} onClick={() => onEdit(key)}>
                 <Pencil />
+                Edit
               </Button>
-              <Button look="warn" size="small-icon" aria-label={`Delete ${key.name}`} onClick={() => onDelete(key)}>
+              <Button look="warn" size="small" aria-label={`Delete ${key.name}`} onClick={() => onDelete(key)}>
                 <Trash2 />
+                Delete
               </Button>
             </div>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
+          </OpenRow>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -17,13 +17,14 @@ const newestFirst = (keys: ApiKey[]) =>
 
 function useKeys() {
   const { data, error, mutate } = useApiKeys();
-  const [picked, setPicked] = useState<number | null>(null);
+  // Undefined as long as nobody chose: then the newest is open.
+  const [picked, setPicked] = useState<number | null>();
   // Whole keys live here only, and as long as the page.
   const [secrets, setSecrets] = useState<Record<number, string>>({});
   const [busy, setBusy] = useState(false);
   const confirm = useConfirm();
   const keys = newestFirst(data ?? []);
-  const chosen = keys.find(({ id }) => id === picked) ?? keys[0];
+  const openId = picked === undefined ? keys[0]?.id : picked;
 
   const hold = async ({ key: secret, ...key }: NewApiKey) => {
     setSecrets((all) => ({ ...all, [key.id]: secret }));
@@ -33,7 +34,7 @@ function useKeys() {
   const regenerate = async (key: ApiKey) => {
     const sure = await confirm({
       title: "Regenerate API key",
-      text: `Whatever uses the current key of “${key.name}” is refused from now on, until it gets the new one.`,
+      text: `Apps using the current “${key.name}” key stop working until you give them the new one.`,
       confirm: "Regenerate",
       danger: true,
     });
@@ -41,7 +42,7 @@ function useKeys() {
     setBusy(true);
     try {
       await hold(await regenerateApiKey(key.id));
-      notify("API key regenerated", "Copy it now: it is shown only once.");
+      notify("API key regenerated", "Copy it now. We show it only once.");
     } catch (failure) {
       warn(messageOf(failure, "Failed to regenerate the API key"));
     } finally {
@@ -51,7 +52,7 @@ function useKeys() {
   const remove = async (key: ApiKey) => {
     const sure = await confirm({
       title: "Delete API key",
-      text: `Whatever uses “${key.name}” is refused from now on. This cannot be undone.`,
+      text: `Apps using “${key.name}” stop working. This can't be undone.`,
       confirm: "Delete",
       danger: true,
     });
@@ -64,24 +65,12 @@ function useKeys() {
     }
     await mutate();
   };
-  return {
-    data,
-    error,
-    mutate,
-    keys,
-    chosen,
-    secret: chosen && secrets[chosen.id],
-    busy,
-    setPicked,
-    hold,
-    regenerate,
-    remove,
-  };
+  return { data, error, mutate, keys, openId, secrets, busy, setPicked, hold, regenerate, remove };
 }
 
-/** The author's API keys: one in the field, all in the list. */
+/** The author's API keys, a row each; what one needs most stands in the open one. */
 export function KeySection() {
-  const { data, error, mutate, keys, chosen, secret, busy, setPicked, hold, regenerate, remove } = useKeys();
+  const { data, error, mutate, keys, openId, secrets, busy, setPicked, hold, regenerate, remove } = useKeys();
   const [editing, setEditing] = useState<{ key: ApiKey | null } | null>(null);
   const close = () => setEditing(null);
   useHash("create-api-key", () => setEditing({ key: null }));
@@ -92,30 +81,38 @@ export function KeySection() {
         <Skeleton className="h-44 w-full rounded-card" />
       </Loading>
     );
+  const field = (key: ApiKey | undefined) => (
+    <KeyField
+      apiKey={key}
+      secret={key && secrets[key.id]}
+      busy={busy}
+      onRegenerate={() => key && void regenerate(key)}
+    />
+  );
   return (
-    <Card className="p-5">
-      <KeyField
-        key={chosen?.id}
-        apiKey={chosen}
-        secret={secret}
-        busy={busy}
-        onRegenerate={() => chosen && void regenerate(chosen)}
-      />
+    <Card>
       {keys.length > 0 ? (
         <KeyList
           keys={keys}
-          chosen={chosen?.id}
-          onChoose={setPicked}
+          openId={openId}
+          onToggle={(id) => setPicked(id === openId ? null : id)}
           onEdit={(key) => setEditing({ key })}
           onDelete={(key) => void remove(key)}
-        />
+        >
+          {field}
+        </KeyList>
       ) : (
-        <p className="mt-5 text-13 text-muted">With a key, your own programs and other services can use the API.</p>
+        <div className="p-5">
+          {field(undefined)}
+          <p className="mt-5 text-13 text-muted">With a key, your own apps and other services can use the API.</p>
+        </div>
       )}
-      <Button size="small" className="mt-4" onClick={() => setEditing({ key: null })}>
-        <Plus />
-        Create API Key
-      </Button>
+      <div className="border-line border-t px-5 py-3">
+        <Button size="small" onClick={() => setEditing({ key: null })}>
+          <Plus />
+          Create API Key
+        </Button>
+      </div>
       {editing ? (
         <KeyDialog
           apiKey={editing.key}
@@ -123,7 +120,7 @@ export function KeySection() {
           onCreated={(key) => {
             close();
             void hold(key);
-            notify("API key created", "Copy it now: it is shown only once.");
+            notify("API key created", "Copy it now. We show it only once.");
           }}
           onUpdated={(key) => {
             close();

@@ -28,7 +28,7 @@ test("a key with chosen scopes is made, copied once, and masked again for whoeve
     "GET /api/api-keys": () => ({ body: [old] }),
     "POST /api/api-keys": () => answer,
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   // What is not there cannot be copied, and a key that may only read does not say that it may everything.
   expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Copy" })).disabled).toBe(true);
   expect(screen.getByText("We don't store full keys. Regenerate to get a new one.")).toBeTruthy();
@@ -65,7 +65,8 @@ test("a key with chosen scopes is made, copied once, and masked again for whoeve
   expect(written).toHaveBeenLastCalledWith("lp_NewWhole");
   await user.click(screen.getByRole("button", { name: "Show the key" }));
   expect(shown()).toBe("lp_NewWhole");
-  await user.click(screen.getByRole("radio", { name: /^Old/ }));
+  await user.click(screen.getByRole("button", { name: /^Old/, expanded: false }));
+  expect(screen.getByRole("button", { name: /^Form/, expanded: false })).toBeTruthy();
   expect(shown()).toMatch(/^lp_8Kx2mQ•+$/);
   expect(screen.queryByRole("button", { name: "Show the key" })).toBeNull();
 });
@@ -82,7 +83,7 @@ test("the newest key stands in the field; regenerating asks first and brings one
     "GET /api/api-keys": () => ({ body: keys }),
     "POST /api/api-keys/2/regenerate": () => ({ body: { ...keys[1], prefix: "lp_three", key: "lp_threeWhole" } }),
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   expect(await screen.findByText(/expired/)).toBeTruthy();
   expect(shown()).toMatch(/^lp_two•+$/);
   await user.click(screen.getByRole("button", { name: "Regenerate" }));
@@ -107,7 +108,7 @@ test("a key is renamed without touching its expiry, and deleted only when confir
       return { status: 204 };
     },
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   await user.click(await screen.findByRole("button", { name: "Edit Sign-up form" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit API Key" }));
   await user.clear(dialog.getByLabelText("Name"));

@@ -2,11 +2,11 @@ import type { WebhookEvent } from "@/api/webhooks";
 
 /** The events by what an author calls them. */
 export const groups: readonly { label: string; hint: string; events: readonly WebhookEvent[] }[] = [
-  { label: "Email Opens", hint: "A reader opened a mail", events: ["email.opened"] },
-  { label: "Email Clicks", hint: "A reader followed a link", events: ["email.clicked"] },
+  { label: "Email Opens", hint: "A subscriber opened an email", events: ["email.opened"] },
+  { label: "Email Clicks", hint: "A subscriber clicked a link", events: ["email.clicked"] },
   {
     label: "Email Bounces",
-    hint: "A mail came back, or a reader complained",
+    hint: "An email came back, or a subscriber complained",
     events: ["email.bounced", "email.complained"],
   },
   {
@@ -22,7 +22,7 @@ export const groups: readonly { label: string; hint: string; events: readonly We
   },
   {
     label: "Campaign Progress",
-    hint: "A campaign begins, is through or pauses",
+    hint: "A campaign starts, finishes or is paused",
     events: ["campaign.sending", "campaign.sent", "campaign.paused"],
   },
 ];

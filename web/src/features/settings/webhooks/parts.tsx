@@ -60,7 +60,7 @@ export function SecretPanel({ secret }: { secret: string }) {
     <div role="status" className="mt-4 rounded-card bg-yellow-soft px-4 py-3">
       <Field
         label="Signing secret"
-        hint="Copy it now: it is shown only once. The receiver checks with it that a call comes from here."
+        hint="Copy it now. We show it only once. Your app uses it to check that a request comes from us."
       >
         {(field) => (
           <div className="flex flex-wrap gap-2">
@@ -93,7 +93,7 @@ export function Standing({ webhook }: { webhook: Webhook }) {
   const { label, tone } = standing(webhook);
   const last = webhook.last_delivery;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-muted">
       <Badge tone={tone}>{label}</Badge>
       {last ? (
         <span className="figures min-w-0 flex-1 basis-60 break-words">
@@ -102,6 +102,6 @@ export function Standing({ webhook }: { webhook: Webhook }) {
       ) : (
         <span>Nothing delivered yet</span>
       )}
-    </div>
+    </span>
   );
 }

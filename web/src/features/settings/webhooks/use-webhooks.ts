@@ -26,13 +26,13 @@ export function useWebhookList() {
   const rotate = async (webhook: Webhook) => {
     const sure = await confirm({
       title: "Rotate secret",
-      text: "A new secret is made. For 24 hours both sign, so that the receiver can change over.",
+      text: "Both secrets work for 24 hours, so you have time to switch.",
       confirm: "Rotate secret",
     });
     if (!sure) return;
     try {
       setSecret(webhook.id, (await rotateSecret(webhook.id)).secret);
-      notify("Secret rotated", "Copy the new one now: it is shown only once.");
+      notify("Secret rotated", "Copy it now. We show it only once.");
     } catch (failure) {
       warn(messageOf(failure, "Failed to rotate the secret"));
     }
@@ -40,7 +40,7 @@ export function useWebhookList() {
   const remove = async (webhook: Webhook) => {
     const sure = await confirm({
       title: "Remove webhook",
-      text: `${webhook.url} is told nothing from now on, and its deliveries are forgotten.`,
+      text: `${webhook.url} gets no more events, and its delivery history is deleted.`,
       confirm: "Remove",
       danger: true,
     });

@@ -99,14 +99,14 @@ export function WebhookForm(props: Props) {
   const { webhook, save, children } = props;
   const { form, problem, submit } = useSubmit(props);
   const { errors, isSubmitting, isDirty } = form.formState;
-  useUnsaved(isDirty);
+  useUnsaved(isDirty, submit);
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       {problem ? <Banner>{problem}</Banner> : null}
       <Field
         label="Webhook URL"
         error={errors.url?.message}
-        hint="Gets a signed POST for each event, as the Standard Webhooks describe it."
+        hint="We POST a signed request for each event (Standard Webhooks)."
       >
         {(field) => (
           <Input

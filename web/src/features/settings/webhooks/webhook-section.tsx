@@ -4,14 +4,15 @@ import { messageOf } from "@/api/problem";
 import { useHash } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Retry } from "@/ui/retry";
-import { Loading, Skeleton } from "@/ui/surface";
+import { Card, Loading, Skeleton } from "@/ui/surface";
 import { useWebhookList } from "./use-webhooks";
-import { WebhookCard } from "./webhook-card";
+import { NewWebhook, WebhookRow } from "./webhook-row";
 
-/** Every webhook, and room for one more; the first is always there to be filled in. */
+/** Every webhook as a row that opens, and room for one more; the first is always there to be filled in. */
 export function WebhookSection() {
   const hooks = useWebhookList();
   const [adding, setAdding] = useState(false);
+  const [toggled, setToggled] = useState<Record<number, boolean>>({});
   const { list, error } = hooks;
   useHash("add-webhook", () => setAdding(true));
   if (!list && error) return <Retry onRetry={hooks.reload}>{messageOf(error)}</Retry>;
@@ -21,20 +22,32 @@ export function WebhookSection() {
         <Skeleton className="h-72 w-full rounded-card" />
       </Loading>
     );
-  const open = adding || list.length === 0;
+  const isOpen = (id: number, index: number) => toggled[id] ?? index === 0;
   return (
     <div className="grid gap-4">
-      {list.map((webhook, index) => (
-        <WebhookCard key={webhook.id} webhook={webhook} number={index + 1} hooks={hooks} />
-      ))}
-      {open ? (
+      {list.length > 0 ? (
+        <Card className="divide-y divide-line">
+          {list.map((webhook, index) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              number={index + 1}
+              hooks={hooks}
+              open={isOpen(webhook.id, index)}
+              onToggle={() => setToggled((all) => ({ ...all, [webhook.id]: !isOpen(webhook.id, index) }))}
+            />
+          ))}
+        </Card>
+      ) : null}
+      {adding || list.length === 0 ? (
         <div id="add-webhook" tabIndex={-1} className="scroll-mt-20 outline-none">
-          <WebhookCard
-            key="new"
-            webhook={null}
+          <NewWebhook
             number={list.length + 1}
             hooks={hooks}
-            onMade={() => setAdding(false)}
+            onMade={({ id }) => {
+              setAdding(false);
+              setToggled((all) => ({ ...all, [id]: true }));
+            }}
             onDiscard={list.length > 0 ? () => setAdding(false) : undefined}
           />
         </div>

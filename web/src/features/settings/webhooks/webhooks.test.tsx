@@ -43,7 +43,7 @@ test("the first webhook is there to be filled in; its secret is shown once, and 
       return { body: tried };
     },
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   const first = await card(1);
   const box = (name: string) => first.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`));
   const names = ["Email Opens", "Email Clicks", "Email Bounces", "Subscriber Changes", "Campaign Progress"];
@@ -88,7 +88,7 @@ test("another webhook is added beside the first, and can be given up before it i
       body: webhook({ id: 8, created_at: "2026-02-01T00:00:00Z", ...(body as object) }),
     }),
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   const add = () => screen.findByRole("button", { name: "Add another" });
   await user.click(await add());
   await user.click((await card(2)).getByRole("button", { name: "Discard" }));
@@ -101,7 +101,30 @@ test("another webhook is added beside the first, and can be given up before it i
   expect(bodies(calls, "POST", "/api/webhooks")).toEqual([
     { url: "https://b.example.org/", events: ["email.opened", "email.clicked"] },
   ]);
-  expect((await card(2)).getByLabelText<HTMLInputElement>("Webhook URL").value).toBe("https://b.example.org/");
+  const made = await card(2);
+  expect(made.getByLabelText<HTMLInputElement>("Webhook URL").value).toBe("https://b.example.org/");
+  expect(made.getByRole("button", { name: /^https:\/\/b\.example\.org\//, expanded: true })).toBeTruthy();
+});
+
+test("of several webhooks the first is open, and a row that is closed keeps what was typed in it", async () => {
+  const user = userEvent.setup();
+  const hooks = [webhook(), webhook({ id: 8, url: "https://b.example.org/", created_at: "2026-02-01T00:00:00Z" })];
+  fakeServer({ ...settingsRoutes(), "GET /api/webhooks": () => ({ body: hooks }) });
+  renderApp("/settings/api");
+  expect((await card(1)).getByRole("button", { name: "Test Webhook" })).toBeTruthy();
+  const second = await card(2);
+  expect(second.queryByRole("button", { name: "Test Webhook" })).toBeNull();
+  const row = second.getByRole("button", { name: /^https:\/\/b\.example\.org\// });
+  await user.click(row);
+  await user.type(second.getByRole("textbox", { name: "Webhook URL" }), "new");
+  await user.click(row);
+  expect(row.getAttribute("aria-expanded")).toBe("false");
+  expect(second.queryByRole("textbox")).toBeNull();
+  await user.click(row);
+  expect(second.getByRole<HTMLInputElement>("textbox", { name: "Webhook URL" }).value).toBe(
+    "https://b.example.org/new",
+  );
+  expect(second.getByText("Unsaved changes")).toBeTruthy();
 });
 
 test("a disabled webhook tells why and is enabled again; a secret is rotated; one is removed", async () => {
@@ -114,7 +137,7 @@ test("a disabled webhook tells why and is enabled again; a secret is rotated; on
     "POST /api/webhooks/7/rotate-secret": () => ({ body: { secret: "whsec_two" } }),
     "DELETE /api/webhooks/7": () => ({ status: 204 }),
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   const first = await card(1);
   expect(first.getByText(/It was gone: 410\./)).toBeTruthy();
   expect(first.getByText("Disabled")).toBeTruthy();
@@ -137,7 +160,7 @@ test("a webhook made elsewhere keeps the events it has in part when another box 
     "GET /api/webhooks": () => ({ body: [webhook({ events: ["subscriber.created"] })] }),
     "PUT /api/webhooks/7": ({ body }) => ({ body: webhook(body as object) }),
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   const first = await card(1);
   expect(first.getByLabelText<HTMLInputElement>(/^Subscriber Changes/).indeterminate).toBe(true);
   await user.click(first.getByLabelText(/^Campaign Progress/));
@@ -177,7 +200,7 @@ test("deliveries are filtered, opened, read on and replayed", async () => {
     },
     [`POST ${path}/41/replay`]: () => ({ status: 202, body: { ...failed, state: "pending" } }),
   });
-  renderApp("/settings");
+  renderApp("/settings/api");
   await user.click((await card(1)).getByRole("button", { name: "Deliveries" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Deliveries" }));
   expect(await dialog.findByText("email.opened")).toBeTruthy();

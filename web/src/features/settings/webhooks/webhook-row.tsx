@@ -2,10 +2,11 @@ import { History, KeyRound, Pause, Play, Send, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import { testWebhook, type Webhook, type WebhookDelivery } from "@/api/webhooks";
-import { formatClock } from "@/lib/format";
+import { formatClock, formatSince } from "@/lib/format";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Banner, Card } from "@/ui/surface";
+import { OpenRow } from "../open-row";
 import { DeliveriesDialog } from "./deliveries-dialog";
 import { SecretPanel, Standing, TestResult } from "./parts";
 import type { WebhookList } from "./use-webhooks";
@@ -17,7 +18,7 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
   if (!is_active || disabled_at) {
     const text = disabled_at
       ? `Disabled on ${formatClock(disabled_at)}. ${disabled_reason ?? ""}`
-      : "Paused: events are not delivered.";
+      : "Paused. No events are delivered.";
     return (
       <div className="mb-5">
         <Banner
@@ -38,25 +39,23 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
   return (
     <div className="mb-5">
       <Banner tone="yellow">
-        No delivery has worked since {formatClock(failing_since)}. They are tried again for some days; then the webhook
-        is disabled.
+        Every delivery has failed since {formatSince(failing_since)}. We retry for 5 days, then turn this webhook off.
       </Banner>
     </div>
   );
 }
 
-function useTest(webhook: Webhook | null, onTested: () => void) {
+function useTest(webhook: Webhook, onTested: () => void) {
   const [result, setResult] = useState<WebhookDelivery | null>(null);
   const [testing, setTesting] = useState(false);
   const test = async () => {
-    if (!webhook) return;
     setTesting(true);
     setResult(null);
     try {
       setResult(await testWebhook(webhook.id));
       onTested();
     } catch (error) {
-      warn(messageOf(error, "The test could not be sent"));
+      warn(messageOf(error, "Couldn't send the test"));
     } finally {
       setTesting(false);
     }
@@ -95,55 +94,36 @@ function Actions({ webhook, hooks, onDeliveries }: ActionsProps) {
   );
 }
 
-interface Props {
-  /** Null for one that is not made yet. */
-  webhook: Webhook | null;
+const labelOf = (number: number) => `Webhook ${number}`;
+const saveLabel = (number: number) => (number === 1 ? "Save API Settings" : "Save Webhook");
+const SAVE_FIRST = "Save it first. Tests go to the saved address.";
+
+interface NewProps {
   /** Its place among the webhooks, from 1. */
   number: number;
   hooks: WebhookList;
-  onMade?: () => void;
-  /** Gives up one that is not made yet. */
-  onDiscard?: () => void;
+  onMade: (webhook: Webhook) => void;
+  onDiscard?: (() => void) | undefined;
 }
 
-/** One webhook: where it calls, how it does, and what can be done with it. */
-export function WebhookCard({ webhook, number, hooks, onMade, onDiscard }: Props) {
-  const { result, testing, test } = useTest(webhook, hooks.reload);
-  const [reading, setReading] = useState(false);
-  const secret = webhook ? hooks.secrets[webhook.id] : undefined;
-  const close = () => {
-    setReading(false);
-    // Something may have been delivered meanwhile, or sent again by hand.
-    hooks.reload();
-  };
+/** One that is not made yet. */
+export function NewWebhook({ number, hooks, onMade, onDiscard }: NewProps) {
   return (
-    <Card role="group" aria-label={`Webhook ${number}`} className="p-5">
-      {webhook ? (
-        <>
-          <Trouble webhook={webhook} onEnable={() => void hooks.setActive(webhook, true)} />
-          <div className="mb-5">
-            <Standing webhook={webhook} />
-          </div>
-        </>
-      ) : null}
+    <Card role="group" aria-label={labelOf(number)} className="p-5">
       <WebhookForm
-        webhook={webhook}
-        save={number === 1 ? "Save API Settings" : "Save Webhook"}
-        onSaved={(saved, made) => {
-          if (made) hooks.setSecret(saved.id, made);
+        webhook={null}
+        save={saveLabel(number)}
+        onSaved={(saved, secret) => {
+          if (secret) hooks.setSecret(saved.id, secret);
           void hooks.put(saved);
-          onMade?.();
+          onMade(saved);
         }}
       >
-        {(saved) => (
+        {() => (
           <>
-            <Button
-              disabled={!saved || testing}
-              title={saved ? undefined : "Save it first: the test goes to the saved address."}
-              onClick={() => void test()}
-            >
+            <Button disabled title={SAVE_FIRST}>
               <Send />
-              {testing ? "Testing..." : "Test Webhook"}
+              Test Webhook
             </Button>
             {onDiscard ? (
               <Button look="quiet" onClick={onDiscard}>
@@ -154,10 +134,55 @@ export function WebhookCard({ webhook, number, hooks, onMade, onDiscard }: Props
           </>
         )}
       </WebhookForm>
-      {secret ? <SecretPanel secret={secret} /> : null}
-      {result ? <TestResult delivery={result} /> : null}
-      {webhook ? <Actions webhook={webhook} hooks={hooks} onDeliveries={() => setReading(true)} /> : null}
-      {webhook && reading ? <DeliveriesDialog webhook={webhook} onClose={close} /> : null}
     </Card>
+  );
+}
+
+interface Props {
+  webhook: Webhook;
+  number: number;
+  hooks: WebhookList;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** One webhook: where it calls and how it does; opened, what can be done with it. */
+export function WebhookRow({ webhook, number, hooks, open, onToggle }: Props) {
+  const { result, testing, test } = useTest(webhook, hooks.reload);
+  const [reading, setReading] = useState(false);
+  const secret = hooks.secrets[webhook.id];
+  const close = () => {
+    setReading(false);
+    // Something may have been delivered meanwhile, or sent again by hand.
+    hooks.reload();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own, and forms within
+    <div role="group" aria-label={labelOf(number)}>
+      <OpenRow
+        open={open}
+        onToggle={onToggle}
+        head={
+          <>
+            <span className="block break-all pb-1.5 font-medium text-13">{webhook.url}</span>
+            <Standing webhook={webhook} />
+          </>
+        }
+      >
+        <Trouble webhook={webhook} onEnable={() => void hooks.setActive(webhook, true)} />
+        <WebhookForm webhook={webhook} save={saveLabel(number)} onSaved={(saved) => void hooks.put(saved)}>
+          {(saved) => (
+            <Button disabled={!saved || testing} title={saved ? undefined : SAVE_FIRST} onClick={() => void test()}>
+              <Send />
+              {testing ? "Testing..." : "Test Webhook"}
+            </Button>
+          )}
+        </WebhookForm>
+        {secret ? <SecretPanel secret={secret} /> : null}
+        {result ? <TestResult delivery={result} /> : null}
+        <Actions webhook={webhook} hooks={hooks} onDeliveries={() => setReading(true)} />
+        {reading ? <DeliveriesDialog webhook={webhook} onClose={close} /> : null}
+      </OpenRow>
+    </div>
   );
 }
