@@ -1,27 +1,9 @@
 import { Copy, Eye, Pencil, Send, Trash2 } from "lucide-react";
 import { useLocation, useNavigate } from "react-router";
-import { getTemplate, reloadTemplates } from "@/api/templates";
+import { reloadTemplates } from "@/api/templates";
 import type { ThingActions } from "@/features/search/things";
-import { tell, useTemplateActions } from "@/features/templates/actions";
-import { openMailWindow } from "@/lib/mail-sheet";
-import { warn } from "@/lib/notify";
-
-/** In a window of its own, opened before anything is waited for: later the browser would open none. */
-async function preview(id: number) {
-  const sheet = openMailWindow();
-  if (!sheet) return warn("The browser did not open a window. Allow this site to open windows, then try again.");
-  try {
-    const [template, { renderDocument }, { documentOf }] = await Promise.all([
-      getTemplate(id),
-      import("@/email"),
-      import("@/workbench/document"),
-    ]);
-    sheet.show(renderDocument(documentOf(template)));
-  } catch (error) {
-    sheet.close();
-    tell(error, "Failed to load template");
-  }
-}
+import { useTemplateActions } from "@/features/templates/actions";
+import { previewTemplate } from "@/features/templates/preview";
 
 export const TemplateActions: ThingActions = ({ thing, children }) => {
   const { id, title: name, href } = thing;
@@ -34,7 +16,7 @@ export const TemplateActions: ThingActions = ({ thing, children }) => {
   return children({
     actions: [
       { name: "Edit", icon: Pencil, letter: "E", href },
-      { name: "Preview", icon: Eye, letter: "V", run: () => preview(id) },
+      { name: "Preview", icon: Eye, letter: "V", run: () => previewTemplate(id) },
       {
         name: "New campaign from this",
         icon: Send,
