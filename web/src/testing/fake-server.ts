@@ -211,7 +211,22 @@ export function eventStream() {
   return { body, tell };
 }
 
-/** Responses fetch from a table of "METHOD /path" and keeps what was asked. */
+/** An answer that comes when the test says so. */
+export function held(body: unknown) {
+  const waiting: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const answer: Handler = () => ({
+    body: new ReadableStream<Uint8Array>({ start: (control) => void waiting.push(control) }),
+  });
+  const release = () => {
+    for (const control of waiting.splice(0)) {
+      control.enqueue(new TextEncoder().encode(JSON.stringify(body)));
+      control.close();
+    }
+  };
+  return { answer, release };
+}
+
+/** Answers fetch from a table of "METHOD /path" and keeps what was asked. */
 export function fakeServer(routes: Record<string, Handler>): Call[] {
   const calls: Call[] = [];
   const table = { ...signedIn, ...routes };

@@ -93,8 +93,9 @@ export default function DomainsPage() {
         {data?.length === 0 ? <Nothing onAdd={add} /> : null}
         {data && data.length > 0 ? <DomainTable domains={data} onOpen={open} /> : null}
       </section>
-      <Explanation />
-      {isAdmin ? <UnknownReports /> : null}
+      {/* What stands below the list comes when its height is known, and moves for nothing. */}
+      {data || error ? <Explanation /> : null}
+      {isAdmin && (data || error) ? <UnknownReports /> : null}
       {adding ? (
         <AddDialog
           isAdmin={isAdmin}

@@ -180,9 +180,6 @@ export function NoticeBell() {
         <Bell aria-hidden="true" />
         <Count count={count} />
       </Button>
-      <span aria-live="polite" className="sr-only">
-        {count > 0 ? said : ""}
-      </span>
       {open ? <Panel onClose={() => setOpen(false)} /> : null}
     </div>
   );

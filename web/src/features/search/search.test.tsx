@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { SearchResult } from "@/api/search";
 import { signOut } from "@/api/session";
 import { expectAccessible } from "@/testing/axe";
-import { type Call, fakeServer, type Handler, newsletter } from "@/testing/fake-server";
+import { type Call, fakeServer, type Handler, held, newsletter } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
 import { collect } from "./entries";
 import { rank } from "./rank";
@@ -136,21 +136,6 @@ test("what remains without the server says that something is missing", async () 
   await user.keyboard("xyzzyx");
   expect(await screen.findByText("Search failed. Check the connection and type again.")).toBeTruthy();
 });
-
-/** An answer that comes when the test says so. */
-function held(body: unknown) {
-  const open: ReadableStreamDefaultController<Uint8Array>[] = [];
-  const answer: Handler = () => ({
-    body: new ReadableStream<Uint8Array>({ start: (control) => void open.push(control) }),
-  });
-  const release = () => {
-    for (const control of open.splice(0)) {
-      control.enqueue(new TextEncoder().encode(JSON.stringify(body)));
-      control.close();
-    }
-  };
-  return { answer, release };
-}
 
 test("what was walked to stays chosen when better answers come later", async () => {
   const weekly = { id: 2, title: "Support weekly", subtitle: null, href: "/newsletters#newsletter-2" };

@@ -177,7 +177,7 @@ function List() {
           <PageButtons previous={previous} next={next} />
         </div>
       ) : null}
-      <Add />
+      {data || error ? <Add /> : null}
     </section>
   );
 }

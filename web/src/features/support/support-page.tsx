@@ -152,8 +152,13 @@ export default function SupportPage() {
           </Card>
         )}
       </Section>
-      <Health doctor={doctor.data} error={doctor.error} retry={() => void doctor.mutate()} />
-      <Asking admin={admin} />
+      {/* Below what is still waited for, everything would move. */}
+      {waiting ? null : (
+        <>
+          <Health doctor={doctor.data} error={doctor.error} retry={() => void doctor.mutate()} />
+          <Asking admin={admin} />
+        </>
+      )}
     </>
   );
 }

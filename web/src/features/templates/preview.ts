@@ -6,7 +6,7 @@ import { tell } from "./actions";
 /** In a window of its own, opened before anything is waited for: later the browser would open none. */
 export async function previewTemplate(id: number) {
   const sheet = openMailWindow();
-  if (!sheet) return warn("Your browser blocked the window. Allow pop-ups for this site, then try again.");
+  if (!sheet) return warn("The browser did not open a window. Allow this site to open windows, then try again.");
   try {
     const [template, { renderDocument }, { documentOf }] = await Promise.all([
       getTemplate(id),

@@ -104,18 +104,21 @@ export default function TemplatesPage() {
           </div>
         ) : null}
       </Section>
-      <Section
-        id="template-editor"
-        title="Template Editor"
-        description="Build an email from blocks: drag or click them, and type where you want to change something."
-      >
-        <Button asChild>
-          <Link to="/templates/new">
-            <PencilRuler />
-            Open the editor
-          </Link>
-        </Button>
-      </Section>
+      {/* When it is known how far the list reaches, so that nothing moves. */}
+      {list.isLoading ? null : (
+        <Section
+          id="template-editor"
+          title="Template Editor"
+          description="Build an email from blocks: drag or click them, and type where you want to change something."
+        >
+          <Button asChild>
+            <Link to="/templates/new">
+              <PencilRuler />
+              Open the editor
+            </Link>
+          </Button>
+        </Section>
+      )}
     </>
   );
 }
