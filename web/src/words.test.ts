@@ -12,13 +12,9 @@ const catalogues = ["email/starters/", "lib/format.ts"];
 const waiting = [
   "editor/richtext/",
   "features/accounts/",
-  "features/campaigns/",
-  "features/domains/",
+  "features/campaigns/write/",
   "features/newsletters/",
   "features/overview/",
-  "features/search/",
-  "features/settings/",
-  "features/subscribers/",
   "features/templates/",
 ];
 

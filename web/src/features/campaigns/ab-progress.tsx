@@ -1,8 +1,9 @@
 import type { Campaign } from "@/api/campaigns";
 import { type AbTestReport, type Progress, useReport } from "@/api/reports";
-import { countOf, formatNumber, formatRate, formatSince } from "@/lib/format";
+import { formatRate } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { useCampaignActions } from "./actions";
+import { say } from "./words";
 
 export type AbTestProgress = NonNullable<Progress["ab_test"]>;
 
@@ -10,10 +11,10 @@ const AGAIN_MS = 30_000;
 
 /** Whom a test is tried on and what becomes of the others, in one sentence each. */
 export const testingLine = (sample: number, rest: number, decidesAt: string) =>
-  `Testing on ${countOf(sample, "subscriber")}. The winner goes to the other ${formatNumber(rest)} at ${formatSince(decidesAt)}.`;
+  say.testingOnSubscriberTheWinner(sample, rest, decidesAt);
 
 const soFar = ({ metric, variants }: AbTestReport) =>
-  `So far by ${metric}: ${variants.map(({ name, rate }) => `${name} ${formatRate(rate)}`).join(" · ")}`;
+  say.soFarByMetricRate(metric, variants.map(({ name, rate }) => `${name} ${formatRate(rate)}`).join(" · "));
 
 interface Props {
   campaign: Campaign;
@@ -35,7 +36,7 @@ export function AbProgress({ campaign, test, sample }: Props) {
       </div>
       {isOut ? (
         <Button size="small" onClick={() => void act.decide(campaign, test)}>
-          Decide now
+          {say.decideNow}
         </Button>
       ) : null}
     </div>

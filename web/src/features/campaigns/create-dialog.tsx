@@ -18,6 +18,7 @@ import { CampaignFields } from "./campaign-fields";
 import { TemplateChoice, WritingChoice } from "./design-choice";
 import { NEW_CAMPAIGN } from "./drafts";
 import { type CampaignForm, campaignFields, campaignSchema, createPayload, emptyForm } from "./schema";
+import { say } from "./words";
 
 interface Props {
   newsletters: Newsletter[];
@@ -63,12 +64,12 @@ function useCreate(preset: string, template: string | null, kept: string | null,
       : written;
     const campaign = await createCampaign(id, payload, keyFor([id, payload]));
     draft.done();
-    notify("Draft campaign created", values.subject);
+    notify(say.draftCampaignCreated, values.subject);
     onClose();
     await mutate(affected);
     void navigate((designed ? designPath : writePath)(campaign.newsletter_id, campaign.id));
   };
-  const submission = useSubmission({ form, fields: campaignFields, failure: "Failed to create campaign", send });
+  const submission = useSubmission({ form, fields: campaignFields, failure: say.failedToCreateCampaign, send });
   return { form, ...submission, guard, draft };
 }
 
@@ -91,10 +92,10 @@ export function CreateDialog({ newsletters, preset, template, draft: kept, onClo
       onClose={onClose}
       onReopen={onReopen}
       busy={isSubmitting}
-      title="Create Campaign"
-      description="This creates a draft that you can preview and edit before sending."
-      submit="Create Draft Campaign"
-      submitting="Creating..."
+      title={say.createCampaign}
+      description={say.thisCreatesADraftThat}
+      submit={say.createDraftCampaign}
+      submitting={say.creating}
       above={draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
       problem={problem}
       onSubmit={submit}

@@ -3,20 +3,21 @@ import { useEffect, useRef, useState } from "react";
 import { getTemplate, listTemplates, type Template } from "@/api/templates";
 import { Field, Select } from "@/ui/field";
 import { Segmented } from "@/ui/segmented";
+import { say } from "./words";
 
 /** How a new campaign's content is begun. */
 export type Writing = "write" | "design";
 
 const options = [
-  { value: "write" as const, label: "Write", icon: <PenLine aria-hidden="true" /> },
-  { value: "design" as const, label: "Design", icon: <LayoutTemplate aria-hidden="true" /> },
+  { value: "write" as const, label: say.write, icon: <PenLine aria-hidden="true" /> },
+  { value: "design" as const, label: say.design, icon: <LayoutTemplate aria-hidden="true" /> },
 ];
 
 export function WritingChoice({ value, onChange }: { value: Writing; onChange: (value: Writing) => void }) {
   return (
     <div>
-      <p className="mb-1.5 text-13 font-medium">Content</p>
-      <Segmented label="How the content is written" value={value} onChange={onChange} options={options} />
+      <p className="mb-1.5 text-13 font-medium">{say.content}</p>
+      <Segmented label={say.howTheContentIsWritten} value={value} onChange={onChange} options={options} />
     </div>
   );
 }
@@ -67,14 +68,11 @@ export function TemplateChoice({ value, onChange, onKnown }: Props) {
     if (known) onKnown(known);
   }, [known, onKnown]);
   return (
-    <Field
-      label="Start from"
-      hint={failed ? "Failed to load templates" : "Opens the editor. Your template stays unchanged."}
-    >
+    <Field label={say.startFrom} hint={failed ? say.failedToLoadTemplates : say.opensTheEditorYourTemplate}>
       {(field) => (
         <Select {...field} value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">Blank email</option>
-          {value !== "" && !known ? <option value={value}>The template you came from</option> : null}
+          <option value="">{say.blankEmail}</option>
+          {value !== "" && !known ? <option value={value}>{say.theTemplateYouCameFrom}</option> : null}
           {templates?.map((template) => (
             <option key={template.id} value={template.id}>
               {template.name}

@@ -1,10 +1,11 @@
 import type { Campaign } from "@/api/campaigns";
 import type { Progress } from "@/api/reports";
-import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
+import { formatDuration, formatNumber, formatSpeed } from "@/lib/format";
 import { Bar } from "@/ui/progress";
 import { AbProgress } from "./ab-progress";
 import { useAbTest } from "./ab-waiting";
 import { labelOf, partsOf, sampleOf, settled } from "./ledger";
+import { say } from "./words";
 
 /** A bar with count, rate and time left. */
 export function LiveProgress({ campaign, progress }: { campaign: Campaign; progress: Progress | null }) {
@@ -18,30 +19,26 @@ export function LiveProgress({ campaign, progress }: { campaign: Campaign; progr
   const pace = [
     progress?.rate_per_second ? formatSpeed(progress.rate_per_second) : null,
     progress?.seconds_left != null ? `about ${formatDuration(progress.seconds_left)} left` : null,
-    ledger.deferred > 0 ? `${formatNumber(ledger.deferred)} to retry` : null,
+    ledger.deferred > 0 ? say.deferredToRetry(ledger.deferred) : null,
   ].filter(Boolean);
   return (
     <div className="mt-4">
       <div
         role="progressbar"
-        aria-label={`Sending ${campaign.subject}`}
+        aria-label={say.sendingSubject(campaign.subject)}
         aria-valuemin={0}
         aria-valuemax={ledger.intended}
         aria-valuenow={done}
       >
-        <Bar
-          parts={partsOf(ledger)}
-          total={ledger.intended}
-          label={`${formatNumber(done)} of ${countOf(ledger.intended, "subscriber")} done`}
-        />
+        <Bar parts={partsOf(ledger)} total={ledger.intended} label={say.doneOfSubscriberDone(done, ledger.intended)} />
       </div>
       <p className="figures mt-2 flex flex-wrap justify-between gap-x-4 text-12 text-muted">
         <span>
           {ledger.intended === 0
-            ? "Counting subscribers"
-            : `${formatNumber(done)} of ${countOf(ledger.intended, "subscriber")}${test ? " of the sample" : ""}`}
+            ? say.countingSubscribers
+            : say.doneOfSubscriberSample(done, ledger.intended, test ? " of the sample" : "")}
         </span>
-        <span>{paused ? "Paused" : test?.state === "waiting" ? null : pace.join(" · ")}</span>
+        <span>{paused ? say.paused : test?.state === "waiting" ? null : pace.join(" · ")}</span>
       </p>
       {test && !paused ? <AbProgress campaign={campaign} test={test} sample={ledger.intended} /> : null}
       {progress?.errors.slice(0, 2).map((error) => (

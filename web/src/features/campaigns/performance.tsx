@@ -2,9 +2,10 @@ import { type OverallAnalytics, useOverallAnalytics } from "@/api/analytics";
 import { useCampaigns, useCreatedThisMonth } from "@/api/campaigns";
 import type { Newsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
-import { countOf, formatNumber, formatRate } from "@/lib/format";
+import { formatNumber, formatRate } from "@/lib/format";
 import { Stat } from "@/ui/stat";
 import { Section, Skeleton } from "@/ui/surface";
+import { say } from "./words";
 
 interface Props {
   newsletters: Newsletter[] | undefined;
@@ -13,8 +14,8 @@ interface Props {
 }
 
 function sendsNote(overall: OverallAnalytics | undefined, error: Error | undefined): string {
-  if (overall && overall.total_sends > 0) return `All time · of ${countOf(overall.total_sends, "email")} sent`;
-  return error && !overall ? messageOf(error) : "All time · nothing sent yet";
+  if (overall && overall.total_sends > 0) return say.allTimeOfEmailSent(overall.total_sends);
+  return error && !overall ? messageOf(error) : say.allTimeNothingSentYet;
 }
 
 export function Performance({ newsletters, failed }: Props) {
@@ -26,19 +27,15 @@ export function Performance({ newsletters, failed }: Props) {
     waiting ? <Skeleton className="my-1 h-7 w-20" /> : formatRate(percent);
   const sends = <span className="text-muted">{waiting || failed ? "" : sendsNote(overall, error)}</span>;
   return (
-    <Section id="campaign-performance" title="Campaign Performance" className="mt-8">
+    <Section id="campaign-performance" title={say.campaignPerformance} className="mt-8">
       <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
         <Stat
-          label="Total Campaigns"
+          label={say.totalCampaigns}
           value={page ? formatNumber(page.total) : pageError ? "-" : <Skeleton className="my-1 h-7 w-16" />}
-          note={
-            <span className="text-muted">
-              {thisMonth === undefined ? "" : `+${formatNumber(thisMonth)} this month`}
-            </span>
-          }
+          note={<span className="text-muted">{thisMonth === undefined ? "" : say.thisMonth(thisMonth)}</span>}
         />
-        <Stat label="Average Open Rate" value={rate(overall?.open_rate)} note={sends} />
-        <Stat label="Average Click Rate" value={rate(overall?.click_rate)} note={sends} />
+        <Stat label={say.averageOpenRate} value={rate(overall?.open_rate)} note={sends} />
+        <Stat label={say.averageClickRate} value={rate(overall?.click_rate)} note={sends} />
       </div>
     </Section>
   );

@@ -19,6 +19,7 @@ import { SubscriberSection, SubscribersSkeleton } from "./report/subscriber-sect
 import { type ReportTab, reportTabs, tabTo, useReportTab } from "./report/tabs";
 import { needsDecision, UncertainSection } from "./report/uncertain-section";
 import { useProgress } from "./use-progress";
+import { say } from "./words";
 
 const WHILE_SENDING_MS = 2000;
 /** Opens and clicks come in long after the last email has left. */
@@ -91,13 +92,13 @@ function NoReport({ missing, problem, onRetry }: { missing: boolean; problem: un
     <Empty
       role="alert"
       drawing={missing ? "page" : "broken"}
-      title={missing ? "Campaign not found" : "The report didn't load"}
-      text={missing ? "It may have been deleted." : messageOf(problem)}
+      title={missing ? say.campaignNotFound : say.theReportDidntLoad}
+      text={missing ? say.itMayHaveBeenDeleted : messageOf(problem)}
       action={
         <>
-          {missing ? null : <Button onClick={onRetry}>Try Again</Button>}
+          {missing ? null : <Button onClick={onRetry}>{say.tryAgain}</Button>}
           <Button asChild>
-            <Link to="/campaigns">All campaigns</Link>
+            <Link to="/campaigns">{say.allCampaigns}</Link>
           </Button>
         </>
       }
@@ -139,7 +140,7 @@ export default function ReportPage() {
   const valid = /^\d+$/.test(newsletterId ?? "") && /^\d+$/.test(campaignId ?? "");
   const asked = valid ? { newsletter_id: Number(newsletterId), id: Number(campaignId) } : null;
   const { shown, problem, retry } = useReported(asked);
-  useTitle(shown ? `Report: ${shown.campaign.subject}` : "Campaign report");
+  useTitle(shown ? say.reportSubject(shown.campaign.subject) : say.campaignReport);
   if (!asked || problem) {
     return <NoReport missing={!asked || isStatus(problem, 404)} problem={problem} onRetry={retry} />;
   }
@@ -147,7 +148,7 @@ export default function ReportPage() {
   return (
     <>
       {shown ? <ReportHeader {...shown} /> : <HeaderSkeleton />}
-      <Tabs label="Report" value={tab} tabs={tabs} className="mt-5">
+      <Tabs label={say.report} value={tab} tabs={tabs} className="mt-5">
         {shown ? <Part tab={tab} {...shown} /> : <Waiting />}
       </Tabs>
     </>

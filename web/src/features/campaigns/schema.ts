@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Campaign, NewCampaign, UpdateCampaign } from "@/api/campaigns";
 import { abFormOf, abSchema } from "./edit/ab-form";
+import { say } from "./words";
 import { designTextOf } from "./write/design";
 
 const segment = z
   .object({ kind: z.enum(["", "not_opened", "not_sent"]), campaign_id: z.string() })
   .refine(({ kind, campaign_id }) => kind === "" || campaign_id !== "", {
     path: ["campaign_id"],
-    message: "Select a campaign.",
+    message: say.selectACampaign,
   });
 
 const content = {
@@ -15,7 +16,7 @@ const content = {
   writing: z.enum(["write", "source", "design"]),
   /** The id of the template that a new design begins from; empty for a blank email. */
   template: z.string(),
-  subject: z.string().trim().min(1, "Enter a subject line."),
+  subject: z.string().trim().min(1, say.enterASubjectLine),
   preheader: z.string().trim(),
   text_content: z.string(),
   html_content: z.string(),
@@ -26,7 +27,7 @@ const content = {
   ab: abSchema,
 };
 
-export const campaignSchema = z.object({ newsletter_id: z.string().min(1, "Select a newsletter."), ...content });
+export const campaignSchema = z.object({ newsletter_id: z.string().min(1, say.selectANewsletter), ...content });
 
 export type CampaignForm = z.infer<typeof campaignSchema>;
 

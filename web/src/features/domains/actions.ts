@@ -10,10 +10,10 @@ import {
 } from "@/api/domains";
 import { under } from "@/api/hooks";
 import { messageOf } from "@/api/problem";
-import { countOf } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 import { isVerified } from "./status";
+import { say } from "./words";
 
 /** Everything that shows a domain. */
 export const affected = under("/api/domains", "/api/newsletters", "/api/notices");
@@ -21,16 +21,15 @@ export const affected = under("/api/domains", "/api/newsletters", "/api/notices"
 /** What a look at the records came to, in words. */
 function tell({ domain, dns_records }: DomainAndRecords) {
   if (isVerified(domain)) {
-    notify(`${domain.domain} is verified`, "Newsletters can be sent from it.");
+    notify(say.domainIsVerified(domain.domain), say.newslettersCanBeSentFrom);
     return;
   }
   const required = dns_records.filter((record) => record.required);
   const open = required.filter((record) => record.status === "missing" || record.status === "wrong").length;
   if (required.some((record) => record.status === "unknown") && open === 0) {
-    warn(domain.status_reason ?? `The DNS of ${domain.domain} did not answer.`);
-  } else if (open > 0)
-    warn(`${countOf(open, "record")} of ${domain.domain} ${open === 1 ? "is" : "are"} not found yet.`);
-  else notify(`${domain.domain}: every record is found`, domain.status_reason ?? undefined);
+    warn(domain.status_reason ?? say.theDNSOfDomainDid(domain.domain));
+  } else if (open > 0) warn(say.recordOfDomainAreNot(open, domain.domain, open === 1 ? "is" : "are"));
+  else notify(say.domainEveryRecordIsFound(domain.domain), domain.status_reason ?? undefined);
 }
 
 export type Running = "verify" | "delete" | "rotate" | "reset" | null;
@@ -55,35 +54,35 @@ export function useDomainActions(domain: Domain) {
     }
   };
 
-  const verify = () => run("verify", async () => tell(await verifyDomain(domain.id)), "Failed to verify domain");
+  const verify = () => run("verify", async () => tell(await verifyDomain(domain.id)), say.failedToVerifyDomain);
 
   const remove = async (): Promise<boolean> => {
     const sure = await confirm({
-      title: "Delete domain",
-      text: `Are you sure you want to delete ${domain.domain}? This will remove it from AWS SES as well.`,
-      confirm: "Delete",
+      title: say.deleteDomain,
+      text: say.areYouSureYouWant(domain.domain),
+      confirm: say.deleteIt,
       danger: true,
     });
     if (!sure) return false;
     const action = async () => {
       await deleteDomain(domain.id);
-      notify("Domain deleted", domain.domain);
+      notify(say.domainDeleted, domain.domain);
     };
-    return await run("delete", action, "Failed to delete domain");
+    return await run("delete", action, say.failedToDeleteDomain);
   };
 
   const rotate = async () => {
     const sure = await confirm({
-      title: "Rotate DKIM keys",
-      text: "This makes new keys under new names. Your current keys sign until we find the new records.",
-      confirm: "Make new keys",
+      title: say.rotateDKIMKeys,
+      text: say.thisMakesNewKeysUnder,
+      confirm: say.makeNewKeys,
     });
     if (!sure) return;
     const action = async () => {
       await rotateKeys(domain.id);
-      notify("New keys created", "Add their records at your DNS host, then verify.");
+      notify(say.newKeysCreated, say.addTheirRecordsAtYour);
     };
-    await run("rotate", action, "Failed to update domain");
+    await run("rotate", action, say.failedToUpdateDomain);
   };
 
   const reset = () =>
@@ -91,9 +90,9 @@ export function useDomainActions(domain: Domain) {
       "reset",
       async () => {
         await resetMetrics(domain.id);
-        notify("Metrics reset", domain.domain);
+        notify(say.metricsReset, domain.domain);
       },
-      "Failed to update domain",
+      say.failedToUpdateDomain,
     );
 
   return { running, verify, remove, rotate, reset };

@@ -8,6 +8,7 @@ import { notify } from "@/lib/notify";
 import { Field, Input, Select, TextArea } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
 import { affected } from "./actions";
+import { say } from "./words";
 
 const schema = z.object({
   domain: z.string().trim(),
@@ -28,14 +29,14 @@ function useAdd({ isAdmin, onAdded }: Props) {
   const defaultValues: Form = { domain: "", notes: "", domain_type: isAdmin ? "shared" : "user" };
   const form = useForm<Form>({ resolver: zodResolver(schema), defaultValues });
   const { mutate } = useSWRConfig();
-  const failure = form.watch("domain_type") === "user" ? "Failed to create domain" : "Failed to register domain";
+  const failure = form.watch("domain_type") === "user" ? say.failedToCreateDomain : say.failedToRegisterDomain;
   const send = async ({ domain, notes, domain_type }: Form, keyFor: KeyFor) => {
     const body = { domain, ...(notes === "" ? {} : { notes }) };
     const added = await registerDomain(domain_type, body, keyFor({ ...body, domain_type })).catch((error: unknown) => {
       console.error(failure, error);
       throw error;
     });
-    notify("Domain added", "Add its records at your DNS host. We check while you watch.");
+    notify(say.domainAdded, say.addItsRecordsAtYour);
     form.reset();
     await mutate(affected);
     onAdded(added.domain);
@@ -52,19 +53,15 @@ export function AddDialog(props: Props) {
     <FormDialog
       onClose={onClose}
       busy={isSubmitting}
-      title="Add New Domain"
-      description={isAdmin ? undefined : "Only you can send from this domain."}
-      submit="Add Domain"
-      submitting="Adding..."
+      title={say.addNewDomain}
+      description={isAdmin ? undefined : say.onlyYouCanSendFrom}
+      submit={say.addDomain}
+      submitting={say.adding}
       ready={!isBlank}
       problem={problem}
       onSubmit={submit}
     >
-      <Field
-        label="Domain Name"
-        error={errors.domain?.message}
-        hint="The part after the @ of your sending address. A subdomain keeps your other email apart."
-      >
+      <Field label={say.domainName} error={errors.domain?.message} hint={say.thePartAfterTheOf}>
         {(field) => (
           <Input
             {...field}
@@ -79,16 +76,16 @@ export function AddDialog(props: Props) {
         )}
       </Field>
       {isAdmin ? (
-        <Field label="Who may use it" error={errors.domain_type?.message}>
+        <Field label={say.whoMayUseIt} error={errors.domain_type?.message}>
           {(field) => (
             <Select {...field} {...form.register("domain_type")}>
-              <option value="shared">Shared: every author</option>
-              <option value="user">Only me</option>
+              <option value="shared">{say.sharedEveryAuthor}</option>
+              <option value="user">{say.onlyMe}</option>
             </Select>
           )}
         </Field>
       ) : null}
-      <Field label="Notes" optional error={errors.notes?.message}>
+      <Field label={say.notes} optional error={errors.notes?.message}>
         {(field) => <TextArea {...field} {...form.register("notes")} rows={3} />}
       </Field>
     </FormDialog>

@@ -2,7 +2,6 @@ import { RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type DnsRecord, type Domain, useDnsRecords, useDomain, useVerificationStatus } from "@/api/domains";
 import { isStatus, messageOf } from "@/api/problem";
-import { countOf } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Retry } from "@/ui/retry";
@@ -15,6 +14,7 @@ import { SettingsForm } from "./settings-form";
 import { isVerified, loadOf, StatusBadge } from "./status";
 import { Story } from "./story";
 import { LOOK_MS, useWatch } from "./use-watch";
+import { say } from "./words";
 
 interface Props {
   id: number;
@@ -30,7 +30,7 @@ function Heading({ domain }: { domain: Domain }) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={domain.verification_status} />
       <span className="figures text-12">
-        {domain.daily_send_limit > 0 ? `Load ${load}% of today’s limit` : `${domain.current_daily_sent} sent today`}
+        {domain.daily_send_limit > 0 ? say.loadLoadOfTodaysLimit(load) : say.sentSentToday(domain.current_daily_sent)}
       </span>
     </span>
   );
@@ -41,8 +41,8 @@ function Progress({ records, watching }: { records: DnsRecord[]; watching: boole
   const found = records.filter(({ status }) => status === "found").length;
   return (
     <p role="status" className="figures mt-0.5 text-13 text-muted">
-      {found} of {countOf(records.length, "record")} found
-      {watching ? <span>. We check every {LOOK_MS / 1000} seconds while this is open.</span> : null}
+      {say.recordsFound(found, records.length)}
+      {watching ? <span>{say.checkedEvery(LOOK_MS / 1000)}</span> : null}
     </p>
   );
 }
@@ -55,13 +55,13 @@ function RecordList({ domain, watching }: { domain: Domain; watching: boolean })
     <section aria-labelledby="records-title" className="mt-8 first:mt-0">
       <div className="mb-3">
         <h3 id="records-title" className="font-semibold text-base">
-          DNS Records
+          {say.dnsRecords}
         </h3>
         {data && data.dns_records.length > 0 ? <Progress records={data.dns_records} watching={watching} /> : null}
       </div>
       {error ? <Banner>{messageOf(error)}</Banner> : null}
       {isLoading ? <Skeleton className="h-40 w-full rounded-card" /> : null}
-      {data?.dns_records.length === 0 ? <p className="text-13 text-muted">No DNS records found</p> : null}
+      {data?.dns_records.length === 0 ? <p className="text-13 text-muted">{say.noDNSRecordsFound}</p> : null}
       {data && data.dns_records.length > 0 ? (
         <Records domain={domain} records={data.dns_records} watching={moving} />
       ) : null}
@@ -81,11 +81,11 @@ function Foot({ domain, running, onVerify, onRemove }: FootProps) {
     <>
       <Button look="warn" className="mr-auto" disabled={running !== null} onClick={onRemove}>
         <Trash2 />
-        {running === "delete" ? "Deleting..." : "Delete"}
+        {running === "delete" ? say.deleting : say.deleteIt}
       </Button>
       <Button look={isVerified(domain) ? "plain" : "accent"} disabled={running !== null} onClick={onVerify}>
         <RefreshCw className={running === "verify" ? "animate-spin" : ""} />
-        {running === "verify" ? "Verifying..." : isVerified(domain) ? "Check again" : "Verify now"}
+        {running === "verify" ? say.verifying : isVerified(domain) ? say.checkAgain : say.verifyNow}
       </Button>
     </>
   );
@@ -135,7 +135,7 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
       {unread ? (
         <div className="mt-8">
           <Retry onRetry={() => void readStatus()}>
-            Failed to refresh verification status: {messageOf(unread, "An error occurred")}
+            {say.statusNotRefreshed(messageOf(unread, say.anErrorOccurred))}
           </Retry>
         </div>
       ) : null}
@@ -147,14 +147,14 @@ function Details({ domain, onClose }: { domain: Domain; onClose: () => void }) {
 /** What is shown until the domain is there, or in its place. */
 function Absent({ error, onClose }: { error: Error | undefined; onClose: () => void }) {
   return (
-    <Dialog open low onClose={onClose} width="wide" title="Domain details">
+    <Dialog open low onClose={onClose} width="wide" title={say.domainDetails}>
       {error === undefined ? (
-        <Loading text="Loading domain details...">
+        <Loading text={say.loadingDomainDetails}>
           <Skeleton className="h-40 w-full" />
         </Loading>
       ) : isStatus(error, 404) ? (
         <p role="status" className="text-muted">
-          Domain not found
+          {say.domainNotFound}
         </p>
       ) : (
         <Banner>{messageOf(error)}</Banner>

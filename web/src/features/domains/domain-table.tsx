@@ -6,13 +6,14 @@ import { Tag } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { useDomainActions } from "./actions";
 import { Health, isVerified, loadOf, StatusBadge } from "./status";
+import { say } from "./words";
 
 const cell = "px-4 py-3 align-middle max-sm:px-0 max-sm:py-0";
 
 /** Sent today of the daily limit, with a bar where there is one. */
 function Usage({ domain }: { domain: Domain }) {
   const sent = formatNumber(domain.current_daily_sent);
-  if (domain.daily_send_limit <= 0) return <span className="figures">{sent} / no limit</span>;
+  if (domain.daily_send_limit <= 0) return <span className="figures">{say.withoutLimit(sent)}</span>;
   const load = loadOf(domain);
   return (
     <span className="figures block min-w-32">
@@ -31,9 +32,9 @@ function Actions({ domain, onOpen }: { domain: Domain; onOpen: () => void }) {
   const { running, verify, remove } = useDomainActions(domain);
   return (
     <div className="flex flex-wrap justify-end gap-1 max-sm:justify-start max-sm:pt-1">
-      <Button look="quiet" size="small" onClick={onOpen} aria-label={`View Details of ${domain.domain}`}>
+      <Button look="quiet" size="small" onClick={onOpen} aria-label={say.viewDetailsOfDomain(domain.domain)}>
         <Eye />
-        View Details
+        {say.viewDetails}
       </Button>
       {domain.is_writable && !isVerified(domain) ? (
         <Button
@@ -41,10 +42,10 @@ function Actions({ domain, onOpen }: { domain: Domain; onOpen: () => void }) {
           size="small"
           disabled={running !== null}
           onClick={() => void verify()}
-          aria-label={`${running === "verify" ? "Verifying..." : "Verify"} ${domain.domain}`}
+          aria-label={`${running === "verify" ? say.verifying : say.verify} ${domain.domain}`}
         >
           <RefreshCw className={running === "verify" ? "animate-spin" : ""} />
-          {running === "verify" ? "Verifying..." : "Verify"}
+          {running === "verify" ? say.verifying : say.verify}
         </Button>
       ) : null}
       {domain.is_writable ? (
@@ -53,10 +54,10 @@ function Actions({ domain, onOpen }: { domain: Domain; onOpen: () => void }) {
           size="small"
           disabled={running !== null}
           onClick={() => void remove()}
-          aria-label={`${running === "delete" ? "Deleting..." : "Delete"} ${domain.domain}`}
+          aria-label={`${running === "delete" ? say.deleting : say.deleteIt} ${domain.domain}`}
         >
           <Trash2 />
-          {running === "delete" ? "Deleting..." : "Delete"}
+          {running === "delete" ? say.deleting : say.deleteIt}
         </Button>
       ) : null}
     </div>
@@ -69,8 +70,8 @@ function Row({ domain, onOpen }: { domain: Domain; onOpen: () => void }) {
       <td className={cell}>
         <span className="flex min-w-0 flex-wrap items-center gap-2">
           <span className="break-all font-medium">{domain.domain}</span>
-          <Tag>{domain.domain_type === "shared" ? "Shared" : "Yours"}</Tag>
-          {domain.is_active ? null : <Tag>Switched off</Tag>}
+          <Tag>{domain.domain_type === "shared" ? say.shared : say.yours}</Tag>
+          {domain.is_active ? null : <Tag>{say.switchedOff}</Tag>}
         </span>
         {domain.notes ? <span className="mt-0.5 line-clamp-2 block text-12 text-muted">{domain.notes}</span> : null}
       </td>
@@ -96,11 +97,11 @@ export function DomainTable({ domains, onOpen }: { domains: Domain[]; onOpen: (d
       <table className="w-full text-13 max-sm:block">
         <thead className="text-left text-12 text-muted max-sm:sr-only">
           <tr className="h-10">
-            <th className="px-4 font-normal">Domain</th>
-            <th className="px-4 font-normal">Status</th>
-            <th className="px-4 font-normal">Health</th>
-            <th className="px-4 font-normal">Usage</th>
-            <th className="px-4 text-right font-normal">Actions</th>
+            <th className="px-4 font-normal">{say.domain}</th>
+            <th className="px-4 font-normal">{say.status}</th>
+            <th className="px-4 font-normal">{say.health}</th>
+            <th className="px-4 font-normal">{say.usage}</th>
+            <th className="px-4 text-right font-normal">{say.actions}</th>
           </tr>
         </thead>
         <tbody className="max-sm:block">

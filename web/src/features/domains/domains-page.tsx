@@ -15,6 +15,7 @@ import { DetailsDialog } from "./details-dialog";
 import { DomainTable } from "./domain-table";
 import { isUnderWay } from "./status";
 import { UnknownReports } from "./unknown-reports";
+import { say } from "./words";
 
 /** While a domain is on its way the list is read again. */
 const WATCH_MS = 5000;
@@ -23,11 +24,11 @@ function Nothing({ onAdd }: { onAdd: () => void }) {
   return (
     <Empty
       drawing="letter"
-      title="No domains configured"
-      text="Get started by adding your first domain for email sending."
+      title={say.noDomainsConfigured}
+      text={say.getStartedByAddingYour}
       action={
         <Button look="accent" onClick={onAdd}>
-          Add Your First Domain
+          {say.addYourFirstDomain}
         </Button>
       }
     />
@@ -44,16 +45,12 @@ function ListError({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Explanation() {
   return (
-    <Section
-      id="dns-configuration"
-      title="DNS Configuration"
-      description="What inboxes check before they accept your email."
-    >
+    <Section id="dns-configuration" title={say.dnsConfiguration} description={say.whatInboxesCheckBeforeThey}>
       <ol className="grid list-decimal gap-2 pl-5 text-13 text-muted">
-        <li>Add the domain you send from. A subdomain such as news.example.com keeps your main domain’s reputation.</li>
-        <li>Add its records at your DNS host. View Details writes them the way your host wants them.</li>
-        <li>Verify. New records usually appear within minutes, and we keep checking.</li>
-        <li>Choose the domain in a newsletter. Its email is then signed with DKIM and passes SPF and DMARC.</li>
+        <li>{say.addTheDomainYouSend}</li>
+        <li>{say.addItsRecordsAtYourDNS}</li>
+        <li>{say.verifyNewRecordsUsuallyAppear}</li>
+        <li>{say.chooseTheDomainInA}</li>
       </ol>
     </Section>
   );
@@ -68,7 +65,7 @@ export default function DomainsPage() {
   const shown = chosen === "" ? null : Number(chosen);
   const isAdmin = useAuthor()?.role === "admin";
   const add = () => setAdding(true);
-  useTitle("Domains");
+  useTitle(say.domains);
   useShortcuts({ n: add });
   useHash("add-domain", add);
   // Where the list was before it stood with the subscribers.
@@ -77,16 +74,16 @@ export default function DomainsPage() {
 
   return (
     <>
-      <PageHeader id="add-domain" title="Domain Management" lead="Manage shared domains for email sending">
+      <PageHeader id="add-domain" title={say.domainManagement} lead={say.manageSharedDomainsForEmail}>
         <Button look="accent" onClick={add}>
           <Plus />
-          Add Domain
+          {say.addDomain}
         </Button>
       </PageHeader>
-      <section id="domain-list" tabIndex={-1} aria-label="Domain List" className="mt-6 scroll-mt-20 outline-none">
+      <section id="domain-list" tabIndex={-1} aria-label={say.domainList} className="mt-6 scroll-mt-20 outline-none">
         {error ? <ListError error={error} onRetry={() => void mutate()} /> : null}
         {isLoading && !data ? (
-          <Loading text="Loading domains...">
+          <Loading text={say.loadingDomains}>
             <Skeleton className="h-44 w-full rounded-card" />
           </Loading>
         ) : null}

@@ -1,4 +1,5 @@
 import type { DnsRecord } from "@/api/domains";
+import { say } from "./words";
 
 /** How a DNS host wants records to be typed. */
 export interface Host {
@@ -19,17 +20,17 @@ export interface Host {
 const plain = { names: "relative", apex: "@", quoted: false, priorityApart: true, dotted: false } as const;
 
 export const hosts: [Host, ...Host[]] = [
-  { id: "generic", name: "Any DNS host", ...plain, names: "full" },
-  { id: "cloudflare", name: "Cloudflare", ...plain },
-  { id: "route53", name: "Amazon Route 53", ...plain, apex: "", quoted: true, priorityApart: false },
+  { id: "generic", name: say.anyDNSHost, ...plain, names: "full" },
+  { id: "cloudflare", name: say.cloudflare, ...plain },
+  { id: "route53", name: say.amazonRoute53, ...plain, apex: "", quoted: true, priorityApart: false },
   { id: "godaddy", name: "GoDaddy", ...plain },
-  { id: "namecheap", name: "Namecheap", ...plain },
-  { id: "gandi", name: "Gandi", ...plain, quoted: true, priorityApart: false, dotted: true },
-  { id: "hetzner", name: "Hetzner", ...plain, quoted: true, dotted: true },
+  { id: "namecheap", name: say.namecheap, ...plain },
+  { id: "gandi", name: say.gandi, ...plain, quoted: true, priorityApart: false, dotted: true },
+  { id: "hetzner", name: say.hetzner, ...plain, quoted: true, dotted: true },
   { id: "ovh", name: "OVHcloud", ...plain, dotted: true },
   { id: "digitalocean", name: "DigitalOcean", ...plain, dotted: true },
-  { id: "google", name: "Google Cloud DNS", ...plain, apex: "", quoted: true, priorityApart: false, dotted: true },
-  { id: "squarespace", name: "Squarespace", ...plain },
+  { id: "google", name: say.googleCloudDNS, ...plain, apex: "", quoted: true, priorityApart: false, dotted: true },
+  { id: "squarespace", name: say.squarespace, ...plain },
 ];
 
 /** A record in the words of one host. */
@@ -81,9 +82,14 @@ export function asText(host: Host, records: DnsRecord[], zone: string): string {
     .filter((record) => record.value !== "")
     .map((record) => {
       const { name, value, priority } = forHost(host, record, zone);
-      const lines = [`# ${record.description}`, `Type: ${record.record_type}`, `Name: ${name}`, `Value: ${value}`];
-      if (priority !== null) lines.push(`Priority: ${priority}`);
-      if (record.ttl !== null) lines.push(`TTL: ${record.ttl}`);
+      const lines = [
+        `# ${record.description}`,
+        say.typeType(record.record_type),
+        say.nameName(name),
+        say.valueValue(value),
+      ];
+      if (priority !== null) lines.push(say.priorityPriority(priority));
+      if (record.ttl !== null) lines.push(say.ttlTtl(record.ttl));
       return lines.join("\n");
     })
     .join("\n\n");

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { Domain } from "@/api/domains";
 import { cn } from "@/lib/cn";
-import { countOf, formatDate, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { hasSent, MAX_BOUNCE_RATE, MAX_COMPLAINT_RATE, percent, statusLabel } from "./status";
+import { say } from "./words";
 
 function Fact({ label, children, bad }: { label: string; children: ReactNode; bad?: boolean }) {
   return (
@@ -13,45 +14,41 @@ function Fact({ label, children, bad }: { label: string; children: ReactNode; ba
   );
 }
 
-const yesNo = (value: boolean) => (value ? "Yes" : "No");
+const yesNo = (value: boolean) => (value ? say.yes : "No");
 
 /** A full mailbox is no bounce in the rate. */
 function ratesOf({ metrics_sent, metrics_since, metrics_soft_bounced }: Domain): string {
-  const full = metrics_soft_bounced === 1 ? "1 full mailbox" : `${formatNumber(metrics_soft_bounced)} full mailboxes`;
+  const full = metrics_soft_bounced === 1 ? "1 full mailbox" : say.bouncedFullMailboxes(metrics_soft_bounced);
   const apart = metrics_soft_bounced > 0 ? `, without ${full}` : "";
-  return `Rates of ${countOf(metrics_sent, "email")} since ${formatDate(metrics_since)}${apart}.`;
+  return say.ratesOfEmailSinceSince(metrics_sent, metrics_since, apart);
 }
 
 export function Information({ domain }: { domain: Domain }) {
-  const limit = domain.daily_send_limit > 0 ? formatNumber(domain.daily_send_limit) : "No limit";
+  const limit = domain.daily_send_limit > 0 ? formatNumber(domain.daily_send_limit) : say.noLimit;
   return (
     <section aria-labelledby="information-title" className="mt-8 first:mt-0">
       <h3 id="information-title" className="mb-1 font-semibold text-base">
-        Domain Information
+        {say.domainInformation}
       </h3>
       <dl className="grid gap-x-10 divide-line text-13 sm:grid-cols-2">
-        <Fact label="Status">{statusLabel(domain.verification_status)}</Fact>
-        <Fact label="Newsletters of yours">{formatNumber(domain.newsletters)}</Fact>
-        <Fact label="SES Verified">{yesNo(domain.ses_verified)}</Fact>
-        <Fact label="DKIM Verified">{yesNo(domain.ses_dkim_verified)}</Fact>
-        <Fact label="Daily Limit">{limit}</Fact>
-        <Fact label="Sent Today">{formatNumber(domain.current_daily_sent)}</Fact>
-        <Fact label="Bounce Rate" bad={domain.bounce_rate > MAX_BOUNCE_RATE}>
+        <Fact label={say.status}>{statusLabel(domain.verification_status)}</Fact>
+        <Fact label={say.newslettersOfYours}>{formatNumber(domain.newsletters)}</Fact>
+        <Fact label={say.sesVerified}>{yesNo(domain.ses_verified)}</Fact>
+        <Fact label={say.dkimVerified}>{yesNo(domain.ses_dkim_verified)}</Fact>
+        <Fact label={say.dailyLimit}>{limit}</Fact>
+        <Fact label={say.sentToday}>{formatNumber(domain.current_daily_sent)}</Fact>
+        <Fact label={say.bounceRate} bad={domain.bounce_rate > MAX_BOUNCE_RATE}>
           {percent(domain.bounce_rate)}
         </Fact>
-        <Fact label="Complaint Rate" bad={domain.complaint_rate > MAX_COMPLAINT_RATE}>
+        <Fact label={say.complaintRate} bad={domain.complaint_rate > MAX_COMPLAINT_RATE}>
           {percent(domain.complaint_rate)}
         </Fact>
         {domain.warm_up_day ? (
-          <Fact label="Warm-up">
-            day {domain.warm_up_day}, {formatNumber(domain.daily_allowance ?? 0)} today
-          </Fact>
+          <Fact label={say.warmUp}>{say.warmUpDay(domain.warm_up_day, domain.daily_allowance ?? 0)}</Fact>
         ) : null}
       </dl>
       <p className="mt-2 text-12 text-muted">
-        {hasSent(domain)
-          ? ratesOf(domain)
-          : `No email sent since ${formatDate(domain.metrics_since)}, so no rates yet.`}
+        {hasSent(domain) ? ratesOf(domain) : say.noEmailSentSinceSince(domain.metrics_since)}
       </p>
     </section>
   );

@@ -84,7 +84,7 @@ test("figures that cannot be read are told, and come with another try", async ()
   let answer: Answer = { status: 503, body: { detail: "The database isn't answering. Try again." } };
   open(() => answer);
   const shown = await section();
-  expect((await shown.findByRole("alert")).textContent).toContain("The database does not answer just now.");
+  expect((await shown.findByRole("alert")).textContent).toContain("The database isn't answering.");
   answer = { body: metrics({ windows: busy }) };
   await userEvent.click(shown.getByRole("button", { name: "Try Again" }));
   expect(await shown.findByText("12,000")).toBeTruthy();

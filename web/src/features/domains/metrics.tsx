@@ -2,17 +2,18 @@ import { TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type Domain, type DomainMetrics, type DomainWindow, useDomainMetrics } from "@/api/domains";
 import { messageOf } from "@/api/problem";
-import { countOf, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Retry } from "@/ui/retry";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { percent } from "./status";
+import { say } from "./words";
 
 /** Providers that are shown before the rest is asked for. */
 const FIRST = 3;
 const WEEK = 168;
-const spans: Record<number, string> = { 1: "Last hour", 24: "Last day", [WEEK]: "Last week" };
-const spanOf = ({ hours }: DomainWindow) => spans[hours] ?? `Last ${formatNumber(hours)} hours`;
+const spans: Record<number, string> = { 1: say.lastHour, 24: say.lastDay, [WEEK]: say.lastWeek };
+const spanOf = ({ hours }: DomainWindow) => spans[hours] ?? say.lastHoursHours(hours);
 const numeric = "py-1.5 pl-3 text-right";
 
 /** A rate, marked where it is past its limit; none of nothing. */
@@ -21,7 +22,7 @@ function Rate({ children, isOver, sent }: { children: ReactNode; isOver: boolean
     return (
       <td className={`${numeric} text-muted`}>
         <span aria-hidden="true">–</span>
-        <span className="sr-only">no rate</span>
+        <span className="sr-only">{say.noRate}</span>
       </td>
     );
   return (
@@ -29,7 +30,7 @@ function Rate({ children, isOver, sent }: { children: ReactNode; isOver: boolean
       {isOver ? (
         <span className="inline-flex items-center gap-1.5 font-medium text-yellow">
           <TriangleAlert aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">past the limit:</span>
+          <span className="sr-only">{say.pastTheLimit}</span>
           {children}
         </span>
       ) : (
@@ -80,7 +81,7 @@ function Head({ label, limit }: { label: string; limit?: number }) {
   return (
     <th scope="col" className="py-1.5 pl-3 text-right align-bottom font-normal">
       {label}
-      {limit === undefined ? null : <span className="block">limit {formatNumber(limit)}%</span>}
+      {limit === undefined ? null : <span className="block">{say.limitLimit(limit)}</span>}
     </th>
   );
 }
@@ -93,37 +94,35 @@ function Table({ domain, metrics }: { domain: string; metrics: DomainMetrics }) 
   return (
     <>
       <table className="figures w-full text-13">
-        <caption className="sr-only">How email from {domain} fares</caption>
+        <caption className="sr-only">{say.howEmailFares(domain)}</caption>
         <thead className="text-12 text-muted">
           <tr>
             <th scope="col" className="py-1.5 pr-2 text-left align-bottom font-normal">
-              Period
+              {say.period}
             </th>
-            <Head label="Sent" />
-            <Head label="Bounce rate" limit={max_bounce_rate} />
-            <Head label="Complaint rate" limit={max_complaint_rate} />
+            <Head label={say.sent} />
+            <Head label={say.bounceRate2} limit={max_bounce_rate} />
+            <Head label={say.complaintRate2} limit={max_complaint_rate} />
           </tr>
         </thead>
-        <Rows title={providers.length > 0 ? "All providers" : null} windows={windows} limits={metrics} />
+        <Rows title={providers.length > 0 ? say.allProviders : null} windows={windows} limits={metrics} />
         {shown.map(({ provider, windows }) => (
           <Rows key={provider} title={provider} windows={windows} limits={metrics} />
         ))}
       </table>
       {rest > 0 ? (
         <Button size="small" className="mt-3" onClick={() => setAll(true)}>
-          Show {countOf(rest, "more provider")}
+          {say.showProvider(rest)}
         </Button>
       ) : null}
-      <p className="mt-3 text-12 text-muted">
-        By the hour each email left. We pause campaigns from this domain when a rate passes its limit over enough email.
-      </p>
+      <p className="mt-3 text-12 text-muted">{say.byTheHourEachEmail}</p>
     </>
   );
 }
 
 function Figures({ domain, metrics }: { domain: string; metrics: DomainMetrics }) {
   const isQuiet = metrics.windows.every(({ sent }) => sent === 0);
-  if (isQuiet) return <p className="text-13 text-muted">No email left from this domain in the last week.</p>;
+  if (isQuiet) return <p className="text-13 text-muted">{say.noEmailLeftFromThis}</p>;
   return (
     <>
       {metrics.risk ? (
@@ -142,7 +141,7 @@ export function Metrics({ domain }: { domain: Domain }) {
   return (
     <section aria-labelledby="metrics-title" className="mt-8">
       <h3 id="metrics-title" className="mb-2 font-semibold text-base">
-        Recent bounces and complaints
+        {say.recentBouncesAndComplaints}
       </h3>
       {error ? (
         <div className="mb-3">
@@ -151,7 +150,7 @@ export function Metrics({ domain }: { domain: Domain }) {
       ) : null}
       {data ? <Figures domain={domain.domain} metrics={data} /> : null}
       {!data && !error ? (
-        <Loading text="Loading figures...">
+        <Loading text={say.loadingFigures}>
           <Skeleton className="h-32 w-full rounded-card" />
         </Loading>
       ) : null}

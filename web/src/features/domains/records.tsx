@@ -9,14 +9,15 @@ import { CopyButton } from "@/ui/copy-button";
 import { Field, Select } from "@/ui/field";
 import { asText, forHost, type Host, hosts, zoneOf } from "./hosts";
 import { RecordBadge } from "./status";
+import { say } from "./words";
 
 const purposes: Record<string, string> = {
-  ownership: "Ownership",
+  ownership: say.ownership,
   dkim: "DKIM",
   spf: "SPF",
-  return_path: "Return path",
+  return_path: say.returnPath,
   dmarc: "DMARC",
-  tracking: "Tracking",
+  tracking: say.tracking,
 };
 
 interface ValueProps {
@@ -32,7 +33,7 @@ function Value({ label, value, copied, what }: ValueProps) {
       <dt className="text-12 text-muted">{label}</dt>
       <dd className="row-start-2 min-w-0 break-all font-mono text-12">{value}</dd>
       <dd className="col-start-2 row-span-2 row-start-1">
-        <CopyButton text={copied} what={what} title="Copy" />
+        <CopyButton text={copied} what={what} title={say.copy} />
       </dd>
     </div>
   );
@@ -61,8 +62,8 @@ function Advice({ parts, what }: { parts: DnsRecord["advice_parts"]; what: strin
             <CopyButton
               text={text}
               what={what}
-              aria-label={`Copy ${text}`}
-              title="Copy"
+              aria-label={say.copyText(text)}
+              title={say.copy}
               className="mx-0.5 align-middle"
             />
           </span>
@@ -80,10 +81,10 @@ function Finding({ record, what }: { record: DnsRecord; what: string }) {
   if (isSilent && record.advice_parts.length === 0) return null;
   return (
     <div className="mt-3 border-line border-l-2 pl-3 text-12">
-      {record.advice_parts.length > 0 ? <Advice parts={record.advice_parts} what={`advice about ${what}`} /> : null}
+      {record.advice_parts.length > 0 ? <Advice parts={record.advice_parts} what={say.adviceAboutWhat(what)} /> : null}
       {record.status !== "found" && record.found.length > 0 ? (
         <>
-          <p className="mt-1 text-muted">The DNS has:</p>
+          <p className="mt-1 text-muted">{say.theDNSHas}</p>
           <ul className="mt-0.5 grid gap-0.5">
             {record.found.map((value) => (
               <li key={value} className="break-all font-mono">
@@ -106,19 +107,19 @@ function Entry({ record, host, zone }: { record: DnsRecord; host: Host; zone: st
       <div className="flex flex-wrap items-center gap-2">
         <Tag>{record.record_type}</Tag>
         <span className="font-medium text-13">{title}</span>
-        {record.required ? null : <span className="text-12 text-muted">Optional</span>}
+        {record.required ? null : <span className="text-12 text-muted">{say.optional}</span>}
         <span className="ml-auto">
           <RecordBadge record={record} />
         </span>
       </div>
       <p className="mt-1 text-12 text-muted">{record.description}</p>
       <dl className="mt-3 grid gap-2">
-        <Value label="Name" value={typed.name || "(leave empty)"} copied={typed.name} what={`name of ${what}`} />
+        <Value label={say.name} value={typed.name || "(leave empty)"} copied={typed.name} what={say.nameOfWhat(what)} />
         {record.value === "" ? null : (
-          <Value label="Value" value={typed.value} copied={typed.value} what={`value of ${what}`} />
+          <Value label={say.value} value={typed.value} copied={typed.value} what={say.valueOfWhat(what)} />
         )}
-        {typed.priority === null || record.value === "" ? null : <Small label="Priority" value={typed.priority} />}
-        {record.ttl === null ? null : <Small label="TTL" value={record.ttl} />}
+        {typed.priority === null || record.value === "" ? null : <Small label={say.priority} value={typed.priority} />}
+        {record.ttl === null ? null : <Small label={say.ttl} value={record.ttl} />}
       </dl>
       <Finding record={record} what={what} />
     </li>
@@ -146,13 +147,13 @@ export function Records({ domain, records, watching }: Props) {
     try {
       await downloadZone(domain);
     } catch (error) {
-      warn(messageOf(error, "The zone file could not be downloaded."));
+      warn(messageOf(error, say.theZoneFileCouldNot));
     }
   };
   return (
     <>
       <div className="mb-3 flex flex-wrap items-end gap-2">
-        <Field label="Your DNS host" className="min-w-48 flex-1 sm:max-w-64">
+        <Field label={say.yourDNSHost} className="min-w-48 flex-1 sm:max-w-64">
           {(field) => (
             <Select {...field} value={chosen} onChange={(event) => setChosen(event.target.value)}>
               {hosts.map((one) => (
@@ -163,19 +164,15 @@ export function Records({ domain, records, watching }: Props) {
             </Select>
           )}
         </Field>
-        <CopyButton text={() => asText(host, records, zone)} what="all records">
-          Copy all
+        <CopyButton text={() => asText(host, records, zone)} what={say.allRecords}>
+          {say.copyAll}
         </CopyButton>
         <Button onClick={() => void save()}>
           <Download />
-          Zone file
+          {say.zoneFile}
         </Button>
       </div>
-      {host.names === "relative" ? (
-        <p className="mb-3 text-12 text-muted">
-          Names are written below {zone}, as {host.name} wants them.
-        </p>
-      ) : null}
+      {host.names === "relative" ? <p className="mb-3 text-12 text-muted">{say.namesBelow(zone, host.name)}</p> : null}
       <ul className="grid gap-3">
         {(watching ? records : byUrgency(records)).map((record) => (
           <Entry key={record.id} record={record} host={host} zone={zone} />

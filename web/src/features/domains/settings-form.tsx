@@ -9,13 +9,14 @@ import { Button } from "@/ui/button";
 import { Checkbox, Field, Input, TextArea } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { affected, type Running } from "./actions";
+import { say } from "./words";
 
 const schema = z.object({
   notes: z.string().trim(),
   daily_send_limit: z
     .string()
     .trim()
-    .regex(/^\d{0,10}$/, "Enter a number of mails, or nothing for no limit."),
+    .regex(/^\d{0,10}$/, say.enterANumberOfMails),
   tracking_host: z.string().trim(),
   warm_up: z.boolean(),
   is_active: z.boolean(),
@@ -50,10 +51,10 @@ function useSave(domain: Domain) {
       is_active: values.is_active,
     });
     form.reset(formOf(saved));
-    notify("Domain updated", domain.domain);
+    notify(say.domainUpdated, domain.domain);
     await mutate(affected);
   };
-  return { form, ...useSubmission({ form, fields, failure: "Failed to update domain", send }) };
+  return { form, ...useSubmission({ form, fields, failure: say.failedToUpdateDomain, send }) };
 }
 
 export function SettingsForm({ domain, running, onRotate, onReset }: Props) {
@@ -62,52 +63,39 @@ export function SettingsForm({ domain, running, onRotate, onReset }: Props) {
   return (
     <section aria-labelledby="settings-title" className="mt-8">
       <h3 id="settings-title" className="mb-3 font-semibold text-base">
-        Settings
+        {say.settings}
       </h3>
       <form noValidate onSubmit={submit} className="grid gap-5">
         {problem ? <Banner>{problem}</Banner> : null}
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label="Daily limit"
-            optional
-            error={errors.daily_send_limit?.message}
-            hint="Mails a day, UTC. The rest of a campaign goes out on the next day."
-          >
+          <Field label={say.dailyLimit2} optional error={errors.daily_send_limit?.message} hint={say.mailsADayUTCThe}>
             {(field) => <Input {...field} {...form.register("daily_send_limit")} inputMode="numeric" />}
           </Field>
           <Field
-            label="Tracking host"
+            label={say.trackingHost}
             optional
             error={errors.tracking_host?.message}
-            hint={`Links in mails begin with it, such as links.${domain.domain}. It adds a CNAME record.`}
+            hint={say.linksInMailsBeginWith(domain.domain)}
           >
             {(field) => (
               <Input {...field} {...form.register("tracking_host")} spellCheck={false} autoCapitalize="none" />
             )}
           </Field>
         </div>
-        <Field label="Notes" optional error={errors.notes?.message}>
+        <Field label={say.notes} optional error={errors.notes?.message}>
           {(field) => <TextArea {...field} {...form.register("notes")} rows={2} />}
         </Field>
-        <Checkbox
-          {...form.register("warm_up")}
-          label="Warm up"
-          hint="200 mails on the first day and half as many again on each further one; readers who read come first."
-        />
-        <Checkbox
-          {...form.register("is_active")}
-          label="In use"
-          hint="Switched off, nothing is sent from it and no newsletter can choose it."
-        />
+        <Checkbox {...form.register("warm_up")} label={say.warmUp2} hint={say.n200MailsOnTheFirst} />
+        <Checkbox {...form.register("is_active")} label={say.inUse} hint={say.switchedOffNothingIsSent} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="accent" size="small" disabled={isSubmitting || !isDirty}>
-            {isSubmitting ? "Saving..." : "Save"}
+            {isSubmitting ? say.saving : say.save}
           </Button>
           <Button size="small" disabled={running !== null} onClick={() => void onRotate()}>
-            {running === "rotate" ? "Making keys..." : "Rotate DKIM keys"}
+            {running === "rotate" ? say.makingKeys : say.rotateDKIMKeys}
           </Button>
           <Button size="small" disabled={running !== null} onClick={() => void onReset()}>
-            Reset metrics
+            {say.resetMetrics}
           </Button>
         </div>
       </form>

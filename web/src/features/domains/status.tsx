@@ -2,14 +2,15 @@ import { Check } from "lucide-react";
 import type { DnsRecord, Domain, DomainStatus } from "@/api/domains";
 import { cn } from "@/lib/cn";
 import { Badge, type Tone } from "@/ui/badge";
+import { say } from "./words";
 
 const states: Record<DomainStatus, { label: string; tone: Tone }> = {
-  pending_dns: { label: "Pending DNS", tone: "yellow" },
-  dns_configured: { label: "DNS Configured", tone: "blue" },
-  verifying: { label: "Verifying", tone: "blue" },
-  verified: { label: "Verified", tone: "green" },
-  active: { label: "Active", tone: "emerald" },
-  failed: { label: "Failed", tone: "red" },
+  pending_dns: { label: say.pendingDNS, tone: "yellow" },
+  dns_configured: { label: say.dnsConfigured, tone: "blue" },
+  verifying: { label: say.verifying2, tone: "blue" },
+  verified: { label: say.verified, tone: "green" },
+  active: { label: say.active, tone: "emerald" },
+  failed: { label: say.failed, tone: "red" },
 };
 
 /** What is not known is not configured yet. */
@@ -44,12 +45,12 @@ export const isHealthy = (domain: Domain) =>
 export const hasSent = (domain: Domain) => domain.metrics_sent > 0;
 
 export function Health({ domain }: { domain: Domain }) {
-  if (!hasSent(domain)) return <span className="text-13 text-muted">No figures yet</span>;
+  if (!hasSent(domain)) return <span className="text-13 text-muted">{say.noFiguresYet}</span>;
   const good = isHealthy(domain);
   return (
     <span className={cn("inline-flex items-center gap-1.5 text-13", good ? "text-green" : "text-red")}>
       <span aria-hidden="true" className="size-2 rounded-full bg-current" />
-      {good ? "Healthy" : "At risk"}
+      {good ? say.healthy : say.atRisk}
     </span>
   );
 }
@@ -59,16 +60,16 @@ export const loadOf = (domain: Domain) =>
   domain.daily_send_limit > 0 ? Math.round((domain.current_daily_sent / domain.daily_send_limit) * 100) : 0;
 
 const records: Record<string, { label: string; tone: Tone }> = {
-  found: { label: "Found", tone: "green" },
-  missing: { label: "Missing", tone: "yellow" },
-  wrong: { label: "Wrong", tone: "red" },
-  unknown: { label: "No answer", tone: "neutral" },
-  unchecked: { label: "Not checked", tone: "neutral" },
+  found: { label: say.found, tone: "green" },
+  missing: { label: say.missing, tone: "yellow" },
+  wrong: { label: say.wrong, tone: "red" },
+  unknown: { label: say.noAnswer, tone: "neutral" },
+  unchecked: { label: say.notChecked, tone: "neutral" },
 };
 
 /** A record that is found ticks while one watches: the badge is another one then. */
 export function RecordBadge({ record }: { record: DnsRecord }) {
-  const { label, tone } = records[record.status] ?? { label: "Not checked", tone: "neutral" as Tone };
+  const { label, tone } = records[record.status] ?? { label: say.notChecked, tone: "neutral" as Tone };
   return (
     <Badge key={record.status} tone={tone} className="animate-fade" icon={record.status === "found" ? <Check /> : null}>
       {label}

@@ -1,14 +1,15 @@
 import type { VerificationStatus } from "@/api/domains";
-import { formatSince } from "@/lib/format";
+import { Rich } from "@/ui/rich";
 import { Time } from "@/ui/time";
 import { statusLabel } from "./status";
+import { say } from "./words";
 
 /** When the domain changed its state, newest first, and when it is looked at next. */
 export function Story({ status }: { status: VerificationStatus }) {
   return (
     <section aria-labelledby="story-title" className="mt-8">
       <h3 id="story-title" className="mb-2 font-semibold text-base">
-        History
+        {say.history}
       </h3>
       <ol className="grid gap-1.5 text-13">
         {status.history.map((change) => (
@@ -21,13 +22,11 @@ export function Story({ status }: { status: VerificationStatus }) {
       </ol>
       <p className="mt-3 text-12 text-muted">
         {status.checked_at ? (
-          <>
-            Checked <Time at={status.checked_at} inline />
-          </>
+          <Rich text={say.checkedAt} parts={{ time: () => <Time at={status.checked_at ?? ""} inline /> }} />
         ) : (
-          "Not checked yet"
+          say.notCheckedYet
         )}
-        {status.next_check_at ? ` · next check ${formatSince(status.next_check_at)}` : " · verify to check again"}
+        {status.next_check_at ? say.nextCheck(status.next_check_at) : say.verifyToCheckAgain}
       </p>
     </section>
   );

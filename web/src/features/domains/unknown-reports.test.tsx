@@ -124,10 +124,10 @@ test("while there is none, there is no list of them", async () => {
 });
 
 test("a list that cannot be read is told, with another try", async () => {
-  let answer: Answer = { status: 503, body: { detail: "The database does not answer just now." } };
+  let answer: Answer = { status: 503, body: { detail: "The database isn't answering." } };
   open(() => answer);
   const shown = await section();
-  expect(await shown.findByText("The database does not answer just now.")).toBeTruthy();
+  expect(await shown.findByText("The database isn't answering.")).toBeTruthy();
   answer = page([report()]);
   await userEvent.click(shown.getByRole("button", { name: "Try Again" }));
   expect(await shown.findByText("1 report")).toBeTruthy();

@@ -20,12 +20,13 @@ import { PageButtons } from "@/ui/page-buttons";
 import { Retry } from "@/ui/retry";
 import { Banner, Loading, Section, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { say } from "./words";
 
 const PAGE = 20;
 const reasons: Record<UnknownReport["reason"], string> = {
-  unclear: "Failed for an unknown reason",
-  unknown: "Not a report we know",
-  unproven: "Nothing shows it’s about our email",
+  unclear: say.failedForAnUnknownReason,
+  unknown: say.notAReportWeKnow,
+  unproven: say.nothingShowsItsAboutOur,
 };
 const subjectOf = ({ subject }: UnknownReport) => subject || "(no subject)";
 
@@ -35,9 +36,9 @@ function useRemove() {
   const confirm = useConfirm();
   return async (report: UnknownReport, onGone?: () => void) => {
     const sure = await confirm({
-      title: "Remove report",
-      text: `Remove "${subjectOf(report)}"? This can’t be undone.`,
-      confirm: "Remove",
+      title: say.removeReport,
+      text: say.removeReportThisCantBe(subjectOf(report)),
+      confirm: say.remove,
       danger: true,
     });
     if (!sure) return;
@@ -46,12 +47,12 @@ function useRemove() {
     } catch (error) {
       // Somebody else was quicker, or its time was over.
       if (!isStatus(error, 404)) {
-        warn(messageOf(error, "The report could not be removed."));
+        warn(messageOf(error, say.theReportCouldNotBe));
         return;
       }
     }
     onGone?.();
-    notify("Report removed");
+    notify(say.reportRemoved);
     await mutate(isUnknownReports);
   };
 }
@@ -69,10 +70,10 @@ function aboutOf({ newsletter_id, campaign_id, subscriber_id }: UnknownReport): 
 
 function Text({ report }: { report: UnknownReportText }) {
   const lines: [string, string | null][] = [
-    ["From", report.sender],
-    ["Received", `${formatExact(report.received_at)}, ${formatBytes(report.size_bytes)}`],
-    ["Kept because", reasons[report.reason]],
-    ["About", aboutOf(report)],
+    [say.from, report.sender],
+    [say.received, `${formatExact(report.received_at)}, ${formatBytes(report.size_bytes)}`],
+    [say.keptBecause, reasons[report.reason]],
+    [say.about, aboutOf(report)],
   ];
   return (
     <>
@@ -105,20 +106,20 @@ function ReportDialog({ report, onClose }: { report: UnknownReport; onClose: () 
       onClose={onClose}
       width="wide"
       title={subjectOf(report)}
-      description="The email as it came, as plain text. A long one is cut."
+      description={say.theEmailAsItCame}
       footer={
         <>
           <Button look="warn" className="mr-auto" onClick={() => void remove(report, onClose)}>
-            Remove
+            {say.remove}
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{say.close}</Button>
         </>
       }
     >
       {error && !data ? <Banner>{messageOf(error)}</Banner> : null}
       {data ? <Text report={data} /> : null}
       {!data && !error ? (
-        <Loading text="Loading report...">
+        <Loading text={say.loadingReport}>
           <Skeleton className="h-64 w-full" />
         </Loading>
       ) : null}
@@ -136,7 +137,7 @@ function Row({ report, onOpen }: { report: UnknownReport; onOpen: () => void }) 
         <Time at={report.received_at} className="figures" />
       </td>
       <td className={`${cell} max-w-0 truncate sm:w-[26%] max-sm:order-2 max-sm:col-span-2 max-sm:max-w-none`}>
-        <bdi>{report.sender ?? "Unknown sender"}</bdi>
+        <bdi>{report.sender ?? say.unknownSender}</bdi>
       </td>
       <td className={`${cell} max-w-0 truncate sm:w-[34%] max-sm:order-1 max-sm:col-span-2 max-sm:max-w-none`}>
         <button type="button" className="link max-w-full truncate text-left font-medium" onClick={onOpen}>
@@ -148,11 +149,11 @@ function Row({ report, onOpen }: { report: UnknownReport; onOpen: () => void }) 
         <Button
           look="warn"
           size="small"
-          aria-label={`Remove ${subjectOf(report)}`}
+          aria-label={say.removeReport2(subjectOf(report))}
           onClick={() => void remove(report)}
           className="max-sm:-mr-3"
         >
-          Remove
+          {say.remove}
         </Button>
       </td>
     </tr>
@@ -166,11 +167,11 @@ function Table({ rows }: { rows: UnknownReport[] }) {
       <table className="w-full text-13 max-sm:block">
         <thead className="text-left text-12 text-muted max-sm:sr-only">
           <tr className="h-9">
-            <th className="px-4 font-normal">Received</th>
-            <th className="px-4 font-normal">From</th>
-            <th className="px-4 font-normal">Subject</th>
-            <th className="px-4 font-normal">Kept because</th>
-            <th className="px-4 text-right font-normal">Actions</th>
+            <th className="px-4 font-normal">{say.received}</th>
+            <th className="px-4 font-normal">{say.from}</th>
+            <th className="px-4 font-normal">{say.subject}</th>
+            <th className="px-4 font-normal">{say.keptBecause}</th>
+            <th className="px-4 text-right font-normal">{say.actions}</th>
           </tr>
         </thead>
         <tbody className="max-sm:block">
@@ -199,16 +200,16 @@ export function UnknownReports() {
   return (
     <Section
       id="unknown-reports"
-      title="Bounce reports we couldn’t read"
-      description="Emails that came back and changed nothing: no subscriber was marked as bounced because of them."
+      title={say.bounceReportsWeCouldntRead}
+      description={say.emailsThatCameBackAnd}
       actions={
         <Select
-          aria-label="Kept because"
+          aria-label={say.keptBecause}
           className="w-64 max-w-full"
           value={reason}
           onChange={(event) => choose(event.target.value)}
         >
-          <option value="">All reports</option>
+          <option value="">{say.allReports}</option>
           {Object.entries(reasons).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -227,14 +228,14 @@ export function UnknownReports() {
           role="status"
           className="rounded-card border border-line border-dashed px-4 py-6 text-center text-13 text-muted"
         >
-          No reports here.
+          {say.noReportsHere}
         </p>
       ) : null}
       {data && data.rows.length > 0 ? <Table rows={data.rows} /> : null}
       {data ? (
         <div className="mt-3 flex items-center justify-between gap-3">
           <p className="figures text-13 text-muted">
-            {data.capped ? "More than " : ""}
+            {data.capped ? say.moreThan : ""}
             {countOf(data.total, "report")}
           </p>
           {previous || next ? <PageButtons previous={previous} next={next} /> : null}

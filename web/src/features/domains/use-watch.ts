@@ -4,6 +4,7 @@ import { type Domain, isRecordsOf, verifyDomain } from "@/api/domains";
 import { notify } from "@/lib/notify";
 import { affected } from "./actions";
 import { isVerified } from "./status";
+import { say } from "./words";
 
 export const LOOK_MS = 10_000;
 
@@ -27,7 +28,7 @@ export function useWatch(domain: Domain, busy: boolean): boolean {
       setOff(answer === null);
       if (isOver || answer === null) return;
       await mutate(isRecordsOf(id), { dns_records: answer.dns_records }, { revalidate: false });
-      if (isVerified(answer.domain)) notify(`${answer.domain.domain} is verified`, "Newsletters can be sent from it.");
+      if (isVerified(answer.domain)) notify(say.domainIsVerified(answer.domain.domain), say.newslettersCanBeSentFrom);
       await mutate(affected);
     };
     const wait = () => {

@@ -6,6 +6,7 @@ import { Kbd } from "@/ui/kbd";
 import { MenuItem, MenuLine, moveInMenu } from "@/ui/menu";
 import { Skeleton } from "@/ui/surface";
 import type { Thing, ThingAction, ThingActions } from "./things";
+import { say } from "./words";
 
 interface ItemsProps {
   title: string;
@@ -13,7 +14,7 @@ interface ItemsProps {
   onRun: (action: ThingAction) => void;
 }
 
-const keyOf = ({ letter }: ThingAction) => (letter === "⌫" ? "Backspace" : letter);
+const keyOf = ({ letter }: ThingAction) => (letter === "⌫" ? say.backspace : letter);
 
 /** The first is what Enter on the answer would have done. */
 function Items({ title, actions, onRun }: ItemsProps) {
@@ -47,7 +48,7 @@ function Items({ title, actions, onRun }: ItemsProps) {
     <div
       ref={menu}
       role="menu"
-      aria-label={`Actions for ${title}`}
+      aria-label={say.actionsForTitle(title)}
       tabIndex={-1}
       onKeyDown={onKeyDown}
       className="min-h-0 overflow-y-auto p-1.5"
@@ -82,7 +83,7 @@ export function ActionMenu({ thing, Actions, onBack, onRun }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the way back is a button, which has its keys here
     <div ref={root} tabIndex={-1} onKeyDown={onKeyDown} className="flex min-h-0 flex-col outline-none">
       <div className="flex shrink-0 items-center gap-1 border-line border-b p-1.5">
-        <Button look="quiet" size="small-icon" aria-label="Back to the results" title="Back (←)" onClick={onBack}>
+        <Button look="quiet" size="small-icon" aria-label={say.backToTheResults} title={say.back} onClick={onBack}>
           <ArrowLeft aria-hidden="true" />
         </Button>
         <p className="min-w-0 truncate font-medium text-13">{thing.title}</p>
@@ -98,7 +99,7 @@ export function ActionMenu({ thing, Actions, onBack, onRun }: Props) {
           ) : (
             <div aria-busy="true" className="grid gap-2 p-3">
               <span role="status" className="sr-only">
-                Loading actions...
+                {say.loadingActions}
               </span>
               {["a", "b", "c", "d"].map((key) => (
                 <Skeleton key={key} className="h-7 sm:h-5" />

@@ -1,7 +1,8 @@
 import { isLight, type ThemeChoice, themeChoice } from "@/lib/theme";
+import { say } from "./words";
 
 /** What is offered where nothing was found. */
-export const OFFERS = "Try this";
+export const OFFERS = say.tryThis;
 
 /** Something the search can do: go somewhere, or do it at once. */
 export type Command = {
@@ -22,22 +23,22 @@ interface Deeds {
   signOut: () => void;
 }
 
-const opening = (title: string, href: string, words?: string): Command => ({ group: "Actions", title, href, words });
+const opening = (title: string, href: string, words?: string): Command => ({ group: say.actions, title, href, words });
 
 /** Each opens the very dialog where there is one: the pages open it when their address ends so. */
 const dialogs: Command[] = [
-  opening("Create newsletter", "/newsletters#create-newsletter", "new add"),
-  opening("Add subscriber", "/subscribers#add-subscribers", "new reader create"),
-  opening("Import subscribers", "/subscribers#import-csv", "csv readers upload"),
-  opening("New campaign", "/campaigns#create-campaign", "create write issue email"),
-  opening("New template", "/templates/new", "create design"),
-  opening("Add domain", "/domains#add-domain", "new create dkim dns"),
-  opening("Create API key", "/settings#create-api-key", "new token"),
-  opening("Add webhook", "/settings#add-webhook", "new create"),
+  opening(say.createNewsletter, "/newsletters#create-newsletter", "new add"),
+  opening(say.addSubscriber, "/subscribers#add-subscribers", "new reader create"),
+  opening(say.importSubscribers, "/subscribers#import-csv", "csv readers upload"),
+  opening(say.newCampaign, "/campaigns#create-campaign", "create write issue email"),
+  opening(say.newTemplate, "/templates/new", "create design"),
+  opening(say.addDomain, "/domains#add-domain", "new create dkim dns"),
+  opening(say.createAPIKey, "/settings#create-api-key", "new token"),
+  opening(say.addWebhook, "/settings#add-webhook", "new create"),
 ];
 
 const setting = (title: string, anchor: string, words = ""): Command => ({
-  group: "Settings",
+  group: say.settings,
   title,
   href: `/settings#${anchor}`,
   words: `settings ${words}`,
@@ -46,25 +47,25 @@ const setting = (title: string, anchor: string, words = ""): Command => ({
 
 /** The parts of the settings, by what people call them. */
 const settings: Command[] = [
-  setting("Account information", "account-settings", "profile full name company change email address"),
-  setting("Time zone", "time-zone", "timezone clock hours"),
-  setting("Email configuration", "email-configuration", "default from name reply-to sender"),
-  setting("API keys", "api-settings", "token secret regenerate"),
-  setting("Webhooks", "webhooks", "endpoint events"),
-  setting("Notifications", "notifications", "campaign reports security alerts weekly summary"),
-  setting("Change password", "password", "security"),
-  setting("Authenticator app", "authenticator-app", "security two-factor second factor 2fa totp recovery codes"),
-  setting("Passkeys", "passkeys", "security webauthn fingerprint"),
-  setting("Devices", "devices", "security sessions signed in"),
-  setting("Account activity", "activity", "security log history"),
-  setting("Download my data", "your-data", "export account backup"),
-  setting("Delete account", "danger-zone", "danger zone close remove"),
+  setting(say.accountInformation, "account-settings", "profile full name company change email address"),
+  setting(say.timeZone, "time-zone", "timezone clock hours"),
+  setting(say.emailConfiguration, "email-configuration", "default from name reply-to sender"),
+  setting(say.apiKeys, "api-settings", "token secret regenerate"),
+  setting(say.webhooks, "webhooks", "endpoint events"),
+  setting(say.notifications, "notifications", "campaign reports security alerts weekly summary"),
+  setting(say.changePassword, "password", "security"),
+  setting(say.authenticatorApp, "authenticator-app", "security two-factor second factor 2fa totp recovery codes"),
+  setting(say.passkeys, "passkeys", "security webauthn fingerprint"),
+  setting(say.devices, "devices", "security sessions signed in"),
+  setting(say.accountActivity, "activity", "security log history"),
+  setting(say.downloadMyData, "your-data", "export account backup"),
+  setting(say.deleteAccount, "danger-zone", "danger zone close remove"),
 ];
 
 const themes: [ThemeChoice, string][] = [
-  ["light", "Change theme to light"],
-  ["dark", "Change theme to dark"],
-  ["system", "Change theme to system"],
+  ["light", say.changeThemeToLight],
+  ["dark", say.changeThemeToDark],
+  ["system", say.changeThemeToSystem],
 ];
 
 /** The theme that would change nothing is not offered. */
@@ -72,7 +73,7 @@ const otherThemes = () => themes.filter(([choice]) => choice !== themeChoice());
 
 export function actions({ chooseTheme, showShortcuts, signOut }: Deeds): Command[] {
   const does = (title: string, run: () => void, words?: string, keys?: string[]): Command => ({
-    group: "Actions",
+    group: say.actions,
     title,
     run,
     words,
@@ -80,13 +81,13 @@ export function actions({ chooseTheme, showShortcuts, signOut }: Deeds): Command
   });
   return [
     ...dialogs,
-    does("Change theme", () => chooseTheme(isLight(themeChoice()) ? "dark" : "light"), "dark light appearance"),
+    does(say.changeTheme, () => chooseTheme(isLight(themeChoice()) ? "dark" : "light"), "dark light appearance"),
     ...otherThemes().map(([choice, title]) => ({
       ...does(title, () => chooseTheme(choice), "appearance mode"),
       rare: true,
     })),
-    does("Keyboard shortcuts", showShortcuts, "keys help", ["?"]),
-    does("Sign out", signOut, "log out leave"),
+    does(say.keyboardShortcuts, showShortcuts, "keys help", ["?"]),
+    does(say.signOut, signOut, "log out leave"),
     ...settings,
   ];
 }

@@ -6,6 +6,7 @@ import { type Command, OFFERS } from "./commands";
 import { rank } from "./rank";
 import { type Describe, type NamedVisit, useRecent } from "./recent";
 import type { Kind, Thing } from "./things";
+import { say } from "./words";
 
 export interface Entry {
   key: string;
@@ -25,14 +26,14 @@ export interface Entry {
 type Ranked = Entry & { points: number };
 
 const names: [Kind, keyof SearchResult, string][] = [
-  ["newsletter", "newsletters", "Newsletters"],
-  ["campaign", "campaigns", "Campaigns"],
-  ["subscriber", "subscribers", "Subscribers"],
-  ["template", "templates", "Templates"],
-  ["domain", "domains", "Domains"],
+  ["newsletter", "newsletters", say.newsletters],
+  ["campaign", "campaigns", say.campaigns],
+  ["subscriber", "subscribers", say.subscribers],
+  ["template", "templates", say.templates],
+  ["domain", "domains", say.domains],
 ];
 /** Between groups that answer equally well. */
-const order = [...names.map(([, , name]) => name), "Actions", "Settings", "Go to", "Guide"];
+const order = [...names.map(([, , name]) => name), say.actions, say.settings, say.goTo, say.guide];
 const MOST = 5;
 
 /** Of two that answer equally well, the one that was opened of late. */
@@ -72,7 +73,7 @@ const fromCommand = (command: Command, query: string): Ranked => ({
 // Less than anything else: what one has, and where it is, come before what one could read about it.
 const fromGuide = (hit: GuideHit, query: string): Ranked => ({
   key: `guide-${hit.href.replaceAll(/[^a-z0-9]+/g, "-")}`,
-  group: "Guide",
+  group: say.guide,
   title: hit.heading,
   subtitle: hit.heading === hit.page ? hit.excerpt.map((part) => part.text).join("") : hit.page,
   href: hit.href,
@@ -86,7 +87,7 @@ const thingOf = ({ kind, id, title, href }: NamedVisit): Thing | undefined =>
 
 const fromVisit = (visit: NamedVisit): Entry => ({
   key: `recent-${visit.href.replaceAll(/[^a-z0-9]+/gi, "-")}`,
-  group: "Recent",
+  group: say.recent,
   title: visit.title,
   subtitle: visit.subtitle,
   href: visit.href,

@@ -6,6 +6,7 @@ import { rememberVisit } from "./recent";
 import { Results, Sheet } from "./results";
 import type { PanelProps } from "./search-box";
 import type { ThingAction, ThingActions } from "./things";
+import { say } from "./words";
 
 interface Props extends PanelProps, Omit<Abilities, "here"> {
   Actions: ThingActions;
@@ -15,11 +16,11 @@ type Found = ReturnType<typeof useEntries>;
 
 function statusOf({ entries, nothing, waiting, failed }: Found, text: string): string | null {
   if (entries.length > 0 && !nothing) return null;
-  if (waiting) return "Searching...";
-  return failed ? "Search failed. Check the connection and type again." : `Nothing found for “${text.trim()}”`;
+  if (waiting) return say.searching;
+  return failed ? say.searchFailedCheckTheConnection : say.nothingFoundForTrim(text.trim());
 }
 
-const MISSING = "The server's answers are missing. Check the connection and type again.";
+const MISSING = say.theServersAnswersAreMissing;
 
 /** Another text begins at its first answer. What was walked to stays chosen when later answers come before it. */
 function useChosen(text: string, entries: Entry[]) {

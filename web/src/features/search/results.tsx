@@ -16,6 +16,7 @@ import { cn } from "@/lib/cn";
 import { Kbd } from "@/ui/kbd";
 import type { Entry } from "./entries";
 import type { Kind } from "./things";
+import { say } from "./words";
 
 const ofKind: Record<Kind, LucideIcon> = {
   newsletter: Mails,
@@ -43,7 +44,7 @@ function Opener({ onOpen }: { onOpen: () => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: an option holds no button; the combobox has the key for it
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <span
-      title="Actions"
+      title={say.actions}
       data-opener=""
       onClick={(event) => {
         event.stopPropagation();
@@ -93,15 +94,15 @@ function Hints({ id, acts }: { id: string; acts: boolean }) {
   return (
     <p id={id} className="flex shrink-0 gap-4 border-line border-t px-4 py-2 text-12 text-muted max-sm:hidden">
       <span>
-        <Kbd>↵</Kbd> Open
+        <Kbd>↵</Kbd> {say.open}
       </span>
       {acts ? (
         <span>
-          <Kbd>→</Kbd> Actions
+          <Kbd>→</Kbd> {say.actions}
         </span>
       ) : null}
       <span>
-        <Kbd>Esc</Kbd> Close
+        <Kbd>{say.esc}</Kbd> {say.close}
       </span>
     </p>
   );
@@ -127,7 +128,7 @@ export function Results({ id, entries, active, status, warning, onFollow, onActi
         </p>
       ) : null}
       {entries.length > 0 ? (
-        <div id={id} role="listbox" aria-label="Search results" className="min-h-0 overflow-y-auto p-1.5">
+        <div id={id} role="listbox" aria-label={say.searchResults} className="min-h-0 overflow-y-auto p-1.5">
           {groups.map((group) => (
             // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
             <div key={group} role="group" aria-label={group}>

@@ -13,6 +13,7 @@ import {
 import { cn } from "@/lib/cn";
 import { Kbd } from "@/ui/kbd";
 import type { Thing } from "./things";
+import { say } from "./words";
 
 const mac = typeof navigator !== "undefined" && /mac/i.test(navigator.userAgent);
 
@@ -127,13 +128,13 @@ export function SearchBox({ children }: { children: (panel: PanelProps) => React
         ref={input}
         type="search"
         role="combobox"
-        aria-label="Search"
+        aria-label={say.search}
         aria-autocomplete="list"
         aria-expanded={listed}
         aria-controls={listed ? panel.id : undefined}
         aria-activedescendant={listed ? active : undefined}
         aria-describedby={listed ? `${panel.id}-hints` : undefined}
-        placeholder="Search newsletters..."
+        placeholder={say.searchNewsletters}
         autoComplete="off"
         value={panel.text}
         onFocus={onFocus}
@@ -142,7 +143,7 @@ export function SearchBox({ children }: { children: (panel: PanelProps) => React
         className="h-9 w-full rounded-control border border-line bg-surface pr-3 pl-9 text-base transition-colors duration-150 [&::-webkit-search-cancel-button]:hidden hover:border-line-strong sm:pr-16 sm:text-13"
       />
       <span className={cn("pointer-events-none absolute top-2 right-2 hidden gap-1 sm:flex", open && "sm:hidden")}>
-        <Kbd>{mac ? "⌘" : "Ctrl"}</Kbd>
+        <Kbd>{mac ? "⌘" : say.ctrl}</Kbd>
         <Kbd>K</Kbd>
       </span>
       {open ? <Suspense>{children(panel)}</Suspense> : null}

@@ -15,19 +15,20 @@ import { EmailDialog } from "./email-dialog";
 import { EmailField } from "./email-field";
 import { EMAIL_ADDRESS, orNull, useSaveSettings } from "./save";
 import { UnsavedMark, useUnsaved } from "./unsaved";
+import { say } from "./words";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Enter your name."),
+  name: z.string().trim().min(1, say.enterYourName),
   email: z.string().trim().pipe(z.email(EMAIL_ADDRESS)),
   company: z.string().trim(),
-  time_zone: z.string().min(1, "Choose a time zone from the list."),
+  time_zone: z.string().min(1, say.chooseATimeZoneFrom),
 });
 export type AccountFields = z.infer<typeof schema>;
 const fields = ["name", "email", "company", "time_zone"] as const;
 
 const COMMON: readonly CommonZone[] = [
-  { label: "UTC-8 Pacific", zone: "America/Los_Angeles" },
-  { label: "UTC-5 Eastern", zone: "America/New_York" },
+  { label: say.utc8Pacific, zone: "America/Los_Angeles" },
+  { label: say.utc5Eastern, zone: "America/New_York" },
   { label: "UTC+0 GMT", zone: "Europe/London" },
   { label: "UTC+1 CET", zone: "Europe/Paris" },
 ];
@@ -52,7 +53,7 @@ function patchOf(values: AccountFields, kept: Settings["account"]): UpdateSettin
 function clockOf(zone: string, now: number): string {
   try {
     const clock = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeStyle: "short" }).format(now);
-    return `${zone.replaceAll("_", " ")}: it is ${clock} there now.`;
+    return say.replaceAllItIsClockThere(zone.replaceAll("_", " "), clock);
   } catch {
     return "";
   }
@@ -63,7 +64,7 @@ function ZoneField({ form }: { form: UseFormReturn<AccountFields> }) {
   const now = useNow();
   const zone = form.watch("time_zone");
   return (
-    <Field label="Time Zone" error={form.formState.errors.time_zone?.message} hint={clockOf(zone, now)}>
+    <Field label={say.timeZone} error={form.formState.errors.time_zone?.message} hint={clockOf(zone, now)}>
       {(field) => (
         <ZonePicker
           field={field}
@@ -94,12 +95,12 @@ function useAccount(account: Settings["account"]) {
       const saved = await save({ account: patch });
       form.reset(formOf(saved.account));
       if (moves) form.setValue("email", values.email, { shouldDirty: true });
-      notify("Account saved");
+      notify(say.accountSaved);
     }
     if (moves) setWanted(values.email);
   };
   const ours = (field: string) => field.replace("account.", "");
-  const submission = useSubmission({ form, fields, failure: "Failed to save settings", send, ours });
+  const submission = useSubmission({ form, fields, failure: say.failedToSaveSettings, send, ours });
   return { form, wanted, setWanted, ...submission };
 }
 
@@ -116,11 +117,11 @@ export function AccountForm({ account }: { account: Settings["account"] }) {
     <Card className="p-5">
       <form noValidate onSubmit={submit} className="grid gap-5">
         {problem ? <Banner>{problem}</Banner> : null}
-        <Field label="Full Name" error={errors.name?.message}>
+        <Field label={say.fullName} error={errors.name?.message}>
           {(field) => <Input {...field} {...form.register("name")} autoComplete="name" />}
         </Field>
         <EmailField form={form} kept={account.email} sentTo={sentTo} />
-        <Field label="Company" optional error={errors.company?.message}>
+        <Field label={say.company} optional error={errors.company?.message}>
           {(field) => <Input {...field} {...form.register("company")} autoComplete="organization" />}
         </Field>
         <div id="time-zone" tabIndex={-1} className="scroll-mt-24 outline-none">
@@ -128,7 +129,7 @@ export function AccountForm({ account }: { account: Settings["account"] }) {
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look={isDirty ? "accent" : "plain"} disabled={isSubmitting || !isDirty}>
-            {isSubmitting ? "Saving..." : "Save Changes"}
+            {isSubmitting ? say.saving : say.saveChanges}
           </Button>
           <UnsavedMark shown={isDirty} />
         </div>

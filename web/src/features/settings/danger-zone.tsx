@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/ui/button";
 import { Card } from "@/ui/surface";
 import { DeleteDialog } from "./delete-dialog";
+import { say } from "./words";
 
 /** The way out. */
 export function DangerZone({ email }: { email: string }) {
@@ -10,12 +11,12 @@ export function DangerZone({ email }: { email: string }) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-red p-5">
       <div className="min-w-0">
-        <h3 className="font-medium text-13">Delete Account</h3>
-        <p className="mt-0.5 text-13 text-muted">Permanently delete your account and all data</p>
+        <h3 className="font-medium text-13">{say.deleteAccount}</h3>
+        <p className="mt-0.5 text-13 text-muted">{say.permanentlyDeleteYourAccountAnd}</p>
       </div>
       <Button look="danger" onClick={() => setOpen(true)}>
         <Trash2 />
-        Delete Account
+        {say.deleteAccount}
       </Button>
       {open ? <DeleteDialog email={email} onClose={() => setOpen(false)} /> : null}
     </Card>

@@ -13,6 +13,7 @@ import { FormDialog } from "@/ui/form-dialog";
 import { Retry } from "@/ui/retry";
 import { Skeleton } from "@/ui/surface";
 import { ExportData } from "./export-data";
+import { say } from "./words";
 
 const units: [keyof Holdings, string][] = [
   ["newsletters", "newsletter"],
@@ -23,7 +24,7 @@ const units: [keyof Holdings, string][] = [
   ["images", "image"],
   ["domains", "domain"],
   ["imports", "import"],
-  ["api_keys", "API key"],
+  ["api_keys", say.apiKey],
   ["webhooks", "webhook"],
 ];
 
@@ -37,7 +38,7 @@ function Losses() {
       {held.map(([name, unit]) => (
         <li key={name}>{countOf(data[name], unit)}</li>
       ))}
-      <li>Every figure, setting and sign-in</li>
+      <li>{say.everyFigureSettingAndSign}</li>
     </ul>
   );
 }
@@ -76,7 +77,7 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
         ...(coded ? { code: code.replace(/\s/g, "") } : {}),
       });
     } catch (error) {
-      setRefusal(refusalOf(error, ["password", "code", "confirm"], "Failed to delete the account"));
+      setRefusal(refusalOf(error, ["password", "code", "confirm"], say.failedToDeleteTheAccount));
       setAgain(error instanceof ApiError && error.kind === SIGN_IN_AGAIN);
       setDeleting(false);
       return;
@@ -84,23 +85,23 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
     // The page goes first: unsaved settings have nobody left to ask.
     await signOut();
     await navigate("/", { replace: true });
-    notify("Account deleted");
+    notify(say.accountDeleted);
   };
   return (
     <FormDialog
       onClose={onClose}
       busy={deleting || exporting}
-      title="Delete Account"
-      description="Permanently delete your account and all data"
-      submit="Delete Account"
-      submitting={deleting ? "Deleting..." : "Delete Account"}
+      title={say.deleteAccount}
+      description={say.permanentlyDeleteYourAccountAnd}
+      submit={say.deleteAccount}
+      submitting={deleting ? say.deleting : say.deleteAccount}
       danger
       ready={sure}
       problem={problem}
       remedy={
         again ? (
           <Button asChild size="small">
-            <a href={SIGN_IN}>Sign in again</a>
+            <a href={SIGN_IN}>{say.signInAgain}</a>
           </Button>
         ) : undefined
       }
@@ -108,7 +109,7 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
     >
       {unknown && !security ? <Retry onRetry={() => void readSecurity()}>{messageOf(unknown)}</Retry> : null}
       <div>
-        <p className="mb-2">This can't be undone. You lose:</p>
+        <p className="mb-2">{say.thisCantBeUndoneYou}</p>
         <Losses />
       </div>
       <ExportData onBusy={setExporting} />
@@ -116,7 +117,7 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
         <CurrentPassword error={errors.password} username={email} value={password} onChange={setPassword} />
       ) : null}
       {coded ? (
-        <Field label="Code" error={errors.code} hint="From your authenticator app, or a recovery code.">
+        <Field label={say.code} error={errors.code} hint={say.fromYourAuthenticatorAppOr}>
           {(field) => (
             <Input
               {...field}
@@ -130,7 +131,7 @@ export function DeleteDialog({ email, onClose }: { email: string; onClose: () =>
           )}
         </Field>
       ) : null}
-      <Field label={`Type ${email} to confirm`} error={errors.confirm}>
+      <Field label={say.typeEmailToConfirm(email)} error={errors.confirm}>
         {(field) => (
           <Input
             {...field}

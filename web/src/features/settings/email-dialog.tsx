@@ -3,6 +3,7 @@ import { changeEmail } from "@/api/me";
 import { ApiError, messageOf } from "@/api/problem";
 import { CurrentPassword } from "@/ui/current-password";
 import { FormDialog } from "@/ui/form-dialog";
+import { say } from "./words";
 
 interface Props {
   email: string;
@@ -37,7 +38,7 @@ export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) 
       const refused = refusalOf(failure);
       if (refused !== undefined) return onRefused(refused);
       const own = failure instanceof ApiError ? failure.errors.find(({ field }) => field.endsWith("password")) : null;
-      setError(own?.message ?? messageOf(failure, "The link could not be sent."));
+      setError(own?.message ?? messageOf(failure, say.theLinkCouldNotBe));
       setBusy(false);
     }
   };
@@ -46,10 +47,10 @@ export function EmailDialog({ email, kept, onClose, onSent, onRefused }: Props) 
       onClose={onClose}
       busy={busy}
       width="narrow"
-      title="Change email address"
-      description={`A link goes to ${email}. Until you open it, ${kept} stays your address.`}
-      submit="Send link"
-      submitting="Sending..."
+      title={say.changeEmailAddress}
+      description={say.aLinkGoesToEmail(email, kept)}
+      submit={say.sendLink}
+      submitting={say.sending}
       ready={password !== ""}
       onSubmit={(event) => void send(event)}
     >

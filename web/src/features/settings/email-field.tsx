@@ -6,14 +6,15 @@ import { useAuthor } from "@/api/session";
 import { useSettings } from "@/api/settings";
 import { Field, Input } from "@/ui/field";
 import type { AccountFields } from "./account-form";
+import { say } from "./words";
 
 /** Where it is confirmed; said in one place only. */
 function Unconfirmed() {
   return (
     <p className="mt-1.5 text-12 text-yellow">
-      Not confirmed.{" "}
+      {say.notConfirmed}{" "}
       <Link to="/settings/security#email-address" className="link">
-        Confirm it under Security
+        {say.confirmItUnderSecurity}
       </Link>
     </p>
   );
@@ -24,10 +25,10 @@ function LinkSent({ to, kept }: { to: string; kept: string }) {
   const isKept = useSettings().data?.email.transport === "capture";
   return (
     <p role="status" className="mt-2 rounded-control bg-blue-soft px-3 py-2 text-13 text-blue">
-      A link was sent to {to}. Until you open it, {kept} stays your address.{" "}
+      {say.linkSent(to, kept)}{" "}
       {isKept ? (
         <Link to="/settings/notifications" className="link">
-          Read it under Notifications
+          {say.readItUnderNotifications}
         </Link>
       ) : null}
     </p>
@@ -51,13 +52,13 @@ export function EmailField({ form, kept, sentTo }: Props) {
   const error = form.formState.errors.email?.message;
   const changed = form.watch("email").trim() !== kept;
   const hint = hosted
-    ? `Kept by ${config.provider_name ?? "your sign-in provider"}. Change it there.`
+    ? say.keptByProviderChangeIt(config.provider_name ?? "your sign-in provider")
     : changed
-      ? `Saving asks for your password and sends a link to the new address. Until you open it, ${kept} stays your address.`
+      ? say.savingAsksForYourPassword(kept)
       : undefined;
   return (
     <div>
-      <Field label="Email Address" error={error} hint={hint}>
+      <Field label={say.emailAddress} error={error} hint={hint}>
         {(field) => (
           <Input
             {...field}

@@ -12,6 +12,7 @@ import { Field, Input } from "@/ui/field";
 import { Banner, Card } from "@/ui/surface";
 import { EMAIL_ADDRESS, orNull, useSaveSettings } from "./save";
 import { UnsavedMark, useUnsaved } from "./unsaved";
+import { say } from "./words";
 
 type Email = Settings["email"];
 
@@ -34,25 +35,24 @@ const formOf = ({ default_from_name, default_from_email, reply_to }: Email): For
 });
 
 const services: Record<Email["transport"], string> = {
-  ses: "Amazon SES",
+  ses: say.amazonSES,
   smtp: "SMTP",
   capture: "none yet",
 };
 
 /** What the operator or the author still has to do, or null. */
 function missing({ transport, verified_domains }: Email): ReactNode {
-  if (transport === "capture")
-    return "We keep email on this server instead of delivering it. To deliver email, set LETTERPRESS_MAIL_URL on the server.";
+  if (transport === "capture") return say.weKeepEmailOnThis;
   if (verified_domains.length === 0)
     return (
       <>
-        No domain is verified yet.{" "}
+        {say.noDomainIsVerifiedYet}{" "}
         <Link to="/domains" className="link">
-          Add and verify a domain
+          {say.addAndVerifyADomain}
         </Link>
       </>
     );
-  return "The email service isn't ready yet. Run letterpress doctor on the server to see why.";
+  return say.theEmailServiceIsntReady;
 }
 
 function ServiceBox({ email }: { email: Email }) {
@@ -60,13 +60,13 @@ function ServiceBox({ email }: { email: Email }) {
   return (
     <div className="rounded-card bg-raised px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="font-medium text-13">Bulk email service: {services[transport]}</p>
-        <Badge tone={configured ? "green" : "yellow"}>{configured ? "Configured" : "Not configured"}</Badge>
+        <p className="font-medium text-13">{say.bulkService(services[transport])}</p>
+        <Badge tone={configured ? "green" : "yellow"}>{configured ? say.configured : say.notConfigured}</Badge>
       </div>
-      <p className="mt-1 text-13 text-muted">Letterpress uses the bulk email service through a verified domain.</p>
+      <p className="mt-1 text-13 text-muted">{say.letterpressUsesTheBulkEmail}</p>
       {configured ? null : <p className="mt-2 text-13 text-yellow">{missing(email)}</p>}
       {verified_domains.length > 0 ? (
-        <p className="mt-2 break-words text-12 text-muted">Verified: {verified_domains.join(", ")}</p>
+        <p className="mt-2 break-words text-12 text-muted">{say.verifiedDomains(verified_domains.join(", "))}</p>
       ) : null}
     </div>
   );
@@ -75,8 +75,8 @@ function ServiceBox({ email }: { email: Email }) {
 /** A word of warning: the address can be kept, but no newsletter can send from its domain as yet. */
 function addressHint(typed: string, { verified_domains }: Email): string {
   const domain = typed.trim().split("@")[1]?.toLowerCase();
-  if (!domain || verified_domains.includes(domain)) return "Used for new newsletters.";
-  return `${domain} is not verified. New newsletters use only the part before the @.`;
+  if (!domain || verified_domains.includes(domain)) return say.usedForNewNewsletters;
+  return say.domainIsNotVerifiedNew(domain);
 }
 
 function useEmail(email: Email) {
@@ -95,10 +95,10 @@ function useEmail(email: Email) {
       },
     });
     form.reset(formOf(saved.email));
-    notify("Email settings saved", "New newsletters use them.");
+    notify(say.emailSettingsSaved, say.newNewslettersUseThem);
   };
   const ours = (field: string) => field.replace("email.", "");
-  return { form, ...useSubmission({ form, fields, failure: "Failed to save settings", send, ours }) };
+  return { form, ...useSubmission({ form, fields, failure: say.failedToSaveSettings, send, ours }) };
 }
 
 /** What a new newsletter's form starts with. */
@@ -111,23 +111,23 @@ export function EmailForm({ email }: { email: Email }) {
     <Card className="p-5">
       <form noValidate onSubmit={submit} className="grid gap-5">
         {problem ? <Banner>{problem}</Banner> : null}
-        <Field label="Default From Name" error={errors.default_from_name?.message}>
+        <Field label={say.defaultFromName} error={errors.default_from_name?.message}>
           {(field) => <Input {...field} {...form.register("default_from_name")} autoComplete="off" />}
         </Field>
         <Field
-          label="Default From Email"
+          label={say.defaultFromEmail}
           error={errors.default_from_email?.message}
           hint={addressHint(form.watch("default_from_email"), email)}
         >
           {(field) => <Input {...field} {...form.register("default_from_email")} {...mail} />}
         </Field>
-        <Field label="Reply-To Email" optional error={errors.reply_to?.message}>
+        <Field label={say.replyToEmail} optional error={errors.reply_to?.message}>
           {(field) => <Input {...field} {...form.register("reply_to")} {...mail} />}
         </Field>
         <ServiceBox email={email} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look={isDirty ? "accent" : "plain"} disabled={isSubmitting || !isDirty}>
-            {isSubmitting ? "Saving..." : "Save Email Settings"}
+            {isSubmitting ? say.saving : say.saveEmailSettings}
           </Button>
           <UnsavedMark shown={isDirty} />
         </div>

@@ -2,8 +2,8 @@ import { Check, Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { downloadExport } from "@/api/me";
 import { ApiError, messageOf } from "@/api/problem";
-import { formatBytes } from "@/lib/format";
 import { Button } from "@/ui/button";
+import { say } from "./words";
 
 type State =
   | { phase: "rest" }
@@ -12,10 +12,10 @@ type State =
   | { phase: "failed"; reason: string };
 
 function wordsOf(state: State): string {
-  if (state.phase === "done") return "Downloaded. Check the file before you go on.";
+  if (state.phase === "done") return say.downloadedCheckTheFileBefore;
   if (state.phase === "failed") return state.reason;
-  if (state.phase === "rest") return "One ZIP file with your subscribers, campaigns, templates and images.";
-  return state.received === 0 ? "Preparing your data..." : `${formatBytes(state.received)} so far...`;
+  if (state.phase === "rest") return say.oneZIPFileWithYour;
+  return state.received === 0 ? say.preparingYourData : say.receivedSoFar(state.received);
 }
 
 /** Everything the account holds, as one file. */
@@ -39,7 +39,7 @@ export function ExportData({ onBusy }: { onBusy?: (busy: boolean) => void }) {
       else
         setState({
           phase: "failed",
-          reason: error instanceof ApiError ? messageOf(error) : "The download broke off. Try again.",
+          reason: error instanceof ApiError ? messageOf(error) : say.theDownloadBrokeOffTry,
         });
     } finally {
       onBusy?.(false);
@@ -49,11 +49,11 @@ export function ExportData({ onBusy }: { onBusy?: (busy: boolean) => void }) {
     <div className="flex flex-wrap items-center gap-3 rounded-card bg-raised px-4 py-3">
       <Button size="small" disabled={running} onClick={() => void run()}>
         {state.phase === "done" ? <Check /> : <Download />}
-        {running ? "Downloading..." : "Download my data"}
+        {running ? say.downloading : say.downloadMyData}
       </Button>
       {running ? (
         <Button size="small" look="quiet" onClick={() => stop.current?.abort()}>
-          Stop
+          {say.stop}
         </Button>
       ) : null}
       <p role="status" className={`figures min-w-0 text-13 ${state.phase === "failed" ? "text-red" : "text-muted"}`}>

@@ -3,22 +3,23 @@ import { type Notifications, saveSettings, useShowSettings } from "@/api/setting
 import { warn } from "@/lib/notify";
 import { Card } from "@/ui/surface";
 import { Switch } from "@/ui/switch";
+import { say } from "./words";
 
 const toggles: { name: keyof Notifications; label: string; hint: string }[] = [
   {
     name: "campaign_reports",
-    label: "Campaign Reports",
-    hint: "A campaign's results, after it's sent.",
+    label: say.campaignReports,
+    hint: say.aCampaignsResultsAfterIts,
   },
   {
     name: "security_alerts",
-    label: "Security Alerts",
-    hint: "New sign-ins, and changes to your password, address and keys.",
+    label: say.securityAlerts,
+    hint: say.newSignInsAndChanges,
   },
   {
     name: "weekly_summary",
-    label: "Weekly Summary",
-    hint: "Subscribers, opens and clicks, once a week.",
+    label: say.weeklySummary,
+    hint: say.subscribersOpensAndClicksOnce,
   },
 ];
 
@@ -36,7 +37,7 @@ export function NotificationSwitches({ notifications }: { notifications: Notific
     } catch (error) {
       // Only this switch goes back: another may have been flipped since.
       await show(!on);
-      warn(messageOf(error, "Failed to save settings"));
+      warn(messageOf(error, say.failedToSaveSettings));
     }
   };
   return (

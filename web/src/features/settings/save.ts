@@ -1,5 +1,6 @@
 import { currentAuthor, rememberAuthor } from "@/api/session";
 import { saveSettings, type UpdateSettings, useShowSettings } from "@/api/settings";
+import { say } from "./words";
 
 /** Saves a part of the settings; the whole comes back and is what the page shows from then on. */
 export function useSaveSettings() {
@@ -19,4 +20,4 @@ export function useSaveSettings() {
 /** An empty field is null for the server. */
 export const orNull = (text: string) => (text === "" ? null : text);
 
-export const EMAIL_ADDRESS = "Enter an email address, such as ada@example.com.";
+export const EMAIL_ADDRESS = say.enterAnEmailAddressSuch;

@@ -1,16 +1,18 @@
+import { say } from "./words";
+
 /** The pages of the settings, in their order. */
 export const sections = [
-  { slug: "account", title: "Account Information", anchors: ["account-settings", "time-zone"] },
-  { slug: "email", title: "Email Configuration", anchors: ["email-configuration"] },
-  { slug: "api", title: "API Settings", anchors: ["api-settings", "create-api-key", "webhooks", "add-webhook"] },
-  { slug: "notifications", title: "Notifications", anchors: ["notifications"] },
+  { slug: "account", title: say.accountInformation, anchors: ["account-settings", "time-zone"] },
+  { slug: "email", title: say.emailConfiguration, anchors: ["email-configuration"] },
+  { slug: "api", title: say.apiSettings, anchors: ["api-settings", "create-api-key", "webhooks", "add-webhook"] },
+  { slug: "notifications", title: say.notifications, anchors: ["notifications"] },
   {
     slug: "security",
-    title: "Security",
+    title: say.security,
     anchors: ["security", "email-address", "password", "authenticator-app", "passkeys", "devices", "activity"],
   },
-  { slug: "data", title: "Your Data", anchors: ["your-data"] },
-  { slug: "danger-zone", title: "Danger Zone", anchors: ["danger-zone"] },
+  { slug: "data", title: say.yourData, anchors: ["your-data"] },
+  { slug: "danger-zone", title: say.dangerZone, anchors: ["danger-zone"] },
 ] as const;
 
 export type Section = (typeof sections)[number];

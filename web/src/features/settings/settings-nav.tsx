@@ -4,10 +4,11 @@ import { cn } from "@/lib/cn";
 import { Button } from "@/ui/button";
 import { Menu, MenuRadio } from "@/ui/menu";
 import { type Section, sections, settingsPath } from "./sections";
+import { say } from "./words";
 
 function Column({ here }: { here: Section }) {
   return (
-    <nav aria-label="Settings" className="sticky top-20 hidden self-start xl:block">
+    <nav aria-label={say.settings} className="sticky top-20 hidden self-start xl:block">
       <ul className="grid gap-0.5">
         {sections.map((section) => (
           <li key={section.slug}>
@@ -36,7 +37,7 @@ function Choice({ here }: { here: Section }) {
       <Menu
         className="right-auto left-0 w-full sm:w-72"
         trigger={(props) => (
-          <Button {...props} aria-label={`Settings: ${here.title}`} className="w-full justify-between sm:w-72">
+          <Button {...props} aria-label={say.settingsTitle(here.title)} className="w-full justify-between sm:w-72">
             {here.title}
             <ChevronDown aria-hidden="true" />
           </Button>

@@ -17,6 +17,7 @@ import { type Section, sectionAt, settingsPath } from "./sections";
 import { SettingsNav } from "./settings-nav";
 import { Together } from "./together";
 import { UnsavedGuard } from "./unsaved";
+import { say } from "./words";
 
 interface Inserts {
   security?: ReactNode;
@@ -29,7 +30,7 @@ function Loaded({ children }: { children: (settings: Settings) => ReactNode }) {
   if (data) return children(data);
   if (error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   return (
-    <Loading text="Loading settings...">
+    <Loading text={say.loadingSettings}>
       <Skeleton className="h-96 w-full rounded-card" />
     </Loading>
   );
@@ -37,7 +38,7 @@ function Loaded({ children }: { children: (settings: Settings) => ReactNode }) {
 
 function SecurityPage({ children }: { children: ReactNode }) {
   return (
-    <Together parts={[useSecurity(), useSessions(), useAudit()]} text="Loading security settings...">
+    <Together parts={[useSecurity(), useSessions(), useAudit()]} text={say.loadingSecuritySettings}>
       {children}
     </Together>
   );
@@ -47,13 +48,13 @@ function Page({ section: { slug, title }, security, mail }: Inserts & { section:
   switch (slug) {
     case "account":
       return (
-        <FormSection id="account-settings" title={title} description="Who you are, and where.">
+        <FormSection id="account-settings" title={title} description={say.whoYouAreAndWhere}>
           <Loaded>{({ account }) => <AccountForm account={account} />}</Loaded>
         </FormSection>
       );
     case "email":
       return (
-        <FormSection id="email-configuration" title={title} description="Defaults for new newsletters.">
+        <FormSection id="email-configuration" title={title} description={say.defaultsForNewNewsletters}>
           <Loaded>{({ email }) => <EmailForm email={email} />}</Loaded>
         </FormSection>
       );
@@ -61,7 +62,7 @@ function Page({ section: { slug, title }, security, mail }: Inserts & { section:
       return <ApiSection title={title} />;
     case "notifications":
       return (
-        <FormSection id="notifications" title={title} description="Emails we send you.">
+        <FormSection id="notifications" title={title} description={say.emailsWeSendYou}>
           <Loaded>{({ notifications }) => <NotificationSwitches notifications={notifications} />}</Loaded>
           {mail}
         </FormSection>
@@ -70,7 +71,7 @@ function Page({ section: { slug, title }, security, mail }: Inserts & { section:
       return <SecurityPage>{security}</SecurityPage>;
     case "data":
       return (
-        <FormSection id="your-data" title={title} description="Take everything with you.">
+        <FormSection id="your-data" title={title} description={say.takeEverythingWithYou}>
           <Card className="p-5">
             <ExportData />
           </Card>
@@ -78,7 +79,7 @@ function Page({ section: { slug, title }, security, mail }: Inserts & { section:
       );
     case "danger-zone":
       return (
-        <FormSection id="danger-zone" title={title} description="These can't be undone.">
+        <FormSection id="danger-zone" title={title} description={say.theseCantBeUndone}>
           <Loaded>{({ account }) => <DangerZone email={account.email} />}</Loaded>
         </FormSection>
       );
@@ -90,11 +91,11 @@ export default function SettingsPage(inserts: Inserts) {
   const location = useLocation();
   const section = sectionAt(location);
   const path = settingsPath(section);
-  useTitle(`Settings: ${section.title}`);
+  useTitle(say.settingsTitle(section.title));
   return (
     <>
       {location.pathname === path ? null : <Navigate to={{ ...location, pathname: path }} replace />}
-      <PageHeader title="Settings" lead="Account, sending, API and security." />
+      <PageHeader title={say.settings} lead={say.accountSendingAPIAndSecurity} />
       <div className="mt-6 grid gap-6 xl:mt-8 xl:grid-cols-[200px_minmax(0,680px)] xl:gap-x-12">
         <SettingsNav here={section} />
         <div className="min-w-0 max-w-[680px]">

@@ -167,7 +167,7 @@ test("another address asks for the password, sends a link and holds only once th
   answer = { status: 202 };
   await user.type(dialog.getByLabelText("Password"), "!");
   await user.click(dialog.getByRole("button", { name: "Send link" }));
-  expect(await screen.findByText(/A link was sent to new@example.com/)).toBeTruthy();
+  expect(await screen.findByText(/We sent a link to new@example.com/)).toBeTruthy();
   expect(field("Email Address").value).toBe(author.email);
   const asked = calls.filter(({ path }) => path === "/api/me/email").at(-1);
   expect(asked?.body).toEqual({ email: "new@example.com", password: "wrong!" });
@@ -475,7 +475,7 @@ test("where no mail leaves, what was written to the author and to subscribers is
     }),
   });
   await openAt("notifications", "Notifications");
-  const yours = await screen.findByRole("region", { name: "Mail to you" });
+  const yours = await screen.findByRole("region", { name: "Emails to you" });
   const theirs = await screen.findByRole("region", { name: "Questions to subscribers" });
   expect(
     within(yours)

@@ -3,6 +3,7 @@ import { useBlocker } from "react-router";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { sectionAt } from "./sections";
+import { say } from "./words";
 
 /** Whether all of it could be saved. */
 type Save = () => Promise<boolean>;
@@ -65,20 +66,20 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
           open
           onClose={() => blocker.reset()}
           width="narrow"
-          title="Leave without saving?"
+          title={say.leaveWithoutSaving}
           busy={saving}
           footer={
             <>
               <Button disabled={saving} onClick={() => blocker.proceed()}>
-                Discard
+                {say.discard}
               </Button>
               <Button look="accent" disabled={saving} onClick={() => void saveAll()}>
-                {saving ? "Saving..." : "Save"}
+                {saving ? say.saving : say.save}
               </Button>
             </>
           }
         >
-          <p className="text-muted">Your changes aren't saved.</p>
+          <p className="text-muted">{say.yourChangesArentSaved}</p>
         </Dialog>
       ) : null}
     </UnsavedContext>
@@ -89,7 +90,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 export function UnsavedMark({ shown }: { shown: boolean }) {
   return (
     <span role="status" className="text-12 text-muted">
-      {shown ? "Unsaved changes" : ""}
+      {shown ? say.unsavedChanges : ""}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { countOf } from "@/lib/format";
 import { notify, OFFER_MS, offerUndo, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
 import { removeLater } from "./removals";
+import { say } from "./words";
 
 /** Everything that shows subscribers or counts them. */
 export const affected = under("/api/subscribers", "/api/newsletters", "/api/overview", "/api/imports?");
@@ -35,7 +36,7 @@ export function useSubscriberActions() {
       try {
         await act(leaving);
       } catch (error) {
-        warn(messageOf(error, "Failed to remove subscriber"));
+        warn(messageOf(error, say.failedToRemoveSubscriber));
       }
       await mutate(affected);
     };
@@ -44,40 +45,40 @@ export function useSubscriberActions() {
 
   const remove = async (subscriber: Subscriber) => {
     const sure = await confirm({
-      title: "Remove subscriber",
-      text: `Are you sure you want to remove ${subscriber.email}?`,
-      confirm: "Remove",
+      title: say.removeSubscriber,
+      text: say.areYouSureYouWant(subscriber.email),
+      confirm: say.remove,
       danger: true,
     });
     if (!sure) return;
-    later([subscriber], "Subscriber removed successfully!", (leaving) => removeSubscriber(subscriber, leaving));
+    later([subscriber], say.subscriberRemovedSuccessfully, (leaving) => removeSubscriber(subscriber, leaving));
   };
 
   const removeMany = async (subscribers: Subscriber[]): Promise<boolean> => {
     const many = countOf(subscribers.length, "subscriber");
     const sure = await confirm({
-      title: "Remove subscribers",
-      text: `Are you sure you want to remove ${many}?`,
-      confirm: "Remove",
+      title: say.removeSubscribers,
+      text: say.areYouSureYouWantTo(many),
+      confirm: say.remove,
       danger: true,
     });
     if (!sure) return false;
-    later(subscribers, `${many} removed`, (leaving) => bulk("remove", subscribers, leaving));
+    later(subscribers, say.manyRemoved(many), (leaving) => bulk("remove", subscribers, leaving));
     return true;
   };
 
   const unsubscribeMany = async (subscribers: Subscriber[]): Promise<boolean> => {
     const sure = await confirm({
-      title: "Unsubscribe subscribers",
-      text: `Unsubscribe ${countOf(subscribers.length, "subscriber")}? They get no more campaigns, and only they can subscribe again.`,
-      confirm: "Unsubscribe",
+      title: say.unsubscribeSubscribers,
+      text: say.unsubscribeSubscriberTheyGetNo(subscribers.length),
+      confirm: say.unsubscribe,
       danger: true,
     });
     if (!sure) return false;
     try {
-      notify(`${countOf(await bulk("unsubscribe", subscribers), "subscriber")} unsubscribed`);
+      notify(say.subscriberUnsubscribed(await bulk("unsubscribe", subscribers)));
     } catch (error) {
-      warn(messageOf(error, "Failed to update subscribers"));
+      warn(messageOf(error, say.failedToUpdateSubscribers));
     }
     await mutate(affected);
     return true;

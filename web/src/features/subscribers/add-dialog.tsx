@@ -10,6 +10,7 @@ import { NewsletterField } from "@/ui/newsletter-field";
 import { affected } from "./actions";
 import { PersonFields } from "./person-fields";
 import { type AddForm, addPayload, addSchema } from "./schema";
+import { say } from "./words";
 
 interface Props {
   newsletters: Newsletter[];
@@ -31,11 +32,11 @@ function useAdd(preset: string, email: string, onClose: () => void) {
     const id = Number(values.newsletter_id);
     const payload = addPayload(values);
     const added = await addSubscriber(id, payload, keyFor([id, payload]));
-    notify("Subscriber added", `${added.email} is subscribed to ${added.newsletter_name}.`);
+    notify(say.subscriberAdded, say.emailIsSubscribedToName(added.email, added.newsletter_name));
     onClose();
     await mutate(affected);
   };
-  return { form, ...useSubmission({ form, fields, failure: "Failed to add subscriber", send }) };
+  return { form, ...useSubmission({ form, fields, failure: say.failedToAddSubscriber, send }) };
 }
 
 export function AddDialog({ newsletters, preset, email, onClose }: Props) {
@@ -48,10 +49,10 @@ export function AddDialog({ newsletters, preset, email, onClose }: Props) {
     <FormDialog
       onClose={onClose}
       busy={isSubmitting}
-      title="Add Subscriber"
+      title={say.addSubscriber}
       width="narrow"
-      submit="Add Subscriber"
-      submitting="Adding..."
+      submit={say.addSubscriber}
+      submitting={say.adding}
       problem={problem}
       onSubmit={submit}
     >

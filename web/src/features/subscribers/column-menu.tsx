@@ -3,6 +3,7 @@ import type { Subscriber } from "@/api/subscribers";
 import { Button } from "@/ui/button";
 import { Menu, MenuCheck } from "@/ui/menu";
 import { attributeOf, type Column, labelOf, offeredColumns } from "./columns";
+import { say } from "./words";
 
 interface Props {
   rows: Subscriber[];
@@ -17,14 +18,16 @@ export function ColumnMenu({ rows, columns, onToggle }: Props) {
       trigger={(props) => (
         <Button {...props} className="max-sm:flex-1">
           <Columns3 aria-hidden="true" />
-          Columns
+          {say.columns}
         </Button>
       )}
     >
       {offeredColumns(rows, columns).map((column) => (
         <MenuCheck key={column} checked={columns.includes(column)} onClick={() => onToggle(column)}>
           <span className="truncate">{labelOf(column)}</span>{" "}
-          {attributeOf(column) === null ? null : <span className="ml-auto pl-4 text-12 text-muted">attribute</span>}
+          {attributeOf(column) === null ? null : (
+            <span className="ml-auto pl-4 text-12 text-muted">{say.attribute}</span>
+          )}
         </MenuCheck>
       ))}
     </Menu>

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { useAuthor } from "@/api/session";
 import type { Subscriber } from "@/api/subscribers";
+import { say } from "./words";
 
 /** A column besides the subscriber's name: a field of ours, or an attribute as `attributes.city`. */
 export type Column =
@@ -16,12 +17,12 @@ export type Column =
 const fields = ["newsletter", "status", "tags", "subscribed", "unsubscribed", "added"] as const;
 
 const labels: Record<(typeof fields)[number], string> = {
-  newsletter: "Newsletter",
-  status: "Status",
-  tags: "Tags",
-  subscribed: "Subscribed",
-  unsubscribed: "Unsubscribed",
-  added: "Added",
+  newsletter: say.newsletter,
+  status: say.status,
+  tags: say.tags,
+  subscribed: say.subscribed,
+  unsubscribed: say.unsubscribed,
+  added: say.added,
 };
 
 const usual: Column[] = ["newsletter", "status", "subscribed"];

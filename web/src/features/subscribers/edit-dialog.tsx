@@ -10,6 +10,7 @@ import { affected } from "./actions";
 import { PersonFields } from "./person-fields";
 import { type EditForm, editForm, editPayload, editSchema } from "./schema";
 import { StatusBadge } from "./status";
+import { say } from "./words";
 
 const fields = ["email", "first_name", "last_name", "tags", "attributes"] as const;
 
@@ -18,11 +19,11 @@ function useEdit(subscriber: Subscriber, onClose: () => void) {
   const form = useForm<EditForm>({ resolver: zodResolver(editSchema), defaultValues: editForm(subscriber) });
   const send = async (values: EditForm) => {
     await updateSubscriber(subscriber, editPayload(values, subscriber));
-    notify("Subscriber updated", values.email);
+    notify(say.subscriberUpdated, values.email);
     onClose();
     await mutate(affected);
   };
-  return { form, ...useSubmission({ form, fields, failure: "Failed to update subscriber", send }) };
+  return { form, ...useSubmission({ form, fields, failure: say.failedToUpdateSubscriber, send }) };
 }
 
 export function EditDialog({ subscriber, onClose }: { subscriber: Subscriber; onClose: () => void }) {
@@ -32,26 +33,21 @@ export function EditDialog({ subscriber, onClose }: { subscriber: Subscriber; on
     <FormDialog
       onClose={onClose}
       busy={isSubmitting}
-      title="Edit Subscriber"
-      submit="Save Changes"
-      submitting="Saving..."
+      title={say.editSubscriber}
+      submit={say.saveChanges}
+      submitting={say.saving}
       ready={isDirty}
       problem={problem}
       onSubmit={submit}
     >
       <p className="flex items-center gap-2 text-13 text-muted">
-        <StatusBadge status={subscriber.status} /> in {subscriber.newsletter_name}
+        <StatusBadge status={subscriber.status} /> {say.inNewsletter(subscriber.newsletter_name)}
       </p>
       <PersonFields input={(name) => form.register(name)} errors={errors} />
-      <Field label="Tags" optional error={errors.tags?.message} hint="Separated by commas.">
+      <Field label={say.tags} optional error={errors.tags?.message} hint={say.separatedByCommas}>
         {(field) => <Input {...field} {...form.register("tags")} autoComplete="off" />}
       </Field>
-      <Field
-        label="Attributes"
-        optional
-        error={errors.attributes?.message}
-        hint="One per line, such as “city: Lisbon”. Use it in an email as {{ subscriber.attributes.city }}."
-      >
+      <Field label={say.attributes} optional error={errors.attributes?.message} hint={say.onePerLineSuchAs}>
         {(field) => (
           <TextArea {...field} {...form.register("attributes")} rows={3} className="font-mono" spellCheck={false} />
         )}

@@ -5,7 +5,7 @@ import type { Newsletter } from "@/api/newsletters";
 import { messageOf } from "@/api/problem";
 import { downloadSubscribers } from "@/api/subscribers";
 import { lazyCode } from "@/lib/code";
-import { countOf, formatNumber } from "@/lib/format";
+import { countOf } from "@/lib/format";
 import { useHash } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -13,6 +13,7 @@ import { Dialog } from "@/ui/dialog";
 import { Field, Select } from "@/ui/field";
 import { Card } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { say } from "./words";
 
 const ImportDialog = lazyCode(() => import("./import/import-dialog"));
 
@@ -38,7 +39,7 @@ function ExportDialog({
       await downloadSubscribers(newsletter.id, fileName(newsletter));
       onClose();
     } catch (error) {
-      warn(messageOf(error, "Failed to export subscribers"));
+      warn(messageOf(error, say.failedToExportSubscribers));
       setBusy(false);
     }
   };
@@ -46,18 +47,18 @@ function ExportDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Export subscribers"
+      title={say.exportSubscribers}
       width="narrow"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say.cancel}</Button>
           <Button look="accent" disabled={busy || !newsletter} onClick={() => void save()}>
-            {busy ? "Preparing..." : "Download CSV"}
+            {busy ? say.preparing : say.downloadCSV}
           </Button>
         </>
       }
     >
-      <Field label="Newsletter" hint="Every subscriber with name, status, tags and attributes, in one CSV file.">
+      <Field label={say.newsletter} hint={say.everySubscriberWithNameStatus}>
         {(field) => (
           <Select {...field} value={chosen} onChange={(event) => setChosen(event.target.value)}>
             {newsletters.map((item) => (
@@ -73,17 +74,17 @@ function ExportDialog({
 }
 
 function summary(job: Import): string {
-  if (job.status === "queued" || job.status === "running") return `${countOf(job.rows_read, "row")} so far`;
+  if (job.status === "queued" || job.status === "running") return say.rowSoFar(job.rows_read);
   if (job.status === "cancelled") return `cancelled after ${countOf(job.rows_read, "row")}`;
   if (job.status === "failed") return "stopped";
-  return `${formatNumber(job.created)} added, ${formatNumber(job.failed)} failed`;
+  return say.createdAddedFailedFailed(job.created, job.failed);
 }
 
 function LastImport({ job, onOpen }: { job: Import; onOpen: () => void }) {
   return (
     <p className="mt-3 truncate text-12 text-muted">
       <button type="button" onClick={onOpen} className="link text-text">
-        {job.file_name ?? "Last import"}
+        {job.file_name ?? say.lastImport}
       </button>
       {`: ${summary(job)}, `}
       <Time at={job.created_at} className="lowercase" />
@@ -105,20 +106,16 @@ export function ImportExport({ newsletters, preset }: Props) {
   useHash("import-csv", () => setOpen("import"));
   return (
     <Card id="import-export" tabIndex={-1} className="scroll-mt-20 p-5 outline-none">
-      <h2 className="text-13 text-muted">Import/Export</h2>
-      <p className="mt-3 text-13">
-        {none
-          ? "Create a newsletter first, then import its subscribers from a CSV file."
-          : "Import subscribers from a CSV file, or export yours."}
-      </p>
+      <h2 className="text-13 text-muted">{say.importExport}</h2>
+      <p className="mt-3 text-13">{none ? say.createANewsletterFirstThen : say.importSubscribersFromACSV}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" disabled={!newsletters || none} onClick={() => setOpen("import")}>
           <Upload />
-          Import CSV
+          {say.importCSV}
         </Button>
         <Button size="small" disabled={!newsletters || none} onClick={() => setOpen("export")}>
           <Download />
-          Export
+          {say.exportIt}
         </Button>
       </div>
       {latest ? <LastImport job={latest} onOpen={() => setOpen(latest)} /> : null}

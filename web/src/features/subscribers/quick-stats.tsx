@@ -1,12 +1,13 @@
 import { useSubscriberStats } from "@/api/subscribers";
 import { formatNumber } from "@/lib/format";
 import { Card, Skeleton } from "@/ui/surface";
+import { say } from "./words";
 
 const figures = [
-  ["total", "Total"],
-  ["active", "Active"],
-  ["unsubscribed", "Unsubscribed"],
-  ["this_week", "This week"],
+  ["total", say.total],
+  ["active", say.active],
+  ["unsubscribed", say.unsubscribed],
+  ["this_week", say.thisWeek],
 ] as const;
 
 /** Of one newsletter, or of all where none is chosen. */
@@ -14,7 +15,7 @@ export function QuickStats({ newsletter }: { newsletter: string }) {
   const { data, error } = useSubscriberStats(newsletter);
   return (
     <Card className="p-5">
-      <h2 className="text-13 text-muted">Quick Stats</h2>
+      <h2 className="text-13 text-muted">{say.quickStats}</h2>
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
         {figures.map(([key, label]) => (
           <div key={key} className="flex flex-col-reverse">

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { CreateSubscriber, Subscriber, UpdateSubscriber } from "@/api/subscribers";
+import { say } from "./words";
 
-const email = z.email("Enter an email address, such as ada@example.com.");
+const email = z.email(say.enterAnEmailAddressSuch);
 const name = z.string().trim();
 
 export const addSchema = z.object({
-  newsletter_id: z.string().min(1, "Choose a newsletter."),
+  newsletter_id: z.string().min(1, say.chooseANewsletter),
   email,
   first_name: name,
   last_name: name,

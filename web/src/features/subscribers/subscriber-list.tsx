@@ -2,7 +2,7 @@ import { UserMinus, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import type { Subscriber } from "@/api/subscribers";
-import { countOf, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { PageButtons } from "@/ui/page-buttons";
@@ -13,6 +13,7 @@ import { EditDialog } from "./edit-dialog";
 import { useSelection } from "./selection";
 import { SubscriberTable, TableSkeleton } from "./subscriber-table";
 import type { List } from "./use-list";
+import { say } from "./words";
 
 function BulkBar({ chosen, onDone }: { chosen: Subscriber[]; onDone: () => void }) {
   const { removeMany, unsubscribeMany } = useSubscriberActions();
@@ -22,16 +23,16 @@ function BulkBar({ chosen, onDone }: { chosen: Subscriber[]; onDone: () => void 
   return (
     <div className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-fade flex-wrap items-center gap-1 rounded-card border border-line bg-surface p-1.5 shadow-float">
       <span role="status" className="figures px-3 text-13">
-        {countOf(chosen.length, "subscriber")} selected
+        {say.subscriberSelected(chosen.length)}
       </span>
       <Button look="quiet" size="small" onClick={() => void run(unsubscribeMany)}>
         <UserMinus />
-        Unsubscribe
+        {say.unsubscribe}
       </Button>
       <Button look="warn" size="small" className="text-red" onClick={() => void run(removeMany)}>
-        Remove selected
+        {say.removeSelected}
       </Button>
-      <Button look="quiet" size="small-icon" aria-label="Clear selection" onClick={onDone}>
+      <Button look="quiet" size="small-icon" aria-label={say.clearSelection} onClick={onDone}>
         <X />
       </Button>
     </div>
@@ -40,12 +41,10 @@ function BulkBar({ chosen, onDone }: { chosen: Subscriber[]; onDone: () => void 
 
 function Pager({ list, shown }: { list: List; shown: number }) {
   const page = list.list.data;
-  const total = page ? (page.capped ? `more than ${formatNumber(page.total)}` : formatNumber(page.total)) : "-";
+  const total = page ? (page.capped ? say.moreThanCount(page.total) : formatNumber(page.total)) : "-";
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-      <p className="figures text-13 text-muted">
-        Showing {formatNumber(shown)} of {total} subscribers
-      </p>
+      <p className="figures text-13 text-muted">{say.showingShownOfTotalSubscribers(shown, total)}</p>
       <PageButtons previous={list.previous} next={list.next} />
     </div>
   );
@@ -57,17 +56,17 @@ function Nothing({ list, onAdd }: { list: List; onAdd: () => void }) {
       <Empty
         role="status"
         drawing="magnifier"
-        title="No subscribers match your filters"
-        action={<Button onClick={list.clear}>Clear filters</Button>}
+        title={say.noSubscribersMatchYourFilters}
+        action={<Button onClick={list.clear}>{say.clearFilters}</Button>}
       />
     );
   }
   return (
     <Empty
       drawing="readers"
-      title="No subscribers yet"
-      text="Add your first subscriber by hand, or import a CSV file."
-      action={<Button onClick={onAdd}>Add your first subscriber</Button>}
+      title={say.noSubscribersYet}
+      text={say.addYourFirstSubscriberBy}
+      action={<Button onClick={onAdd}>{say.addYourFirstSubscriber}</Button>}
     />
   );
 }
@@ -91,15 +90,15 @@ export function SubscriberList({ list, columns, onAdd }: Props) {
       <Empty
         role="alert"
         drawing="broken"
-        title="Error loading subscribers"
+        title={say.errorLoadingSubscribers}
         text={messageOf(error)}
-        action={<Button onClick={() => void mutate()}>Try Again</Button>}
+        action={<Button onClick={() => void mutate()}>{say.tryAgain}</Button>}
       />
     );
   }
   if (!data) {
     return (
-      <Loading text="Loading subscribers...">
+      <Loading text={say.loadingSubscribers}>
         <TableSkeleton columns={columns} />
       </Loading>
     );

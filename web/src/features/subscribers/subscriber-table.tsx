@@ -10,6 +10,7 @@ import { Time } from "@/ui/time";
 import { attributeOf, type Column, labelOf } from "./columns";
 import { type Selection, walkBoxes } from "./selection";
 import { StatusBadge } from "./status";
+import { say } from "./words";
 
 export interface RowActions {
   onEdit: (subscriber: Subscriber) => void;
@@ -104,7 +105,7 @@ function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowP
           // With shift the browser would select the text between.
           onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-          aria-label={`Select ${subscriber.email}`}
+          aria-label={say.selectEmail(subscriber.email)}
         />
       </td>
       <td className={cn(cell, "leading-4.5 max-sm:min-w-0")}>
@@ -120,8 +121,8 @@ function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowP
           <Button
             look="quiet"
             size="small-icon"
-            aria-label={`Edit ${subscriber.email}`}
-            title="Edit"
+            aria-label={say.editEmail(subscriber.email)}
+            title={say.edit}
             onClick={() => onEdit(subscriber)}
           >
             <Pencil />
@@ -129,8 +130,8 @@ function Row({ subscriber, columns, selected, onToggle, onEdit, onRemove }: RowP
           <Button
             look="warn"
             size="small-icon"
-            aria-label={`Remove ${subscriber.email}`}
-            title="Remove"
+            aria-label={say.removeEmail(subscriber.email)}
+            title={say.remove}
             onClick={() => onRemove(subscriber)}
           >
             <Trash2 />
@@ -162,11 +163,11 @@ function Head({ columns, selection }: { columns: Column[]; selection: Selection 
             className={box}
             disabled={selection === null}
             checked={selection?.all ?? false}
-            aria-label="Select all on this page"
+            aria-label={say.selectAllOnThisPage}
             onChange={() => selection?.toggleAll()}
           />
         </th>
-        <th className="px-3 font-normal">Subscriber</th>
+        <th className="px-3 font-normal">{say.subscriber}</th>
         {columns.map((column) => (
           <th
             key={column}
@@ -177,7 +178,7 @@ function Head({ columns, selection }: { columns: Column[]; selection: Selection 
           </th>
         ))}
         <th className="px-3 text-right font-normal" style={{ width: LEAST.actions }}>
-          Actions
+          {say.actions}
         </th>
       </tr>
     </thead>

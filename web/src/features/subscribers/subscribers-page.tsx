@@ -15,6 +15,7 @@ import { statuses } from "./status";
 import { SubscriberList } from "./subscriber-list";
 import { SubscriberTabs } from "./tabs";
 import { useList } from "./use-list";
+import { say } from "./words";
 
 export default function SubscribersPage() {
   const list = useList();
@@ -25,16 +26,16 @@ export default function SubscribersPage() {
   // A link can say whom to add.
   const [email, setEmail] = useFilter("email");
   const add = () => setAdding(true);
-  useTitle("Subscribers");
+  useTitle(say.subscribers);
   useHash("add-subscribers", add);
   useShortcuts({ n: add });
 
   return (
     <>
-      <PageHeader id="add-subscribers" title="Subscribers" lead="Everyone who subscribes to your newsletters.">
+      <PageHeader id="add-subscribers" title={say.subscribers} lead={say.everyoneWhoSubscribesToYour}>
         <Button look="accent" onClick={add}>
           <Plus />
-          Add Subscriber
+          {say.addSubscriber}
         </Button>
       </PageHeader>
       <SubscriberTabs />
@@ -42,14 +43,14 @@ export default function SubscribersPage() {
         <QuickStats newsletter={list.newsletter} />
         <ImportExport newsletters={data} preset={list.newsletter} />
       </div>
-      <Section id="subscriber-lists" title="Subscriber Lists" className="mt-8">
+      <Section id="subscriber-lists" title={say.subscriberLists} className="mt-8">
         <div className="mb-4">
           <ListFilters
             list={list}
             newsletters={newsletters}
             statuses={statuses}
-            label="Search subscribers"
-            placeholder="Search by name or email..."
+            label={say.searchSubscribers}
+            placeholder={say.searchByNameOrEmail}
           >
             <ColumnMenu rows={list.list.data?.rows ?? []} columns={columns} onToggle={toggle} />
           </ListFilters>

@@ -16,18 +16,19 @@ import { SearchInput } from "@/ui/search-input";
 import { Banner, PageHeader, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { SubscriberTabs } from "./tabs";
+import { say } from "./words";
 
 const PAGE = 20;
 const reasons: Record<string, string> = {
-  hard_bounce: "Hard bounce",
-  complaint: "Complaint",
-  soft_bounces: "Mailbox full",
-  manual: "Added by hand",
+  hard_bounce: say.hardBounce,
+  complaint: say.complaint,
+  soft_bounces: say.mailboxFull,
+  manual: say.addedByHand,
 };
 const sources: Record<string, string> = {
   smtp: "mail server",
   report: "bounce report",
-  ses: "Amazon SES",
+  ses: say.amazonSES,
   manual: "administrator",
 };
 
@@ -64,11 +65,11 @@ function Add() {
     setError(null);
     try {
       await suppress(email.trim());
-      notify("Address suppressed", email.trim());
+      notify(say.addressSuppressed, email.trim());
       setEmail("");
       await mutate(isSuppressions);
     } catch (failure) {
-      setError(messageOf(failure, "The address could not be added."));
+      setError(messageOf(failure, say.theAddressCouldNotBe));
     } finally {
       setBusy(false);
     }
@@ -78,7 +79,7 @@ function Add() {
       <div className="flex flex-wrap gap-2">
         <Input
           type="email"
-          aria-label="Address to suppress"
+          aria-label={say.addressToSuppress}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? "suppress-error" : undefined}
           placeholder="subscriber@example.com"
@@ -87,7 +88,7 @@ function Add() {
           className="min-w-0 flex-1 sm:max-w-72"
         />
         <Button type="submit" disabled={busy || email.trim() === ""}>
-          {busy ? "Adding..." : "Suppress address"}
+          {busy ? say.adding : say.suppressAddress}
         </Button>
       </div>
       {error ? (
@@ -105,14 +106,14 @@ function Rows({ rows }: { rows: Suppression[] }) {
     try {
       await unsuppress(row.id);
     } catch (error) {
-      warn(messageOf(error, "The address could not be removed."));
+      warn(messageOf(error, say.theAddressCouldNotBeRemoved));
       return;
     }
     await mutate(isSuppressions);
-    offerUndo(`${row.email} can get email again`, () => {
+    offerUndo(say.emailCanGetEmailAgain(row.email), () => {
       void suppress(row.email, row.detail ?? undefined).then(
         () => mutate(isSuppressions),
-        (error: unknown) => warn(messageOf(error, "The address could not be added.")),
+        (error: unknown) => warn(messageOf(error, say.theAddressCouldNotBe)),
       );
     });
   };
@@ -126,8 +127,8 @@ function Rows({ rows }: { rows: Suppression[] }) {
             {sources[row.source] ?? row.source}
           </span>
           <Time at={row.created_at} className="figures w-36 whitespace-nowrap text-muted" />
-          <Button look="warn" size="small" aria-label={`Remove ${row.email}`} onClick={() => void remove(row)}>
-            Remove
+          <Button look="warn" size="small" aria-label={say.removeEmail(row.email)} onClick={() => void remove(row)}>
+            {say.remove}
           </Button>
         </li>
       ))}
@@ -139,17 +140,22 @@ function List() {
   const { list, typed, setTyped, reason, setReason, filtered, previous, next } = useList();
   const { data, error } = list;
   return (
-    <section id="suppression-list" tabIndex={-1} aria-label="Suppression list" className="mt-6 outline-none">
+    <section id="suppression-list" tabIndex={-1} aria-label={say.suppressionList} className="mt-6 outline-none">
       <search className="mb-3 flex flex-wrap gap-2">
         <SearchInput
-          aria-label="Search suppressed addresses"
-          placeholder="Search addresses..."
+          aria-label={say.searchSuppressedAddresses}
+          placeholder={say.searchAddresses}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           className="min-w-0 flex-1 basis-full sm:max-w-72 sm:basis-56"
         />
-        <Select aria-label="Reason" className="w-44" value={reason} onChange={(event) => setReason(event.target.value)}>
-          <option value="">All reasons</option>
+        <Select
+          aria-label={say.reason}
+          className="w-44"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        >
+          <option value="">{say.allReasons}</option>
           {Object.entries(reasons).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -164,14 +170,14 @@ function List() {
           role="status"
           className="rounded-card border border-line border-dashed px-4 py-6 text-center text-13 text-muted"
         >
-          {filtered ? "No address matches." : "No address is suppressed."}
+          {filtered ? say.noAddressMatches : say.noAddressIsSuppressed}
         </p>
       ) : null}
       {data && data.rows.length > 0 ? <Rows rows={data.rows} /> : null}
       {data && (previous || next) ? (
         <div className="mt-3 flex items-center justify-between gap-3">
           <p className="figures text-13 text-muted">
-            {data.capped ? "More than " : ""}
+            {data.capped ? say.moreThan : ""}
             {countOf(data.total, "address", "addresses")}
           </p>
           <PageButtons previous={previous} next={next} />
@@ -185,10 +191,10 @@ function List() {
 /** For administrators: the list is the installation's, not an author's. */
 export default function SuppressionsPage() {
   const isAdmin = useAuthor()?.role === "admin";
-  useTitle("Suppression list");
+  useTitle(say.suppressionList);
   return (
     <>
-      <PageHeader title="Subscribers" lead="Addresses we never email: they bounced, or somebody complained." />
+      <PageHeader title={say.subscribers} lead={say.addressesWeNeverEmailThey} />
       <SubscriberTabs />
       {isAdmin ? (
         <List />
@@ -196,10 +202,10 @@ export default function SuppressionsPage() {
         <Empty
           role="status"
           drawing="readers"
-          title="Only administrators can see the suppression list"
+          title={say.onlyAdministratorsCanSeeThe}
           action={
             <Button asChild>
-              <Link to="/subscribers">All subscribers</Link>
+              <Link to="/subscribers">{say.allSubscribers}</Link>
             </Button>
           }
         />

@@ -1,17 +1,18 @@
 import { NavLink } from "react-router";
 import { useAuthor } from "@/api/session";
 import { cn } from "@/lib/cn";
+import { say } from "./words";
 
 const tabs = [
-  { to: "/subscribers", name: "All subscribers" },
-  { to: "/subscribers/suppressions", name: "Suppressed" },
+  { to: "/subscribers", name: say.allSubscribers },
+  { to: "/subscribers/suppressions", name: say.suppressed },
 ];
 
 /** Between the author's subscribers and the addresses that nobody may email; only administrators have the second. */
 export function SubscriberTabs() {
   if (useAuthor()?.role !== "admin") return null;
   return (
-    <nav aria-label="Subscribers" className="mt-5 flex gap-1 border-line border-b">
+    <nav aria-label={say.subscribers} className="mt-5 flex gap-1 border-line border-b">
       {tabs.map(({ to, name }) => (
         <NavLink
           key={to}

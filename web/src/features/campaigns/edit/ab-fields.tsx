@@ -5,6 +5,7 @@ import { Button } from "@/ui/button";
 import { Checkbox, Field, Input, Select, TextArea } from "@/ui/field";
 import type { CampaignForm } from "../schema";
 import { emptyVariant, letterOf, MOST_VARIANTS } from "./ab-form";
+import { say } from "./words";
 
 type Form = UseFormReturn<CampaignForm>;
 
@@ -12,11 +13,11 @@ function Differs({ form }: { form: Form }) {
   const error = form.formState.errors.ab?.subject?.message;
   return (
     <fieldset aria-describedby={error ? "ab-differs-error" : undefined}>
-      <legend className="mb-2 text-13 font-medium">What differs</legend>
+      <legend className="mb-2 text-13 font-medium">{say.whatDiffers}</legend>
       <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Checkbox label="Subject" {...form.register("ab.subject")} />
-        <Checkbox label="Sender name" {...form.register("ab.from_name")} />
-        <Checkbox label="Content" {...form.register("ab.content")} />
+        <Checkbox label={say.subject} {...form.register("ab.subject")} />
+        <Checkbox label={say.senderName} {...form.register("ab.from_name")} />
+        <Checkbox label={say.content} {...form.register("ab.content")} />
       </div>
       {error ? (
         <p id="ab-differs-error" className="mt-1.5 text-12 text-red">
@@ -31,7 +32,7 @@ function ContentFields({ form, index, letter }: { form: Form; index: number; let
   const errors = form.formState.errors.ab?.variants?.[index];
   return (
     <>
-      <Field label={`HTML content of ${letter}`} error={errors?.html_content?.message}>
+      <Field label={say.htmlContentOfLetter(letter)} error={errors?.html_content?.message}>
         {(field) => (
           <TextArea
             {...field}
@@ -43,10 +44,10 @@ function ContentFields({ form, index, letter }: { form: Form; index: number; let
         )}
       </Field>
       <Field
-        label={`Plain text of ${letter}`}
+        label={say.plainTextOfLetter(letter)}
         optional
         error={errors?.text_content?.message}
-        hint="Left empty, it is made from this HTML."
+        hint={say.leftEmptyItIsMade}
       >
         {(field) => <TextArea {...field} {...form.register(`ab.variants.${index}.text_content`)} rows={3} />}
       </Field>
@@ -66,13 +67,13 @@ function VariantFields({ form, index, onRemove }: VariantProps) {
   const errors = form.formState.errors.ab?.variants?.[index];
   return (
     <fieldset className="min-w-0 rounded-card border border-line p-4">
-      <legend className="sr-only">Variant {letter}</legend>
+      <legend className="sr-only">{say.variant(letter)}</legend>
       <div className="mb-3 flex h-8 items-center justify-between gap-3">
         <p aria-hidden="true" className="font-medium text-13">
-          Variant {letter}
+          {say.variant(letter)}
         </p>
         {onRemove ? (
-          <Button look="warn" size="small-icon" aria-label={`Remove variant ${letter}`} onClick={onRemove}>
+          <Button look="warn" size="small-icon" aria-label={say.removeVariantLetter(letter)} onClick={onRemove}>
             <Trash2 />
           </Button>
         ) : null}
@@ -80,16 +81,16 @@ function VariantFields({ form, index, onRemove }: VariantProps) {
       <div className="grid gap-5">
         {subject ? (
           <>
-            <Field label={`Subject of ${letter}`} error={errors?.subject?.message}>
+            <Field label={say.subjectOfLetter(letter)} error={errors?.subject?.message}>
               {(field) => <Input {...field} {...form.register(`ab.variants.${index}.subject`)} autoComplete="off" />}
             </Field>
-            <Field label={`Preview text of ${letter}`} optional error={errors?.preheader?.message}>
+            <Field label={say.previewTextOfLetter(letter)} optional error={errors?.preheader?.message}>
               {(field) => <Input {...field} {...form.register(`ab.variants.${index}.preheader`)} autoComplete="off" />}
             </Field>
           </>
         ) : null}
         {fromName ? (
-          <Field label={`Sender name of ${letter}`} error={errors?.from_name?.message}>
+          <Field label={say.senderNameOfLetter(letter)} error={errors?.from_name?.message}>
             {(field) => <Input {...field} {...form.register(`ab.variants.${index}.from_name`)} autoComplete="off" />}
           </Field>
         ) : null}
@@ -103,7 +104,7 @@ function Rule({ form }: { form: Form }) {
   const errors = form.formState.errors.ab;
   return (
     <div className="grid gap-5">
-      <Field label="Sample in percent" error={errors?.sample_percent?.message} hint="Of the readers, shared evenly.">
+      <Field label={say.sampleInPercent} error={errors?.sample_percent?.message} hint={say.ofTheReadersSharedEvenly}>
         {(field) => (
           <Input
             {...field}
@@ -115,16 +116,16 @@ function Rule({ form }: { form: Form }) {
           />
         )}
       </Field>
-      <Field label="Wait in hours" error={errors?.wait_hours?.message} hint="Until the rest are sent theirs.">
+      <Field label={say.waitInHours} error={errors?.wait_hours?.message} hint={say.untilTheRestAreSent}>
         {(field) => (
           <Input {...field} {...form.register("ab.wait_hours")} type="number" inputMode="decimal" min={0} step="any" />
         )}
       </Field>
-      <Field label="Decided by" error={errors?.metric?.message}>
+      <Field label={say.decidedBy} error={errors?.metric?.message}>
         {(field) => (
           <Select {...field} {...form.register("ab.metric")}>
-            <option value="opens">Opens</option>
-            <option value="clicks">Clicks</option>
+            <option value="opens">{say.opens}</option>
+            <option value="clicks">{say.clicks}</option>
           </Select>
         )}
       </Field>
@@ -140,13 +141,11 @@ function Test({ form, tracking }: { form: Form; tracking: Tracking }) {
     <div className="grid grid-cols-1 gap-5">
       {tracking === "none" ? (
         <p className="rounded-control bg-yellow-soft px-4 py-3 text-13 text-yellow">
-          This newsletter counts neither opens nor clicks, so no winner can be found. Change its tracking first.
+          {say.thisNewsletterCountsNeitherOpens}
         </p>
       ) : null}
       <Differs form={form} />
-      <p className="text-13 text-muted">
-        Variant A is the campaign as written above. What a variant leaves empty is as in A.
-      </p>
+      <p className="text-13 text-muted">{say.variantAIsTheCampaign}</p>
       {fields.map((field, index) => (
         <VariantFields
           key={field.id}
@@ -164,14 +163,12 @@ function Test({ form, tracking }: { form: Form; tracking: Tracking }) {
         <div>
           <Button size="small" onClick={() => append(emptyVariant())}>
             <Plus />
-            Add variant {letterOf(fields.length + 1)}
+            {say.addVariant(letterOf(fields.length + 1))}
           </Button>
         </div>
       ) : null}
       <Rule form={form} />
-      <p className="text-13 text-muted">
-        A winner is named only when the difference is unlikely to be chance. Otherwise the report says so.
-      </p>
+      <p className="text-13 text-muted">{say.aWinnerIsNamedOnly}</p>
     </div>
   );
 }
@@ -179,12 +176,8 @@ function Test({ form, tracking }: { form: Form; tracking: Tracking }) {
 /** A test of up to four variants on a part of the readers. */
 export function AbFields({ form, tracking }: { form: Form; tracking: Tracking }) {
   return (
-    <section aria-label="A/B test" className="grid grid-cols-1 gap-5 border-line border-t pt-5">
-      <Checkbox
-        label="A/B test"
-        hint="A part of the readers gets different variants; the rest get the one that did better."
-        {...form.register("ab.on")}
-      />
+    <section aria-label={say.aBTest} className="grid grid-cols-1 gap-5 border-line border-t pt-5">
+      <Checkbox label={say.aBTest} hint={say.aPartOfTheReaders} {...form.register("ab.on")} />
       {form.watch("ab.on") ? <Test form={form} tracking={tracking} /> : null}
     </section>
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AbTest, AbVariant } from "@/api/campaigns";
+import { say } from "./words";
 
 export const MOST_VARIANTS = 4;
 const LETTERS = "ABCD";
@@ -57,15 +58,15 @@ function problems(form: AbForm): [PropertyKey[], string][] {
   const found: [PropertyKey[], string][] = [];
   const percent = Number(form.sample_percent);
   if (!Number.isInteger(percent) || percent < 1 || percent > 100)
-    found.push([["sample_percent"], "A whole number from 1 to 100: an empty sample tells nothing."]);
+    found.push([["sample_percent"], say.aWholeNumberFrom1]);
   const hours = Number(form.wait_hours);
   if (form.wait_hours.trim() === "" || !(hours * 60 >= SHORTEST_MINUTES && hours <= LONGEST_HOURS))
-    found.push([["wait_hours"], "From 0.1 hours to 336, which are 14 days."]);
-  if (!form.subject && !form.from_name && !form.content) found.push([["subject"], "Choose what differs."]);
+    found.push([["wait_hours"], say.from01HoursTo]);
+  if (!form.subject && !form.from_name && !form.content) found.push([["subject"], say.chooseWhatDiffers]);
   else
     for (const [index, one] of form.variants.entries())
       if (Object.values(said(form, one)).every((text) => text === null))
-        found.push([["variants", index, firstField(form)], `Write what ${letterOf(index + 1)} says otherwise than A.`]);
+        found.push([["variants", index, firstField(form)], say.writeWhatIndexSaysOtherwise(letterOf(index + 1))]);
   return found;
 }
 

@@ -6,11 +6,12 @@ import { formatBytes } from "@/lib/format";
 import { notify } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Progress } from "@/ui/progress";
+import { say } from "./words";
 
 const MOST_BYTES = 5 * 1024 * 1024;
 
 const sumOf = (files: { size_bytes: number }[]) => files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
-const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+const mib = (bytes: number) => say.toFixedMiB((bytes / 1024 / 1024).toFixed(1));
 
 interface Upload {
   name: string;
@@ -27,7 +28,7 @@ function useAttachments(campaign: Campaign, onChanged: () => Promise<void>) {
   const add = async (file: File) => {
     const left = MOST_BYTES - sumOf(files);
     if (file.size > left) {
-      setError(`${file.name} has ${mib(file.size)}; ${mib(left)} of 5 MiB are left.`);
+      setError(say.nameHasSizeLeftOf(file.name, mib(file.size), mib(left)));
       return;
     }
     setError(null);
@@ -39,7 +40,7 @@ function useAttachments(campaign: Campaign, onChanged: () => Promise<void>) {
       setFiles((now) => [...now, kept]);
       await onChanged();
     } catch (reason) {
-      setError(`${file.name}: ${messageOf(reason, "Failed to attach the file")}`);
+      setError(`${file.name}: ${messageOf(reason, say.failedToAttachTheFile)}`);
     }
     setUpload(null);
   };
@@ -49,10 +50,10 @@ function useAttachments(campaign: Campaign, onChanged: () => Promise<void>) {
     try {
       await detachFile(campaign, file.id);
       setFiles((now) => now.filter(({ id }) => id !== file.id));
-      notify("Attachment removed", file.file_name);
+      notify(say.attachmentRemoved, file.file_name);
       await onChanged();
     } catch (reason) {
-      setError(messageOf(reason, "Failed to remove the attachment"));
+      setError(messageOf(reason, say.failedToRemoveTheAttachment));
     }
   };
 
@@ -80,7 +81,7 @@ function FileRow({ file, onRemove }: RowProps) {
         look="warn"
         size="small-icon"
         disabled={busy}
-        aria-label={`Remove ${file.file_name}`}
+        aria-label={say.removeName(file.file_name)}
         onClick={() => void remove()}
       >
         <Trash2 />
@@ -107,9 +108,9 @@ export function Attachments({ campaign, onChanged }: Props) {
     if (file) void add(file);
   };
   return (
-    <section aria-label="Attachments" className="border-line border-t pt-5">
+    <section aria-label={say.attachments} className="border-line border-t pt-5">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="font-medium text-13">Attachments</h3>
+        <h3 className="font-medium text-13">{say.attachments}</h3>
         <Button
           size="small"
           disabled={upload !== null}
@@ -117,12 +118,12 @@ export function Attachments({ campaign, onChanged }: Props) {
           onClick={() => input.current?.click()}
         >
           <Paperclip />
-          Attach a file
+          {say.attachAFile}
         </Button>
         <input
           ref={input}
           type="file"
-          aria-label="File to attach"
+          aria-label={say.fileToAttach}
           tabIndex={-1}
           className="sr-only"
           onChange={choose}
@@ -137,7 +138,7 @@ export function Attachments({ campaign, onChanged }: Props) {
       ) : null}
       {upload ? (
         <div className="mt-3">
-          <Progress label={`Uploading ${upload.name}`} value={upload.sent} total={upload.total} />
+          <Progress label={say.uploadingName(upload.name)} value={upload.sent} total={upload.total} />
         </div>
       ) : null}
       {error ? (
@@ -146,8 +147,8 @@ export function Attachments({ campaign, onChanged }: Props) {
         </p>
       ) : null}
       <p id={noteId} className="figures mt-2 text-12 text-muted">
-        {files.length > 0 ? `${mib(sumOf(files))} of 5 MiB. ` : "Up to 5 MiB together. "}
-        Every copy carries them; a link to a page reaches more inboxes.
+        {files.length > 0 ? say.filesOf5MiB(mib(sumOf(files))) : say.upTo5MiBTogether}
+        {say.everyCopyCarriesThemA}
       </p>
     </section>
   );

@@ -3,6 +3,7 @@ import { type Campaign, type Segment, useCampaigns } from "@/api/campaigns";
 import { Field, Select } from "@/ui/field";
 import type { CampaignForm } from "../schema";
 import { dateLine } from "../status";
+import { say } from "./words";
 
 /** As many as a list to choose from can usefully hold. */
 const MOST = 100;
@@ -22,12 +23,12 @@ function EarlierCampaign({ form, campaign, kind }: Props & { kind: Segment["kind
   const choices = data?.rows.filter((row) => row.id !== campaign.id && fits(kind, row)) ?? [];
   const known = choices.some(({ id }) => String(id) === chosen);
   const { origin } = campaign;
-  const name = origin && String(origin.campaign_id) === chosen ? origin.subject : `Campaign ${chosen}`;
+  const name = origin && String(origin.campaign_id) === chosen ? origin.subject : say.campaignChosen(chosen);
   return (
     <Field
-      label="Of which campaign"
+      label={say.ofWhichCampaign}
       error={form.formState.errors.segment?.campaign_id?.message}
-      hint={error ? "The earlier campaigns could not be loaded." : undefined}
+      hint={error ? say.theEarlierCampaignsCouldNot : undefined}
     >
       {(field) => (
         <Select
@@ -37,7 +38,7 @@ function EarlierCampaign({ form, campaign, kind }: Props & { kind: Segment["kind
             form.setValue("segment.campaign_id", target.value, { shouldDirty: true, shouldValidate: true })
           }
         >
-          <option value="">Select a campaign</option>
+          <option value="">{say.selectACampaign}</option>
           {chosen !== "" && !known ? <option value={chosen}>{name}</option> : null}
           {choices.map((row) => (
             <option key={row.id} value={row.id}>
@@ -55,19 +56,19 @@ export function AudienceFields({ form, campaign }: Props) {
   const kind = form.watch("segment.kind");
   const full = campaign.tracking === "full" || kind === "not_opened";
   return (
-    <section aria-label="Audience" className="grid gap-5">
+    <section aria-label={say.audience} className="grid gap-5">
       <Field
-        label="Who gets it"
+        label={say.whoGetsIt}
         error={form.formState.errors.segment?.kind?.message}
-        hint={full ? undefined : "Who opened a campaign is known only with full tracking."}
+        hint={full ? undefined : say.whoOpenedACampaignIs}
       >
         {(field) => (
           <Select {...field} {...form.register("segment.kind")}>
-            <option value="">All active readers</option>
+            <option value="">{say.allActiveReaders}</option>
             <option value="not_opened" disabled={!full}>
-              Those who did not open a campaign
+              {say.thoseWhoDidNotOpen}
             </option>
-            <option value="not_sent">The rest, who did not get a campaign</option>
+            <option value="not_sent">{say.theRestWhoDidNot}</option>
           </Select>
         )}
       </Field>

@@ -8,15 +8,16 @@ import { Dialog } from "@/ui/dialog";
 import { Banner } from "@/ui/surface";
 import { type CampaignForm, formOf } from "../schema";
 import { wordsOf } from "../write/design";
+import { say } from "./words";
 
 const texts = [
-  ["subject", "Subject Line"],
-  ["preheader", "Preview text"],
-  ["text_content", "Plain Text Content"],
-  ["html_content", "HTML Content"],
+  ["subject", say.subjectLine],
+  ["preheader", say.previewText],
+  ["text_content", say.plainTextContent],
+  ["html_content", say.htmlContent],
 ] as const;
 
-export const COPIED = "Your text is on the clipboard.";
+export const COPIED = say.yourTextIsOnThe;
 
 /** What is read of it: the words of a design, else what was written by hand. */
 function saidOf(form: CampaignForm) {
@@ -31,7 +32,7 @@ export function textOf(form: CampaignForm): string {
   const of = (label: string, text: string) => (text.trim() === "" ? [] : [`${label}:\n${text}`]);
   const variants = form.ab.on
     ? form.ab.variants.flatMap((one, at) =>
-        texts.flatMap(([name, label]) => of(`${label} of ${"BCD"[at] ?? at + 2}`, one[name])),
+        texts.flatMap(([name, label]) => of(say.labelOfAt(label, "BCD"[at] ?? at + 2), one[name])),
       )
     : [];
   const said = saidOf(form);
@@ -50,17 +51,17 @@ function OtherVersion({ other, mine: form, onClose }: OtherProps) {
   const mine = saidOf(form);
   const differ = texts.filter(([name]) => mine[name] !== theirs[name]);
   return (
-    <Dialog open onClose={onClose} width="wide" title="The other version" description={other.newsletter_name}>
+    <Dialog open onClose={onClose} width="wide" title={say.theOtherVersion} description={other.newsletter_name}>
       {differ.length === 0 ? (
-        <p>The texts are the same. What differs is the design, the audience or the A/B test.</p>
+        <p>{say.theTextsAreTheSame}</p>
       ) : (
         <dl className="grid gap-6">
           {differ.map(([name, label]) => (
             <div key={name}>
               <dt className="text-13 font-medium">{label}</dt>
               <dd className="mt-1.5 grid gap-3 sm:grid-cols-2">
-                <Version title="Saved elsewhere" text={theirs[name]} />
-                <Version title="Yours" text={mine[name]} />
+                <Version title={say.savedElsewhere} text={theirs[name]} />
+                <Version title={say.yours} text={mine[name]} />
               </dd>
             </div>
           ))}
@@ -75,7 +76,7 @@ function Version({ title, text }: { title: string; text: string }) {
     <div className="min-w-0 rounded-control border border-line p-3">
       <p className="text-12 text-muted">{title}</p>
       <p className="mt-1 max-h-60 overflow-y-auto break-words whitespace-pre-wrap text-13">
-        {text === "" ? <span className="text-muted">Empty</span> : text}
+        {text === "" ? <span className="text-muted">{say.empty}</span> : text}
       </p>
     </div>
   );
@@ -98,7 +99,7 @@ export function ConflictPanel({ campaign, valuesOf, busy, onKeep }: Props) {
     try {
       then(await readCampaign(campaign));
     } catch (error) {
-      warn(messageOf(error, "The other version could not be read."));
+      warn(messageOf(error, say.theOtherVersionCouldNot));
     } finally {
       setWorking(false);
     }
@@ -106,16 +107,16 @@ export function ConflictPanel({ campaign, valuesOf, busy, onKeep }: Props) {
   const off = busy || working;
   return (
     <div className="grid gap-3">
-      <Banner tone="yellow">A newer version was saved in another tab. Yours is still here.</Banner>
+      <Banner tone="yellow">{say.aNewerVersionWasSaved}</Banner>
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={off} onClick={() => void withNewest(setOther)}>
-          See the other version
+          {say.seeTheOtherVersion}
         </Button>
         <Button size="small" disabled={off} onClick={() => void withNewest(onKeep)}>
-          Keep mine
+          {say.keepMine}
         </Button>
         <CopyButton size="small" text={() => textOf(valuesOf())} what={COPIED}>
-          Copy my text
+          {say.copyMyText}
         </CopyButton>
       </div>
       {other ? <OtherVersion other={other} mine={valuesOf()} onClose={() => setOther(null)} /> : null}

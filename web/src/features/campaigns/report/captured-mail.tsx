@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type CapturedMail, useCapturedMail } from "@/api/captured-mail";
 import { messageOf } from "@/api/problem";
-import { formatBytes, formatNumber } from "@/lib/format";
+import { formatBytes } from "@/lib/format";
 import { useCursors } from "@/lib/list";
 import { Tag } from "@/ui/badge";
 import { PageButtons } from "@/ui/page-buttons";
@@ -9,6 +9,7 @@ import { Retry } from "@/ui/retry";
 import { Card, Section } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { MessageDialog } from "./message-dialog";
+import { say } from "./words";
 
 const PAGE_SIZE = 10;
 const AGAIN_MS = 5000;
@@ -24,7 +25,7 @@ function Row({ mail, onRead }: { mail: CapturedMail; onRead: () => void }) {
         <span className="min-w-0">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{mail.to}</span>
-            {mail.kind === "test" ? <Tag>Test</Tag> : null}
+            {mail.kind === "test" ? <Tag>{say.test}</Tag> : null}
           </span>
           <span className="block truncate text-12 text-muted">{mail.subject}</span>
         </span>
@@ -69,9 +70,9 @@ export function CapturedMailSection({ campaignId, live }: { campaignId: number; 
   return (
     <Section
       id="captured-mail"
-      title="Captured emails"
+      title={say.capturedEmails}
       className="mt-8"
-      description={`${formatNumber(data.total)} kept in the built-in mailbox. Nothing left this server.`}
+      description={say.totalKeptInTheBuilt(data.total)}
     >
       <MailList rows={data.rows} />
       {previous || next ? <PageButtons className="mt-3 justify-end" previous={previous} next={next} /> : null}

@@ -1,4 +1,4 @@
-import { formatRate } from "@/lib/format";
+import { say } from "./words";
 
 const tenths = (rate: number) => Math.round(rate * 10);
 
@@ -21,11 +21,11 @@ export function compare(
   usual: number | undefined,
   { lessIsBetter = false, early = false }: How = {},
 ): Comparison {
-  if (usual === undefined) return { words: "No earlier data", side: null, isGood: null };
-  if (early) return { words: `Usually ${formatRate(usual)}`, side: null, isGood: null };
+  if (usual === undefined) return { words: say.noEarlierData, side: null, isGood: null };
+  if (early) return { words: say.usuallyUsual(usual), side: null, isGood: null };
   const more = tenths(rate) - tenths(usual);
-  if (more === 0) return { words: "As usual", side: "at", isGood: null };
+  if (more === 0) return { words: say.asUsual, side: "at", isGood: null };
   const side = more > 0 ? "above" : "below";
-  const words = `${more > 0 ? "Above" : "Below"} your usual ${formatRate(usual)}`;
+  const words = more > 0 ? say.aboveUsual(usual) : say.belowUsual(usual);
   return { words, side, isGood: more > 0 !== lessIsBetter };
 }

@@ -8,6 +8,7 @@ import { Segmented } from "@/ui/segmented";
 import { Section, Skeleton } from "@/ui/surface";
 import { Envelope, MailView } from "../mail-view";
 import { TabSkeleton } from "./tab-skeleton";
+import { say } from "./words";
 
 /** The parts in the places of what comes, so that nothing jumps. */
 function Parts() {
@@ -22,7 +23,7 @@ function Parts() {
 
 export function EmailSkeleton() {
   return (
-    <TabSkeleton text="Loading email...">
+    <TabSkeleton text={say.loadingEmail}>
       <Parts />
     </TabSkeleton>
   );
@@ -36,11 +37,11 @@ function Shown({ campaign, variant }: { campaign: Campaign; variant: number | un
     <>
       <Envelope
         lines={[
-          ["From", data.from],
+          [say.from, data.from],
           ["Reply-To", data.reply_to],
-          ["Subject", data.subject],
-          ["Preview", data.preheader],
-          ["Size", formatBytes(data.size_bytes)],
+          [say.subject, data.subject],
+          [say.preview, data.preheader],
+          [say.size, formatBytes(data.size_bytes)],
         ]}
       />
       <MailView title={data.subject} html={data.html} text={data.text} headers={data.headers} />
@@ -55,16 +56,16 @@ export function EmailSection({ campaign, test }: { campaign: Campaign; test: AbT
   return (
     <Section
       id="email"
-      title="Email"
+      title={say.email}
       className="mt-8"
-      description="As one subscriber sees it."
+      description={say.asOneSubscriberSeesIt}
       actions={
         variants.length > 1 ? (
           <Segmented
-            label="Variant"
+            label={say.variant}
             value={chosen}
             onChange={setChosen}
-            options={variants.map(({ name }, at) => ({ value: String(at), label: `Variant ${name}` }))}
+            options={variants.map(({ name }, at) => ({ value: String(at), label: say.variantName(name) }))}
           />
         ) : null
       }

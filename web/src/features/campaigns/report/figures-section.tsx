@@ -7,11 +7,12 @@ import { Card, Section } from "@/ui/surface";
 import { isMoving } from "../ledger";
 import { Against } from "./against";
 import { compare } from "./compare";
+import { say } from "./words";
 
 const why: Record<ReportFigures["tracking"], string | null> = {
   full: null,
-  anonymous: "This newsletter counts opens and clicks without identifying subscribers, so there are no rates.",
-  none: "This newsletter doesn't track opens and clicks.",
+  anonymous: say.thisNewsletterCountsOpensAnd,
+  none: say.thisNewsletterDoesntTrackOpens,
 };
 
 const Line = ({ children }: { children: ReactNode }) => <span className="mt-0.5 block text-muted">{children}</span>;
@@ -29,9 +30,9 @@ interface RateProps {
 
 /** A rate against the usual; without subscribers to know, how often it was done. */
 function RateTile({ label, report, rate, usual, people, all, unit }: RateProps) {
-  if (report.tracking === "none") return <Stat label={label} value="–" note={<Line>Not tracked</Line>} />;
+  if (report.tracking === "none") return <Stat label={label} value="–" note={<Line>{say.notTracked}</Line>} />;
   if (report.tracking === "anonymous") {
-    return <Stat label={label} value="–" note={<Line>{countOf(all, unit)}, no rate for anonymous tracking</Line>} />;
+    return <Stat label={label} value="–" note={<Line>{say.unitNoRateForAnonymous(countOf(all, unit))}</Line>} />;
   }
   const repeats = all > people ? ` · ${countOf(all, unit)} in total` : "";
   return (
@@ -56,16 +57,12 @@ function MainTiles({ report }: { report: Report }) {
   return (
     <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
       <Stat
-        label="Delivered"
+        label={say.delivered}
         value={formatNumber(ledger.sent)}
-        note={
-          <Line>
-            {formatRate(rateOf(ledger.sent, ledger.intended))} of {countOf(ledger.intended, "subscriber")}
-          </Line>
-        }
+        note={<Line>{say.intendedOfSubscriber(rateOf(ledger.sent, ledger.intended), ledger.intended)}</Line>}
       />
       <RateTile
-        label="Open rate"
+        label={say.openRate}
         report={report}
         rate={report.open_rate}
         usual={usual?.open_rate}
@@ -74,7 +71,7 @@ function MainTiles({ report }: { report: Report }) {
         unit="open"
       />
       <RateTile
-        label="Click rate"
+        label={say.clickRate}
         report={report}
         rate={report.click_rate}
         usual={usual?.click_rate}
@@ -113,14 +110,14 @@ function Losses({ report }: { report: Report }) {
   return (
     <Card className="mt-2 sm:mt-4">
       <dl className="grid sm:grid-cols-3">
-        <Loss label="Bounces" count={bounced} rate={report.bounce_rate} usual={usual?.bounce_rate} />
+        <Loss label={say.bounces} count={bounced} rate={report.bounce_rate} usual={usual?.bounce_rate} />
         <Loss
-          label="Unsubscribed"
+          label={say.unsubscribed}
           count={unsubscribed}
           rate={rateOf(unsubscribed, ledger.sent)}
           usual={usual?.unsubscribe_rate}
         />
-        <Loss label="Complaints" count={complained} rate={rateOf(complained, ledger.sent)} compared={false} />
+        <Loss label={say.complaints} count={complained} rate={rateOf(complained, ledger.sent)} compared={false} />
       </dl>
     </Card>
   );
@@ -133,13 +130,9 @@ export function FiguresSection({ report, children }: { report: Report; children:
   return (
     <Section
       id="figures"
-      title="Results"
+      title={say.results}
       className="mt-8"
-      description={
-        usual
-          ? `Compared with the median of your last ${countOf(usual.campaigns, "campaign")}.`
-          : "Send more campaigns to compare with your usual rates."
-      }
+      description={usual ? say.comparedWithTheMedianOf(usual.campaigns) : say.sendMoreCampaignsToCompare}
     >
       <MainTiles report={report} />
       <Losses report={report} />

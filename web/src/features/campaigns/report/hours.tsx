@@ -1,16 +1,16 @@
 import { useMemo } from "react";
 import type { Report, ReportFigures } from "@/api/reports";
-import { countOf } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { ChartCard } from "@/ui/chart/chart-card";
 import type { Sheet } from "@/ui/chart/model";
+import { say } from "./words";
 
 const HOUR_MS = 3_600_000;
 
 /** Hours that have not begun have no figures yet, which is not the same as none. */
 const hourSheet = (hours: ReportFigures["hours"], begun: number): Sheet => ({
-  rows: "Hour",
-  columns: [{ label: "Opens" }, { label: "Clicks" }],
+  rows: say.hour,
+  columns: [{ label: say.opens }, { label: say.clicks }],
   data: hours.map(({ hour, opens, clicks }) => ({
     key: String(hour + 1),
     label: hour === 0 ? "1st hour" : `hour ${hour + 1}`,
@@ -29,9 +29,9 @@ export function Hours({ report, subject }: { report: Report; subject: string }) 
     <ChartCard
       className="mt-2 sm:mt-4"
       kind="bars"
-      title="The first 24 hours"
+      title={say.theFirst24Hours}
       name={`First 24 hours of ${subject}`}
-      label={`The first 24 hours: ${countOf(sum("opens"), "first open")} and ${countOf(sum("clicks"), "first click")}`}
+      label={say.theFirst24HoursOpen(sum("opens"), sum("clicks"))}
       sheet={sheet}
     />
   );

@@ -3,12 +3,13 @@ import { useId, useState } from "react";
 import { Link } from "react-router";
 import type { Report } from "@/api/reports";
 import { cn } from "@/lib/cn";
-import { countOf, formatNumber, formatRate, rateOf } from "@/lib/format";
+import { formatNumber, formatRate, rateOf } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Bar } from "@/ui/progress";
 import { Card, Section } from "@/ui/surface";
 import { partsOf, type StateInfo, states, sumOf } from "../ledger";
 import { subscribersTo } from "./tabs";
+import { say } from "./words";
 
 function Sum({ report }: { report: Report }) {
   const sum = sumOf(report.ledger);
@@ -17,7 +18,7 @@ function Sum({ report }: { report: Report }) {
   return (
     <p className={cn("flex items-center gap-1.5 text-13", right ? "text-green" : "text-red")}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {right ? "Every subscriber is accounted for" : `The states add up to ${formatNumber(sum)}. Please report this.`}
+      {right ? say.everySubscriberIsAccountedFor : say.theStatesAddUpTo(sum)}
     </p>
   );
 }
@@ -71,9 +72,9 @@ export function LedgerSection({ report }: { report: Report }) {
   return (
     <Section
       id="ledger"
-      title="Delivery"
+      title={say.delivery}
       className="mt-8"
-      description={`${countOf(ledger.intended, "subscriber")}, each in exactly one state.`}
+      description={say.subscriberEachInExactlyOne(ledger.intended)}
       actions={<Sum report={report} />}
     >
       <Card className="px-5 pt-5 pb-3">
@@ -96,7 +97,7 @@ export function LedgerSection({ report }: { report: Report }) {
               onClick={() => setUnfolded(!unfolded)}
             >
               <ChevronDown aria-hidden="true" className={cn(unfolded && "rotate-180")} />
-              {unfolded ? "Hide states at zero" : `Show ${countOf(zero.length, "state")} at zero`}
+              {unfolded ? say.hideStatesAtZero : say.showStateAtZero(zero.length)}
             </Button>
           </div>
         ) : null}

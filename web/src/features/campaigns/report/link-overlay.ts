@@ -1,5 +1,6 @@
 import type { LinkFigures } from "@/api/reports";
-import { countOf, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
+import { say } from "./words";
 
 /** The colours of a badge, as CSS has them. */
 export interface Inks {
@@ -22,7 +23,7 @@ function byAddress(links: LinkFigures[]): (url: string) => LinkFigures | undefin
 function badge(mail: Document, link: LinkFigures, inks: Inks): HTMLElement {
   const mark = mail.createElement("span");
   mark.setAttribute("data-clicks", String(link.no));
-  mark.title = `${countOf(link.clicks, "subscriber")} clicked, ${countOf(link.all_clicks, "click")} in all`;
+  mark.title = say.subscriberClickedClickInAll(link.clicks, link.all_clicks);
   mark.textContent = formatNumber(link.clicks);
   // The mail's own styles must not reach it.
   mark.setAttribute(

@@ -14,6 +14,7 @@ import { Card, Section, Skeleton } from "@/ui/surface";
 import { type Inks, overlay } from "./link-overlay";
 import { NumbersTable } from "./numbers-table";
 import { TabSkeleton } from "./tab-skeleton";
+import { say } from "./words";
 
 const HEIGHT = "h-[56dvh] xl:h-[68dvh]";
 
@@ -24,14 +25,14 @@ function inksOfPage(): Inks {
 }
 
 const linkRows = (links: LinkFigures[]): CsvCell[][] => [
-  ["Link", "Label", "Subscribers who clicked", "All clicks", "Automated clicks"],
+  [say.link, say.label, say.subscribersWhoClicked, say.allClicks, say.automatedClicks],
   ...links.map((link) => [link.url, link.label, link.clicks, link.all_clicks, link.robot_clicks]),
 ];
 
 const orders = {
-  clicks: { label: "Most clicked first", by: (a: LinkFigures, b: LinkFigures) => b.all_clicks - a.all_clicks },
-  email: { label: "Order in the email", by: () => 0 },
-  robots: { label: "Most automated first", by: (a: LinkFigures, b: LinkFigures) => b.robot_clicks - a.robot_clicks },
+  clicks: { label: say.mostClickedFirst, by: (a: LinkFigures, b: LinkFigures) => b.all_clicks - a.all_clicks },
+  email: { label: say.orderInTheEmail, by: () => 0 },
+  robots: { label: say.mostAutomatedFirst, by: (a: LinkFigures, b: LinkFigures) => b.robot_clicks - a.robot_clicks },
 };
 const orderNames = ["clicks", "email", "robots"] as const;
 
@@ -53,9 +54,9 @@ function LinkName({ link }: { link: LinkFigures }) {
 function Links({ links }: { links: LinkFigures[] }) {
   return (
     <NumbersTable
-      label="Clicks by link"
-      head="Link"
-      columns={["Subscribers", "All clicks", "Automated"]}
+      label={say.clicksByLink}
+      head={say.link}
+      columns={[say.subscribers, say.allClicks, say.automated]}
       rows={links.map((link) => ({
         key: link.no,
         head: <LinkName link={link} />,
@@ -73,7 +74,7 @@ function MapFrame({ campaign, links }: { campaign: Campaign; links: LinkFigures[
   return (
     <div className="overflow-hidden rounded-card border border-line bg-raised print:hidden">
       <MailSheet
-        title={`Clicks in ${campaign.subject}`}
+        title={say.clicksInSubject(campaign.subject)}
         html={data.html}
         change={change}
         className={`${HEIGHT} w-full bg-paper`}
@@ -84,7 +85,7 @@ function MapFrame({ campaign, links }: { campaign: Campaign; links: LinkFigures[
 
 export function LinksSkeleton() {
   return (
-    <TabSkeleton text="Loading links...">
+    <TabSkeleton text={say.loadingLinks}>
       <div className="grid gap-4 xl:grid-cols-2">
         <Skeleton className={`${HEIGHT} rounded-card`} />
         <Skeleton className="h-72 rounded-card" />
@@ -100,14 +101,14 @@ export function LinkSection({ report, campaign }: { report: Report; campaign: Ca
   if (tracking === "none") {
     return (
       <div className="mt-8">
-        <Empty drawing="page" title="Clicks aren't tracked" text="This newsletter doesn't track opens and clicks." />
+        <Empty drawing="page" title={say.clicksArentTracked} text={say.thisNewsletterDoesntTrackOpens} />
       </div>
     );
   }
   if (links.length === 0) {
     return (
       <div className="mt-8">
-        <Empty drawing="page" title="No links" text="This email has no links to follow." />
+        <Empty drawing="page" title={say.noLinks} text={say.thisEmailHasNoLinks} />
       </div>
     );
   }
@@ -115,17 +116,13 @@ export function LinkSection({ report, campaign }: { report: Report; campaign: Ca
   return (
     <Section
       id="links"
-      title="Links"
+      title={say.links}
       className="mt-8"
-      description={
-        tracking === "full"
-          ? "Each badge counts the subscribers who clicked."
-          : "Each badge counts clicks, without identifying subscribers."
-      }
+      description={tracking === "full" ? say.eachBadgeCountsTheSubscribers : say.eachBadgeCountsClicksWithout}
       actions={
         <>
           <Select
-            aria-label="Sort links"
+            aria-label={say.sortLinks}
             className="w-48 print:hidden"
             value={order || "clicks"}
             onChange={(event) => setOrder(event.target.value)}
@@ -144,7 +141,7 @@ export function LinkSection({ report, campaign }: { report: Report; campaign: Ca
         <MapFrame campaign={campaign} links={links} />
         <Card className="overflow-hidden">
           <section
-            aria-label="All links"
+            aria-label={say.allLinks}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
             tabIndex={0}
             className="max-h-[68dvh] overflow-auto print:max-h-none"

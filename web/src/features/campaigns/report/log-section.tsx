@@ -5,13 +5,14 @@ import type { Campaign } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { downloadProof, type Reason, type Report } from "@/api/reports";
 import { csvName } from "@/lib/csv-write";
-import { countOf, formatClock, formatDuration, formatExact, formatNumber, formatSpeed } from "@/lib/format";
+import { formatClock, formatExact, formatNumber, formatSpeed } from "@/lib/format";
 import { warnAndRetry } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Card, Section, Skeleton } from "@/ui/surface";
 import { labelOf, ledgerStates } from "../ledger";
 import { TabSkeleton } from "./tab-skeleton";
 import { returns, subscribersTo, tabTo } from "./tabs";
+import { say } from "./words";
 
 interface Moment {
   what: string;
@@ -21,14 +22,14 @@ interface Moment {
 }
 
 function ending(report: Report): Moment | null {
-  if (report.status === "paused") return { what: "Paused", at: null, detail: report.pause_reason };
+  if (report.status === "paused") return { what: say.paused, at: null, detail: report.pause_reason };
   if (!report.finished_at) return null;
   const pace = [
-    report.duration_seconds === null ? null : `Took ${formatDuration(report.duration_seconds)}`,
+    report.duration_seconds === null ? null : say.tookSeconds(report.duration_seconds),
     report.rate_per_second ? formatSpeed(report.rate_per_second) : null,
   ];
   return {
-    what: report.status === "cancelled" ? "Cancelled" : "Finished",
+    what: report.status === "cancelled" ? say.cancelled : say.finished,
     at: report.finished_at,
     detail: pace.filter(Boolean).join(", "),
   };
@@ -38,16 +39,16 @@ function ending(report: Report): Moment | null {
 export function momentsOf(campaign: Pick<Campaign, "created_at">, report: Report): Moment[] {
   const { started_at, ab_test: test, trouble, ledger } = report;
   return [
-    { what: "Created", at: campaign.created_at },
-    started_at ? { what: "Started", at: started_at, detail: `To ${countOf(ledger.intended, "subscriber")}` } : null,
+    { what: say.created, at: campaign.created_at },
+    started_at ? { what: say.started, at: started_at, detail: say.toSubscriber(ledger.intended) } : null,
     test?.decided_at
       ? {
-          what: test.winner ? `Variant ${test.winner} won the A/B test` : "A/B test ended without a winner",
+          what: test.winner ? say.variantWinnerWonTheA(test.winner) : say.aBTestEndedWithout,
           at: test.decided_at,
-          detail: test.sent_to_rest ? `Everyone else got variant ${test.sent_to_rest}` : null,
+          detail: test.sent_to_rest ? say.everyoneElseGotVariantRest(test.sent_to_rest) : null,
         }
       : null,
-    trouble ? { what: "No email leaving", at: trouble.since, detail: trouble.reason } : null,
+    trouble ? { what: say.noEmailLeaving, at: trouble.since, detail: trouble.reason } : null,
     ending(report),
   ].filter((moment) => moment !== null);
 }
@@ -93,7 +94,7 @@ function ReasonLine({ reason: { state, reason, count } }: { reason: Reason }) {
           name
         )}
       </td>
-      <td className="break-words py-2.5 pr-4">{reason ?? "No reason given"}</td>
+      <td className="break-words py-2.5 pr-4">{reason ?? say.noReasonGiven}</td>
       <td className="figures py-2.5 pr-5 text-right">{formatNumber(count)}</td>
     </tr>
   );
@@ -103,12 +104,12 @@ function Reasons({ reasons }: { reasons: Reason[] }) {
   return (
     <Card className="overflow-hidden">
       <table className="w-full text-13">
-        <caption className="sr-only">Why emails weren't delivered</caption>
+        <caption className="sr-only">{say.whyEmailsWerentDelivered}</caption>
         <thead className="text-left text-12 text-muted">
           <tr className="h-9">
-            <th className="pr-3 pl-5 font-normal">State</th>
-            <th className="pr-4 font-normal">Reason</th>
-            <th className="pr-5 text-right font-normal">Subscribers</th>
+            <th className="pr-3 pl-5 font-normal">{say.state}</th>
+            <th className="pr-4 font-normal">{say.reason}</th>
+            <th className="pr-5 text-right font-normal">{say.subscribers}</th>
           </tr>
         </thead>
         <tbody>
@@ -122,9 +123,9 @@ function Reasons({ reasons }: { reasons: Reason[] }) {
 }
 
 const meanings = {
-  bounced: "No such mailbox. We won't email them again.",
-  soft_bounced: "We count these over several campaigns.",
-  complained: "Marked it as spam. We won't email them again.",
+  bounced: say.noSuchMailboxWeWont,
+  soft_bounced: say.weCountTheseOverSeveral,
+  complained: say.markedItAsSpamWe,
 };
 
 /** What came back after emails were accepted: beside the ledger, which goes on saying what was sent. */
@@ -159,7 +160,7 @@ function Returns({ report }: { report: Report }) {
 export function useDeliveryLog(campaign: Campaign) {
   const save = (): Promise<unknown> =>
     downloadProof(campaign, csvName(`delivery-log-${campaign.subject}`)).catch((error: unknown) =>
-      warnAndRetry(messageOf(error, "Failed to download the delivery log"), () => void save()),
+      warnAndRetry(messageOf(error, say.failedToDownloadTheDelivery), () => void save()),
     );
   return save;
 }
@@ -178,31 +179,31 @@ export function LogSection({ campaign, report, settled }: Props) {
     <>
       <Section
         id="log"
-        title="Log"
+        title={say.log}
         className="mt-8"
-        description="One line per subscriber is in the delivery log."
+        description={say.oneLinePerSubscriberIs}
         actions={
           <Button size="small" className="print:hidden" onClick={() => void save()}>
             <FileDown />
-            Download delivery log
+            {say.downloadDeliveryLog}
           </Button>
         }
       >
         <Timeline moments={momentsOf(campaign, report)} />
       </Section>
-      <Section id="reasons" title="Reasons" className="mt-8">
+      <Section id="reasons" title={say.reasons} className="mt-8">
         {report.reasons.length > 0 ? (
           <Reasons reasons={report.reasons} />
         ) : (
           <p className="text-13 text-muted">
-            Nothing failed or was left out.{" "}
+            {say.nothingFailedOrWasLeft}{" "}
             <Link to={tabTo("subscribers")} className="link">
-              See all subscribers
+              {say.seeAllSubscribers}
             </Link>
           </p>
         )}
       </Section>
-      <Section id="returns" title="What came back" className="mt-8">
+      <Section id="returns" title={say.whatCameBack} className="mt-8">
         <Returns report={report} />
       </Section>
       {settled}
@@ -213,7 +214,7 @@ export function LogSection({ campaign, report, settled }: Props) {
 /** The parts in the places of what comes. */
 export function LogSkeleton() {
   return (
-    <TabSkeleton text="Loading log...">
+    <TabSkeleton text={say.loadingLog}>
       <Skeleton className="h-[118px] rounded-card" />
       <Skeleton className="mt-20 h-[118px] rounded-card" />
     </TabSkeleton>

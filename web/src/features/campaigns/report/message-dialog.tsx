@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Banner, Loading, Skeleton } from "@/ui/surface";
 import { Envelope, MailView } from "../mail-view";
+import { say } from "./words";
 
 /** One captured mail, as it would have left. */
 export function MessageDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -17,14 +18,14 @@ export function MessageDialog({ id, onClose }: { id: number; onClose: () => void
       open
       onClose={onClose}
       width="wide"
-      title={data?.subject ?? "Captured mail"}
+      title={data?.subject ?? say.capturedMail}
       footer={
         <>
           <Button onClick={() => void save()}>
             <Download />
-            Download raw
+            {say.downloadRaw}
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{say.close}</Button>
         </>
       }
     >
@@ -33,15 +34,15 @@ export function MessageDialog({ id, onClose }: { id: number; onClose: () => void
         <>
           <Envelope
             lines={[
-              ["From", data.from],
+              [say.from, data.from],
               ["To", data.to],
-              ["Captured", `${formatExact(data.captured_at)}, ${formatBytes(data.size_bytes)}`],
+              [say.captured, `${formatExact(data.captured_at)}, ${formatBytes(data.size_bytes)}`],
             ]}
           />
           <MailView title={data.subject} html={data.html} text={data.text} headers={data.headers} />
         </>
       ) : error ? null : (
-        <Loading text="Loading message...">
+        <Loading text={say.loadingMessage}>
           <Skeleton className="h-16" />
           <Skeleton className="mt-4 h-[56dvh]" />
         </Loading>

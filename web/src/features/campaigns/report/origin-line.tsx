@@ -1,12 +1,13 @@
 import { Link } from "react-router";
 import type { Origin } from "@/api/campaigns";
 import { reportPath } from "@/lib/paths";
+import { say } from "./words";
 
 const words: Record<Origin["kind"], string> = {
-  not_opened: "Resent to non-openers of",
-  not_sent: "Sent to those who didn't receive",
-  repeat: "An issue of",
-  duplicate: "A copy of",
+  not_opened: say.resentToNonOpenersOf,
+  not_sent: say.sentToThoseWhoDidnt,
+  repeat: say.anIssueOf,
+  duplicate: say.aCopyOf,
 };
 
 /** The campaign this one came from. */
@@ -16,7 +17,7 @@ export function OriginLine({ origin, newsletterId }: { origin: Origin | null; ne
     <p className="mt-1.5 text-13 text-muted">
       {words[origin.kind]}{" "}
       {origin.subject === null ? (
-        "a deleted campaign"
+        say.aDeletedCampaign
       ) : (
         <Link to={reportPath(newsletterId, origin.campaign_id)} className="link text-text">
           {origin.subject}

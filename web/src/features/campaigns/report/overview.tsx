@@ -9,13 +9,14 @@ import { LedgerSection } from "./ledger-section";
 import { LiveStatus } from "./live-status";
 import { TabSkeleton } from "./tab-skeleton";
 import { needsDecision, UncertainSection } from "./uncertain-section";
+import { say } from "./words";
 
 /** In the places and sizes of what comes. */
 export function OverviewSkeleton() {
   return (
-    <TabSkeleton text="Loading report...">
+    <TabSkeleton text={say.loadingReport}>
       <div className="grid gap-2 sm:grid-cols-3 sm:gap-4">
-        {["Delivered", "Open rate", "Click rate"].map((label) => (
+        {[say.delivered, say.openRate, say.clickRate].map((label) => (
           <Stat
             key={label}
             label={label}

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "@/ui/menu";
 import { affected, useCampaignActions } from "../actions";
 import { useOnce } from "../once";
 import { useDeliveryLog } from "./log-section";
+import { say } from "./words";
 
 /** Makes the new draft and goes to it; a second try after a lost answer makes no second one. */
 function useResend(campaign: Campaign) {
@@ -21,10 +22,10 @@ function useResend(campaign: Campaign) {
     try {
       const draft = await once(to, (key) => resendCampaign(campaign, to, key));
       await mutate(affected);
-      notify("Draft created", "Check it, then send it.");
+      notify(say.draftCreated, say.checkItThenSendIt);
       await navigate(`/campaigns#campaign-${draft.id}`);
     } catch (error) {
-      warn(messageOf(error, "Failed to create campaign"));
+      warn(messageOf(error, say.failedToCreateCampaign));
     }
   };
 }
@@ -39,8 +40,8 @@ export function resendable({ status, tracking, ledger, opens }: Report): Segment
 }
 
 const resends = {
-  not_opened: { icon: MailQuestion, label: "Resend to non-openers" },
-  not_sent: { icon: SendHorizontal, label: "Send to the rest" },
+  not_opened: { icon: MailQuestion, label: say.resendToNonOpeners },
+  not_sent: { icon: SendHorizontal, label: say.sendToTheRest },
 } as const;
 
 /** What can be done with a report: what one most likely came for as a button, the rest in a menu. */
@@ -67,7 +68,7 @@ export function ReportActions({ campaign, report }: { campaign: Campaign; report
       <div className="max-sm:ml-auto">
         <Menu
           trigger={(props) => (
-            <Button {...props} size="icon" aria-label="More actions">
+            <Button {...props} size="icon" aria-label={say.moreActions}>
               <Ellipsis aria-hidden="true" />
             </Button>
           )}
@@ -84,15 +85,15 @@ export function ReportActions({ campaign, report }: { campaign: Campaign; report
           })}
           <MenuItem disabled={busy} onClick={() => void during(() => act.duplicate(campaign))()}>
             <Copy aria-hidden="true" />
-            Duplicate
+            {say.duplicate}
           </MenuItem>
           <MenuItem disabled={busy} onClick={() => void during(save)()}>
             <FileDown aria-hidden="true" />
-            Download delivery log
+            {say.downloadDeliveryLog}
           </MenuItem>
           <MenuItem onClick={() => print()}>
             <Printer aria-hidden="true" />
-            Print
+            {say.print}
           </MenuItem>
         </Menu>
       </div>

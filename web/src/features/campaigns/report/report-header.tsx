@@ -2,20 +2,21 @@ import { ArrowLeft, Ban, Pause, Play } from "lucide-react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
 import type { Report } from "@/api/reports";
-import { formatDuration } from "@/lib/format";
 import { Button } from "@/ui/button";
+import { Rich } from "@/ui/rich";
 import { Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { useCampaignActions } from "../actions";
 import { StatusBadge } from "../status";
 import { OriginLine } from "./origin-line";
 import { ReportActions } from "./report-actions";
+import { say } from "./words";
 
 function Back() {
   return (
     <Link to="/campaigns" className="inline-flex items-center gap-1.5 text-13 text-muted hover:text-text print:hidden">
       <ArrowLeft aria-hidden="true" className="size-4" />
-      Campaigns
+      {say.campaigns}
     </Link>
   );
 }
@@ -37,11 +38,11 @@ function Facts({ report }: { report: Report }) {
     <>
       {report.started_at ? (
         <span>
-          Started <Time at={report.started_at} inline />
+          <Rich text={say.startedAt} parts={{ time: () => <Time at={report.started_at ?? ""} inline /> }} />
         </span>
       ) : null}
       {report.duration_seconds !== null && report.finished_at ? (
-        <span>Took {formatDuration(report.duration_seconds)}</span>
+        <span>{say.tookSeconds(report.duration_seconds)}</span>
       ) : null}
     </>
   );
@@ -55,19 +56,19 @@ function Controls({ campaign, report }: Omit<Props, "testing">) {
       {report.status === "sending" ? (
         <Button onClick={() => void act.pause(campaign)}>
           <Pause />
-          Pause
+          {say.pause}
         </Button>
       ) : null}
       {report.status === "paused" ? (
         <Button look="accent" onClick={() => void act.resume(campaign)}>
           <Play />
-          Resume
+          {say.resume}
         </Button>
       ) : null}
       {running ? (
         <Button onClick={() => void act.cancel(campaign)}>
           <Ban />
-          Cancel
+          {say.cancel}
         </Button>
       ) : null}
       <ReportActions campaign={campaign} report={report} />
@@ -93,7 +94,7 @@ export function ReportHeader({ campaign, report, testing }: Props) {
           </h1>
           <p className="figures mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
             <StatusBadge status={report.status} testing={testing} />
-            <span>{campaign.newsletter_name ?? "Unknown"}</span>
+            <span>{campaign.newsletter_name ?? say.unknown}</span>
             <Facts report={report} />
           </p>
           <OriginLine origin={report.origin} newsletterId={campaign.newsletter_id} />

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { CampaignRef } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
-import { countOf, formatNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Select } from "@/ui/field";
@@ -15,6 +14,7 @@ import { SubscriberTable } from "./subscriber-table";
 import { TabSkeleton } from "./tab-skeleton";
 import { acts, returns } from "./tabs";
 import { type SubscriberList, useSubscribers } from "./use-subscribers";
+import { say } from "./words";
 
 const Options = ({ of }: { of: readonly { value: string; label: string }[] }) =>
   of.map(({ value, label }) => (
@@ -29,28 +29,28 @@ function Filters({ list, tracked }: { list: SubscriberList; tracked: boolean }) 
   return (
     <search className="mb-4 flex flex-wrap gap-2 print:hidden">
       <SearchInput
-        aria-label="Search subscribers"
-        placeholder="Search by name or email..."
+        aria-label={say.searchSubscribers}
+        placeholder={say.searchByNameOrEmail}
         value={list.typed}
         onChange={(event) => list.setTyped(event.target.value)}
         className="min-w-0 flex-1 basis-full sm:basis-56"
       />
       <Select
-        aria-label="Show"
+        aria-label={say.show}
         className="max-sm:flex-1 sm:w-52"
         value={list.filter}
         onChange={(event) => list.setFilter(event.target.value)}
       >
-        <option value="">All subscribers</option>
-        <optgroup label="State">
+        <option value="">{say.allSubscribers}</option>
+        <optgroup label={say.state}>
           <Options of={stateOptions} />
         </optgroup>
         {tracked ? (
-          <optgroup label="What they did">
+          <optgroup label={say.whatTheyDid}>
             <Options of={acts} />
           </optgroup>
         ) : null}
-        <optgroup label="What came back">
+        <optgroup label={say.whatCameBack}>
           <Options of={returns} />
         </optgroup>
       </Select>
@@ -64,9 +64,9 @@ function Nobody({ list }: { list: SubscriberList }) {
     <Empty
       role="status"
       drawing={isFiltered ? "magnifier" : "readers"}
-      title={isFiltered ? "No subscribers match" : "No subscribers yet"}
-      text={isFiltered ? undefined : "They appear here as soon as sending starts."}
-      action={isFiltered ? <Button onClick={list.clear}>Show all subscribers</Button> : undefined}
+      title={isFiltered ? say.noSubscribersMatch : say.noSubscribersYet}
+      text={isFiltered ? undefined : say.theyAppearHereAsSoon}
+      action={isFiltered ? <Button onClick={list.clear}>{say.showAllSubscribers}</Button> : undefined}
     />
   );
 }
@@ -76,7 +76,7 @@ const Rows = () => <Skeleton className="h-[1800px] rounded-card" />;
 
 export function SubscribersSkeleton() {
   return (
-    <TabSkeleton text="Loading subscribers...">
+    <TabSkeleton text={say.loadingSubscribers}>
       <Rows />
     </TabSkeleton>
   );
@@ -95,13 +95,13 @@ export function SubscriberSection({ campaign, live, tracked }: Props) {
   const [mail, setMail] = useState<number | null>(null);
   const { data, error, isLoading, mutate } = subscribers.list;
   return (
-    <Section id="subscribers" title="Subscribers" className="mt-8">
+    <Section id="subscribers" title={say.subscribers} className="mt-8">
       <Filters list={subscribers} tracked={tracked} />
       {error ? <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry> : null}
       {!data && !error ? (
         <>
           <p role="status" className="sr-only">
-            Loading subscribers...
+            {say.loadingSubscribers}
           </p>
           <Rows />
         </>
@@ -111,10 +111,7 @@ export function SubscriberSection({ campaign, live, tracked }: Props) {
         <>
           <SubscriberTable rows={data.rows} stale={isLoading} tracked={tracked} onRead={setMail} />
           <div className="mt-3 flex items-center justify-between gap-3">
-            <p className="figures text-13 text-muted">
-              Showing {formatNumber(data.rows.length)} of {data.capped ? "more than " : ""}
-              {countOf(data.total, "subscriber")}
-            </p>
+            <p className="figures text-13 text-muted">{say.showing(data.rows.length, data.total, data.capped)}</p>
             <PageButtons previous={subscribers.previous} next={subscribers.next} className="print:hidden" />
           </div>
         </>

@@ -1,9 +1,10 @@
 import type { Delivery } from "@/api/reports";
 import { cn } from "@/lib/cn";
-import { formatClock, formatNumber, fullName } from "@/lib/format";
+import { fullName } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { Time } from "@/ui/time";
 import { labelOf, nameOf } from "../ledger";
+import { say } from "./words";
 
 const tones: Record<string, Tone> = {
   sent: "green",
@@ -15,9 +16,9 @@ const tones: Record<string, Tone> = {
 };
 
 const events: Record<string, { label: string; tone: Tone }> = {
-  bounced: { label: "Bounced", tone: "red" },
-  soft_bounced: { label: "Mailbox full", tone: "yellow" },
-  complained: { label: "Complained", tone: "red" },
+  bounced: { label: say.bounced, tone: "red" },
+  soft_bounced: { label: say.mailboxFull, tone: "yellow" },
+  complained: { label: say.complained, tone: "red" },
 };
 
 /** What came back after the email was sent. */
@@ -38,10 +39,8 @@ function Why({ delivery }: { delivery: Delivery }) {
     <>
       {code && delivery.state !== "sent" ? <span className="figures mr-2 text-muted">{code}</span> : null}
       {delivery.reason}
-      {delivery.attempts > 1 ? <span className="text-muted"> ({formatNumber(delivery.attempts)} attempts)</span> : null}
-      {delivery.next_attempt_at ? (
-        <span className="text-muted"> Next try {formatClock(delivery.next_attempt_at)}</span>
-      ) : null}
+      {delivery.attempts > 1 ? <span className="text-muted"> {say.attemptsAttempts(delivery.attempts)}</span> : null}
+      {delivery.next_attempt_at ? <span className="text-muted"> {say.nextTryAt(delivery.next_attempt_at)}</span> : null}
     </>
   );
 }
@@ -126,19 +125,19 @@ export function SubscriberTable({ rows, stale, tracked, onRead }: Props) {
   return (
     <div className={cn("overflow-hidden rounded-card border border-line bg-surface", stale && "opacity-60")}>
       <table className="w-full text-13 max-sm:block">
-        <caption className="sr-only">Subscribers of this campaign</caption>
+        <caption className="sr-only">{say.subscribersOfThisCampaign}</caption>
         <thead className="text-left text-12 text-muted max-sm:sr-only">
           <tr className="h-9">
-            <th className="pr-3 pl-4 font-normal">Subscriber</th>
-            <th className="px-3 font-normal">State</th>
-            <th className="px-3 font-normal">Details</th>
+            <th className="pr-3 pl-4 font-normal">{say.subscriber}</th>
+            <th className="px-3 font-normal">{say.state}</th>
+            <th className="px-3 font-normal">{say.details}</th>
             {tracked ? (
               <>
-                <th className="px-3 font-normal max-xl:hidden">Opened</th>
-                <th className="px-3 font-normal max-xl:hidden">Clicked</th>
+                <th className="px-3 font-normal max-xl:hidden">{say.opened}</th>
+                <th className="px-3 font-normal max-xl:hidden">{say.clicked}</th>
               </>
             ) : null}
-            <th className="pr-4 pl-3 text-right font-normal">Updated</th>
+            <th className="pr-4 pl-3 text-right font-normal">{say.updated}</th>
           </tr>
         </thead>
         <tbody className="max-sm:block">

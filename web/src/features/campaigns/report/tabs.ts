@@ -1,12 +1,13 @@
 import { useSearchParams } from "react-router";
 import type { LedgerState } from "@/api/reports";
+import { say } from "./words";
 
 export const reportTabs = [
-  { value: "overview", label: "Overview" },
-  { value: "links", label: "Links" },
-  { value: "subscribers", label: "Subscribers" },
-  { value: "emails", label: "Emails" },
-  { value: "log", label: "Log" },
+  { value: "overview", label: say.overview },
+  { value: "links", label: say.links },
+  { value: "subscribers", label: say.subscribers },
+  { value: "emails", label: say.emails },
+  { value: "log", label: say.log },
 ] as const;
 
 export type ReportTab = (typeof reportTabs)[number]["value"];
@@ -25,16 +26,16 @@ export function useReportTab(): ReportTab {
 
 /** What subscribers did, beside the states that their emails are in. */
 export const acts = [
-  { value: "opened", label: "Opened" },
-  { value: "clicked", label: "Clicked" },
-  { value: "not_opened", label: "Did not open" },
+  { value: "opened", label: say.opened },
+  { value: "clicked", label: say.clicked },
+  { value: "not_opened", label: say.didNotOpen },
 ] as const;
 
 /** What came back after the mail server had accepted an email. */
 export const returns = [
-  { value: "bounced", label: "Bounced" },
-  { value: "soft_bounced", label: "Mailbox full" },
-  { value: "complained", label: "Complained" },
+  { value: "bounced", label: say.bounced },
+  { value: "soft_bounced", label: say.mailboxFull },
+  { value: "complained", label: say.complained },
 ] as const;
 
 export type SubscriberFilter = LedgerState | (typeof acts)[number]["value"] | (typeof returns)[number]["value"];

@@ -3,18 +3,19 @@ import { Link } from "react-router";
 import type { CampaignRef } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { type Delivery, type Report, resolveDelivery } from "@/api/reports";
-import { formatNumber, fullName } from "@/lib/format";
+import { fullName } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Card, Section } from "@/ui/surface";
 import { Time } from "@/ui/time";
 import { isOpen, labelOf, nameOf } from "../ledger";
 import { subscribersTo } from "./tabs";
+import { say } from "./words";
 
 const answers = [
-  { as: "sent", label: "They got it", done: "Marked as sent" },
-  { as: "resend", label: "Send again", done: "Sending again" },
-  { as: "cancelled", label: "Leave out", done: "Left out" },
+  { as: "sent", label: say.theyGotIt, done: say.markedAsSent },
+  { as: "resend", label: say.sendAgain, done: say.sendingAgain },
+  { as: "cancelled", label: say.leaveOut, done: say.leftOut },
 ] as const;
 
 interface RowProps {
@@ -31,7 +32,7 @@ function Row({ delivery, campaign, onResolved }: RowProps) {
       await resolveDelivery(campaign, delivery.subscriber_id, answer.as);
       notify(answer.done, nameOf(delivery));
     } catch (error) {
-      warn(messageOf(error, "Failed to resolve this delivery"));
+      warn(messageOf(error, say.failedToResolveThisDelivery));
     }
     setBusy(false);
     onResolved();
@@ -68,9 +69,9 @@ function Row({ delivery, campaign, onResolved }: RowProps) {
 }
 
 function policyText(report: Report): string {
-  if (!report.uncertain.some(isOpen)) return "All are settled. Only these subscribers may have received it twice.";
-  if (report.in_doubt_policy === "hold") return "They wait until you decide.";
-  return "Each is sent once more. What can't be confirmed then waits for you to decide.";
+  if (!report.uncertain.some(isOpen)) return say.allAreSettledOnlyThese;
+  if (report.in_doubt_policy === "hold") return say.theyWaitUntilYouDecide;
+  return say.eachIsSentOnceMore;
 }
 
 const FIRST = 3;
@@ -97,9 +98,9 @@ export function UncertainSection({ report, campaign, onResolved }: Props) {
   return (
     <Section
       id="in-doubt"
-      title="In doubt"
+      title={say.inDoubt}
       className="mt-8"
-      description={`The connection broke before the mail server confirmed these emails. ${policyText(report)}`}
+      description={say.theConnectionBrokeBeforeThe(policyText(report))}
     >
       <Card>
         <ul>
@@ -111,12 +112,12 @@ export function UncertainSection({ report, campaign, onResolved }: Props) {
       <div className="mt-2 flex flex-wrap items-center gap-x-3 text-12 text-muted">
         {hidden > 0 ? (
           <Button size="small" look="quiet" className="-ml-3" onClick={showAll}>
-            Show {formatNumber(hidden)} more
+            {say.showHiddenMore(hidden)}
           </Button>
         ) : null}
         {more > 0 && hidden === 0 ? (
           <Link to={subscribersTo("in_doubt")} className="link">
-            {formatNumber(more)} more in doubt
+            {say.moreMoreInDoubt(more)}
           </Link>
         ) : null}
       </div>

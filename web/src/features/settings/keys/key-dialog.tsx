@@ -6,6 +6,7 @@ import { type ApiKey, type CreateApiKey, createApiKey, type NewApiKey, updateApi
 import { type KeyFor, useSubmission } from "@/api/forms";
 import { Checkbox, Field, Input } from "@/ui/field";
 import { FormDialog } from "@/ui/form-dialog";
+import { say } from "../words";
 import { isPart, type Part, parts, presetOf, presets, presetWords } from "./scopes";
 
 const two = (value: number) => String(value).padStart(2, "0");
@@ -15,16 +16,16 @@ const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
 
 const schema = z
   .object({
-    name: z.string().trim().min(1, "Enter a name."),
+    name: z.string().trim().min(1, say.enterAName),
     preset: z.enum(presets),
     parts: z.array(z.custom<Part>()),
     expires: z.string(),
   })
   .superRefine((form, context) => {
     if (form.preset === "custom" && form.parts.length === 0)
-      context.addIssue({ code: "custom", path: ["parts"], message: "Choose at least one." });
+      context.addIssue({ code: "custom", path: ["parts"], message: say.chooseAtLeastOne });
     if (form.expires !== "" && endOf(form.expires) < new Date().toISOString())
-      context.addIssue({ code: "custom", path: ["expires"], message: "This day is past." });
+      context.addIssue({ code: "custom", path: ["expires"], message: say.thisDayIsPast });
   });
 type Form = z.infer<typeof schema>;
 
@@ -58,7 +59,7 @@ function PresetField({ form }: { form: UseFormReturn<Form> }) {
   const id = useId();
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-13">Access</legend>
+      <legend className="mb-1.5 font-medium text-13">{say.access}</legend>
       <div className="divide-y divide-line rounded-card border border-line">
         {presets.map((preset) => (
           <div key={preset} className="flex items-start gap-3 px-4 py-2.5">
@@ -90,14 +91,14 @@ function PartsField({ form }: { form: UseFormReturn<Form> }) {
   const error = form.formState.errors.parts?.message;
   return (
     <fieldset aria-describedby={`${id}-note`}>
-      <legend className="mb-2 font-medium text-13">This key may</legend>
+      <legend className="mb-2 font-medium text-13">{say.thisKeyMay}</legend>
       <div className="grid gap-2.5 sm:grid-cols-2">
         {parts.map(({ scope, label }) => (
           <Checkbox key={scope} label={label} value={scope} {...form.register("parts")} />
         ))}
       </div>
       <p id={`${id}-note`} className={error ? "mt-2 text-12 text-red" : "mt-2 text-12 text-muted"}>
-        {error ?? "Permission to change includes permission to read."}
+        {error ?? say.permissionToChangeIncludesPermission}
       </p>
     </fieldset>
   );
@@ -119,7 +120,7 @@ function useSubmit({ apiKey, onCreated, onUpdated }: Props) {
     else onCreated(await createApiKey(body, keyFor(body)));
   };
   const ours = (field: string) => ourNames[field] ?? field;
-  return { form, ...useSubmission({ form, fields, failure: "Failed to save the API key", send, ours }) };
+  return { form, ...useSubmission({ form, fields, failure: say.failedToSaveTheAPI, send, ours }) };
 }
 
 /** A key's name, what it may do and how long. */
@@ -131,23 +132,18 @@ export function KeyDialog(props: Props) {
     <FormDialog
       onClose={onClose}
       busy={isSubmitting}
-      title={apiKey ? "Edit API Key" : "Create API Key"}
-      submit={apiKey ? "Save API Key" : "Create API Key"}
-      submitting={apiKey ? "Saving..." : "Creating..."}
+      title={apiKey ? say.editAPIKey : say.createAPIKey}
+      submit={apiKey ? say.saveAPIKey : say.createAPIKey}
+      submitting={apiKey ? say.saving : say.creating}
       problem={problem}
       onSubmit={submit}
     >
-      <Field label="Name" error={errors.name?.message} hint="What uses it, such as “Website sign-up form”.">
+      <Field label={say.name} error={errors.name?.message} hint={say.whatUsesItSuchAs}>
         {(field) => <Input {...field} {...form.register("name")} autoComplete="off" />}
       </Field>
       <PresetField form={form} />
       {form.watch("preset") === "custom" ? <PartsField form={form} /> : null}
-      <Field
-        label="Expires"
-        optional
-        error={errors.expires?.message}
-        hint="The last day it works. Leave empty to keep it until you delete it."
-      >
+      <Field label={say.expires} optional error={errors.expires?.message} hint={say.theLastDayItWorks}>
         {(field) => (
           <Input {...field} {...form.register("expires")} type="date" min={dayOf(new Date())} className="sm:max-w-56" />
         )}

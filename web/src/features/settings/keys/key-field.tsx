@@ -6,17 +6,18 @@ import { canCopy } from "@/lib/copy";
 import { Button } from "@/ui/button";
 import { CopyButton } from "@/ui/copy-button";
 import { Field, Input } from "@/ui/field";
+import { say } from "../words";
 import { presetOf, wordsOf } from "./scopes";
 
-const SECRET = "Keep your API key secret.";
-const FULL = "It provides full access to your account.";
+const SECRET = say.keepYourAPIKeySecret;
+const FULL = say.itProvidesFullAccessTo;
 /** Of a key that is only known by its beginning. */
-const NO_COPY = "We don't store full keys. Regenerate to get a new one.";
+const NO_COPY = say.weDontStoreFullKeys;
 const MASK = "•".repeat(24);
 
 /** What the key may do: everything, or what was chosen. */
 const noteOf = (apiKey: ApiKey | undefined) =>
-  `${SECRET} ${!apiKey || presetOf(apiKey.scopes) === "full" ? FULL : `This key: ${wordsOf(apiKey.scopes)}.`}`;
+  `${SECRET} ${!apiKey || presetOf(apiKey.scopes) === "full" ? FULL : say.thisKeyScopes(wordsOf(apiKey.scopes))}`;
 
 interface Props {
   /** The one that is chosen in the list; undefined while there is none. */
@@ -35,7 +36,7 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
   const masked = apiKey ? `${apiKey.prefix}${MASK}` : "";
   return (
     <div>
-      <Field label="API Key" hint={noteOf(apiKey)}>
+      <Field label={say.apiKey2} hint={noteOf(apiKey)}>
         {(field) => (
           <div className="flex flex-wrap gap-2">
             <div className="relative min-w-0 flex-1 basis-60">
@@ -43,7 +44,7 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
                 {...field}
                 readOnly
                 value={shown && secret ? secret : masked}
-                placeholder="No API key yet"
+                placeholder={say.noAPIKeyYet}
                 spellCheck={false}
                 onFocus={(event) => event.target.select()}
                 className="truncate pr-10 font-mono sm:text-13"
@@ -52,7 +53,7 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
                 <Button
                   look="quiet"
                   size="small-icon"
-                  aria-label={shown ? "Hide the key" : "Show the key"}
+                  aria-label={shown ? say.hideTheKey : say.showTheKey}
                   onClick={() => setShown((now) => !now)}
                   className="absolute top-0.5 right-0.5"
                 >
@@ -62,15 +63,15 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
             </div>
             <Button disabled={!apiKey || busy} onClick={onRegenerate}>
               <RefreshCw className={busy ? "animate-spin" : ""} />
-              Regenerate
+              {say.regenerate}
             </Button>
             <CopyButton
               text={secret ?? ""}
-              what="API key"
+              what={say.apiKey}
               disabled={!secret}
               aria-describedby={apiKey ? statusId : undefined}
             >
-              Copy
+              {say.copy}
             </CopyButton>
           </div>
         )}
@@ -83,7 +84,7 @@ export function KeyField({ apiKey, secret, busy, onRegenerate }: Props) {
           apiKey && !secret && "mt-1 text-12 text-muted",
         )}
       >
-        {secret ? "Copy the key now. We don't show it again once you leave this page." : apiKey ? NO_COPY : ""}
+        {secret ? say.copyTheKeyNowWe : apiKey ? NO_COPY : ""}
       </p>
     </div>
   );

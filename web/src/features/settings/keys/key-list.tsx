@@ -5,15 +5,17 @@ import { cn } from "@/lib/cn";
 import { formatDate, formatExact } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { Button } from "@/ui/button";
+import { Rich } from "@/ui/rich";
 import { Time } from "@/ui/time";
 import { OpenRow } from "../open-row";
+import { say } from "../words";
 import { wordsOf } from "./scopes";
 
 function Expiry({ at }: { at: string }) {
   const past = Date.parse(at) < useNow();
   return (
     <span title={formatExact(at)} className={cn(past && "text-red")}>
-      {past ? "expired" : "expires"} {formatDate(at)}
+      {past ? say.expired : say.expires2} {formatDate(at)}
     </span>
   );
 }
@@ -23,13 +25,9 @@ function Life({ apiKey: { last_used_at, created_at, expires_at } }: { apiKey: Ap
   return (
     <span className="figures mt-0.5 block text-12 text-muted">
       {last_used_at ? (
-        <>
-          Used <Time at={last_used_at} inline />
-        </>
+        <Rich text={say.usedAt} parts={{ time: () => <Time at={last_used_at} inline /> }} />
       ) : (
-        <>
-          Never used, created <Time at={created_at} inline />
-        </>
+        <Rich text={say.neverUsedSince} parts={{ time: () => <Time at={created_at} inline /> }} />
       )}
       {expires_at ? (
         <>
@@ -55,7 +53,7 @@ interface Props {
 /** Every key as a row that opens. */
 export function KeyList({ keys, openId, onToggle, onEdit, onDelete, children }: Props) {
   return (
-    <ul aria-label="API keys" className="divide-y divide-line">
+    <ul aria-label={say.apiKeys} className="divide-y divide-line">
       {keys.map((key) => (
         <li key={key.id}>
           <OpenRow
@@ -74,13 +72,13 @@ export function KeyList({ keys, openId, onToggle, onEdit, onDelete, children }: 
           >
             {key.id === openId ? children(key) : null}
             <div className="-mx-2 mt-3 flex gap-1">
-              <Button look="quiet" size="small" aria-label={`Edit ${key.name}`} onClick={() => onEdit(key)}>
+              <Button look="quiet" size="small" aria-label={say.editName(key.name)} onClick={() => onEdit(key)}>
                 <Pencil />
-                Edit
+                {say.edit}
               </Button>
-              <Button look="warn" size="small" aria-label={`Delete ${key.name}`} onClick={() => onDelete(key)}>
+              <Button look="warn" size="small" aria-label={say.deleteName(key.name)} onClick={() => onDelete(key)}>
                 <Trash2 />
-                Delete
+                {say.deleteIt}
               </Button>
             </div>
           </OpenRow>

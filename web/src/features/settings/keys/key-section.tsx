@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { useConfirm } from "@/ui/confirm";
 import { Retry } from "@/ui/retry";
 import { Card, Loading, Skeleton } from "@/ui/surface";
+import { say } from "../words";
 import { KeyDialog } from "./key-dialog";
 import { KeyField } from "./key-field";
 import { KeyList } from "./key-list";
@@ -33,35 +34,35 @@ function useKeys() {
   };
   const regenerate = async (key: ApiKey) => {
     const sure = await confirm({
-      title: "Regenerate API key",
-      text: `Apps using the current “${key.name}” key stop working until you give them the new one.`,
-      confirm: "Regenerate",
+      title: say.regenerateAPIKey,
+      text: say.appsUsingTheCurrentName(key.name),
+      confirm: say.regenerate,
       danger: true,
     });
     if (!sure) return;
     setBusy(true);
     try {
       await hold(await regenerateApiKey(key.id));
-      notify("API key regenerated", "Copy it now. We show it only once.");
+      notify(say.apiKeyRegenerated, say.copyItNowWeShow);
     } catch (failure) {
-      warn(messageOf(failure, "Failed to regenerate the API key"));
+      warn(messageOf(failure, say.failedToRegenerateTheAPI));
     } finally {
       setBusy(false);
     }
   };
   const remove = async (key: ApiKey) => {
     const sure = await confirm({
-      title: "Delete API key",
-      text: `Apps using “${key.name}” stop working. This can't be undone.`,
-      confirm: "Delete",
+      title: say.deleteAPIKey,
+      text: say.appsUsingNameStopWorking(key.name),
+      confirm: say.deleteIt,
       danger: true,
     });
     if (!sure) return;
     try {
       await deleteApiKey(key.id);
-      notify("API key deleted", key.name);
+      notify(say.apiKeyDeleted, key.name);
     } catch (failure) {
-      warn(messageOf(failure, "Failed to delete the API key"));
+      warn(messageOf(failure, say.failedToDeleteTheAPI));
     }
     await mutate();
   };
@@ -77,7 +78,7 @@ export function KeySection() {
   if (!data && error) return <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>;
   if (!data)
     return (
-      <Loading text="Loading API keys...">
+      <Loading text={say.loadingAPIKeys}>
         <Skeleton className="h-44 w-full rounded-card" />
       </Loading>
     );
@@ -104,13 +105,13 @@ export function KeySection() {
       ) : (
         <div className="p-5">
           {field(undefined)}
-          <p className="mt-5 text-13 text-muted">With a key, your own apps and other services can use the API.</p>
+          <p className="mt-5 text-13 text-muted">{say.withAKeyYourOwn}</p>
         </div>
       )}
       <div className="border-line border-t px-5 py-3">
         <Button size="small" onClick={() => setEditing({ key: null })}>
           <Plus />
-          Create API Key
+          {say.createAPIKey}
         </Button>
       </div>
       {editing ? (
@@ -120,11 +121,11 @@ export function KeySection() {
           onCreated={(key) => {
             close();
             void hold(key);
-            notify("API key created", "Copy it now. We show it only once.");
+            notify(say.apiKeyCreated, say.copyItNowWeShow);
           }}
           onUpdated={(key) => {
             close();
-            notify("API key saved", key.name);
+            notify(say.apiKeySaved, key.name);
             void mutate((all = []) => all.map((one) => (one.id === key.id ? key : one)), { revalidate: false });
           }}
         />

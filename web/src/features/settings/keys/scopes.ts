@@ -1,25 +1,26 @@
 import type { Scope } from "@/api/api-keys";
+import { say } from "../words";
 
 export const presets = ["full", "read", "custom"] as const;
 export type Preset = (typeof presets)[number];
 
 export const presetWords: Record<Preset, { label: string; meaning: string }> = {
-  full: { label: "Full access", meaning: "Everything you can do, with keys and webhooks too" },
-  read: { label: "Read only", meaning: "Reads everything but the account, keys and webhooks; changes nothing" },
-  custom: { label: "Custom", meaning: "Only what you choose" },
+  full: { label: say.fullAccess, meaning: say.everythingYouCanDoWith },
+  read: { label: say.readOnly, meaning: say.readsEverythingButTheAccount },
+  custom: { label: say.custom, meaning: say.onlyWhatYouChoose },
 };
 
 export type Part = Exclude<Scope, "full">;
 
 /** What a custom key may do, in the order of the dialog. Each that changes something reads its own area too. */
 export const parts: readonly { scope: Part; label: string }[] = [
-  { scope: "read", label: "Read everything" },
-  { scope: "newsletters:write", label: "Change newsletters" },
-  { scope: "subscribers:write", label: "Change subscribers" },
-  { scope: "campaigns:write", label: "Write campaigns" },
-  { scope: "campaigns:send", label: "Send campaigns" },
-  { scope: "templates:write", label: "Change templates" },
-  { scope: "domains:write", label: "Change domains" },
+  { scope: "read", label: say.readEverything },
+  { scope: "newsletters:write", label: say.changeNewsletters },
+  { scope: "subscribers:write", label: say.changeSubscribers },
+  { scope: "campaigns:write", label: say.writeCampaigns },
+  { scope: "campaigns:send", label: say.sendCampaigns },
+  { scope: "templates:write", label: say.changeTemplates },
+  { scope: "domains:write", label: say.changeDomains },
 ];
 
 export function presetOf(scopes: readonly Scope[]): Preset {

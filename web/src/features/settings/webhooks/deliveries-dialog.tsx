@@ -8,7 +8,6 @@ import {
   type WebhookDelivery,
   type WebhookDeliveryState,
 } from "@/api/webhooks";
-import { formatClock } from "@/lib/format";
 import { notify, warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -17,14 +16,15 @@ import { Field, Select } from "@/ui/field";
 import { Retry } from "@/ui/retry";
 import { Loading, Skeleton } from "@/ui/surface";
 import { Time } from "@/ui/time";
+import { say } from "../words";
 import { DeliveryBadge, outcomeOf, Source } from "./parts";
 
 const filters: { value: WebhookDeliveryState | ""; label: string }[] = [
-  { value: "", label: "All" },
-  { value: "pending", label: "Pending" },
-  { value: "delivered", label: "Delivered" },
-  { value: "failed", label: "Failed" },
-  { value: "test", label: "Test" },
+  { value: "", label: say.all },
+  { value: "pending", label: say.pending },
+  { value: "delivered", label: say.delivered },
+  { value: "failed", label: say.failed },
+  { value: "test", label: say.test },
 ];
 
 /** A test is not one of the events, and what waits for its first attempt needs no second one. */
@@ -36,29 +36,23 @@ function Details({ delivery, onReplayed }: { delivery: WebhookDelivery; onReplay
     setBusy(true);
     try {
       await replayDelivery(delivery);
-      notify("Delivery is sent again", delivery.event_id);
+      notify(say.deliveryIsSentAgain, delivery.event_id);
       onReplayed();
     } catch (error) {
-      warn(messageOf(error, "The delivery could not be sent again"));
+      warn(messageOf(error, say.theDeliveryCouldNotBe));
     } finally {
       setBusy(false);
     }
   };
   return (
     <div className="px-4 pt-1 pb-4 sm:pl-11">
-      <p className="figures break-words text-12 text-muted">
-        {delivery.event_id}, no. {delivery.sequence},{" "}
-        {delivery.attempts === 1 ? "1 attempt" : `${delivery.attempts} attempts`}
-        {delivery.error && delivery.status !== null ? `, last answered ${delivery.status}` : ""}
-        {delivery.next_attempt_at ? `, next on ${formatClock(delivery.next_attempt_at)}` : ""}
-        {delivery.delivered_at ? `, delivered on ${formatClock(delivery.delivered_at)}` : ""}
-      </p>
-      <Source title="Payload" text={JSON.stringify(delivery.payload, null, 2)} />
-      <Source title="Answer" text={delivery.response || "(empty)"} />
+      <p className="figures break-words text-12 text-muted">{say.deliveryStory(delivery)}</p>
+      <Source title={say.payload} text={JSON.stringify(delivery.payload, null, 2)} />
+      <Source title={say.answer} text={delivery.response || "(empty)"} />
       {canReplay(delivery) ? (
         <Button size="small" className="mt-3" disabled={busy} onClick={() => void replay()}>
           <RotateCw className={busy ? "animate-spin" : ""} />
-          Replay
+          {say.replay}
         </Button>
       ) : null}
     </div>
@@ -101,15 +95,15 @@ function List({ webhook, state }: { webhook: Webhook; state: WebhookDeliveryStat
     <>
       {error ? <Retry onRetry={reload}>{messageOf(error)}</Retry> : null}
       {!rows && !error ? (
-        <Loading text="Loading deliveries...">
+        <Loading text={say.loadingDeliveries}>
           <Skeleton className="h-44 w-full rounded-card" />
         </Loading>
       ) : null}
       {rows?.length === 0 ? (
         <Empty
           drawing="press"
-          title={state === "" ? "No deliveries yet" : "No deliveries in this state"}
-          text={state === "" ? "Each event is listed here with what was sent and what came back." : undefined}
+          title={state === "" ? say.noDeliveriesYet : say.noDeliveriesInThisState}
+          text={state === "" ? say.eachEventIsListedHere : undefined}
         />
       ) : null}
       {rows && rows.length > 0 ? (
@@ -121,7 +115,7 @@ function List({ webhook, state }: { webhook: Webhook; state: WebhookDeliveryStat
       ) : null}
       {more || coming ? (
         <Button className="mt-4" size="small" disabled={coming} onClick={() => void setSize(size + 1)}>
-          {coming ? "Loading..." : "Load more"}
+          {coming ? say.loading : say.loadMore}
         </Button>
       ) : null}
     </>
@@ -136,10 +130,10 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       open
       onClose={onClose}
       width="wide"
-      title="Deliveries"
+      title={say.deliveries}
       description={<span className="break-all">{webhook.url}</span>}
     >
-      <Field label="State" className="mb-4 sm:max-w-56">
+      <Field label={say.state} className="mb-4 sm:max-w-56">
         {(field) => (
           <Select
             {...field}

@@ -1,17 +1,18 @@
 import type { WebhookEvent } from "@/api/webhooks";
+import { say } from "../words";
 
 /** The events by what an author calls them. */
 export const groups: readonly { label: string; hint: string; events: readonly WebhookEvent[] }[] = [
-  { label: "Email Opens", hint: "A subscriber opened an email", events: ["email.opened"] },
-  { label: "Email Clicks", hint: "A subscriber clicked a link", events: ["email.clicked"] },
+  { label: say.emailOpens, hint: say.aSubscriberOpenedAnEmail, events: ["email.opened"] },
+  { label: say.emailClicks, hint: say.aSubscriberClickedALink, events: ["email.clicked"] },
   {
-    label: "Email Bounces",
-    hint: "An email came back, or a subscriber complained",
+    label: say.emailBounces,
+    hint: say.anEmailCameBackOr,
     events: ["email.bounced", "email.complained"],
   },
   {
-    label: "Subscriber Changes",
-    hint: "Someone joins, confirms, changes, unsubscribes or is removed",
+    label: say.subscriberChanges,
+    hint: say.someoneJoinsConfirmsChangesUnsubscribes,
     events: [
       "subscriber.created",
       "subscriber.confirmed",
@@ -21,8 +22,8 @@ export const groups: readonly { label: string; hint: string; events: readonly We
     ],
   },
   {
-    label: "Campaign Progress",
-    hint: "A campaign starts, finishes or is paused",
+    label: say.campaignProgress,
+    hint: say.aCampaignStartsFinishesOr,
     events: ["campaign.sending", "campaign.sent", "campaign.paused"],
   },
 ];

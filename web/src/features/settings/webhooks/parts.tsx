@@ -1,20 +1,21 @@
 import type { Webhook, WebhookDelivery, WebhookDeliveryState } from "@/api/webhooks";
-import { formatNumber } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/badge";
 import { CopyButton } from "@/ui/copy-button";
 import { Field, Input } from "@/ui/field";
+import { Rich } from "@/ui/rich";
 import { Time } from "@/ui/time";
+import { say } from "../words";
 
 const states: Record<WebhookDeliveryState, { label: string; tone: Tone }> = {
-  pending: { label: "Pending", tone: "blue" },
-  delivered: { label: "Delivered", tone: "green" },
-  failed: { label: "Failed", tone: "red" },
-  test: { label: "Test", tone: "neutral" },
+  pending: { label: say.pending, tone: "blue" },
+  delivered: { label: say.delivered, tone: "green" },
+  failed: { label: say.failed, tone: "red" },
+  test: { label: say.test, tone: "neutral" },
 };
 
 export function DeliveryBadge({ state, attempts }: Pick<WebhookDelivery, "state" | "attempts">) {
   // Nothing to wait for calmly: it failed, and is tried again.
-  if (state === "pending" && attempts > 0) return <Badge tone="yellow">Retrying</Badge>;
+  if (state === "pending" && attempts > 0) return <Badge tone="yellow">{say.retrying}</Badge>;
   return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
 }
 
@@ -24,8 +25,8 @@ export const isFine = ({ status }: WebhookDelivery) => status !== null && status
 export function outcomeOf({ status, duration_ms, error, attempts }: WebhookDelivery): string {
   if (error) return error;
   if (status !== null)
-    return duration_ms === null ? `Answered ${status}` : `Answered ${status} in ${formatNumber(duration_ms)} ms`;
-  return attempts === 0 ? "Not tried yet" : "No answer";
+    return duration_ms === null ? say.answeredStatus(status) : say.answeredStatusInMsMs(status, duration_ms);
+  return attempts === 0 ? say.notTriedYet : say.noAnswer;
 }
 
 /** What was sent or came back, as it is. */
@@ -46,10 +47,10 @@ export function TestResult({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <div role="status" className="mt-4 rounded-card border border-line px-4 py-3">
       <div className="flex flex-wrap items-center gap-2 text-13">
-        <Badge tone={fine ? "green" : "red"}>{fine ? "Test arrived" : "Test failed"}</Badge>
+        <Badge tone={fine ? "green" : "red"}>{fine ? say.testArrived : say.testFailed}</Badge>
         <span className="figures min-w-0 break-words">{outcomeOf(delivery)}</span>
       </div>
-      {delivery.response ? <Source title="Answer" text={delivery.response} /> : null}
+      {delivery.response ? <Source title={say.answer} text={delivery.response} /> : null}
     </div>
   );
 }
@@ -58,10 +59,7 @@ export function TestResult({ delivery }: { delivery: WebhookDelivery }) {
 export function SecretPanel({ secret }: { secret: string }) {
   return (
     <div role="status" className="mt-4 rounded-card bg-yellow-soft px-4 py-3">
-      <Field
-        label="Signing secret"
-        hint="Copy it now. We show it only once. Your app uses it to check that a request comes from us."
-      >
+      <Field label={say.signingSecret} hint={say.copyItNowWeShowIt}>
         {(field) => (
           <div className="flex flex-wrap gap-2">
             <Input
@@ -72,8 +70,8 @@ export function SecretPanel({ secret }: { secret: string }) {
               onFocus={(event) => event.target.select()}
               className="min-w-0 flex-1 basis-60 truncate font-mono sm:text-13"
             />
-            <CopyButton text={secret} what="Signing secret">
-              Copy
+            <CopyButton text={secret} what={say.signingSecret}>
+              {say.copy}
             </CopyButton>
           </div>
         )}
@@ -83,9 +81,9 @@ export function SecretPanel({ secret }: { secret: string }) {
 }
 
 const standing = (webhook: Webhook): { label: string; tone: Tone } => {
-  if (webhook.disabled_at) return { label: "Disabled", tone: "red" };
-  if (!webhook.is_active) return { label: "Paused", tone: "neutral" };
-  return webhook.failing_since ? { label: "Failing", tone: "yellow" } : { label: "Active", tone: "green" };
+  if (webhook.disabled_at) return { label: say.disabled, tone: "red" };
+  if (!webhook.is_active) return { label: say.paused, tone: "neutral" };
+  return webhook.failing_since ? { label: say.failing, tone: "yellow" } : { label: say.active, tone: "green" };
 };
 
 /** Whether a webhook works, and how its last delivery went. */
@@ -97,10 +95,13 @@ export function Standing({ webhook }: { webhook: Webhook }) {
       <Badge tone={tone}>{label}</Badge>
       {last ? (
         <span className="figures min-w-0 flex-1 basis-60 break-words">
-          Last: {last.type}, <Time at={last.created_at} inline />. {outcomeOf(last)}
+          <Rich
+            text={say.lastDelivery(last.type, outcomeOf(last))}
+            parts={{ time: () => <Time at={last.created_at} inline /> }}
+          />
         </span>
       ) : (
-        <span>Nothing delivered yet</span>
+        <span>{say.nothingDeliveredYet}</span>
       )}
     </span>
   );

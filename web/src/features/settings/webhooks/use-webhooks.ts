@@ -3,6 +3,7 @@ import { messageOf } from "@/api/problem";
 import { deleteWebhook, rotateSecret, updateWebhook, useWebhooks, type Webhook } from "@/api/webhooks";
 import { notify, warn } from "@/lib/notify";
 import { useConfirm } from "@/ui/confirm";
+import { say } from "../words";
 
 /** The author's webhooks, oldest first, and what can be done with one. */
 export function useWebhookList() {
@@ -18,38 +19,38 @@ export function useWebhookList() {
   const setActive = async (webhook: Webhook, is_active: boolean) => {
     try {
       await put(await updateWebhook(webhook.id, { is_active }));
-      notify(is_active ? "Webhook enabled" : "Webhook paused", webhook.url);
+      notify(is_active ? say.webhookEnabled : say.webhookPaused, webhook.url);
     } catch (failure) {
-      warn(messageOf(failure, "Failed to save the webhook"));
+      warn(messageOf(failure, say.failedToSaveTheWebhook));
     }
   };
   const rotate = async (webhook: Webhook) => {
     const sure = await confirm({
-      title: "Rotate secret",
-      text: "Both secrets work for 24 hours, so you have time to switch.",
-      confirm: "Rotate secret",
+      title: say.rotateSecret,
+      text: say.bothSecretsWorkFor24,
+      confirm: say.rotateSecret,
     });
     if (!sure) return;
     try {
       setSecret(webhook.id, (await rotateSecret(webhook.id)).secret);
-      notify("Secret rotated", "Copy it now. We show it only once.");
+      notify(say.secretRotated, say.copyItNowWeShow);
     } catch (failure) {
-      warn(messageOf(failure, "Failed to rotate the secret"));
+      warn(messageOf(failure, say.failedToRotateTheSecret));
     }
   };
   const remove = async (webhook: Webhook) => {
     const sure = await confirm({
-      title: "Remove webhook",
-      text: `${webhook.url} gets no more events, and its delivery history is deleted.`,
-      confirm: "Remove",
+      title: say.removeWebhook,
+      text: say.urlGetsNoMoreEvents(webhook.url),
+      confirm: say.remove,
       danger: true,
     });
     if (!sure) return;
     try {
       await deleteWebhook(webhook.id);
-      notify("Webhook removed", webhook.url);
+      notify(say.webhookRemoved, webhook.url);
     } catch (failure) {
-      warn(messageOf(failure, "Failed to remove the webhook"));
+      warn(messageOf(failure, say.failedToRemoveTheWebhook));
     }
     await mutate();
   };

@@ -9,14 +9,15 @@ import { Button } from "@/ui/button";
 import { Checkbox, Field, Input } from "@/ui/field";
 import { Banner } from "@/ui/surface";
 import { UnsavedMark, useUnsaved } from "../unsaved";
+import { say } from "../words";
 import { defaults, groups, inOrder, shareOf, withGroup } from "./events";
 
 const schema = z.object({
   url: z
     .string()
     .trim()
-    .pipe(z.url({ protocol: /^https?$/, error: "Enter an address, such as https://example.com/hooks/letterpress." })),
-  events: z.array(z.custom<WebhookEvent>()).min(1, "Choose at least one."),
+    .pipe(z.url({ protocol: /^https?$/, error: say.enterAnAddressSuchAs })),
+  events: z.array(z.custom<WebhookEvent>()).min(1, say.chooseAtLeastOne),
 });
 type Form = z.infer<typeof schema>;
 const fields = ["url", "events"] as const;
@@ -32,7 +33,7 @@ function EventsField({ form }: { form: UseFormReturn<Form> }) {
   const error = form.formState.errors.events?.message;
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-2 font-medium text-13">Events to Subscribe</legend>
+      <legend className="mb-2 font-medium text-13">{say.eventsToSubscribe}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {groups.map(({ label, hint, events }) => {
           const share = shareOf(events, chosen);
@@ -89,9 +90,9 @@ function useSubmit({ webhook, onSaved }: Props) {
       const { secret, ...saved } = await createWebhook(values, keyFor(values));
       onSaved(saved, secret);
     }
-    notify("API settings saved", values.url);
+    notify(say.apiSettingsSaved, values.url);
   };
-  return { form, ...useSubmission({ form, fields, failure: "Failed to save the webhook", send }) };
+  return { form, ...useSubmission({ form, fields, failure: say.failedToSaveTheWebhook, send }) };
 }
 
 /** Where a webhook calls, and about what. */
@@ -103,11 +104,7 @@ export function WebhookForm(props: Props) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       {problem ? <Banner>{problem}</Banner> : null}
-      <Field
-        label="Webhook URL"
-        error={errors.url?.message}
-        hint="We POST a signed request for each event (Standard Webhooks)."
-      >
+      <Field label={say.webhookURL} error={errors.url?.message} hint={say.wePOSTASignedRequest}>
         {(field) => (
           <Input
             {...field}
@@ -124,7 +121,7 @@ export function WebhookForm(props: Props) {
       <EventsField form={form} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look={isDirty ? "accent" : "plain"} disabled={isSubmitting || !isDirty}>
-          {isSubmitting ? "Saving..." : save}
+          {isSubmitting ? say.saving : save}
         </Button>
         {children(webhook !== null && !isDirty)}
         <UnsavedMark shown={isDirty} />

@@ -2,11 +2,11 @@ import { History, KeyRound, Pause, Play, Send, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/problem";
 import { testWebhook, type Webhook, type WebhookDelivery } from "@/api/webhooks";
-import { formatClock, formatSince } from "@/lib/format";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
 import { Banner, Card } from "@/ui/surface";
 import { OpenRow } from "../open-row";
+import { say } from "../words";
 import { DeliveriesDialog } from "./deliveries-dialog";
 import { SecretPanel, Standing, TestResult } from "./parts";
 import type { WebhookList } from "./use-webhooks";
@@ -17,8 +17,8 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
   const { is_active, disabled_at, disabled_reason, failing_since } = webhook;
   if (!is_active || disabled_at) {
     const text = disabled_at
-      ? `Disabled on ${formatClock(disabled_at)}. ${disabled_reason ?? ""}`
-      : "Paused. No events are delivered.";
+      ? say.disabledOnAtReason(disabled_at, disabled_reason ?? "")
+      : say.pausedNoEventsAreDelivered;
     return (
       <div className="mb-5">
         <Banner
@@ -26,7 +26,7 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
           action={
             <Button size="small" onClick={onEnable}>
               <Play />
-              Enable again
+              {say.enableAgain}
             </Button>
           }
         >
@@ -38,9 +38,7 @@ function Trouble({ webhook, onEnable }: { webhook: Webhook; onEnable: () => void
   if (!failing_since) return null;
   return (
     <div className="mb-5">
-      <Banner tone="yellow">
-        Every delivery has failed since {formatSince(failing_since)}. We retry for 5 days, then turn this webhook off.
-      </Banner>
+      <Banner tone="yellow">{say.everyDeliveryHasFailedSince(failing_since)}</Banner>
     </div>
   );
 }
@@ -55,7 +53,7 @@ function useTest(webhook: Webhook, onTested: () => void) {
       setResult(await testWebhook(webhook.id));
       onTested();
     } catch (error) {
-      warn(messageOf(error, "Couldn't send the test"));
+      warn(messageOf(error, say.couldntSendTheTest));
     } finally {
       setTesting(false);
     }
@@ -74,29 +72,29 @@ function Actions({ webhook, hooks, onDeliveries }: ActionsProps) {
     <div className="-mx-2 mt-4 flex flex-wrap items-center gap-1 border-line border-t pt-3">
       <Button look="quiet" size="small" onClick={onDeliveries}>
         <History />
-        Deliveries
+        {say.deliveries}
       </Button>
       <Button look="quiet" size="small" onClick={() => void hooks.rotate(webhook)}>
         <KeyRound />
-        Rotate secret
+        {say.rotateSecret}
       </Button>
       {webhook.is_active && !webhook.disabled_at ? (
         <Button look="quiet" size="small" onClick={() => void hooks.setActive(webhook, false)}>
           <Pause />
-          Pause
+          {say.pause}
         </Button>
       ) : null}
       <Button look="warn" size="small" className="sm:ml-auto" onClick={() => void hooks.remove(webhook)}>
         <Trash2 />
-        Remove
+        {say.remove}
       </Button>
     </div>
   );
 }
 
-const labelOf = (number: number) => `Webhook ${number}`;
-const saveLabel = (number: number) => (number === 1 ? "Save API Settings" : "Save Webhook");
-const SAVE_FIRST = "Save it first. Tests go to the saved address.";
+const labelOf = (number: number) => say.webhookNumber(number);
+const saveLabel = (number: number) => (number === 1 ? say.saveAPISettings : say.saveWebhook);
+const SAVE_FIRST = say.saveItFirstTestsGo;
 
 interface NewProps {
   /** Its place among the webhooks, from 1. */
@@ -123,12 +121,12 @@ export function NewWebhook({ number, hooks, onMade, onDiscard }: NewProps) {
           <>
             <Button disabled title={SAVE_FIRST}>
               <Send />
-              Test Webhook
+              {say.testWebhook}
             </Button>
             {onDiscard ? (
               <Button look="quiet" onClick={onDiscard}>
                 <X />
-                Discard
+                {say.discard}
               </Button>
             ) : null}
           </>
@@ -174,7 +172,7 @@ export function WebhookRow({ webhook, number, hooks, open, onToggle }: Props) {
           {(saved) => (
             <Button disabled={!saved || testing} title={saved ? undefined : SAVE_FIRST} onClick={() => void test()}>
               <Send />
-              {testing ? "Testing..." : "Test Webhook"}
+              {testing ? say.testing : say.testWebhook}
             </Button>
           )}
         </WebhookForm>

@@ -5,6 +5,7 @@ import { useHash } from "@/lib/hooks";
 import { Button } from "@/ui/button";
 import { Retry } from "@/ui/retry";
 import { Card, Loading, Skeleton } from "@/ui/surface";
+import { say } from "../words";
 import { useWebhookList } from "./use-webhooks";
 import { NewWebhook, WebhookRow } from "./webhook-row";
 
@@ -18,7 +19,7 @@ export function WebhookSection() {
   if (!list && error) return <Retry onRetry={hooks.reload}>{messageOf(error)}</Retry>;
   if (!list)
     return (
-      <Loading text="Loading webhooks...">
+      <Loading text={say.loadingWebhooks}>
         <Skeleton className="h-72 w-full rounded-card" />
       </Loading>
     );
@@ -55,7 +56,7 @@ export function WebhookSection() {
         <div>
           <Button size="small" onClick={() => setAdding(true)}>
             <Plus />
-            Add another
+            {say.addAnother}
           </Button>
         </div>
       )}

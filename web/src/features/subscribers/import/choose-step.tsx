@@ -7,6 +7,7 @@ import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Select } from "@/ui/field";
 import { Banner } from "@/ui/surface";
+import { say } from "../words";
 import type { Choice } from "./import-dialog";
 import { readSample } from "./sample";
 
@@ -40,15 +41,15 @@ function DropZone({ disabled, onFile }: { disabled: boolean; onFile: (file: File
       )}
     >
       <FileText aria-hidden="true" className="size-8 text-muted" strokeWidth={1.25} />
-      <p className="mt-3">Drop a CSV file here, or</p>
+      <p className="mt-3">{say.dropACSVFileHere}</p>
       <Button className="mt-3" disabled={disabled} onClick={() => input.current?.click()}>
-        Choose file
+        {say.chooseFile}
       </Button>
       <input
         ref={input}
         type="file"
         accept=".csv,.tsv,.txt,text/csv"
-        aria-label="CSV file"
+        aria-label={say.csvFile}
         className="sr-only"
         tabIndex={-1}
         disabled={disabled}
@@ -57,10 +58,7 @@ function DropZone({ disabled, onFile }: { disabled: boolean; onFile: (file: File
           event.target.value = "";
         }}
       />
-      <p className="mt-4 max-w-sm text-12 text-muted">
-        With or without a line of column names. Subscribers who unsubscribed, bounced or complained are never made
-        active again.
-      </p>
+      <p className="mt-4 max-w-sm text-12 text-muted">{say.withOrWithoutALine}</p>
     </div>
   );
 }
@@ -76,14 +74,14 @@ export function ChooseStep({ newsletters, preset, onChosen, onClose }: Props) {
     try {
       onChosen({ newsletter, file, sample: await readSample(file) });
     } catch (error) {
-      setProblem(messageOf(error, "This file could not be read."));
+      setProblem(messageOf(error, say.thisFileCouldNotBe));
     }
   };
   return (
-    <Dialog open onClose={onClose} title="Import CSV" footer={<Button onClick={onClose}>Cancel</Button>}>
+    <Dialog open onClose={onClose} title={say.importCSV} footer={<Button onClick={onClose}>{say.cancel}</Button>}>
       <div className="grid gap-5">
         {problem ? <Banner>{problem}</Banner> : null}
-        <Field label="Newsletter" hint={newsletter ? undefined : "No newsletter is active; activate one first."}>
+        <Field label={say.newsletter} hint={newsletter ? undefined : say.noNewsletterIsActiveActivate}>
           {(field) => (
             <Select {...field} value={chosen} onChange={(event) => setChosen(event.target.value)}>
               {newsletters.map((item) => (

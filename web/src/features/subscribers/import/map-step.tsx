@@ -2,12 +2,12 @@ import { useRef, useState } from "react";
 import { type Import, type StatusAnswer, uploadImport } from "@/api/imports";
 import { ApiError, type FieldError, messageOf } from "@/api/problem";
 import { recogniseHeaders, type Target } from "@/lib/csv-headers";
-import { formatBytes } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Select } from "@/ui/field";
 import { Progress } from "@/ui/progress";
 import { Banner } from "@/ui/surface";
+import { say } from "../words";
 import type { Choice } from "./import-dialog";
 import { MappingTable } from "./mapping-table";
 import { ADDRESS } from "./sample";
@@ -71,7 +71,7 @@ function useUpload(choice: Choice, onStarted: (job: Import) => void) {
         ]);
         return;
       }
-      if (!(error instanceof DOMException)) setProblem(messageOf(error, "Failed to import subscribers"));
+      if (!(error instanceof DOMException)) setProblem(messageOf(error, say.failedToImportSubscribers));
     }
   };
   return { upload, problem, questions, start, stop: () => abort.current?.abort() };
@@ -90,16 +90,16 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
       onClose={onClose}
       busy={upload !== null}
       width="wide"
-      title="Import CSV"
-      description={`${choice.file.name}, ${formatBytes(choice.file.size)}, into ${choice.newsletter.name}`}
+      title={say.importCSV}
+      description={say.nameSizeIntoName(choice.file.name, choice.file.size, choice.newsletter.name)}
       footer={
         upload ? (
-          <Button onClick={stop}>Cancel upload</Button>
+          <Button onClick={stop}>{say.cancelUpload}</Button>
         ) : (
           <>
-            <Button onClick={onBack}>Back</Button>
+            <Button onClick={onBack}>{say.back}</Button>
             <Button look="accent" disabled={!ready} onClick={() => void start(targets, mode, answers)}>
-              Start import
+              {say.startImport}
             </Button>
           </>
         )
@@ -108,31 +108,26 @@ export function MapStep({ choice, onBack, onStarted, onClose }: Props) {
       {upload ? (
         <div className="grid gap-2 py-6">
           <p role="status" className="figures text-13">
-            Uploading {formatBytes(upload.sent)} of {formatBytes(upload.total)}. Please keep this page open until it is
-            through.
+            {say.uploadingSentOfTotalPlease(upload.sent, upload.total)}
           </p>
-          <Progress label="Upload" value={upload.sent} total={upload.total} />
+          <Progress label={say.upload} value={upload.sent} total={upload.total} />
         </div>
       ) : (
         <div className="grid gap-5">
           {problem ? <Banner>{problem}</Banner> : null}
-          {hasEmail ? null : <Banner tone="yellow">Choose the column that holds the email addresses.</Banner>}
-          {choice.sample.headless ? (
-            <Banner tone="blue">
-              This file has no column names. Its first line is a subscriber and is imported too.
-            </Banner>
-          ) : null}
+          {hasEmail ? null : <Banner tone="yellow">{say.chooseTheColumnThatHolds}</Banner>}
+          {choice.sample.headless ? <Banner tone="blue">{say.thisFileHasNoColumn}</Banner> : null}
           {questions.length > 0 ? <StatusWords questions={questions} answers={answers} onChange={setAnswers} /> : null}
           <MappingTable sample={choice.sample} targets={targets} onChange={setTargets} />
-          <Field label="Subscribers you already have" className="max-w-[640px]">
+          <Field label={say.subscribersYouAlreadyHave} className="max-w-[640px]">
             {(field) => (
               <Select
                 {...field}
                 value={mode}
                 onChange={(event) => setMode(event.target.value === "add" ? "add" : "update")}
               >
-                <option value="update">Update them from the file</option>
-                <option value="add">Leave them as they are</option>
+                <option value="update">{say.updateThemFromTheFile}</option>
+                <option value="add">{say.leaveThemAsTheyAre}</option>
               </Select>
             )}
           </Field>

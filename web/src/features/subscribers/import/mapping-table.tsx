@@ -1,15 +1,16 @@
 import { attributeName, type Target } from "@/lib/csv-headers";
 import { Select } from "@/ui/field";
+import { say } from "../words";
 import type { Sample } from "./sample";
 
 const fixed: [Exclude<Target, null>, string][] = [
-  ["email", "Email"],
-  ["first_name", "First Name"],
-  ["last_name", "Last Name"],
-  ["name", "Full Name"],
-  ["tags", "Tags"],
-  ["subscribed_at", "Subscribed on"],
-  ["status", "Status (keeps unsubscribes)"],
+  ["email", say.email],
+  ["first_name", say.firstName],
+  ["last_name", say.lastName],
+  ["name", say.fullName],
+  ["tags", say.tags],
+  ["subscribed_at", say.subscribedOn],
+  ["status", say.statusKeepsUnsubscribes],
 ];
 
 interface Props {
@@ -40,17 +41,17 @@ function TargetSelect({
   const attribute = `attributes.${attributeName(header) || `column_${column + 1}`}`;
   return (
     <Select
-      aria-label={`Meaning of column ${header || column + 1}`}
+      aria-label={say.meaningOfColumnColumn(header || column + 1)}
       value={target ?? ""}
       onChange={(event) => onPick((event.target.value || null) as Target)}
     >
-      <option value="">Leave out</option>
+      <option value="">{say.leaveOut}</option>
       {fixed.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>
       ))}
-      <option value={attribute}>Attribute: {attribute.slice("attributes.".length)}</option>
+      <option value={attribute}>{say.attributeNamed(attribute.slice("attributes.".length))}</option>
     </Select>
   );
 }
@@ -59,12 +60,12 @@ function TargetSelect({
 export function MappingTable({ sample, targets, onChange }: Props) {
   return (
     <table className="w-full table-fixed text-13">
-      <caption className="sr-only">Match your columns</caption>
+      <caption className="sr-only">{say.matchYourColumns}</caption>
       <thead className="text-left text-12 text-muted">
         <tr>
-          <th className="pb-2 sm:w-[26%] font-normal">Column</th>
-          <th className="pb-2 font-normal max-sm:hidden">First values</th>
-          <th className="w-[52%] pb-2 font-normal sm:w-52">Import as</th>
+          <th className="pb-2 sm:w-[26%] font-normal">{say.column}</th>
+          <th className="pb-2 font-normal max-sm:hidden">{say.firstValues}</th>
+          <th className="w-[52%] pb-2 font-normal sm:w-52">{say.importAs}</th>
         </tr>
       </thead>
       <tbody>
@@ -76,11 +77,11 @@ export function MappingTable({ sample, targets, onChange }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: columns never move and their names may repeat
             <tr key={column} className="border-line border-t">
               <td className="truncate py-2 pr-3 font-medium">
-                {name || `Column ${column + 1}`}
+                {name || say.columnColumn(column + 1)}
                 <span className="block truncate font-normal text-12 text-muted sm:hidden">{values[0]}</span>
               </td>
               <td className="truncate py-2 pr-3 text-muted max-sm:hidden" title={values.join("\n")}>
-                {values.slice(0, 3).join(" · ") || "empty"}
+                {values.slice(0, 3).join(" · ") || say.empty}
               </td>
               <td className="py-2">
                 <TargetSelect

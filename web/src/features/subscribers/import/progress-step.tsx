@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useSWRConfig } from "swr";
 import { cancelImport, downloadImportErrors, type Import, useImport } from "@/api/imports";
 import { messageOf } from "@/api/problem";
-import { countOf, formatDuration, formatNumber, formatSpeed } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { useNow } from "@/lib/hooks";
 import { warn } from "@/lib/notify";
 import { Button } from "@/ui/button";
@@ -11,22 +11,23 @@ import { Dialog } from "@/ui/dialog";
 import { Progress } from "@/ui/progress";
 import { Banner } from "@/ui/surface";
 import { affected } from "../actions";
+import { say } from "../words";
 
 const titles: Record<Import["status"], string> = {
-  queued: "Waiting to begin",
-  running: "Reading your file",
-  done: "Import finished",
-  failed: "The import stopped",
-  cancelled: "Import cancelled",
+  queued: say.waitingToBegin,
+  running: say.readingYourFile,
+  done: say.importFinished,
+  failed: say.theImportStopped,
+  cancelled: say.importCancelled,
 };
 
 const counts = [
-  ["created", "Created"],
-  ["updated", "Updated"],
-  ["unchanged", "Unchanged"],
-  ["protected", "Protected"],
-  ["departed", "Left elsewhere"],
-  ["failed", "Failed"],
+  ["created", say.created],
+  ["updated", say.updated],
+  ["unchanged", say.unchanged],
+  ["protected", say.protected],
+  ["departed", say.leftElsewhere],
+  ["failed", say.failed],
 ] as const;
 
 const isOpen = (job: Import) => job.status === "queued" || job.status === "running";
@@ -38,10 +39,9 @@ function Pace({ job }: { job: Import }) {
   const left = share > 0.01 ? (seconds / share) * (1 - share) : null;
   return (
     <div className="grid gap-2">
-      <Progress label="Import" value={job.bytes_read} total={job.bytes_total ?? job.bytes_read} />
+      <Progress label={say.importIt} value={job.bytes_read} total={job.bytes_total ?? job.bytes_read} />
       <p role="status" className="figures text-13 text-muted">
-        {countOf(job.rows_read, "row")}, {formatSpeed(job.rows_read / seconds)}
-        {left === null ? "" : `, about ${formatDuration(left)} left`}. You may leave this page.
+        {say.progress(job.rows_read, job.rows_read / seconds, left)}
       </p>
     </div>
   );
@@ -53,14 +53,14 @@ function Errors({ job }: { job: Import }) {
   return (
     <div>
       <div className="mb-2 flex items-center justify-between gap-3">
-        <h3 className="font-medium text-13">Rows that were not imported</h3>
+        <h3 className="font-medium text-13">{say.rowsThatWereNotImported}</h3>
         <Button look="quiet" size="small" onClick={() => void save()}>
           <Download />
-          errors.csv
+          {say.errorsFile}
         </Button>
       </div>
       <section
-        aria-label="Rows that were not imported"
+        aria-label={say.rowsThatWereNotImported}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
         tabIndex={0}
         className="max-h-64 overflow-y-auto rounded-control border border-line"
@@ -68,9 +68,9 @@ function Errors({ job }: { job: Import }) {
         <table className="w-full text-13">
           <thead className="sticky top-0 bg-raised text-left text-12 text-muted">
             <tr>
-              <th className="figures px-3 py-1.5 font-normal">Line</th>
-              <th className="px-3 py-1.5 font-normal">Reason</th>
-              <th className="px-3 py-1.5 font-normal max-sm:hidden">Value</th>
+              <th className="figures px-3 py-1.5 font-normal">{say.line}</th>
+              <th className="px-3 py-1.5 font-normal">{say.reason}</th>
+              <th className="px-3 py-1.5 font-normal max-sm:hidden">{say.value}</th>
             </tr>
           </thead>
           <tbody>
@@ -85,9 +85,7 @@ function Errors({ job }: { job: Import }) {
         </table>
       </section>
       {job.failed > job.errors.length ? (
-        <p className="mt-2 text-12 text-muted">
-          The first {formatNumber(job.errors.length)} of {formatNumber(job.failed)}; errors.csv has them all.
-        </p>
+        <p className="mt-2 text-12 text-muted">{say.theFirstLengthOfFailed(job.errors.length, job.failed)}</p>
       ) : null}
     </div>
   );
@@ -104,21 +102,10 @@ function Outcome({ job }: { job: Import }) {
           </div>
         ))}
       </dl>
-      {job.protected > 0 ? (
-        <p className="text-12 text-muted">
-          Protected readers unsubscribed, bounced or complained before, so they were left alone.
-        </p>
-      ) : null}
-      {job.departed > 0 ? (
-        <p className="text-12 text-muted">
-          Your file says that {countOf(job.departed, "reader")} left or can’t be reached, so we keep them and send them
-          nothing.
-        </p>
-      ) : null}
+      {job.protected > 0 ? <p className="text-12 text-muted">{say.protectedReadersUnsubscribedBouncedOr}</p> : null}
+      {job.departed > 0 ? <p className="text-12 text-muted">{say.yourFileSaysThatReader(job.departed)}</p> : null}
       {job.duplicates > 0 ? (
-        <p className="figures text-12 text-muted">
-          {countOf(job.duplicates, "row")} repeated an address of the file; the last one counts.
-        </p>
+        <p className="figures text-12 text-muted">{say.rowRepeatedAnAddressOf(job.duplicates)}</p>
       ) : null}
     </div>
   );
@@ -150,7 +137,7 @@ export function ProgressStep({ job: first, onClose }: { job: Import; onClose: ()
     try {
       await mutate(await cancelImport(job.id), { revalidate: false });
     } catch (error) {
-      warn(messageOf(error, "Failed to cancel the import"));
+      warn(messageOf(error, say.failedToCancelTheImport));
     }
     setStopping(false);
   };
@@ -160,16 +147,16 @@ export function ProgressStep({ job: first, onClose }: { job: Import; onClose: ()
       onClose={onClose}
       width="wide"
       title={titles[job.status]}
-      description={`${job.file_name ?? "CSV file"}, into ${job.newsletter_name}`}
+      description={say.fileIntoName(job.file_name ?? say.csvFile, job.newsletter_name)}
       footer={
         <>
           {open ? (
             <Button disabled={stopping} onClick={() => void stop()}>
-              Cancel import
+              {say.cancelImport}
             </Button>
           ) : null}
           <Button look={open ? "plain" : "accent"} onClick={onClose}>
-            {open ? "Continue in background" : "Done"}
+            {open ? say.continueInBackground : say.done}
           </Button>
         </>
       }

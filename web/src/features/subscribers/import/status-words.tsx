@@ -2,17 +2,18 @@ import type { StatusAnswer } from "@/api/imports";
 import type { FieldError } from "@/api/problem";
 import { Field, Select } from "@/ui/field";
 import { Banner } from "@/ui/surface";
+import { say } from "../words";
 
 export type Answers = Record<string, StatusAnswer>;
 
 const FIELD = "status_map.";
 const meanings: [StatusAnswer, string][] = [
-  ["active", "Gets email"],
-  ["pending", "Waits for confirmation"],
-  ["unsubscribed", "Unsubscribed"],
-  ["bounced", "Bounced"],
-  ["complained", "Complained"],
-  ["skip", "Leave out of the import"],
+  ["active", say.getsEmail],
+  ["pending", say.waitsForConfirmation],
+  ["unsubscribed", say.unsubscribed],
+  ["bounced", say.bounced],
+  ["complained", say.complained],
+  ["skip", say.leaveOutOfTheImport],
 ];
 
 export const isQuestion = ({ field }: FieldError) => field.startsWith(FIELD);
@@ -27,10 +28,8 @@ interface Props {
 /** What the file says of readers in words that we do not know: nobody gets mail before somebody said that they may. */
 export function StatusWords({ questions, answers, onChange }: Props) {
   return (
-    <section aria-label="Words we don’t know" className="grid gap-4">
-      <Banner tone="yellow">
-        Your file uses status words we don’t know. Say what they mean. Nothing is imported yet.
-      </Banner>
+    <section aria-label={say.wordsWeDontKnow} className="grid gap-4">
+      <Banner tone="yellow">{say.yourFileUsesStatusWords}</Banner>
       {questions.map((question) => {
         const word = wordOf(question);
         return (
@@ -42,7 +41,7 @@ export function StatusWords({ questions, answers, onChange }: Props) {
                 onChange={(event) => onChange({ ...answers, [word]: event.target.value as StatusAnswer })}
               >
                 <option value="" disabled>
-                  Choose what it means
+                  {say.chooseWhatItMeans}
                 </option>
                 {meanings.map(([value, label]) => (
                   <option key={value} value={value}>
