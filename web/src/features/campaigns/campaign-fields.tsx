@@ -39,12 +39,12 @@ export function CampaignFields({ form, choice, design }: Props) {
 export function InDoubtField({ form, creating = false }: { form: UseFormReturn<CampaignForm>; creating?: boolean }) {
   const { errors } = form.formState;
   return (
-    <Field label="If it is uncertain whether a reader got it" error={errors.in_doubt_policy?.message}>
+    <Field label="If a delivery can't be confirmed" error={errors.in_doubt_policy?.message}>
       {(field) => (
         <Select {...field} {...form.register("in_doubt_policy")}>
           {creating ? <option value="">As the newsletter says</option> : null}
-          <option value="resend">Send again: nobody is left out</option>
-          <option value="hold">Hold and ask me: nobody gets it twice</option>
+          <option value="resend">Send again (a few may get it twice)</option>
+          <option value="hold">Ask me first (a few may miss it)</option>
         </Select>
       )}
     </Field>
@@ -53,7 +53,7 @@ export function InDoubtField({ form, creating = false }: { form: UseFormReturn<C
 
 /** What can stand in both texts. */
 export const HTML_HINT =
-  '{{ subscriber.first_name | default("there") }} puts in each reader’s name. An unsubscribe link is added if there is none.';
+  '{{ subscriber.first_name | default("there") }} puts in each subscriber’s name. An unsubscribe link is added if there is none.';
 
 /** The two texts of a campaign that is written by hand. */
 function SourceFields({ form }: { form: UseFormReturn<CampaignForm> }) {

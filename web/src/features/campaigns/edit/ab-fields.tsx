@@ -1,10 +1,7 @@
-import { Plus, Trash2 } from "lucide-react";
-import { type UseFormReturn, useFieldArray } from "react-hook-form";
+import type { UseFormReturn } from "react-hook-form";
 import type { Tracking } from "@/api/campaigns";
-import { Button } from "@/ui/button";
-import { Checkbox, Field, Input, Select, TextArea } from "@/ui/field";
+import { Checkbox, Field, Input, Select } from "@/ui/field";
 import type { CampaignForm } from "../schema";
-import { emptyVariant, letterOf, MOST_VARIANTS } from "./ab-form";
 
 type Form = UseFormReturn<CampaignForm>;
 
@@ -27,83 +24,15 @@ function Differs({ form }: { form: Form }) {
   );
 }
 
-function ContentFields({ form, index, letter }: { form: Form; index: number; letter: string }) {
-  const errors = form.formState.errors.ab?.variants?.[index];
-  return (
-    <>
-      <Field label={`HTML content of ${letter}`} error={errors?.html_content?.message}>
-        {(field) => (
-          <TextArea
-            {...field}
-            {...form.register(`ab.variants.${index}.html_content`)}
-            rows={6}
-            spellCheck={false}
-            className="font-mono sm:text-13"
-          />
-        )}
-      </Field>
-      <Field
-        label={`Plain text of ${letter}`}
-        optional
-        error={errors?.text_content?.message}
-        hint="Left empty, it is made from this HTML."
-      >
-        {(field) => <TextArea {...field} {...form.register(`ab.variants.${index}.text_content`)} rows={3} />}
-      </Field>
-    </>
-  );
-}
-
-interface VariantProps {
-  form: Form;
-  index: number;
-  onRemove: (() => void) | null;
-}
-
-function VariantFields({ form, index, onRemove }: VariantProps) {
-  const letter = letterOf(index + 1);
-  const [subject, fromName, content] = form.watch(["ab.subject", "ab.from_name", "ab.content"]);
-  const errors = form.formState.errors.ab?.variants?.[index];
-  return (
-    <fieldset className="min-w-0 rounded-card border border-line p-4">
-      <legend className="sr-only">Variant {letter}</legend>
-      <div className="mb-3 flex h-8 items-center justify-between gap-3">
-        <p aria-hidden="true" className="font-medium text-13">
-          Variant {letter}
-        </p>
-        {onRemove ? (
-          <Button look="warn" size="small-icon" aria-label={`Remove variant ${letter}`} onClick={onRemove}>
-            <Trash2 />
-          </Button>
-        ) : null}
-      </div>
-      <div className="grid gap-5">
-        {subject ? (
-          <>
-            <Field label={`Subject of ${letter}`} error={errors?.subject?.message}>
-              {(field) => <Input {...field} {...form.register(`ab.variants.${index}.subject`)} autoComplete="off" />}
-            </Field>
-            <Field label={`Preview text of ${letter}`} optional error={errors?.preheader?.message}>
-              {(field) => <Input {...field} {...form.register(`ab.variants.${index}.preheader`)} autoComplete="off" />}
-            </Field>
-          </>
-        ) : null}
-        {fromName ? (
-          <Field label={`Sender name of ${letter}`} error={errors?.from_name?.message}>
-            {(field) => <Input {...field} {...form.register(`ab.variants.${index}.from_name`)} autoComplete="off" />}
-          </Field>
-        ) : null}
-        {content ? <ContentFields form={form} index={index} letter={letter} /> : null}
-      </div>
-    </fieldset>
-  );
-}
-
 function Rule({ form }: { form: Form }) {
   const errors = form.formState.errors.ab;
   return (
     <div className="grid gap-5">
-      <Field label="Sample in percent" error={errors?.sample_percent?.message} hint="Of the readers, shared evenly.">
+      <Field
+        label="Sample in percent"
+        error={errors?.sample_percent?.message}
+        hint="Of your subscribers, shared evenly."
+      >
         {(field) => (
           <Input
             {...field}
@@ -115,7 +44,7 @@ function Rule({ form }: { form: Form }) {
           />
         )}
       </Field>
-      <Field label="Wait in hours" error={errors?.wait_hours?.message} hint="Until the rest are sent theirs.">
+      <Field label="Wait in hours" error={errors?.wait_hours?.message} hint="Until everyone else gets the winner.">
         {(field) => (
           <Input {...field} {...form.register("ab.wait_hours")} type="number" inputMode="decimal" min={0} step="any" />
         )}
@@ -133,9 +62,6 @@ function Rule({ form }: { form: Form }) {
 }
 
 function Test({ form, tracking }: { form: Form; tracking: Tracking }) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: "ab.variants" });
-  const problem = form.formState.errors.ab?.variants;
-  const message = problem?.root?.message ?? problem?.message;
   return (
     <div className="grid grid-cols-1 gap-5">
       {tracking === "none" ? (
@@ -144,30 +70,6 @@ function Test({ form, tracking }: { form: Form; tracking: Tracking }) {
         </p>
       ) : null}
       <Differs form={form} />
-      <p className="text-13 text-muted">
-        Variant A is the campaign as written above. What a variant leaves empty is as in A.
-      </p>
-      {fields.map((field, index) => (
-        <VariantFields
-          key={field.id}
-          form={form}
-          index={index}
-          onRemove={fields.length > 1 ? () => remove(index) : null}
-        />
-      ))}
-      {message ? (
-        <p role="alert" className="text-12 text-red">
-          {message}
-        </p>
-      ) : null}
-      {fields.length + 1 < MOST_VARIANTS ? (
-        <div>
-          <Button size="small" onClick={() => append(emptyVariant())}>
-            <Plus />
-            Add variant {letterOf(fields.length + 1)}
-          </Button>
-        </div>
-      ) : null}
       <Rule form={form} />
       <p className="text-13 text-muted">
         A winner is named only when the difference is unlikely to be chance. Otherwise the report says so.
@@ -176,13 +78,13 @@ function Test({ form, tracking }: { form: Form; tracking: Tracking }) {
   );
 }
 
-/** A test of up to four variants on a part of the readers. */
+/** The rules of a test of up to four variants on some subscribers; what the variants say is written in the page. */
 export function AbFields({ form, tracking }: { form: Form; tracking: Tracking }) {
   return (
     <section aria-label="A/B test" className="grid grid-cols-1 gap-5 border-line border-t pt-5">
       <Checkbox
         label="A/B test"
-        hint="A part of the readers gets different variants; the rest get the one that did better."
+        hint="Test on some subscribers, send the winner to everyone else."
         {...form.register("ab.on")}
       />
       {form.watch("ab.on") ? <Test form={form} tracking={tracking} /> : null}

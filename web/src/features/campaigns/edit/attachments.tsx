@@ -1,5 +1,5 @@
 import { Paperclip, Trash2 } from "lucide-react";
-import { type ChangeEvent, useId, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { type Attachment, attachFile, type Campaign, detachFile } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { formatBytes } from "@/lib/format";
@@ -9,6 +9,7 @@ import { Progress } from "@/ui/progress";
 
 const MOST_BYTES = 5 * 1024 * 1024;
 
+const idsOf = (files: { id: number }[]) => files.map(({ id }) => id).join();
 const sumOf = (files: { size_bytes: number }[]) => files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
 const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
@@ -23,6 +24,13 @@ function useAttachments(campaign: Campaign, onChanged: () => Promise<void>) {
   const [files, setFiles] = useState(campaign.attachments);
   const [upload, setUpload] = useState<Upload | null>(null);
   const [error, setError] = useState<string | null>(null);
+  // What another window attached or removed.
+  const there = useRef(campaign.attachments);
+  useEffect(() => {
+    if (idsOf(there.current) === idsOf(campaign.attachments)) return;
+    there.current = campaign.attachments;
+    setFiles(campaign.attachments);
+  }, [campaign.attachments]);
 
   const add = async (file: File) => {
     const left = MOST_BYTES - sumOf(files);
@@ -146,8 +154,8 @@ export function Attachments({ campaign, onChanged }: Props) {
         </p>
       ) : null}
       <p id={noteId} className="figures mt-2 text-12 text-muted">
-        {files.length > 0 ? `${mib(sumOf(files))} of 5 MiB. ` : "Up to 5 MiB together. "}
-        Every copy carries them; a link to a page reaches more inboxes.
+        {files.length > 0 ? `${mib(sumOf(files))} of 5 MiB. ` : "5 MiB in total. "}A link usually lands better than an
+        attachment.
       </p>
     </section>
   );

@@ -63,11 +63,11 @@ export function AudienceFields({ form, campaign }: Props) {
       >
         {(field) => (
           <Select {...field} {...form.register("segment.kind")}>
-            <option value="">All active readers</option>
+            <option value="">All active subscribers</option>
             <option value="not_opened" disabled={!full}>
-              Those who did not open a campaign
+              Subscribers who didn't open…
             </option>
-            <option value="not_sent">The rest, who did not get a campaign</option>
+            <option value="not_sent">Subscribers who didn't receive…</option>
           </Select>
         )}
       </Field>

@@ -155,7 +155,7 @@ function Sheet({ writing, beside, deeds, onGo }: SheetProps) {
             form={form}
             campaign={campaign}
             onSchedule={() => void deeds.open("schedule")}
-            onFiles={deeds.look}
+            onFiles={() => deeds.look().then(writing.tell)}
             fixOf={(fix) => <FixButton fix={fix} campaign={campaign} designed={false} onGo={onGo} />}
           />
         </div>

@@ -9,7 +9,7 @@ import {
 } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { cn } from "@/lib/cn";
-import { formatExact, relativeTime } from "@/lib/format";
+import { formatExact, formatSince } from "@/lib/format";
 import { offerUndo, warn } from "@/lib/notify";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -49,7 +49,7 @@ function Line({ save, who, current, pressed, onClick }: LineProps) {
       )}
     >
       <span className="flex items-center justify-between gap-2 font-medium text-13">
-        <span title={formatExact(save.saved_at)}>{relativeTime(save.saved_at)}</span>
+        <span title={formatExact(save.saved_at)}>{formatSince(save.saved_at)}</span>
         {current ? <Badge tone="green">Current</Badge> : null}
       </span>
       <span className="block truncate text-12 text-muted">
