@@ -164,15 +164,24 @@ test("every picture of the guide is what the dashboard shows", async ({ page, ur
     await form.getByLabel("Newsletter", { exact: true }).selectOption({ label: "The Harbour Letter" });
     await form.getByLabel("Subject Line").fill("{{ subscriber.first_name }}, this is what the tide left");
     await form.getByLabel("HTML Content").fill("<h1>What the tide left</h1>\n<p>Three finds and a walk.</p>");
-    await page.setViewportSize({ width: 1180, height: 800 });
-    await take("new-campaign", form);
-    await page.setViewportSize({ width: 1180, height: 1000 });
     await form.getByRole("button", { name: "Create Draft Campaign" }).click();
     await expect(form).toBeHidden();
     await page.getByRole("button", { name: "Send Campaign" }).click();
     const sheet = page.getByRole("dialog", { name: "Send Campaign" });
     await expect(sheet.getByText(/is empty for 4 readers/)).toBeVisible();
     await take("before-sending", sheet);
+  });
+
+  await test.step("a campaign while it is written", async () => {
+    const journal = starters(url).find(({ id }) => id === "photo-journal")?.document;
+    const content = { subject: journal?.subject, blocks: journal?.blocks, theme: journal?.theme };
+    const { id } = await call.post(campaigns, { ...content, html_content: "<p>Postcards</p>" });
+    await page.goto(`${url}/campaigns/${newsletter.id}/${id}/edit`);
+    await expect(page.getByRole("region", { name: /^Image/ }).first()).toBeVisible();
+    await expect(page.getByText(/checks passed/)).toBeVisible();
+    await page.setViewportSize({ width: 1240, height: 860 });
+    await take("writing", page.locator("body"), { height: 860 });
+    await page.setViewportSize({ width: 1180, height: 1000 });
   });
 
   const sent = await test.step("a campaign that was sent and read", async () => {

@@ -27,6 +27,9 @@ export type SentTest = Answer<"SentTest">;
 export type CheckLevel = Answer<"CheckLevel">;
 /** What was looked at before sending. */
 export type Check = Answer<"Check">;
+/** A version of what a campaign said, without the words. */
+export type CampaignSave = Answer<"CampaignSave">;
+export type CampaignVersion = Answer<"CampaignVersion">;
 export type Checks = Answer<"Checks">;
 export type LeftOut = Answer<"LeftOut">;
 /** What would happen if the campaign were sent. */
@@ -85,6 +88,18 @@ const ANEW = { dedupingInterval: 0, shouldRetryOnError: false };
 export const useChecks = (campaign: CampaignRef, links: boolean) =>
   useData(urlOf(`${ONE}/checks`, { ...ids(campaign), links }), ANEW);
 export const useDryRun = (campaign: CampaignRef) => useData(urlOf(`${ONE}/dry-run`, ids(campaign)), ANEW);
+
+const VERSIONS = `${ONE}/versions` as const;
+const MOST_VERSIONS = 50;
+export const useCampaignVersions = (campaign: CampaignRef) =>
+  useData(urlOf(VERSIONS, { ...ids(campaign), limit: MOST_VERSIONS }), ANEW);
+export const useCampaignVersion = (campaign: CampaignRef, revision: number) =>
+  useData(urlOf(`${VERSIONS}/{revision}`, { ...ids(campaign), revision }));
+/** Refused where the present revision is not the one that is named. */
+export const restoreCampaignVersion = (campaign: CampaignRef, revision: number, present: number) =>
+  request("POST", urlOf(`${VERSIONS}/{revision}/restore`, { ...ids(campaign), revision }), {
+    body: { revision: present },
+  });
 
 export const scheduleCampaign = (campaign: CampaignRef, body: ScheduleCampaign) =>
   request("POST", urlOf(`${ONE}/schedule`, ids(campaign)), { body });

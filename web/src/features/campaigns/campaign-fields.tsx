@@ -49,7 +49,7 @@ export function InDoubtField({ form, creating = false }: { form: UseFormReturn<C
 
 /** What can stand in both texts. */
 export const HTML_HINT =
-  '{{ subscriber.first_name | default("there") }} puts in each reader’s name. An unsubscribe link is added if there is none.';
+  '{{ subscriber.first_name | default("there") }} puts in each subscriber’s name. An unsubscribe link is added if there is none.';
 
 /** The two texts of a campaign that is written by hand. */
 function SourceFields({ form }: { form: UseFormReturn<CampaignForm> }) {

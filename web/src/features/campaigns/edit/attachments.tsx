@@ -1,5 +1,5 @@
 import { Paperclip, Trash2 } from "lucide-react";
-import { type ChangeEvent, useId, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
 import { type Attachment, attachFile, type Campaign, detachFile } from "@/api/campaigns";
 import { messageOf } from "@/api/problem";
 import { formatBytes } from "@/lib/format";
@@ -10,6 +10,7 @@ import { say } from "./words";
 
 const MOST_BYTES = 5 * 1024 * 1024;
 
+const idsOf = (files: { id: number }[]) => files.map(({ id }) => id).join();
 const sumOf = (files: { size_bytes: number }[]) => files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
 const mib = (bytes: number) => say.toFixedMiB((bytes / 1024 / 1024).toFixed(1));
 
@@ -24,6 +25,13 @@ function useAttachments(campaign: Campaign, onChanged: () => Promise<void>) {
   const [files, setFiles] = useState(campaign.attachments);
   const [upload, setUpload] = useState<Upload | null>(null);
   const [error, setError] = useState<string | null>(null);
+  // What another window attached or removed.
+  const there = useRef(campaign.attachments);
+  useEffect(() => {
+    if (idsOf(there.current) === idsOf(campaign.attachments)) return;
+    there.current = campaign.attachments;
+    setFiles(campaign.attachments);
+  }, [campaign.attachments]);
 
   const add = async (file: File) => {
     const left = MOST_BYTES - sumOf(files);
@@ -147,8 +155,8 @@ export function Attachments({ campaign, onChanged }: Props) {
         </p>
       ) : null}
       <p id={noteId} className="figures mt-2 text-12 text-muted">
-        {files.length > 0 ? say.filesOf5MiB(mib(sumOf(files))) : say.upTo5MiBTogether}
-        {say.everyCopyCarriesThemA}
+        {files.length > 0 ? say.filesOf5MiB(mib(sumOf(files))) : say.n5MiBInTotal}
+        {say.aLinkUsuallyLandsBetter}
       </p>
     </section>
   );

@@ -64,11 +64,11 @@ export function AudienceFields({ form, campaign }: Props) {
       >
         {(field) => (
           <Select {...field} {...form.register("segment.kind")}>
-            <option value="">{say.allActiveReaders}</option>
+            <option value="">{say.allActiveSubscribers}</option>
             <option value="not_opened" disabled={!full}>
-              {say.thoseWhoDidNotOpen}
+              {say.subscribersWhoDidntOpen}
             </option>
-            <option value="not_sent">{say.theRestWhoDidNot}</option>
+            <option value="not_sent">{say.subscribersWhoDidntReceive}</option>
           </Select>
         )}
       </Field>

@@ -219,3 +219,40 @@ test("what is too large is refused before it is sent; what the server refuses is
   await userEvent.upload(page.getByLabelText("File to attach"), new File(["x"], "small.bin"));
   expect(await page.findByText("small.bin: Too large.")).toBeTruthy();
 });
+
+test("what the variants say is written beside the subject, not in the panel", async () => {
+  server(campaign({ ab_test: abTest, blocks: [] as never }));
+  const page = await open();
+  const variants = within(page.getByRole("region", { name: "Variants" }));
+  expect(variants.getByLabelText("Subject of B")).toBeTruthy();
+  expect(page.getByRole("complementary", { name: "Details" }).contains(page.getByLabelText("Subject of B"))).toBe(
+    false,
+  );
+});
+
+test("a file that another window attached appears, while one writes", async () => {
+  const plan = { id: 3, file_name: "plan.pdf", content_type: "application/pdf", size_bytes: 9 };
+  let now = campaign();
+  server(now, { [`GET ${CAMPAIGN}`]: () => ({ body: now }) });
+  const page = await open();
+  set(page, "Subject Line", "Mine");
+  now = { ...now, attachments: [plan], revision: 2 };
+  const other = new BroadcastChannel("letterpress-campaign-saved");
+  other.postMessage({ key: "1.9", from: "elsewhere" });
+  expect(await page.findByText("plan.pdf")).toBeTruthy();
+  expect(page.getByLabelText<HTMLInputElement>("Subject Line").value).toBe("Mine");
+  expect(page.queryByText(/^A newer version/)).toBeNull();
+  other.close();
+});
+
+test("a file that is attached here is told to other windows", async () => {
+  const told = vi.fn();
+  const other = new BroadcastChannel("letterpress-campaign-saved");
+  other.onmessage = ({ data }) => told(data.key);
+  server(campaign());
+  stubUpload(201, { id: 3, file_name: "plan.pdf", content_type: "application/pdf", size_bytes: 9 });
+  const page = await open();
+  await userEvent.upload(page.getByLabelText("File to attach"), new File(["x"], "plan.pdf"));
+  await waitFor(() => expect(told).toHaveBeenCalledWith("1.9"));
+  other.close();
+});

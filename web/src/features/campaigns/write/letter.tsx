@@ -26,6 +26,8 @@ const PreviewPane = lazyCode(
   () => <Skeleton className="h-[70dvh]" />,
 );
 
+const VersionsDialog = lazyCode(() => import("./versions/versions-dialog"));
+
 type Fix = NonNullable<Check["fix"]>;
 
 /** Saves when it is asked to. */
@@ -62,6 +64,7 @@ function useEnding({ saver, state }: WritingState, sending: boolean) {
 /** What can be done with the campaign besides writing it. All of it is done with what is written now. */
 function useDeeds({ saver, campaign }: WritingState) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [versions, setVersions] = useState(false);
   const [busy, setBusy] = useState(false);
   const act = useCampaignActions();
   const navigate = useNavigate();
@@ -92,6 +95,9 @@ function useDeeds({ saver, campaign }: WritingState) {
     setDialog(null);
     void look();
   };
+  const openVersions = async () => {
+    if (await settle()) setVersions(true);
+  };
   const duplicate = async () => {
     if (await settle()) await act.duplicate(campaign);
   };
@@ -104,7 +110,7 @@ function useDeeds({ saver, campaign }: WritingState) {
     saver.discard();
     await navigate("/campaigns");
   };
-  return { dialog, setDialog, busy, open, close, look, duplicate, take };
+  return { dialog, setDialog, busy, open, close, look, duplicate, take, versions, setVersions, openVersions };
 }
 
 /** The preview beside the text where there is room for both, else over it. */
@@ -149,7 +155,7 @@ function Sheet({ writing, beside, deeds, onGo }: SheetProps) {
             form={form}
             campaign={campaign}
             onSchedule={() => void deeds.open("schedule")}
-            onFiles={deeds.look}
+            onFiles={() => deeds.look().then(writing.tell)}
             fixOf={(fix) => <FixButton fix={fix} campaign={campaign} designed={false} onGo={onGo} />}
           />
         </div>
@@ -188,10 +194,12 @@ export function Letter({ opened }: { opened: Campaign }) {
         beside={preview.beside}
         onPreview={preview.toggle}
         onOpen={(dialog) => void deeds.open(dialog)}
+        onVersions={() => void deeds.openVersions()}
         onDuplicate={() => void deeds.duplicate()}
         onTake={() => void deeds.take().catch((error: unknown) => warn(messageOf(error)))}
       />
       <Sheet writing={writing} beside={preview.beside === true} deeds={deeds} onGo={go} />
+      {deeds.versions ? <VersionsDialog writing={writing} onClose={() => deeds.setVersions(false)} /> : null}
       {deeds.dialog ? (
         <CampaignDialog dialog={deeds.dialog} campaign={campaign} onClose={deeds.close} onGo={go} />
       ) : null}

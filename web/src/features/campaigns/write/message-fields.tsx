@@ -4,6 +4,7 @@ import { lazyCode } from "@/lib/code";
 import { Field, Input } from "@/ui/field";
 import { Skeleton } from "@/ui/surface";
 import { TextField } from "../campaign-fields";
+import { AbVariants } from "../edit/ab-variants";
 import { readSubject } from "../row-subject";
 import type { CampaignForm } from "../schema";
 import { HtmlCode } from "./html/html-field";
@@ -134,9 +135,11 @@ function ContentFields({ writing: state, disabled }: { writing: WritingState; di
 /** The email itself. */
 export function MessageFields({ writing, disabled }: { writing: WritingState; disabled: boolean }) {
   const { form, campaign } = writing;
+  const tested = useWatch({ control: form.control, name: "ab.on" });
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-6">
       <InboxFields form={form} campaign={campaign} />
+      {tested ? <AbVariants form={form} /> : null}
       <ContentFields writing={writing} disabled={disabled} />
     </div>
   );

@@ -241,3 +241,20 @@ test("a page that was left begins no save", async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(puts).toEqual([]);
 });
+
+test("of several saves without an answer, the first may be the one that arrived", async () => {
+  const { saver, form, puts, answers, accept } = desk();
+  answers.push(
+    () => accept({ subject: "One" }).then(() => Promise.reject(new NetworkError())),
+    () => Promise.reject(new NetworkError()),
+    () => Promise.reject(new ApiError(409, "This campaign was changed elsewhere since you opened it.", [])),
+  );
+  form.subject = "One";
+  await saver.flush();
+  form.subject = "One, two";
+  await saver.flush();
+  form.subject = "One, two, three";
+  expect(await saver.flush()).toBe(true);
+  expect(puts.at(-1)).toEqual({ subject: "One, two, three", revision: 2 });
+  expect(kindOf(saver)).toBe("saved");
+});

@@ -7,7 +7,9 @@ import { changedOf, type Field, fieldsOf, isSame, isSameValue, pick, textOf, typ
 
 /** Until the browser has a copy: short enough to lose no more than a word. */
 const COPY_AFTER_MS = 500;
-/** Between attempts that got no answer. */
+/** Attempts without an answer that are remembered. */
+const MOST_LOST = 30;
+/** Between them. */
 const RETRY_MS = [2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 interface Start {
@@ -32,8 +34,8 @@ export class Saver {
   /** The same in the server's words: it cleans the HTML of blocks. */
   #stored: Written;
   #revision: number;
-  /** What was on its way when the connection broke: it may have arrived. */
-  #lost: Partial<Written> | null = null;
+  /** What was on its way when the connection broke, the newest last: any of it may have arrived. */
+  #lost: Partial<Written>[] = [];
   /** Values that the server does not take. */
   readonly #refused = new Map<Field, string>();
   #state: SaveState;
@@ -131,6 +133,12 @@ export class Saver {
     this.#stopTimers();
     this.#desk.drop();
     this.#set({ kind: "saved", at: this.#savedAt });
+  }
+
+  /** An earlier version came back, as this window wanted. */
+  restored(campaign: Campaign) {
+    this.adopt(campaign);
+    this.#desk.saved(campaign);
   }
 
   /** What is written here takes the place of what the server has. */
@@ -250,7 +258,7 @@ export class Saver {
     this.#base = answer;
     this.#savedAt = Date.now();
     this.#revision = answer.revision;
-    this.#lost = null;
+    this.#lost = [];
     this.#attempts = 0;
     for (const field of fieldsOf(patch)) this.#refused.delete(field);
     this.#desk.saved(answer);
@@ -263,7 +271,7 @@ export class Saver {
     this.#known = wholeOf(campaign);
     this.#stored = this.#known;
     this.#revision = campaign.revision;
-    this.#lost = null;
+    this.#lost = [];
   }
 
   /** Somebody else's save, with the same words. */
@@ -277,7 +285,7 @@ export class Saver {
   /** Whether it can be tried again at once. */
   async #recover(error: unknown, patch: Partial<Written>): Promise<boolean> {
     if (error instanceof NetworkError) {
-      this.#lost = { ...this.#lost, ...patch };
+      this.#lost = [...this.#lost, patch].slice(-MOST_LOST);
       return this.#wait({ kind: "offline" });
     }
     const message = messageOf(error, "Failed to update campaign");
@@ -322,10 +330,9 @@ export class Saver {
     }
     const theirs = wholeOf(newest);
     // A file was attached, or it is the very save whose answer was lost, or another window's with the same words.
-    const sent = [this.#lost, patch];
+    const sent = [...this.#lost, patch];
     const knownSaves = [this.#known, this.#stored, ...sent];
-    const has = (ours: Partial<Written> | null, field: Field) =>
-      ours !== null && field in ours && isSameValue(theirs[field], ours[field]);
+    const has = (ours: Partial<Written>, field: Field) => field in ours && isSameValue(theirs[field], ours[field]);
     // Blocks come back cleaned; the HTML that was made from them says whose they are.
     const isOurs = fieldsOf(theirs).every(
       (field) =>

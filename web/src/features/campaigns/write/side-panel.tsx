@@ -85,7 +85,7 @@ function Schedule({ campaign, onSchedule }: { campaign: Campaign; onSchedule: ()
           <ScheduleLines campaign={campaign} />
         </>
       ) : (
-        <p>Not scheduled. It leaves when you send it.</p>
+        <p>Not scheduled.</p>
       )}
     </Part>
   );
@@ -123,7 +123,7 @@ export function SidePanel({ form, campaign, onSchedule, onFiles, fixOf }: Props)
           <p>
             {counts[campaign.tracking]}{" "}
             <Link to={`/newsletters?edit=${campaign.newsletter_id}`} className="link">
-              The newsletter says so
+              Set in the newsletter
             </Link>
           </p>
         </Part>

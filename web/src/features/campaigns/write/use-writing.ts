@@ -243,7 +243,9 @@ export function useWriting(campaign: Campaign) {
     if (state.kind === "incomplete") showUnfit(form);
   }, [state, form]);
   const restoring = useRestored({ form, valuesOf, saver, kept, opened: campaign });
-  return { form, pen, valuesOf, saver, state, campaign: now, ...restoring };
+  /** Has other windows look at the campaign again. */
+  const tell = () => tellOthers(keptAt(campaign));
+  return { form, pen, valuesOf, saver, state, campaign: now, tell, ...restoring };
 }
 
 export type WritingState = ReturnType<typeof useWriting>;

@@ -1,4 +1,4 @@
-import { ArrowLeft, Ban, CalendarClock, Copy, Ellipsis, Eye, FlaskConical, Send, Trash2 } from "lucide-react";
+import { ArrowLeft, Ban, CalendarClock, Copy, Ellipsis, Eye, FlaskConical, History, Send, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Campaign } from "@/api/campaigns";
@@ -19,11 +19,12 @@ interface Props {
   onPreview: () => void;
   onOpen: (dialog: Dialog) => void;
   onDuplicate: () => void;
+  onVersions: () => void;
   /** Deletes a draft; what is scheduled becomes a draft again. */
   onTake: () => void;
 }
 
-function More({ campaign, busy, onOpen, onPreview, onDuplicate, onTake }: Omit<Props, "line">) {
+function More({ campaign, busy, onOpen, onPreview, onDuplicate, onVersions, onTake }: Omit<Props, "line">) {
   const scheduled = campaign.status === "scheduled";
   return (
     <Menu
@@ -40,6 +41,10 @@ function More({ campaign, busy, onOpen, onPreview, onDuplicate, onTake }: Omit<P
       <MenuItem disabled={busy} onClick={onPreview}>
         <Eye aria-hidden="true" />
         Preview
+      </MenuItem>
+      <MenuItem disabled={busy} onClick={onVersions}>
+        <History aria-hidden="true" />
+        Versions
       </MenuItem>
       <MenuItem disabled={busy} onClick={onDuplicate}>
         <Copy aria-hidden="true" />

@@ -266,6 +266,19 @@ test("a picture that is pasted waits in its place while one writes; what fails i
   );
 });
 
+test("a picture that comes when its text is gone is in the library, and its author is told", async () => {
+  const ends = stubUploads();
+  const { box } = await open({ now: designed() });
+  const event = new Event("paste", { bubbles: true, cancelable: true });
+  const files = [new File(["x"], "a.png", { type: "image/png" })];
+  fireEvent(box, Object.assign(event, { clipboardData: { files, getData: () => "" } }));
+  await waitFor(() => expect(ends).toHaveLength(1));
+  await userEvent.click(screen.getByRole("button", { name: "HTML" }));
+  await screen.findByLabelText("HTML Content", {}, SLOW);
+  act(() => ends[0]?.(201, media));
+  expect(await screen.findByText("a.png is in your images")).toBeTruthy();
+});
+
 test("the menu of an empty line adds by name, and a slash that is not wanted stays", async () => {
   const user = userEvent.setup();
   const present = { now: campaign() };

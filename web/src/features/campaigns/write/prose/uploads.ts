@@ -2,6 +2,7 @@ import { Extension } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet, type EditorView } from "@tiptap/pm/view";
 import { type MediaItem, reasonOf } from "@/editor/host";
+import { notify } from "@/lib/notify";
 import { emptyLine, imagePart, outermost } from "./commands";
 import type { Views } from "./views";
 
@@ -75,7 +76,7 @@ export function bringPicture(view: EditorView, views: Views<UploadProps>, send: 
     if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(plugin, { remove: key } satisfies Change));
   };
   const arrive = (item: MediaItem) => {
-    if (view.isDestroyed) return;
+    if (view.isDestroyed) return void notify(`${file.name} is in your images`);
     const { state } = view;
     // Where its place is gone, it is still not lost.
     const place = placeOf(state, key) ?? state.doc.content.size;
