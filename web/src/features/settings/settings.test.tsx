@@ -475,7 +475,7 @@ test("where no mail leaves, what was written to the author and to subscribers is
     }),
   });
   await openAt("notifications", "Notifications");
-  const yours = await screen.findByRole("region", { name: "Mail to you" });
+  const yours = await screen.findByRole("region", { name: "Emails to you" });
   const theirs = await screen.findByRole("region", { name: "Questions to subscribers" });
   expect(
     within(yours)

@@ -41,9 +41,7 @@ test("what counts comes first: delivered, opened, clicked against the usual, wit
     "Click rate10.0%Above your usual 3.9%1 subscriber",
   );
   expect(
-    results.getByText(
-      "80 opens by privacy proxies and 9 by robots are not counted. 12 clicks by robots are not counted.",
-    ),
+    results.getByText("80 opens by privacy proxies and 9 automated opens excluded. 12 automated clicks excluded."),
   ).toBeTruthy();
 });
 
