@@ -30,7 +30,7 @@ test("the totals stand in their tiles, each against the period before", async ()
   expect(bounces.getByText("vs 0.5% before")).toBeTruthy();
   expect(screen.getByText("41.7% of emails sent")).toBeTruthy();
   expect(screen.getByText("+25")).toBeTruthy();
-  expect(screen.queryByText(/not counted/)).toBeNull();
+  expect(screen.queryByText(/excluded/)).toBeNull();
 });
 
 test("the range selector offers the four ranges and keeps its choice in the address, as the newsletter does", async () => {
@@ -55,8 +55,8 @@ test("the range selector offers the four ranges and keeps its choice in the addr
 test("what is left out of the figures is said", async () => {
   server(analytics({ totals: totalsOf({ privacy_opens: 80, robot_opens: 9, robot_clicks: 1 }) }));
   renderApp("/analytics");
-  expect(await screen.findByText("80 opens by privacy proxies and 9 by robots are not counted.")).toBeTruthy();
-  expect(screen.getByText("1 click by robots is not counted.")).toBeTruthy();
+  expect(await screen.findByText("80 opens by privacy proxies and 9 automated opens excluded.")).toBeTruthy();
+  expect(screen.getByText("1 automated click excluded.")).toBeTruthy();
 });
 
 test("a recent campaign leads to its report", async () => {
