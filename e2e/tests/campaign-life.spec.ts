@@ -83,7 +83,7 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
     await dialog.getByLabel("Time", { exact: true }).fill("02:30");
     await dialog.getByRole("combobox", { name: "Time zone" }).fill("Europe/Madrid");
     await page.getByRole("option", { name: "Europe/Madrid" }).click();
-    await expect(dialog.getByText(/does not exist in Europe\/Madrid/)).toBeVisible();
+    await expect(dialog.getByText(/doesn't exist in Europe\/Madrid/)).toBeVisible();
     await expectAccessible(page, "the calendar");
     await picture(page, "schedule");
     await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
@@ -100,7 +100,7 @@ test("a campaign is scheduled, taken back, checked, sent, read and sent again", 
     await card.getByRole("button", { name: "Send Campaign" }).click();
     const dialog = page.getByRole("dialog", { name: "Send Campaign" });
     await expect(dialog.getByText(/is empty for 3 readers/)).toBeVisible();
-    await expect(dialog.getByText(`${READERS} readers`).first()).toBeVisible();
+    await expect(dialog.getByText(`${READERS} subscribers`).first()).toBeVisible();
     await expectAccessible(page, "the checks before sending");
     await picture(page, "send");
     await dialog.getByRole("button", { name: "Send now" }).click();

@@ -102,7 +102,7 @@ test.describe("the account", () => {
       await expect(page.getByText(/^A link was sent to ada@king\.example\./)).toBeVisible();
       await expect(page.getByLabel("Email Address")).toHaveValue(ADA.email);
       const ada = await callAs(url);
-      expect((await ada.mail("A change of your e-mail address was asked for")).to).toBe(ADA.email);
+      expect((await ada.mail("A change of your email address was asked for")).to).toBe(ADA.email);
       await page.getByRole("link", { name: "Read it under Notifications" }).click();
       await expect(page.getByRole("button", { name: /^ada@king\.example Please verify/ })).toBeVisible();
       const link = (await ada.mail("ada@king.example")).text
@@ -230,7 +230,7 @@ test("the switches are kept, and what Security Alerts promises comes by mail unt
   await on;
   await createKey("Heard");
   // Mails leave in the order of what they tell: had there been one about the key between, it would be here.
-  await expect.poll(async () => (await ada.mails("An API key was made")).length).toBe(2);
+  await expect.poll(async () => (await ada.mails("An API key was created")).length).toBe(2);
   const texts = (
     await Promise.all(
       (await ada.mails("An API key")).map(({ id }) => ada.call<{ text: string }>("GET", `/captured-mail/${id}`)),

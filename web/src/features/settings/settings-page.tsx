@@ -6,7 +6,7 @@ import { type Settings, useSettings } from "@/api/settings";
 import { useTitle } from "@/lib/hooks";
 import { FormSection } from "@/ui/form-section";
 import { Retry } from "@/ui/retry";
-import { Card, Loading, PageHeader, Skeleton } from "@/ui/surface";
+import { Loading, PageHeader, Skeleton } from "@/ui/surface";
 import { AccountForm } from "./account-form";
 import { ApiSection } from "./api-section";
 import { DangerZone } from "./danger-zone";
@@ -72,9 +72,7 @@ function Page({ section: { slug, title }, security, mail }: Inserts & { section:
     case "data":
       return (
         <FormSection id="your-data" title={title} description={say.takeEverythingWithYou}>
-          <Card className="p-5">
-            <ExportData />
-          </Card>
+          <ExportData />
         </FormSection>
       );
     case "danger-zone":
