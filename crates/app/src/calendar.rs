@@ -319,7 +319,7 @@ mod tests {
             note("Europe/Madrid", "2027-03-28T02:30").unwrap(),
             "02:30 doesn't exist in Europe/Madrid that day because clocks go forward. We'll send at 03:30."
         );
-        assert!(note("Europe/Madrid", "2027-10-31T02:30").unwrap().contains("comes twice"));
+        assert!(note("Europe/Madrid", "2027-10-31T02:30").unwrap().contains("happens twice"));
         assert_eq!(note("Europe/Madrid", "2027-10-30T02:30"), None);
     }
 

@@ -99,7 +99,7 @@ both_engines!(the_operator_s_domain_signs_once_it_is_verified, engine => {
         (check["level"].clone(), check["title"].as_str().unwrap().to_owned())
     };
     let (level, title) = sender().await;
-    assert!(level == "warning" && title.ends_with("@example.org is not signed here"), "{level} {title}");
+    assert!(level == "warning" && title.ends_with("@example.org aren't signed here"), "{level} {title}");
     w.verified("example.org").await;
     let (level, title) = sender().await;
     assert!(level == "ok" && title.ends_with("@example.org"), "{level} {title}");

@@ -252,7 +252,7 @@ mod tests {
         patient.settings.operations.database_file = Some(file.join("letterpress.db"));
         assert!(database(&patient).await.is_ok());
         patient.settings.data_dir = gone;
-        assert!(folder(&patient).unwrap().contains("is not there yet"));
+        assert!(folder(&patient).unwrap().contains("doesn't exist yet"));
     }
 
     both_engines!(clocks_that_are_ahead_are_told_and_those_that_are_behind, engine => {

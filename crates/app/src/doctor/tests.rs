@@ -56,7 +56,7 @@ both_engines!(campaigns_that_paused_themselves_are_named, engine => {
     }
     write(&s.t.app, "UPDATE campaigns SET status = 'paused', pause_reason = 'Too many came back.'").await;
     let told = work::campaigns(&asked).await.unwrap_err();
-    assert!(told.starts_with("6 paused by itself"), "{told}");
+    assert!(told.starts_with("6 paused automatically"), "{told}");
     assert_eq!((told.matches("Too many came back.").count(), told.ends_with(" and 1 more")), (5, true), "{told}");
     write(&s.t.app, "UPDATE campaigns SET pause_reason = NULL WHERE id = (SELECT MIN(id) FROM campaigns)").await;
     let told = work::campaigns(&asked).await.unwrap_err();

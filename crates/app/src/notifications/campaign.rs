@@ -117,13 +117,13 @@ fn incomplete(campaign: &Campaign, newsletter: &str, run: &RunRow) -> Letter {
     if failed > 0 {
         letter = letter.paragraph(format!(
             "{} couldn't be delivered. The report says why for each subscriber.",
-            count(failed, "mail", "mails")
+            count(failed, "email", "emails")
         ));
     }
     if doubtful > 0 {
         letter = letter.paragraph(format!(
             "{} couldn't be confirmed. Settle each in the report.",
-            count(doubtful, "mail", "mails")
+            count(doubtful, "email", "emails")
         ));
     }
     letter.figures(ledger(run))

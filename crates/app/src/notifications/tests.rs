@@ -126,7 +126,7 @@ database::both_engines!(an_end_that_did_not_reach_everybody_is_told_at_once, eng
     let told = mails(&s.t, &s.token).await;
     assert_eq!(told.len(), 1);
     let text = told[0]["text"].as_str().unwrap();
-    assert!(text.contains("1 mail could not be delivered") && text.contains("Of 1 mail nobody knows"), "{text}");
+    assert!(text.contains("1 email couldn't be delivered") && text.contains("1 email couldn't be confirmed"), "{text}");
     s.t.clock.advance(DAY);
     assert_eq!(write_due(&s.t.app).await.unwrap(), 1);
     assert_eq!(mails(&s.t, &s.token).await.len(), 2, "and the report a day later");

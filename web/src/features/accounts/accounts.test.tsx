@@ -72,7 +72,7 @@ test("too many attempts say when to come back", async () => {
   const dialog = await openDialog(user);
   await user.type(dialog.getByLabelText("Email"), "author@example.com");
   await user.type(dialog.getByLabelText("Password"), "x{Enter}");
-  expect((await dialog.findByRole("alert")).textContent).toBe("Too many attempts. Come back in 1 min 30 s.");
+  expect((await dialog.findByRole("alert")).textContent).toBe("Too many attempts. Try again in 1 min 30 s.");
 });
 
 test("a forgotten password is replaced by a link, where mail can be sent, and the answer betrays nobody", async () => {

@@ -25,7 +25,7 @@ test("a mailed link sets a new password, which is held to the rules first", asyn
   await user.click(screen.getByRole("button", { name: "Show password" }));
   expect(field.type).toBe("text");
   await user.click(screen.getByRole("button", { name: "Set password" }));
-  expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Come back in 30 seconds.");
+  expect((await screen.findByRole("alert")).textContent).toBe("Too many attempts. Try again in 30 seconds.");
   expect(field.value).toBe("short but longer");
   answer = { status: 204 };
   await user.click(screen.getByRole("button", { name: "Set password" }));

@@ -93,7 +93,7 @@ both_engines!(a_daily_limit_holds_to_the_mail_over_several_nodes, engine => {
         for campaign in [&one, &two] {
             campaign.until(&w, "drained", |r| r["ledger"]["sending"] == 0).await;
             let waiting = campaign.report(&w).await["waiting"].as_str().map(str::to_owned);
-            let fine = |text: &String| text.contains("the 7 mails that its daily limit allows today");
+            let fine = |text: &String| text.contains("the 7 emails its daily limit allows today");
             assert!(waiting.as_ref().is_none_or(fine), "{waiting:?}");
         }
         assert_eq!(sent().await, 7 * day);

@@ -165,7 +165,7 @@ both_engines!(a_domain_is_looked_at_again_by_itself, engine => {
     assert_eq!(look_at_due(&w.t.app).await.unwrap(), 1);
     let domain = w.domain(id).await;
     assert_eq!(domain["verification_status"], "active");
-    assert!(domain["status_reason"].as_str().unwrap().contains("did not answer"), "{domain}");
+    assert!(domain["status_reason"].as_str().unwrap().contains("didn't answer"), "{domain}");
     w.dns.fail(false);
     // What is missing twice is.
     w.dns.remove(records[1]["name"].as_str().unwrap());

@@ -204,21 +204,21 @@ fn refused(bytes: &[u8], start: &str) {
 
 #[test]
 fn what_is_no_image_for_mail_is_told_why() {
-    refused(b"Dear reader,\nthis is a text.", "This is not an image: ");
-    refused(b"", "This is not an image: ");
-    refused(b"%PDF-1.7", "This is not an image: ");
-    refused(b"\0\0\0\x18ftypmp42\0\0\0\0", "This is not an image: ");
+    refused(b"Dear reader,\nthis is a text.", "This isn't a");
+    refused(b"", "This isn't a");
+    refused(b"%PDF-1.7", "This isn't a");
+    refused(b"\0\0\0\x18ftypmp42\0\0\0\0", "This isn't a");
     for svg in
         ["<svg xmlns=\"x\"/>", "\u{feff} <?xml version=\"1.0\"?>\n<!-- a -->\n<SVG>", "<!DOCTYPE svg><svg>"]
     {
-        refused(svg.as_bytes(), "SVG images are not shown by mail programs; ");
+        refused(svg.as_bytes(), "Email apps don't show SVG. ");
     }
-    refused(b"<html><body>", "This is not an image: ");
-    refused(b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC images ");
-    refused(b"\0\0\0\x18ftypmif1\0\0\0\0", "HEIC images ");
-    refused(b"\0\0\0\x18ftypavif\0\0\0\0", "AVIF images ");
-    refused(b"II*\0\x08\0\0\0", "TIFF images ");
-    refused(b"BM\x10\0\0\0\0\0\0\0\x36", "BMP images ");
+    refused(b"<html><body>", "This isn't a");
+    refused(b"\0\0\0\x18ftypheic\0\0\0\0", "Most email apps don't show HEIC. ");
+    refused(b"\0\0\0\x18ftypmif1\0\0\0\0", "Most email apps don't show HEIC. ");
+    refused(b"\0\0\0\x18ftypavif\0\0\0\0", "Most email apps don't show AVIF. ");
+    refused(b"II*\0\x08\0\0\0", "Email apps don't show TIFF. ");
+    refused(b"BM\x10\0\0\0\0\0\0\0\x36", "Some email apps don't show BMP. ");
 }
 
 #[test]

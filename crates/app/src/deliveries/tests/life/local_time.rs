@@ -28,7 +28,7 @@ both_engines!(nobody_gets_it_before_their_time_and_everybody_once, engine => {
     let sender = s.start();
     // Known once the chunk of those who were due is closed, which is after its last mail.
     let waiting = async |at: &str| {
-        let text = format!("{at}, when it is 09:00 where they live");
+        let text = format!("{at}, when it's 09:00 where they live");
         let is_told = async || s.get("/report").await["waiting"].as_str().is_some_and(|told| told.contains(&text));
         eventually(&text, is_told).await;
     };
