@@ -127,14 +127,23 @@ const words = {
   },
 };
 
+/** On a server without an account. */
+const first = {
+  "sign-in": { ...words["sign-in"], question: "No account yet?", other: "Create the first account" },
+  "sign-up": { ...words["sign-up"], act: "Create the first account", busy: "Creating the account..." },
+};
+
 /** Signing in or up with the accounts that the installation keeps itself. */
 export function AccessForm({ config, mode, email, onSwitch, onForgot }: Props) {
   const { busy, step, errors, problem, submit, withPasskey, back } = useAccess(mode);
-  const { act, busy: acting, question, other } = words[mode];
+  const { act, busy: acting, question, other } = (config?.first_account ? first : words)[mode];
   const signingIn = mode === "sign-in";
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
       {problem ? <Banner>{problem}</Banner> : null}
+      {config?.first_account && mode === "sign-up" ? (
+        <p className="text-13 text-muted">This server has no account yet. The first one is its administrator.</p>
+      ) : null}
       {/* Still there during the second step: the password goes with the code, and managers keep what was right. */}
       <div hidden={step === "code"} className="grid gap-4 [&[hidden]]:hidden">
         <Fields

@@ -15,6 +15,8 @@ interface Props {
   onClose: () => void;
   /** Why signing in at the provider came to nothing. */
   failure?: string | null;
+  /** What it opens with. */
+  start?: Mode;
 }
 
 const titles: Record<Mode | "forgot", string> = {
@@ -72,13 +74,18 @@ export function LocalSignIn({ config, mode, onMode, known = "" }: LocalProps) {
 export type OnMode = (mode: Mode | "forgot") => void;
 
 /** The modal of the signed-out page: with our own accounts, or on the way to the provider that keeps them. */
-export function SignInDialog({ config, open, onClose, failure }: Props) {
-  const [mode, setMode] = useState<Mode | "forgot">("sign-in");
+export function SignInDialog({ config, open, onClose, failure, start = "sign-in" }: Props) {
+  const [mode, setMode] = useState<Mode | "forgot">(start);
   const hosted = config?.provider === "oidc";
   const canSignUp = config?.sign_up ?? false;
   const shown = hosted || (mode === "sign-up" && !canSignUp) ? "sign-in" : mode;
   return (
-    <Dialog open={open} onClose={onClose} width="narrow" title={titles[shown]}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      width="narrow"
+      title={shown === "sign-up" && config?.first_account ? "Create the first account" : titles[shown]}
+    >
       {hosted ? (
         <HostedSignIn config={config} failure={failure} />
       ) : (

@@ -6,12 +6,15 @@ import { Button } from "@/ui/button";
 import { Mark } from "@/ui/mark";
 import { FAILURE } from "./hosted";
 import { SignInDialog } from "./sign-in-dialog";
+import type { Mode } from "./use-access";
 
 interface Props {
   config: AuthConfig | null;
   /** The small screen's menu, given by the app; it gets the way to open the sign-in modal. */
   renderHeader: (signIn: () => void) => ReactNode;
 }
+
+const large = "h-11 px-6 text-[15px]";
 
 function Proof() {
   return (
@@ -65,10 +68,17 @@ function useFailure(): string | null {
 export function SignedOutPage({ config, renderHeader }: Props) {
   const failure = useFailure();
   const [open, setOpen] = useState(failure !== null);
+  /** What the dialog begins with, and how often it was opened: each time anew. */
+  const [opened, setOpened] = useState<{ start: Mode; times: number }>({ start: "sign-in", times: 0 });
+  const show = (start: Mode) => {
+    setOpened(({ times }) => ({ start, times: times + 1 }));
+    setOpen(true);
+  };
+  const isFirst = config?.first_account ?? false;
   useTitle("Sign in");
   return (
     <div className="min-h-dvh">
-      {renderHeader(() => setOpen(true))}
+      {renderHeader(() => show("sign-in"))}
       <main className="mx-auto grid min-h-dvh max-w-5xl items-center gap-12 px-6 py-20 md:grid-cols-[1.1fr_1fr]">
         <div>
           <Mark className="mb-8 size-12" />
@@ -76,15 +86,29 @@ export function SignedOutPage({ config, renderHeader }: Props) {
           <p className="mt-4 max-w-md text-lg leading-7 text-muted">
             Please sign in to access the newsletter management dashboard.
           </p>
-          <Button look="accent" className="mt-8 h-11 px-6 text-[15px]" onClick={() => setOpen(true)}>
-            Sign in
-          </Button>
+          <div className="mt-8 flex flex-wrap gap-3">
+            {isFirst ? (
+              <Button look="accent" className={large} onClick={() => show("sign-up")}>
+                Create the first account
+              </Button>
+            ) : null}
+            <Button look={isFirst ? "plain" : "accent"} className={large} onClick={() => show("sign-in")}>
+              Sign in
+            </Button>
+          </div>
         </div>
         <div className="hidden justify-self-end md:block">
           <Proof />
         </div>
       </main>
-      <SignInDialog config={config} open={open} onClose={() => setOpen(false)} failure={failure} />
+      <SignInDialog
+        key={opened.times}
+        config={config}
+        open={open}
+        onClose={() => setOpen(false)}
+        failure={failure}
+        start={opened.start}
+      />
     </div>
   );
 }

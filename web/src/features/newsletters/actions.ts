@@ -37,7 +37,7 @@ export function useNewsletterActions() {
     if (!sure) return;
     try {
       await deleteNewsletter(newsletter.id);
-      notify("Newsletter deleted", `“${newsletter.name}” and its readers are gone.`);
+      notify("Newsletter deleted", `“${newsletter.name}” and its subscribers are gone.`);
     } catch (error) {
       warn(messageOf(error, "Failed to delete newsletter"));
     }

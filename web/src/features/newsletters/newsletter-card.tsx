@@ -36,7 +36,7 @@ function Facts({ newsletter }: { newsletter: Newsletter }) {
           </Link>
         ) : null}
       </Fact>
-      <Fact label="Readers">
+      <Fact label="Subscribers">
         <Link to={`/subscribers?newsletter=${newsletter.id}`} className="figures link">
           {formatNumber(newsletter.subscribers.active)} active
         </Link>
@@ -67,7 +67,12 @@ export function NewsletterCard({ newsletter, onEdit }: { newsletter: Newsletter;
     <Card id={`newsletter-${newsletter.id}`} tabIndex={-1} className="flex min-w-0 scroll-mt-20 flex-col p-5">
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 break-words font-medium font-serif text-xl leading-6">{newsletter.name}</h3>
-        <Badge tone={newsletter.is_active ? "green" : "neutral"}>{newsletter.is_active ? "Active" : "Inactive"}</Badge>
+        <span className="flex shrink-0 items-center gap-2">
+          {newsletter.is_sample ? <Tag>Sample</Tag> : null}
+          <Badge tone={newsletter.is_active ? "green" : "neutral"}>
+            {newsletter.is_active ? "Active" : "Inactive"}
+          </Badge>
+        </span>
       </div>
       {newsletter.description ? <p className="mt-1.5 line-clamp-3 text-muted">{newsletter.description}</p> : null}
       <Facts newsletter={newsletter} />

@@ -11,6 +11,7 @@ import { Field, Input, Select, TextArea } from "@/ui/field";
 import { useFormDraft, useFound, useGuard } from "@/ui/form-draft";
 import { Banner } from "@/ui/surface";
 import { affected } from "./actions";
+import { LanguageField } from "./language-field";
 import {
   createPayload,
   formOf,
@@ -79,7 +80,7 @@ function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; new
   const domain = choices.find((one) => String(one.id) === chosen)?.domain ?? fallback ?? "example.com";
   return (
     <>
-      <Field label="From Name" error={errors.from_name?.message} hint="Who the mail is from, as readers see it.">
+      <Field label="From Name" error={errors.from_name?.message} hint="Who it’s from, as subscribers see it.">
         {(field) => <Input {...field} {...form.register("from_name")} autoComplete="off" />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -96,21 +97,21 @@ function Sender({ form, newsletter }: { form: UseFormReturn<NewsletterForm>; new
         label="Reply-To Email"
         optional
         error={errors.reply_to?.message}
-        hint="Where answers go. Left empty, they go to the sending address."
+        hint="Where replies go. Leave empty to use the sending address."
       >
         {(field) => (
           <Input {...field} {...form.register("reply_to")} type="email" inputMode="email" autoComplete="off" />
         )}
       </Field>
       <Field
-        label="If it is uncertain whether a reader got a mail"
+        label="If a delivery can’t be confirmed"
         error={errors.in_doubt_policy?.message}
-        hint="Happens only when the connection breaks at the last moment. Each campaign can choose anew."
+        hint="Happens only if the connection breaks at the last moment. You can change it for each campaign."
       >
         {(field) => (
           <Select {...field} {...form.register("in_doubt_policy")}>
-            <option value="resend">Send again: nobody is left out</option>
-            <option value="hold">Hold and ask me: nobody gets it twice</option>
+            <option value="resend">Send again (a few may get it twice)</option>
+            <option value="hold">Ask me first (a few may miss it)</option>
           </Select>
         )}
       </Field>
@@ -167,8 +168,7 @@ export function NewsletterDialog({ newsletter, draft: kept, onClose, onReopen }:
           {draft.restored ? <Restored draft={draft.restored} onStartOver={draft.startOver} /> : null}
           {outdated ? (
             <Banner tone="yellow">
-              This newsletter was changed since. Saving puts your draft in place of it; “Start over” shows what is
-              there.
+              This newsletter has changed since. Saving replaces it with your draft; “Start over” shows it as it is now.
             </Banner>
           ) : null}
         </>
@@ -182,6 +182,7 @@ export function NewsletterDialog({ newsletter, draft: kept, onClose, onReopen }:
       <Field label="Description" optional error={errors.description?.message}>
         {(field) => <TextArea {...field} {...form.register("description")} rows={2} />}
       </Field>
+      <LanguageField form={form} />
       <Sender form={form} newsletter={newsletter} />
       <TrackingField form={form} />
     </DraftFormDialog>

@@ -34,11 +34,7 @@ export default function NewslettersPage() {
 
   return (
     <>
-      <PageHeader
-        id="create-newsletter"
-        title="Newsletters"
-        lead="What you publish, who it comes from, and whether it is open."
-      >
+      <PageHeader id="create-newsletter" title="Newsletters" lead="Your publications and who they come from.">
         <Button look="accent" onClick={create}>
           <Plus />
           Create Newsletter
@@ -69,7 +65,7 @@ export default function NewslettersPage() {
           <Empty
             drawing="letter"
             title="No newsletters yet"
-            text="A newsletter has a name, a sender and its own readers."
+            text="A newsletter has a name, a sender and its own subscribers."
             action={
               <Button look="accent" onClick={create}>
                 Create Your First Newsletter
@@ -91,7 +87,7 @@ export default function NewslettersPage() {
         <Section
           id="newsletter-settings"
           title="Newsletter Settings"
-          description="The name and address readers see in their inbox."
+          description="The name and address subscribers see in their inbox."
         >
           <SettingsBlock newsletters={data} />
         </Section>

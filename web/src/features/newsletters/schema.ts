@@ -4,7 +4,7 @@ import type { CreateNewsletter, Newsletter, UpdateNewsletter } from "@/api/newsl
 export const newsletterSchema = z.object({
   name: z.string().trim().min(1, "Enter a name."),
   description: z.string().trim(),
-  from_name: z.string().trim().min(1, "Enter the name readers see as the sender."),
+  from_name: z.string().trim().min(1, "Enter the name subscribers see as the sender."),
   from_prefix: z
     .string()
     .trim()
@@ -14,6 +14,7 @@ export const newsletterSchema = z.object({
   reply_to: z.union([z.literal(""), z.email("Enter an email address, such as ada@example.com.")]),
   in_doubt_policy: z.enum(["resend", "hold"]),
   tracking: z.enum(["full", "anonymous", "none"]),
+  language: z.enum(["en", "de", "es"]),
 });
 
 /** The part before the @, also of a whole address at this domain; null for an address elsewhere. */
@@ -55,6 +56,7 @@ export const newsletterFields = [
   "reply_to",
   "in_doubt_policy",
   "tracking",
+  "language",
 ] as const;
 
 export const DEFAULT_PREFIX = "newsletter";
@@ -69,6 +71,7 @@ export function formOf(newsletter: Newsletter | null): NewsletterForm {
     reply_to: newsletter?.reply_to ?? "",
     in_doubt_policy: newsletter?.in_doubt_policy ?? "resend",
     tracking: newsletter?.tracking ?? "full",
+    language: newsletter?.language ?? "en",
   };
 }
 
@@ -80,6 +83,7 @@ export function createPayload(form: NewsletterForm): CreateNewsletter & UpdateNe
     from_prefix: form.from_prefix,
     in_doubt_policy: form.in_doubt_policy,
     tracking: form.tracking,
+    language: form.language,
     ...(form.description === "" ? {} : { description: form.description }),
     ...(form.reply_to === "" ? {} : { reply_to: form.reply_to }),
     ...(form.domain_id === "" ? {} : { domain_id: Number(form.domain_id) }),

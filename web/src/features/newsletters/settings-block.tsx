@@ -75,7 +75,7 @@ export function SettingsBlock({ newsletters }: { newsletters: Newsletter[] }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const newsletter = newsletters.find((item) => item.id === chosen) ?? newsletters[0];
   if (!newsletter) {
-    return <Card className="p-5 text-muted">As soon as you have a newsletter, its sender can be changed here.</Card>;
+    return <Card className="p-5 text-muted">Create a newsletter to change its sender here.</Card>;
   }
   return (
     <Card className="grid max-w-[640px] gap-5 p-5">

@@ -4,12 +4,12 @@ import type { Tracking } from "@/api/campaigns";
 import type { NewsletterForm } from "./schema";
 
 const choices: { value: Tracking; label: string; meaning: string }[] = [
-  { value: "full", label: "Full", meaning: "Opens and clicks, per reader" },
-  { value: "anonymous", label: "Anonymous", meaning: "Opens and clicks are counted, readers are not known" },
-  { value: "none", label: "None", meaning: "Neither opens nor clicks are counted" },
+  { value: "full", label: "Full", meaning: "Opens and clicks, per subscriber" },
+  { value: "anonymous", label: "Anonymous", meaning: "Counts opens and clicks without identifying subscribers" },
+  { value: "none", label: "None", meaning: "Counts neither opens nor clicks" },
 ];
 
-/** What is learnt of the readers of a newsletter. */
+/** What is counted of what subscribers do. */
 export function TrackingField({ form }: { form: UseFormReturn<NewsletterForm> }) {
   const id = useId();
   const error = form.formState.errors.tracking?.message;
@@ -39,7 +39,7 @@ export function TrackingField({ form }: { form: UseFormReturn<NewsletterForm> })
         ))}
       </div>
       <p id={`${id}-note`} className={error ? "mt-1.5 text-12 text-red" : "mt-1.5 text-12 text-muted"}>
-        {error ?? "Holds for campaigns that are sent from now on."}
+        {error ?? "Applies to campaigns you send from now on."}
       </p>
     </fieldset>
   );

@@ -8,6 +8,7 @@ import { Button } from "@/ui/button";
 import { Empty } from "@/ui/empty";
 import { Retry } from "@/ui/retry";
 import { Loading, PageHeader, Section, Skeleton } from "@/ui/surface";
+import { FirstSteps } from "./first-steps";
 import { Notices } from "./notices";
 import { OverviewChart } from "./overview-chart";
 import { RecentActivity } from "./recent-activity";
@@ -16,24 +17,15 @@ import { StatCards, StatSkeletons } from "./stat-cards";
 function lead(overview: Overview | undefined): string {
   if (!overview) return "How your newsletters are doing.";
   const { newsletters, subscribers } = overview.totals;
-  if (newsletters === 0) return "Welcome. Three steps lead to your first issue in every reader’s inbox.";
+  if (newsletters === 0) return "Welcome. A few steps to your first issue.";
   return `${countOf(subscribers, "subscriber")} across ${countOf(newsletters, "newsletter")}.`;
 }
 
-/** A chart of nothing tells nothing, so the way to the first newsletter is shown in its place. */
+/** A chart of nothing tells nothing. */
 function Beginning() {
   return (
     <div className="mt-4">
-      <Empty
-        drawing="press"
-        title="Nothing has been printed yet"
-        text="Create a newsletter, add its first readers, then write a campaign. The figures follow by themselves."
-        action={
-          <Button asChild>
-            <Link to="/newsletters#create-newsletter">Set up your first newsletter</Link>
-          </Button>
-        }
-      />
+      <Empty drawing="press" title="Nothing sent yet" text="Your numbers will appear here." />
     </div>
   );
 }
@@ -69,6 +61,7 @@ export default function OverviewPage() {
         </Button>
       </PageHeader>
       <Notices />
+      {data ? <FirstSteps overview={data} mutate={mutate} /> : null}
       {error && !data ? (
         <div className="mt-8">
           <Retry onRetry={() => void mutate()}>{messageOf(error)}</Retry>

@@ -1,4 +1,15 @@
-import { FileUp, type LucideIcon, Mails, PenLine, Send, SendHorizontal, UserMinus, UserPlus } from "lucide-react";
+import {
+  CalendarClock,
+  CalendarX,
+  FileUp,
+  type LucideIcon,
+  Mails,
+  PenLine,
+  Send,
+  SendHorizontal,
+  UserMinus,
+  UserPlus,
+} from "lucide-react";
 import { Link } from "react-router";
 import type { Activity, ActivityKind } from "@/api/overview";
 import { Card } from "@/ui/surface";
@@ -7,6 +18,8 @@ import { Time } from "@/ui/time";
 const kinds: Record<ActivityKind, { icon: LucideIcon; words: string }> = {
   newsletter_created: { icon: Mails, words: "Newsletter created" },
   campaign_created: { icon: PenLine, words: "Draft created" },
+  campaign_scheduled: { icon: CalendarClock, words: "Scheduled" },
+  campaign_unscheduled: { icon: CalendarX, words: "Unscheduled" },
   campaign_sending: { icon: SendHorizontal, words: "Sending" },
   campaign_sent: { icon: Send, words: "Sent" },
   import_finished: { icon: FileUp, words: "Import finished" },

@@ -10,6 +10,7 @@ import { Retry } from "@/ui/retry";
 import { SearchInput } from "@/ui/search-input";
 import { Card, Loading, PageHeader, Section } from "@/ui/surface";
 import { useTemplateActions } from "./actions";
+import { Starters } from "./starters";
 import { TemplateCard } from "./template-card";
 
 const grid = "grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(260px,1fr))]";
@@ -23,7 +24,7 @@ function FromScratch() {
     >
       <Plus aria-hidden="true" className="mb-3 size-7 text-muted group-hover:text-accent" strokeWidth={1.5} />
       <span className="font-medium font-serif text-lg">Start from Scratch</span>
-      <span className="mt-1 text-13 text-muted">An empty page, or one of our starters</span>
+      <span className="mt-1 text-13 text-muted">A blank email</span>
     </Link>
   );
 }
@@ -104,10 +105,11 @@ export default function TemplatesPage() {
           </div>
         ) : null}
       </Section>
+      {list.templates && query === "" ? <Starters wide={none} /> : null}
       <Section
         id="template-editor"
         title="Template Editor"
-        description="Build an email from blocks: drag or click them, and type where you want to change something."
+        description="Build an email from blocks. Drag or click to add them, and type to change them."
       >
         <Button asChild>
           <Link to="/templates/new">
